@@ -1,0 +1,107 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+/// Every module: warnings are errors, and nothing is imported through another module.
+let strict: [SwiftSetting] = [
+    .treatAllWarnings(as: .error),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+/// A product of another package. All of them hang on the trait, so that a program that wants the router alone fetches
+/// nothing else.
+func external(_ name: String, from package: String) -> Target.Dependency {
+    .product(name: name, package: package, condition: .when(traits: ["Dispatcher"]))
+}
+
+let package = Package(
+    name: "xcallbackd",
+    platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+    products: [
+        .library(name: "QueryCoding", targets: ["QueryCoding"]),
+        .library(name: "XCallbackURL", targets: ["XCallbackURL"]),
+        .library(name: "URLSchemeRouter", targets: ["URLSchemeRouter"]),
+        .library(name: "DispatcherClient", targets: ["DispatcherClient"]),
+        .library(name: "DispatcherService", targets: ["DispatcherService"]),
+        .executable(name: "xcallbackd", targets: ["xcallbackd"]),
+        .executable(name: "xcallback", targets: ["xcallback"]),
+    ],
+    traits: [
+        .trait(name: "Dispatcher", description: "The daemon, its command line and their libraries"),
+        .default(enabledTraits: ["Dispatcher"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
+        .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+        .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2", traits: []),
+    ],
+    targets: [
+        // Line 0
+        .target(name: "QueryCoding", swiftSettings: strict),
+        .target(name: "CLinux"),
+        // Line 1
+        .target(name: "XCallbackURL", dependencies: ["QueryCoding"], swiftSettings: strict),
+        // Line 2
+        .target(name: "URLSchemeRouter", dependencies: ["QueryCoding", "XCallbackURL"], swiftSettings: strict),
+        // Line 3
+        .target(name: "DispatcherMessages", dependencies: ["QueryCoding", "XCallbackURL"], swiftSettings: strict),
+        .target(
+            name: "DispatcherConfiguration",
+            dependencies: ["QueryCoding", "XCallbackURL", "URLSchemeRouter", external("Yams", from: "Yams")],
+            swiftSettings: strict),
+        .target(name: "DesktopEntries", dependencies: ["XCallbackURL"], swiftSettings: strict),
+        // Line 4
+        .target(
+            name: "DispatcherClient", dependencies: ["CLinux", "QueryCoding", "XCallbackURL", "DispatcherMessages"],
+            swiftSettings: strict),
+        .target(
+            name: "DispatcherService",
+            dependencies: [
+                "CLinux", "QueryCoding", "XCallbackURL", "URLSchemeRouter",
+                "DispatcherMessages", "DispatcherConfiguration", "DesktopEntries",
+                external("Logging", from: "swift-log"),
+                external("NIOCore", from: "swift-nio"),
+                external("NIOPosix", from: "swift-nio"),
+                external("ServiceLifecycle", from: "swift-service-lifecycle"),
+                external("Subprocess", from: "swift-subprocess"),
+                external("SystemPackage", from: "swift-system"),
+            ],
+            swiftSettings: strict),
+        // Line 5
+        .executableTarget(
+            name: "xcallbackd",
+            dependencies: [
+                "DispatcherConfiguration", "DispatcherService", "XCallbackURL",
+                external("ArgumentParser", from: "swift-argument-parser"),
+                external("Logging", from: "swift-log"),
+            ],
+            swiftSettings: strict),
+        .executableTarget(
+            name: "xcallback",
+            dependencies: [
+                "DesktopEntries", "DispatcherClient", "DispatcherMessages", "QueryCoding", "XCallbackURL",
+                external("ArgumentParser", from: "swift-argument-parser"),
+            ],
+            swiftSettings: strict),
+        // Tests
+        .testTarget(
+            name: "LibraryTests", dependencies: ["QueryCoding", "XCallbackURL", "URLSchemeRouter"],
+            resources: [.copy("Cases")], swiftSettings: strict),
+        .testTarget(
+            name: "DispatcherConfigurationTests",
+            dependencies: ["DispatcherConfiguration", "QueryCoding", "URLSchemeRouter", "XCallbackURL"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "DispatcherMessagesTests", dependencies: ["DispatcherMessages", "QueryCoding", "XCallbackURL"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "DesktopEntriesTests", dependencies: ["DesktopEntries", "XCallbackURL"], swiftSettings: strict),
+    ],
+    swiftLanguageModes: [.v6]
+)

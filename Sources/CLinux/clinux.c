@@ -1,0 +1,44 @@
+#define _GNU_SOURCE
+#include "CLinux.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/openat2.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+int clinux_peer_of(int descriptor, struct clinux_peer *peer)
+{
+    struct ucred credentials;
+    socklen_t length = sizeof credentials;
+    if (getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &credentials, &length) != 0)
+        return -1;
+    peer->pid = credentials.pid;
+    peer->uid = credentials.uid;
+    peer->gid = credentials.gid;
+    return 0;
+}
+
+static int option(int descriptor, int name)
+{
+    int value = 0;
+    socklen_t length = sizeof value;
+    return getsockopt(descriptor, SOL_SOCKET, name, &value, &length) == 0 ? value : -1;
+}
+
+int clinux_is_listening_unix(int descriptor)
+{
+    return option(descriptor, SO_ACCEPTCONN) == 1 && option(descriptor, SO_DOMAIN) == AF_UNIX
+        && option(descriptor, SO_TYPE) == SOCK_STREAM;
+}
+
+int clinux_open_beneath(int folder, const char *path)
+{
+    struct open_how how;
+    memset(&how, 0, sizeof how);
+    how.flags = O_PATH | O_CLOEXEC;
+    how.resolve = RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS;
+    return (int)syscall(SYS_openat2, folder, path, &how, sizeof how);
+}

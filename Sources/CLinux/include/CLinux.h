@@ -1,0 +1,25 @@
+/* What `import Glibc` lacks. Plain types only: a header that defines _GNU_SOURCE would give this module other types than
+   Glibc's own. */
+#ifndef CLINUX_H
+#define CLINUX_H
+
+#include <stdint.h>
+
+/* SO_PEERCRED, unix(7): who connected. */
+struct clinux_peer {
+    int32_t pid;
+    uint32_t uid;
+    uint32_t gid;
+};
+
+/* 0, or -1 with errno. */
+int clinux_peer_of(int descriptor, struct clinux_peer *peer);
+
+/* Whether the descriptor is a listening stream socket of the Unix domain. */
+int clinux_is_listening_unix(int descriptor);
+
+/* Opens a path beneath a folder, following no link out of it (openat2(2), RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS).
+   A descriptor opened with O_PATH | O_CLOEXEC, or -1 with errno. */
+int clinux_open_beneath(int folder, const char *path);
+
+#endif

@@ -1,0 +1,27 @@
+package import QueryCoding
+
+/// A declared parameter.
+package struct InputField: Sendable, Hashable {
+    package var name: String
+    package var type: InputType
+    package var isOptional: Bool
+    package var isArray: Bool
+    /// Taken where the URL says nothing.
+    package var defaultValue: QueryValue?
+    /// Whether its value is left out of logs, history and prompts.
+    package var isSecret: Bool
+}
+
+/// What a parameter's text must be.
+package enum InputType: Sendable, Hashable {
+    /// Any text, of several lines too.
+    case string
+    /// A text without a line break.
+    case line
+    case int(min: Int?, max: Int?)
+    case number(min: Double?, max: Double?)
+    case bool
+    case oneOf([String])
+    /// A relative path below a folder.
+    case path(under: String)
+}

@@ -1,0 +1,107 @@
+/// Decodes a `Decodable` value from parameters.
+///
+/// A structure's fields are names; those of a nested structure are dotted (`inner.a=1`). Arrays read `tags=a&tags=b`,
+/// `tags[]=a` and `tags.0=a`; dictionaries `m.key=1`. A scalar or an array at the top reads the name `result`, where
+/// ``QueryEncoder`` writes it. Names that no field has are ignored.
+public struct QueryDecoder: Sendable {
+    /// What `Decoder.userInfo` gives to the types that are decoded.
+    public var userInfo: [CodingUserInfoKey: any Sendable] = [:]
+
+    /// Makes a decoder: ISO 8601 dates, base64 data.
+    public init() {}
+
+    /// Decodes a value, or throws a ``QueryCodingError``; an error that the type itself throws comes through as it is.
+    public func decode<T: Decodable>(_ type: T.Type, from parameters: QueryParameters) throws -> T {
+        let root = ParameterDecoder(parameters: parameters, path: "", codingPath: [], sendableUserInfo: userInfo)
+        return try root.value(type, at: "", codingPath: [])
+    }
+}
+
+/// The name that a scalar or an array at the top is written under and read from.
+let rootName = "result"
+
+/// One level of the decoding: the parameters at and below a dotted path.
+struct ParameterDecoder: Decoder {
+    let parameters: QueryParameters
+    /// The dotted path of this level, empty at the top.
+    let path: String
+    let codingPath: [any CodingKey]
+    let sendableUserInfo: [CodingUserInfoKey: any Sendable]
+    var userInfo: [CodingUserInfoKey: Any] { sendableUserInfo }
+
+    func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+        KeyedDecodingContainer(KeyedParameters<Key>(decoder: self))
+    }
+
+    func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
+        let name = path.isEmpty ? rootName : path
+        guard let items = try parameters.items(of: name) else { throw QueryCodingError.notFound(name) }
+        return UnkeyedParameters(decoder: self, name: name, items: items)
+    }
+
+    func singleValueContainer() throws -> any SingleValueDecodingContainer { SingleParameter(decoder: self) }
+
+    /// The dotted path of a member of this level.
+    func name(of key: some CodingKey) -> String { path.isEmpty ? key.stringValue : "\(path).\(key.stringValue)" }
+
+    /// Reads the scalar of that name.
+    func scalar<T: QueryScalar>(_ type: T.Type, named name: String) throws -> T {
+        try Self.scalar(type, parameters[name], named: name)
+    }
+
+    static func scalar<T: QueryScalar>(_ type: T.Type, _ state: QueryParameters.State, named name: String) throws -> T {
+        switch state {
+        case .absent: throw QueryCodingError.notFound(name)
+        case .bare:
+            guard let value = T.bare else { throw QueryCodingError(.valueNotFound, path: name) }
+            return value
+        case .value(let text):
+            guard let value = T.read(text) else {
+                throw QueryCodingError(.incorrectType, path: name, detail: "expected \(T.expectation)")
+            }
+            return value
+        }
+    }
+
+    /// Decodes any type at that dotted path: a scalar at once, anything else by its own `init(from:)`.
+    func value<T: Decodable>(_ type: T.Type, at name: String, codingPath: [any CodingKey]) throws -> T {
+        if let scalarType = type as? any QueryScalar.Type {
+            let value = try scalar(scalarType, named: name.isEmpty ? rootName : name)
+            if let value = value as? T { return value }
+        }
+        let level = Self(parameters: parameters, path: name, codingPath: codingPath, sendableUserInfo: sendableUserInfo)
+        return try Self.translating(type, name: name) { try T(from: level) }
+    }
+
+    /// Types that read a scalar and then refuse it (enums, failable wrappers) throw `dataCorrupted` without the name.
+    static func translating<T>(_ type: T.Type, name: String, _ body: () throws -> T) throws -> T {
+        do {
+            return try body()
+        } catch let error as DecodingError {
+            throw QueryCodingError(error, decoding: type, at: name.isEmpty ? rootName : name)
+        }
+    }
+}
+
+extension QueryCodingError {
+    /// What a type's own `init(from:)` said, in our words.
+    fileprivate init(_ error: DecodingError, decoding type: Any.Type, at name: String) {
+        switch error {
+        case .keyNotFound(let key, let context):
+            let path = (context.codingPath + [key]).map(\.stringValue).joined(separator: ".")
+            self.init(.parameterNotFound, path: path, detail: context.debugDescription)
+        case .valueNotFound(_, let context):
+            self.init(.valueNotFound, path: name, detail: context.debugDescription)
+        case .dataCorrupted(let context), .typeMismatch(_, let context):
+            let cases = (type as? any CaseIterable.Type).flatMap { Self.rawValues($0) }
+            self.init(.incorrectType, path: name, detail: cases.map { "expected one of \($0)" } ?? context.debugDescription)
+        @unknown default:
+            self.init(.incorrectType, path: name)
+        }
+    }
+
+    private static func rawValues<T: CaseIterable>(_ type: T.Type) -> String? {
+        let values = type.allCases.compactMap { ($0 as? any RawRepresentable).map { "\($0.rawValue)" } }
+        return values.isEmpty ? nil : values.joined(separator: ", ")
+    }
+}

@@ -1,0 +1,156 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// Encodes an `Encodable` value as a ``QueryValue``, and that as parameters.
+///
+/// Fields keep the order in which they are declared; nil is left out. Dates are ISO 8601, data is base64, a scalar or an
+/// array at the top stands under the name `result`.
+public struct QueryEncoder: Sendable {
+    /// What `Encoder.userInfo` gives to the types that are encoded.
+    public var userInfo: [CodingUserInfoKey: any Sendable] = [:]
+
+    /// Makes an encoder.
+    public init() {}
+
+    /// The value as a tree. Throws `EncodingError` for a number that is not finite, and what the type itself throws.
+    public func value(of value: some Encodable) throws -> QueryValue {
+        let node = ValueNode()
+        try ValueEncoder(node: node, codingPath: [], userInfo: userInfo).encode(value)
+        return node.value
+    }
+
+    /// The value as parameters, in order.
+    public func encode(_ value: some Encodable) throws -> QueryParameters { try self.value(of: value).parameters }
+}
+
+/// A place in the tree that is being written; nested containers write to theirs after their parent has passed on.
+final class ValueNode {
+    private enum Content {
+        case leaf(QueryValue)
+        case array([ValueNode])
+        case object([(name: String, node: ValueNode)])
+    }
+
+    private var content = Content.object([])
+
+    var value: QueryValue {
+        switch content {
+        case .leaf(let value): value
+        case .array(let nodes): .array(nodes.map(\.value))
+        case .object(let members): .object(members.map { QueryValue.Member($0.name, $0.node.value) })
+        }
+    }
+
+    var count: Int {
+        if case .array(let nodes) = content { nodes.count } else { 0 }
+    }
+
+    func set(_ value: QueryValue) { content = .leaf(value) }
+
+    func becomeArray() { if case .array = content {} else { content = .array([]) } }
+
+    func member(_ name: String) -> ValueNode {
+        var members: [(name: String, node: ValueNode)] = []
+        if case .object(let existing) = content { members = existing }
+        if let existing = members.first(where: { $0.name.hasSameBytes(as: name) }) { return existing.node }
+        let node = ValueNode()
+        members.append((name, node))
+        content = .object(members)
+        return node
+    }
+
+    func append() -> ValueNode {
+        var nodes: [ValueNode] = []
+        if case .array(let existing) = content { nodes = existing }
+        let node = ValueNode()
+        nodes.append(node)
+        content = .array(nodes)
+        return node
+    }
+}
+
+/// Writes one place of the tree.
+struct ValueEncoder: Encoder, SingleValueEncodingContainer {
+    let node: ValueNode
+    let codingPath: [any CodingKey]
+    let sendableUserInfo: [CodingUserInfoKey: any Sendable]
+    var userInfo: [CodingUserInfoKey: Any] { sendableUserInfo }
+
+    init(node: ValueNode, codingPath: [any CodingKey], userInfo: [CodingUserInfoKey: any Sendable]) {
+        self.node = node
+        self.codingPath = codingPath
+        sendableUserInfo = userInfo
+    }
+
+    func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
+        KeyedEncodingContainer(KeyedValues<Key>(encoder: self))
+    }
+
+    func unkeyedContainer() -> any UnkeyedEncodingContainer {
+        node.becomeArray()
+        return UnkeyedValues(encoder: self)
+    }
+
+    func singleValueContainer() -> any SingleValueEncodingContainer { self }
+
+    func at(_ node: ValueNode, _ key: some CodingKey) -> ValueEncoder {
+        ValueEncoder(node: node, codingPath: codingPath + [key], userInfo: sendableUserInfo)
+    }
+
+    func encodeNil() throws { node.set(.null) }
+
+    func encode(_ value: some Encodable) throws {
+        switch value {
+        case let value as String: node.set(.string(value))
+        case let value as Bool: node.set(.bool(value))
+        case let value as any BinaryInteger: node.set(.number("\(value)"))
+        case let value as any BinaryFloatingPoint:
+            let number = Double(value)
+            guard number.isFinite else {
+                let context = EncodingError.Context(codingPath: codingPath, debugDescription: "\(value) is not finite")
+                throw EncodingError.invalidValue(value, context)
+            }
+            node.set(.number("\(value)"))
+        case let value as QueryValue: node.set(value)
+        case let value as Date: node.set(.string(value.formatted(.iso8601)))
+        case let value as Data: node.set(.string(value.base64EncodedString()))
+        case let value as URL: node.set(.string(value.absoluteString))
+        case let value as UUID: node.set(.string(value.uuidString))
+        case let value as Decimal: node.set(.number("\(value)"))
+        default: try value.encode(to: self)
+        }
+    }
+}
+
+extension QueryValue: Encodable {
+    /// Encodes the tree as it stands.
+    public func encode(to encoder: any Encoder) throws {
+        switch self {
+        case .null:
+            var container = encoder.singleValueContainer()
+            try container.encodeNil()
+        case .bool(let value): try value.encode(to: encoder)
+        case .number(let text):
+            if let whole = Int64(text) {
+                try whole.encode(to: encoder)
+            } else {
+                try (Double(text) ?? 0).encode(to: encoder)
+            }
+        case .string(let text): try text.encode(to: encoder)
+        case .array(let values): try values.encode(to: encoder)
+        case .object(let members):
+            var container = encoder.container(keyedBy: MemberKey.self)
+            for member in members { try container.encode(member.value, forKey: MemberKey(stringValue: member.name)) }
+        }
+    }
+
+    private struct MemberKey: CodingKey {
+        let stringValue: String
+        var intValue: Int? { nil }
+        init(stringValue: String) { self.stringValue = stringValue }
+        init?(intValue: Int) { return nil }
+    }
+}

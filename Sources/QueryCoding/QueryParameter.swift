@@ -1,0 +1,33 @@
+/// A name and a value of a query or a path, decoded. Two are equal when their bytes are: `é` and `e` with a combining
+/// accent are different names.
+public struct QueryParameter: Sendable {
+    /// The decoded name.
+    public var name: String
+    /// The decoded value, possibly empty; nil for a bare name (`?draft`).
+    public var value: String?
+
+    /// Makes a parameter; a nil value makes it bare.
+    public init(_ name: String, _ value: String?) {
+        self.name = name
+        self.value = value
+    }
+}
+
+extension QueryParameter: Hashable {
+    /// Compares byte for byte, where `String` would hold canonically equivalent texts equal.
+    public static func == (left: Self, right: Self) -> Bool {
+        left.name.hasSameBytes(as: right.name) && left.value.map { Array($0.utf8) } == right.value.map { Array($0.utf8) }
+    }
+
+    /// Hashes the bytes that `==` compares.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(name.utf8.count)
+        for byte in name.utf8 { hasher.combine(byte) }
+        for byte in (value ?? "").utf8 { hasher.combine(byte) }
+    }
+}
+
+extension String {
+    /// Byte equality: names and paths compare exactly, never by canonical equivalence.
+    package func hasSameBytes(as other: String) -> Bool { utf8.elementsEqual(other.utf8) }
+}

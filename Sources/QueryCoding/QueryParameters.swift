@@ -1,0 +1,100 @@
+/// Parameters in the order in which they were written; names may repeat.
+public struct QueryParameters: Sendable, Hashable {
+    /// The parameters, in order.
+    public var elements: [QueryParameter]
+
+    /// Takes the parameters as they are.
+    public init(_ elements: [QueryParameter] = []) { self.elements = elements }
+
+    /// What a URL says of one name.
+    public enum State: Sendable, Hashable {
+        /// The name does not occur.
+        case absent
+        /// The name occurs, never with a value: `?draft`.
+        case bare
+        /// The last value that was given, possibly empty.
+        case value(String)
+    }
+
+    /// What is said of a name that takes one value: the last value wins, and a bare repeat does not erase it.
+    public subscript(name: String) -> State {
+        var state = State.absent
+        for element in elements where element.name.hasSameBytes(as: name) {
+            if let value = element.value {
+                state = .value(value)
+            } else if state == .absent {
+                state = .bare
+            }
+        }
+        return state
+    }
+
+    /// Whether the name occurs, plain or as an array or structure below it: `a`, `a[]`, `a.0`, `a.b`.
+    public func contains(_ name: String) -> Bool {
+        elements.contains { $0.name.hasSameBytes(as: name) || $0.name.isElement(of: name) || $0.name.isBelow(name) }
+    }
+
+    /// One element of an array: its text, or the name below which its members stand.
+    package enum Item: Sendable {
+        case text(String)
+        case below(String)
+    }
+
+    /// Every value of an array, as `a=1&a=2`, `a[]=1`, or `a.0=1` in the order of the numbers; nil if the name does
+    /// not occur, empty if it is bare. A gap in the numbering throws the name that is missing.
+    package func items(of name: String) throws(QueryCodingError) -> [Item]? {
+        var occurs = false
+        var items: [Item] = []
+        var numbered: [Int: Item] = [:]
+        for element in elements {
+            if element.name.hasSameBytes(as: name) || element.name.isElement(of: name) {
+                occurs = true
+                if let value = element.value { items.append(.text(value)) }
+            } else if element.name.isBelow(name), let (index, isLast) = element.name.index(below: name) {
+                occurs = true
+                if !isLast {
+                    numbered[index] = .below("\(name).\(index)")
+                } else if let value = element.value {
+                    numbered[index] = .text(value)
+                }
+            }
+        }
+        guard occurs else { return nil }
+        for index in 0..<numbered.count {
+            guard let item = numbered[index] else { throw .notFound("\(name).\(index)") }
+            items.append(item)
+        }
+        return items
+    }
+}
+
+extension QueryParameters: ExpressibleByArrayLiteral {
+    /// Takes the parameters as they are.
+    public init(arrayLiteral elements: QueryParameter...) { self.init(elements) }
+}
+
+extension String {
+    /// `name[]`
+    fileprivate func isElement(of name: String) -> Bool {
+        utf8.count == name.utf8.count + 2 && utf8.starts(with: name.utf8) && utf8.suffix(2).elementsEqual("[]".utf8)
+    }
+
+    /// `name.` and more
+    package func isBelow(_ name: String) -> Bool {
+        utf8.count > name.utf8.count + 1 && utf8.starts(with: name.utf8)
+            && utf8[utf8.index(utf8.startIndex, offsetBy: name.utf8.count)] == UInt8(ascii: ".")
+    }
+
+    /// The number that follows `name.`, and whether the text ends with it.
+    fileprivate func index(below name: String) -> (index: Int, isLast: Bool)? {
+        let rest = utf8.dropFirst(name.utf8.count + 1)
+        let digits = rest.prefix { $0 != UInt8(ascii: ".") }
+        guard !digits.isEmpty, digits.count <= 6 else { return nil }
+        var index = 0
+        for digit in digits {
+            guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(digit) else { return nil }
+            index = index * 10 + Int(digit - UInt8(ascii: "0"))
+        }
+        return (index, digits.count == rest.count)
+    }
+}

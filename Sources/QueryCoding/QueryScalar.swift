@@ -1,0 +1,154 @@
+#if canImport(FoundationEssentials)
+    package import FoundationEssentials
+#else
+    package import Foundation
+#endif
+
+/// A type whose value is one text. Every scalar, in a `Decodable` or declared in a file, is read by this one path.
+package protocol QueryScalar {
+    /// Reads the whole text; nil if it is anything else.
+    static func read(_ text: String) -> Self?
+    /// What a text of this type looks like, for the one who wrote another.
+    static var expectation: String { get }
+    /// What a bare name (`?draft`) means, if it means a value.
+    static var bare: Self? { get }
+}
+
+extension QueryScalar {
+    package static var bare: Self? { nil }
+}
+
+extension String: QueryScalar {
+    package static func read(_ text: String) -> String? { text }
+    package static var expectation: String { "a text" }
+}
+
+extension Bool: QueryScalar {
+    package static func read(_ text: String) -> Bool? {
+        switch text.lowercased() {
+        case "true", "1", "yes", "on": true
+        case "false", "0", "no", "off": false
+        default: nil
+        }
+    }
+    package static var expectation: String { "true, false, 1, 0, yes, no, on or off" }
+    package static var bare: Bool? { true }
+}
+
+extension QueryScalar where Self: FixedWidthInteger {
+    package static func read(_ text: String) -> Self? {
+        // `Int("+5")` and `Int("007")` read as decimal; nothing but ASCII digits after one sign does.
+        Self(text, radix: 10)
+    }
+    package static var expectation: String { "a whole number from \(Self.min) to \(Self.max)" }
+}
+
+extension Int: QueryScalar {}
+extension Int8: QueryScalar {}
+extension Int16: QueryScalar {}
+extension Int32: QueryScalar {}
+extension Int64: QueryScalar {}
+extension UInt: QueryScalar {}
+extension UInt8: QueryScalar {}
+extension UInt16: QueryScalar {}
+extension UInt32: QueryScalar {}
+extension UInt64: QueryScalar {}
+
+extension QueryScalar where Self: LosslessStringConvertible & BinaryFloatingPoint {
+    package static func read(_ text: String) -> Self? {
+        // The standard library also reads `nan`, `inf` and `0x1p4`.
+        guard DecimalNumber.isWellFormed(text), let number = Self(text), number.isFinite else { return nil }
+        return number
+    }
+    package static var expectation: String { "a decimal number" }
+}
+
+extension Double: QueryScalar {}
+extension Float: QueryScalar {}
+
+extension Decimal: QueryScalar {
+    package static func read(_ text: String) -> Decimal? {
+        DecimalNumber.isWellFormed(text) ? Decimal(string: text) : nil
+    }
+    package static var expectation: String { "a decimal number" }
+}
+
+extension UUID: QueryScalar {
+    package static func read(_ text: String) -> UUID? { UUID(uuidString: text) }
+    package static var expectation: String { "a UUID, such as E621E1F8-C36C-495A-93FC-0C247A3E6E5F" }
+}
+
+extension URL: QueryScalar {
+    package static func read(_ text: String) -> URL? {
+        guard let url = URL(string: text, encodingInvalidCharacters: false), url.scheme != nil else { return nil }
+        return url
+    }
+    package static var expectation: String { "an absolute URL" }
+}
+
+extension Data: QueryScalar {
+    /// Base64 (RFC 4648 §4) or base64url (§5), with or without padding.
+    package static func read(_ text: String) -> Data? {
+        var standard = ""
+        for scalar in text.unicodeScalars where scalar != "=" {
+            switch scalar {
+            case "-": standard.unicodeScalars.append("+")
+            case "_": standard.unicodeScalars.append("/")
+            default: standard.unicodeScalars.append(scalar)
+            }
+        }
+        let padding = String(repeating: "=", count: (4 - standard.utf8.count % 4) % 4)
+        return Data(base64Encoded: standard + padding)
+    }
+    package static var expectation: String { "base64 or base64url" }
+}
+
+extension Date: QueryScalar {
+    /// ISO 8601 with a time zone, seconds or fractions of them; or a date alone, which is its midnight in UTC.
+    package static func read(_ text: String) -> Date? {
+        let time = Date.ISO8601FormatStyle()
+        let strategies = [time, time.year().month().day(), Date.ISO8601FormatStyle(includingFractionalSeconds: true)]
+        for strategy in strategies {
+            // A strategy reads as far as it understands: only a text that it reads to the end is a date.
+            if let (end, date) = try? strategy.consume(text), end == text.endIndex { return date }
+        }
+        return nil
+    }
+    package static var expectation: String { "an ISO 8601 date, such as 2027-01-31 or 2027-01-31T09:30:00Z" }
+}
+
+extension Date.ISO8601FormatStyle {
+    fileprivate func consume(_ text: String) throws -> (end: String.Index, date: Date) {
+        guard let match = try consuming(text, startingAt: text.startIndex, in: text.startIndex..<text.endIndex) else {
+            throw CocoaError(.formatting)
+        }
+        return (match.upperBound, match.output)
+    }
+}
+
+/// The grammar of a decimal number: an optional sign, digits with an optional point, an optional exponent.
+package enum DecimalNumber {
+    package static func isWellFormed(_ text: String) -> Bool {
+        var bytes = Array(text.utf8)[...]
+        if let sign = bytes.first, sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-") { bytes.removeFirst() }
+        let whole = takeDigits(&bytes)
+        var fraction = 0
+        if bytes.first == UInt8(ascii: ".") {
+            bytes.removeFirst()
+            fraction = takeDigits(&bytes)
+        }
+        guard whole + fraction > 0 else { return false }
+        if let mark = bytes.first, mark == UInt8(ascii: "e") || mark == UInt8(ascii: "E") {
+            bytes.removeFirst()
+            if let sign = bytes.first, sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-") { bytes.removeFirst() }
+            guard takeDigits(&bytes) > 0 else { return false }
+        }
+        return bytes.isEmpty
+    }
+
+    private static func takeDigits(_ bytes: inout ArraySlice<UInt8>) -> Int {
+        let digits = bytes.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+        bytes.removeFirst(digits.count)
+        return digits.count
+    }
+}

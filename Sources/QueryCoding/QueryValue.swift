@@ -1,0 +1,96 @@
+/// What an `Encodable` value says, as a tree: the shape that JSON and dotted parameters share. Members keep the order in
+/// which they were written.
+public enum QueryValue: Sendable, Hashable {
+    /// Nothing. An answer leaves it out of a callback.
+    case null
+    /// True or false.
+    case bool(Bool)
+    /// A number, as the text of a JSON number (RFC 8259 §6), so that none loses a digit on its way.
+    case number(String)
+    /// A text.
+    case string(String)
+    /// Values in order.
+    case array([QueryValue])
+    /// Named values in order.
+    case object([Member])
+
+    /// A named value.
+    public struct Member: Sendable, Hashable {
+        /// Its name.
+        public var name: String
+        /// Its value.
+        public var value: QueryValue
+
+        /// Names a value.
+        public init(_ name: String, _ value: QueryValue) {
+            self.name = name
+            self.value = value
+        }
+    }
+
+    /// A whole number.
+    public static func integer(_ value: some BinaryInteger) -> QueryValue { .number("\(value)") }
+
+    /// The member of that name of an object; nil if there is none, or no object.
+    public subscript(name: String) -> QueryValue? {
+        guard case .object(let members) = self else { return nil }
+        return members.last { $0.name.hasSameBytes(as: name) }?.value
+    }
+
+    /// The text of a string, and nothing else.
+    public var string: String? {
+        guard case .string(let text) = self else { return nil }
+        return text
+    }
+
+    /// The text that stands for a scalar in a URL; nil for arrays, objects and null.
+    public var text: String? {
+        switch self {
+        case .bool(let value): value ? "true" : "false"
+        case .number(let text), .string(let text): text
+        case .null, .array, .object: nil
+        }
+    }
+
+    /// The tree as parameters: members dotted (`inner.a`), array elements numbered (`tags.0`), nulls left out. What is
+    /// no object stands under the name `result`.
+    public var parameters: QueryParameters {
+        var output: [QueryParameter] = []
+        if case .object = self {
+            append(to: &output, below: "")
+        } else {
+            append(to: &output, below: rootName)
+        }
+        return QueryParameters(output)
+    }
+
+    private func append(to output: inout [QueryParameter], below path: String) {
+        switch self {
+        case .null: break
+        case .bool, .number, .string: output.append(QueryParameter(path, text))
+        case .array(let values):
+            for (index, value) in values.enumerated() { value.append(to: &output, below: "\(path).\(index)") }
+        case .object(let members):
+            for member in members {
+                member.value.append(to: &output, below: path.isEmpty ? member.name : "\(path).\(member.name)")
+            }
+        }
+    }
+}
+
+extension QueryValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral,
+    ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
+{
+    /// A text.
+    public init(stringLiteral value: String) { self = .string(value) }
+    /// A whole number.
+    public init(integerLiteral value: Int) { self = .integer(value) }
+    /// True or false.
+    public init(booleanLiteral value: Bool) { self = .bool(value) }
+    /// Values in order.
+    public init(arrayLiteral elements: QueryValue...) { self = .array(elements) }
+    /// Named values in order.
+    public init(dictionaryLiteral elements: (String, QueryValue)...) {
+        self = .object(elements.map { Member($0.0, $0.1) })
+    }
+}

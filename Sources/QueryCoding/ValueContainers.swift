@@ -1,0 +1,43 @@
+/// Writes the members of an object.
+struct KeyedValues<Key: CodingKey>: KeyedEncodingContainerProtocol {
+    let encoder: ValueEncoder
+    var codingPath: [any CodingKey] { encoder.codingPath }
+
+    func encodeNil(forKey key: Key) throws { encoder.node.member(key.stringValue).set(.null) }
+
+    func encode<T: Encodable>(_ value: T, forKey key: Key) throws { try level(key).encode(value) }
+
+    func nestedContainer<Nested: CodingKey>(
+        keyedBy type: Nested.Type, forKey key: Key
+    ) -> KeyedEncodingContainer<Nested> {
+        level(key).container(keyedBy: type)
+    }
+
+    func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer { level(key).unkeyedContainer() }
+    func superEncoder() -> any Encoder { encoder }
+    func superEncoder(forKey key: Key) -> any Encoder { level(key) }
+
+    private func level(_ key: Key) -> ValueEncoder { encoder.at(encoder.node.member(key.stringValue), key) }
+}
+
+/// Writes the elements of an array.
+struct UnkeyedValues: UnkeyedEncodingContainer {
+    let encoder: ValueEncoder
+    var codingPath: [any CodingKey] { encoder.codingPath }
+    var count: Int { encoder.node.count }
+
+    func encodeNil() throws { encoder.node.append().set(.null) }
+    func encode<T: Encodable>(_ value: T) throws { try level().encode(value) }
+
+    func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type) -> KeyedEncodingContainer<Nested> {
+        level().container(keyedBy: type)
+    }
+
+    func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer { level().unkeyedContainer() }
+    func superEncoder() -> any Encoder { level() }
+
+    private func level() -> ValueEncoder {
+        let key = ElementKey(intValue: count)
+        return encoder.at(encoder.node.append(), key)
+    }
+}

@@ -1,0 +1,89 @@
+package import QueryCoding
+
+/// What a route does: decodes an input, runs a closure, encodes its output. A synchronous one runs on the thread that
+/// handles the URL.
+public struct RouteHandler: Sendable {
+    /// Parameters in, output out.
+    enum Body: Sendable {
+        case sync(@Sendable (QueryParameters) throws -> QueryValue)
+        case async(@Sendable (QueryParameters) async throws -> QueryValue)
+    }
+
+    let body: Body
+
+    /// Decodes an input, encodes an output.
+    public init<Input: Decodable & SendableMetatype, Output: Encodable & SendableMetatype>(
+        _ handler: @escaping @Sendable (Input) throws -> Output
+    ) {
+        body = .sync { try QueryEncoder().value(of: handler(QueryDecoder().decode(Input.self, from: $0))) }
+    }
+
+    /// Decodes an input; has no output.
+    public init<Input: Decodable & SendableMetatype>(_ handler: @escaping @Sendable (Input) throws -> Void) {
+        body = .sync {
+            try handler(QueryDecoder().decode(Input.self, from: $0))
+            return .object([])
+        }
+    }
+
+    /// Takes no input; encodes an output.
+    public init<Output: Encodable & SendableMetatype>(_ handler: @escaping @Sendable () throws -> Output) {
+        body = .sync { _ in try QueryEncoder().value(of: handler()) }
+    }
+
+    /// Takes no input and has no output.
+    public init(_ handler: @escaping @Sendable () throws -> Void) {
+        body = .sync { _ in
+            try handler()
+            return .object([])
+        }
+    }
+
+    /// Decodes an input, encodes an output.
+    public init<Input: Decodable & SendableMetatype, Output: Encodable & SendableMetatype>(
+        _ handler: @escaping @Sendable (Input) async throws -> Output
+    ) {
+        body = .async { try await QueryEncoder().value(of: handler(QueryDecoder().decode(Input.self, from: $0))) }
+    }
+
+    /// Decodes an input; has no output.
+    public init<Input: Decodable & SendableMetatype>(_ handler: @escaping @Sendable (Input) async throws -> Void) {
+        body = .async {
+            try await handler(QueryDecoder().decode(Input.self, from: $0))
+            return .object([])
+        }
+    }
+
+    /// Takes no input; encodes an output.
+    public init<Output: Encodable & SendableMetatype>(_ handler: @escaping @Sendable () async throws -> Output) {
+        body = .async { _ in try await QueryEncoder().value(of: handler()) }
+    }
+
+    /// Takes no input and has no output.
+    public init(_ handler: @escaping @Sendable () async throws -> Void) {
+        body = .async { _ in
+            try await handler()
+            return .object([])
+        }
+    }
+
+    /// Runs the handler.
+    package func perform(_ input: QueryParameters) async throws -> QueryValue {
+        switch body {
+        case .sync(let run): try run(input)
+        case .async(let run): try await run(input)
+        }
+    }
+}
+
+/// Thrown by a handler that leaves the URL to the next best route.
+public struct Declined: Error, Sendable, Hashable {
+    /// Says that this handler does not want the URL.
+    public init() {}
+}
+
+/// Thrown by a handler whose user said no: the request ends as cancelled, and x-cancel is opened.
+public struct CancelledByUser: Error, Sendable, Hashable {
+    /// Says that the user cancelled.
+    public init() {}
+}

@@ -1,0 +1,165 @@
+package import QueryCoding
+package import XCallbackURL
+
+/// Which routes there are, and which of them answers a URL: a specific scheme or domain before any; then, segment by
+/// segment from the left, a literal, a part of a segment or a typed parameter, a parameter, `*`, `**`.
+///
+/// Built once by ``Builder``, immutable afterwards.
+package struct RouteTable<Payload: Sendable>: Sendable {
+    /// A route with one of its patterns.
+    package struct Entry: Sendable {
+        package let name: String
+        package let pattern: RoutePattern
+        package let scopes: [Scope]
+        /// Where the route was declared, for messages.
+        package let declaration: String
+        package let payload: Payload
+    }
+
+    /// A route that a URL matches.
+    package struct Match: Sendable {
+        package let entry: Entry
+        /// What the path says: one parameter for each name, one for each segment that `{path**}` took, and a bare one
+        /// if it took none.
+        package let pathParameters: QueryParameters
+        /// Whether it answers because nothing else does.
+        package let isFallback: Bool
+    }
+
+    private var entries: [Entry] = []
+    private var tries: [Scope: RouteTrie] = [:]
+    private var fallbacks: [Scope: Entry] = [:]
+
+    private init() {}
+
+    /// The schemes that routes name.
+    package var schemes: Set<Scheme> {
+        Set((Array(tries.keys) + fallbacks.keys).compactMap { if case .scheme(let scheme) = $0 { scheme } else { nil } })
+    }
+
+    /// Whether a callback to this URL stays in the process.
+    package func owns(_ url: CallbackURL) -> Bool {
+        if let host = url.host { return tries[.domain(host)] != nil }
+        return tries[.scheme(url.scheme)] != nil || fallbacks[.scheme(url.scheme)] != nil
+    }
+
+    /// The best route for a URL; nil if there is none, not even a default route.
+    package func match(_ url: XCallbackURL, lenientAuthority: Bool) -> Match? {
+        matches(url, lenientAuthority: lenientAuthority, limit: 1).first
+    }
+
+    /// Every route that a URL matches, the best first: what is tried in turn while handlers decline. The default route
+    /// comes last.
+    package func matches(_ url: XCallbackURL, lenientAuthority: Bool, limit: Int = .max) -> [Match] {
+        let scopes = Scope.candidates(for: url)
+        var matches = search(url.segments, url, scopes, limit: limit)
+        if matches.isEmpty, lenientAuthority, case .segment = url.authority {
+            // Whoever drops a part of the URL must not end up at a route that takes anything.
+            matches = search(url.path, url, scopes, limit: .max).filter { !$0.entry.pattern.beginsOpen }
+        }
+        if matches.count < limit, let fallback = scopes.lazy.compactMap({ fallbacks[$0] }).first {
+            matches.append(Match(entry: fallback, pathParameters: [], isFallback: true))
+        }
+        return matches
+    }
+
+    private func search(_ segments: [String], _ url: XCallbackURL, _ scopes: [Scope], limit: Int) -> [Match] {
+        var matches: [Match] = []
+        for scope in scopes {
+            guard matches.count < limit, let trie = tries[scope] else { continue }
+            let hits = trie.search(segments, endsInSlash: url.endsInSlash, limit: limit - matches.count)
+            matches += hits.map { hit in
+                let entry = entries[hit.entry]
+                return Match(entry: entry, pathParameters: entry.pattern.parameters(of: hit), isFallback: false)
+            }
+        }
+        return matches
+    }
+
+    /// The entries of the scopes that a URL is looked up in.
+    package func entries(for url: XCallbackURL) -> [Entry] {
+        let scopes = Set(Scope.candidates(for: url))
+        return entries.filter { !scopes.isDisjoint(with: $0.scopes) }
+    }
+
+    /// All entries, in the order in which they were added.
+    package var allEntries: [Entry] { entries }
+
+    /// Collects routes.
+    package struct Builder {
+        private var table = RouteTable()
+
+        package init() {}
+
+        /// Adds a route, or throws the one that it ties with. Nothing is added then.
+        package mutating func add(
+            name: String, patterns: [RoutePattern], scopes: [Scope], isStrict: Bool = false, isFallback: Bool = false,
+            declaration: String, payload: Payload
+        ) throws(RouteTieError) {
+            var changed = table
+            for pattern in patterns {
+                let entry = Entry(
+                    name: name, pattern: pattern, scopes: scopes, declaration: declaration, payload: payload)
+                changed.entries.append(entry)
+                for scope in scopes {
+                    let index = changed.entries.count - 1
+                    if let tie = changed.tries[scope, default: RouteTrie()]
+                        .add(pattern, entry: index, isStrict: isStrict)
+                    {
+                        throw RouteTieError(entry, changed.entries[tie], scope: scope)
+                    }
+                    if isFallback {
+                        if let other = changed.fallbacks[scope], other.name != name {
+                            throw RouteTieError(entry, other, scope: scope)
+                        }
+                        changed.fallbacks[scope] = entry
+                    }
+                }
+            }
+            table = changed
+        }
+
+        /// The table with the routes so far.
+        package func build() -> RouteTable { table }
+    }
+}
+
+extension RouteTable.Match {
+    /// What the handler's input is decoded from: the URL's own parameters, and the path's in place of those of the same
+    /// name.
+    package func input(_ url: XCallbackURL) -> QueryParameters {
+        guard !pathParameters.elements.isEmpty else { return url.parameters }
+        let own = url.parameters.elements.filter { parameter in
+            !pathParameters.elements.contains { $0.name.hasSameBytes(as: parameter.name) }
+        }
+        return QueryParameters(pathParameters.elements + own)
+    }
+}
+
+extension RoutePattern {
+    fileprivate func parameters(of hit: RouteTrie.Hit) -> QueryParameters {
+        var values = hit.values[...]
+        var parameters: [QueryParameter] = []
+        for name in parameterNames where !isRest(name) {
+            // The segment of an optional parameter may be missing: its value may then come from the query.
+            guard let value = values.popFirst() else { break }
+            parameters.append(QueryParameter(name, value))
+        }
+        if let rest = hit.rest, case .rest(let name?) = segments.last {
+            parameters += rest.isEmpty ? [QueryParameter(name, nil)] : rest.map { QueryParameter(name, $0) }
+        }
+        return QueryParameters(parameters)
+    }
+}
+
+/// Two routes that no rule puts in order.
+public struct RouteTieError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// Both routes, their patterns, where they were declared, and the scope in which they meet.
+    public let description: String
+
+    init<Payload>(_ new: RouteTable<Payload>.Entry, _ old: RouteTable<Payload>.Entry, scope: Scope) {
+        description =
+            "route '\(new.name)' (\(new.pattern), \(new.declaration)) ties with "
+            + "'\(old.name)' (\(old.pattern), \(old.declaration)) in \(scope)"
+    }
+}

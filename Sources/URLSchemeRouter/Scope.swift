@@ -1,0 +1,38 @@
+public import XCallbackURL
+
+/// Where a route answers: which URLs its patterns are compared with at all.
+public enum Scope: Sendable, Hashable {
+    /// URLs of one scheme.
+    case scheme(Scheme)
+    /// URLs of any scheme but http and https.
+    case anyScheme
+    /// Web links to one host, lower-cased, with its port if it has one; `*.example.org` is every subdomain of
+    /// example.org.
+    case domain(String)
+    /// Web links to any host.
+    case anyDomain
+}
+
+extension Scope: CustomStringConvertible {
+    /// The scope as a message names it.
+    public var description: String {
+        switch self {
+        case .scheme(let scheme): "\(scheme):"
+        case .anyScheme: "any scheme"
+        case .domain(let domain): "https://\(domain)"
+        case .anyDomain: "any domain"
+        }
+    }
+
+    /// The scopes that a URL is looked up in, the most specific first.
+    static func candidates(for url: XCallbackURL) -> [Scope] {
+        guard case .host(let host) = url.authority else { return [.scheme(url.scheme), .anyScheme] }
+        var scopes: [Scope] = [.domain(host)]
+        var rest = host[...]
+        while let dot = rest.utf8.firstIndex(of: UInt8(ascii: ".")) {
+            rest = rest[rest.utf8.index(after: dot)...]
+            scopes.append(.domain("*.\(rest)"))
+        }
+        return scopes + [.anyDomain]
+    }
+}

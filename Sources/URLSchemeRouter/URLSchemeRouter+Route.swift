@@ -1,0 +1,82 @@
+/// The shapes of `route`: with or without an input, with or without an output, synchronous or asynchronous. Each traps
+/// if the pattern means nothing or ties with another route: that is a mistake in the program, and `add` throws instead.
+extension URLSchemeRouter {
+    private func register(_ pattern: String, _ scopes: [Scope]?, _ name: String?, _ handler: RouteHandler) {
+        do {
+            try add(pattern, in: scopes, name: name, declaration: "the program", handler: handler)
+        } catch {
+            preconditionFailure("\(error)")
+        }
+    }
+
+    /// Routes a path to a closure that takes an input and returns an output.
+    @preconcurrency
+    public func route<Input: Decodable & SendableMetatype, Output: Encodable & SendableMetatype>(
+        _ pattern: String, in scopes: [Scope]? = nil, name: String? = nil,
+        _ handler: @escaping @Sendable (Input) throws -> Output
+    ) {
+        register(pattern, scopes, name, RouteHandler(handler))
+    }
+
+    /// Routes a path to a closure that takes an input.
+    @preconcurrency
+    public func route<Input: Decodable & SendableMetatype>(
+        _ pattern: String, in scopes: [Scope]? = nil, name: String? = nil,
+        _ handler: @escaping @Sendable (Input) throws -> Void
+    ) {
+        register(pattern, scopes, name, RouteHandler(handler))
+    }
+
+    /// Routes a path to a closure that returns an output.
+    @preconcurrency
+    public func route<Output: Encodable & SendableMetatype>(
+        _ pattern: String, in scopes: [Scope]? = nil, name: String? = nil,
+        _ handler: @escaping @Sendable () throws -> Output
+    ) {
+        register(pattern, scopes, name, RouteHandler(handler))
+    }
+
+    /// Routes a path to a closure.
+    @preconcurrency
+    public func route(
+        _ pattern: String, in scopes: [Scope]? = nil, name: String? = nil, _ handler: @escaping @Sendable () throws -> Void
+    ) {
+        register(pattern, scopes, name, RouteHandler(handler))
+    }
+
+    /// Routes a path to an asynchronous closure that takes an input and returns an output.
+    @preconcurrency
+    public func route<Input: Decodable & SendableMetatype, Output: Encodable & SendableMetatype>(
+        _ pattern: String, in scopes: [Scope]? = nil, name: String? = nil,
+        _ handler: @escaping @Sendable (Input) async throws -> Output
+    ) {
+        register(pattern, scopes, name, RouteHandler(handler))
+    }
+
+    /// Routes a path to an asynchronous closure that takes an input.
+    @preconcurrency
+    public func route<Input: Decodable & SendableMetatype>(
+        _ pattern: String, in scopes: [Scope]? = nil, name: String? = nil,
+        _ handler: @escaping @Sendable (Input) async throws -> Void
+    ) {
+        register(pattern, scopes, name, RouteHandler(handler))
+    }
+
+    /// Routes a path to an asynchronous closure that returns an output.
+    @preconcurrency
+    public func route<Output: Encodable & SendableMetatype>(
+        _ pattern: String, in scopes: [Scope]? = nil, name: String? = nil,
+        _ handler: @escaping @Sendable () async throws -> Output
+    ) {
+        register(pattern, scopes, name, RouteHandler(handler))
+    }
+
+    /// Routes a path to an asynchronous closure.
+    @preconcurrency
+    public func route(
+        _ pattern: String, in scopes: [Scope]? = nil, name: String? = nil,
+        _ handler: @escaping @Sendable () async throws -> Void
+    ) {
+        register(pattern, scopes, name, RouteHandler(handler))
+    }
+}

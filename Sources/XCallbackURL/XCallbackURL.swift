@@ -1,0 +1,132 @@
+public import QueryCoding
+
+/// What stands after `//` in a URL.
+public enum Authority: Sendable, Hashable {
+    /// Nothing: `notes:create`, `notes:/create`, `notes:///create`.
+    case none
+    /// `x-callback-url`, in any case.
+    case xCallbackURL
+    /// The first segment of the path, decoded: `notes://create`.
+    case segment(String)
+    /// The host of a web link, lower-cased, with its port if it names one.
+    case host(String)
+}
+
+/// A URL that asks an app for something (x-callback-url 1.0 draft): an app's own scheme, or a web link.
+///
+/// It is parsed on bytes: split first, decoded once. Equality is that of the meaning, so that the three spellings of an
+/// absent authority are equal; ``description`` prints one of them, and `XCallbackURL(url.description) == url`.
+public struct XCallbackURL: Sendable, Hashable {
+    /// The scheme.
+    public var scheme: Scheme
+    /// What stands after `//`.
+    public var authority: Authority
+    /// The decoded segments of the path behind the authority; none is empty.
+    public var path: [String]
+    /// Whether the path ends in a slash.
+    public var endsInSlash: Bool
+    /// The action's own parameters: all whose names do not begin with `x-`.
+    public var parameters: QueryParameters
+    /// Where the outcome goes.
+    public var callbacks: Callbacks
+    /// `x-source`: what the caller calls itself. Nobody has verified it.
+    public var source: String?
+    /// Other parameters whose names begin with `x-`, which the specification reserves.
+    public var reserved: QueryParameters
+    /// The decoded fragment.
+    public var fragment: String?
+
+    /// The most parameters that are accepted unless a caller says otherwise.
+    public static let defaultParameterLimit = 1000
+
+    /// Puts a URL together. Empty segments and parameters without a name are left out.
+    public init(
+        scheme: Scheme, authority: Authority = .none, path: [String] = [], endsInSlash: Bool = false,
+        parameters: QueryParameters = [], callbacks: Callbacks = Callbacks(), source: String? = nil,
+        fragment: String? = nil
+    ) {
+        self.scheme = scheme
+        self.authority = authority
+        self.path = path.filter { !$0.isEmpty }
+        self.endsInSlash = endsInSlash
+        self.callbacks = callbacks
+        self.source = source
+        self.fragment = fragment
+        self.parameters = QueryParameters(parameters.elements.filter { !$0.name.isEmpty })
+        reserved = []
+    }
+
+    /// Parses a URL. A faulty callback does not make it throw: ``Callbacks/faults`` tells.
+    /// - Parameter plusAsSpace: Reads `+` in the query as a space, for callers that send HTML forms.
+    public init(
+        _ text: String, plusAsSpace: Bool = false, parameterLimit: Int = defaultParameterLimit
+    ) throws(XCallbackURLError) {
+        try self.init(RawURL(Array(text.utf8)), plusAsSpace: plusAsSpace, parameterLimit: parameterLimit)
+    }
+
+    package init(_ raw: RawURL, plusAsSpace: Bool, parameterLimit: Int) throws(XCallbackURLError) {
+        scheme = raw.scheme
+        authority = try Self.authority(of: raw)
+        path = try raw.decodedSegments()
+        endsInSlash = raw.path.last == UInt8(ascii: "/")
+        callbacks = Callbacks(raw)
+        fragment = nil
+        if let bytes = raw.fragment { fragment = try RawURL.decode(bytes, part: .fragment) }
+        source = nil
+        parameters = []
+        reserved = []
+        for parameter in try raw.decodedParameters(plusAsSpace: plusAsSpace, limit: parameterLimit).elements {
+            if !parameter.name.utf8.starts(with: "x-".utf8) {
+                parameters.elements.append(parameter)
+            } else if parameter.name == "x-source" {
+                source = parameter.value ?? source
+            } else if !CallbackKind.allCases.contains(where: { $0.parameterName == parameter.name }) {
+                reserved.elements.append(parameter)
+            }
+        }
+    }
+
+    /// The segments that a route's pattern is compared with: the authority of a custom scheme counts as the first one,
+    /// unless it is `x-callback-url`.
+    public var segments: [String] {
+        if case .segment(let first) = authority { [first] + path } else { path }
+    }
+
+    private static func authority(of raw: RawURL) throws(XCallbackURLError) -> Authority {
+        if raw.scheme.isWeb { return .host(try Host(raw.authority).text) }
+        guard let bytes = raw.authority, !bytes.isEmpty else { return .none }
+        if bytes.contains(UInt8(ascii: "@")) { throw .userInfo }
+        if bytes.contains(UInt8(ascii: ":")) { throw .port }
+        let text = try RawURL.decode(bytes, part: .authority)
+        return text.lowercased() == "x-callback-url" ? .xCallbackURL : .segment(text)
+    }
+}
+
+extension XCallbackURL: CustomStringConvertible {
+    /// The URL in one spelling: `scheme:///path`, x- parameters first, everything percent-encoded but unreserved
+    /// characters.
+    public var description: String {
+        var text = "\(scheme.text):"
+        switch authority {
+        case .none: text += path.isEmpty && !endsInSlash ? "" : "//"
+        case .xCallbackURL: text += "//x-callback-url"
+        case .segment(let segment): text += "//\(PercentCoding.encode(segment))"
+        case .host(let host): text += "//\(host)"
+        }
+        for segment in path { text += "/\(PercentCoding.encode(segment))" }
+        if endsInSlash { text += "/" }
+        let query = queryText
+        if !query.isEmpty { text += "?\(query)" }
+        if let fragment { text += "#\(PercentCoding.encode(fragment))" }
+        return text
+    }
+
+    private var queryText: String {
+        var all: [QueryParameter] = []
+        if let source { all.append(QueryParameter("x-source", source)) }
+        for kind in CallbackKind.allCases {
+            if let url = callbacks[kind] { all.append(QueryParameter(kind.parameterName, url.text)) }
+        }
+        return QueryParameters(all + reserved.elements + parameters.elements).queryText
+    }
+}
