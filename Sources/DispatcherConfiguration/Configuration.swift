@@ -6,12 +6,46 @@ package struct Configuration: Sendable {
     /// Every file that was looked at.
     package var files: [File]
 
+    package init(settings: Settings = Settings(), features: [Feature] = [], files: [File] = []) {
+        self.settings = settings
+        self.features = features
+        self.files = files
+    }
+
+    /// Whether config.yaml is bad: then nothing serves at start (exit 78), while a bad file of routes.d only drops out.
+    package var hasBadSettings: Bool { files.contains { $0.kind == .settings && $0.state == .refused } }
+
+    /// What is wrong in any of the files, file by file.
+    package var mistakes: [Mistake] { files.flatMap(\.mistakes) }
+
+    /// What does not hinder any of the files, file by file.
+    package var warnings: [Mistake] { files.flatMap(\.warnings) }
+
     package struct File: Sendable, Hashable {
+        /// The whole path; the locations in its mistakes name it relative to its folder.
         package var path: String
+        package var kind: Kind
         package var state: State
         package var mistakes: [Mistake]
         /// What is ignored or will not work, without making the file refused.
         package var warnings: [Mistake]
+
+        package init(
+            path: String, kind: Kind = .routes, state: State = .loaded, mistakes: [Mistake] = [], warnings: [Mistake] = []
+        ) {
+            self.path = path
+            self.kind = kind
+            self.state = state
+            self.mistakes = mistakes
+            self.warnings = warnings
+        }
+    }
+
+    package enum Kind: Sendable, Hashable {
+        /// config.yaml
+        case settings
+        /// A feature
+        case routes
     }
 
     package enum State: String, Sendable, Hashable {
@@ -21,18 +55,4 @@ package struct Configuration: Sendable {
         /// Empty: it switches off the files of its name in later folders.
         case empty
     }
-}
-
-/// Something wrong in a file, and what would be right.
-package struct Mistake: Error, Sendable, Hashable, CustomStringConvertible {
-    package var location: SourceLocation
-    package var message: String
-
-    package init(_ location: SourceLocation, _ message: String) {
-        self.location = location
-        self.message = message
-    }
-
-    /// `routes.d/notes.yaml:12:7: unknown type 'strng'; did you mean 'string'?`
-    package var description: String { "\(location): \(message)" }
 }

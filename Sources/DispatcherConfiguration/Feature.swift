@@ -1,5 +1,4 @@
 package import URLSchemeRouter
-package import XCallbackURL
 
 /// One file of routes.d, checked.
 package struct Feature: Sendable {
@@ -23,23 +22,5 @@ package struct Feature: Sendable {
         package var command: [String]?
         /// The first day, as ISO 8601, on which it is no longer available, in local time.
         package var until: String?
-    }
-}
-
-/// What the untrusted door may do with a route.
-package enum DesktopRule: String, Sendable, Hashable, CaseIterable {
-    case never, ask, askAlways = "ask-always", allow
-}
-
-/// Which callbacks a configuration lets through; a feature or a route narrows what stands above it.
-package struct CallbackLists: Sendable, Hashable {
-    /// Hosts, exact and lower-cased, that http and https callbacks may name.
-    package var hosts: Set<String>
-    /// The other schemes; nil for any that is not banned.
-    package var allow: Set<Scheme>?
-
-    package init(hosts: Set<String> = [], allow: Set<Scheme>? = nil) {
-        self.hosts = hosts
-        self.allow = allow
     }
 }

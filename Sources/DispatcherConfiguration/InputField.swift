@@ -10,6 +10,18 @@ package struct InputField: Sendable, Hashable {
     package var defaultValue: QueryValue?
     /// Whether its value is left out of logs, history and prompts.
     package var isSecret: Bool
+
+    package init(
+        name: String, type: InputType, isOptional: Bool = false, isArray: Bool = false, defaultValue: QueryValue? = nil,
+        isSecret: Bool = false
+    ) {
+        self.name = name
+        self.type = type
+        self.isOptional = isOptional
+        self.isArray = isArray
+        self.defaultValue = defaultValue
+        self.isSecret = isSecret
+    }
 }
 
 /// What a parameter's text must be.
@@ -24,4 +36,11 @@ package enum InputType: Sendable, Hashable {
     case oneOf([String])
     /// A relative path below a folder.
     case path(under: String)
+    /// ISO 8601; the text is passed on as it was given, as are the texts of the next three.
+    case date
+    case uuid
+    /// An absolute URL.
+    case url
+    /// Base64 or base64url.
+    case base64
 }

@@ -31,6 +31,17 @@ package struct RouteDefinition: Sendable {
     package var isStrict: Bool = false
     /// Whether unknown parameters are errors.
     package var strictInput: Bool = false
+    /// A file with a text that, given as `x-token` or `key`, stands in for the prompt.
+    package var tokenFile: String?
+    /// How often the untrusted door may use it; nil for 10 a second with a burst of 20.
+    package var rate: Rate?
+    /// Whether a request survives a loss of power.
+    package var isDurable: Bool = false
+    /// How many requests of it run at once; nil for no limit of its own.
+    package var concurrency: Int?
+    /// What the prompt says instead of the route's name.
+    package var confirmation: String?
+    package var examples: [Example] = []
     package var location: SourceLocation
 
     package enum Action: Sendable {
@@ -47,23 +58,29 @@ package struct RouteDefinition: Sendable {
         case parameter(String)
     }
 
+    /// A token bucket.
+    package struct Rate: Sendable, Hashable {
+        package var perSecond: Int
+        package var burst: Int
+
+        package init(perSecond: Int, burst: Int) {
+            self.perSecond = perSecond
+            self.burst = burst
+        }
+    }
+
+    /// A URL of the route and what it starts, for `check`.
+    package struct Example: Sendable, Hashable {
+        package var url: String
+        /// The command that it runs; nil where the file says nothing.
+        package var arguments: [String]?
+        /// The URL that it opens; nil where the file says nothing.
+        package var opens: String?
+        package var location: SourceLocation
+    }
+
     /// How a command's standard output is read.
     package enum Output: String, Sendable, Hashable, CaseIterable {
         case none, json, text, lines
     }
-}
-
-/// Where something stands in a file; lines and columns count from 1, columns in bytes.
-package struct SourceLocation: Sendable, Hashable, CustomStringConvertible {
-    package var file: String
-    package var line: Int
-    package var column: Int
-
-    package init(file: String, line: Int, column: Int) {
-        self.file = file
-        self.line = line
-        self.column = column
-    }
-
-    package var description: String { "\(file):\(line):\(column)" }
 }

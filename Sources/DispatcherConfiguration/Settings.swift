@@ -10,8 +10,20 @@ package struct Settings: Sendable, Hashable {
     /// Variables that commands get besides the usual ones.
     package var environment: [String] = []
     package var limits = Limits()
+    /// Whether requests and outcomes are recorded.
+    package var journal = true
+    package var history = History()
 
     package init() {}
+
+    /// What stays of a request when it is over.
+    package struct History: Sendable, Hashable {
+        package var keep = Duration.seconds(30 * 86400)
+        /// Whether the values of parameters are kept too.
+        package var inputs = true
+
+        package init() {}
+    }
 
     /// What hands a URL to the desktop.
     package struct Opener: Sendable, Hashable {

@@ -1,0 +1,93 @@
+package import QueryCoding
+package import XCallbackURL
+
+extension [Argument] {
+    /// The argument vector for an input. Values are put in once and never scanned again; no shell is involved.
+    ///
+    /// Throws 400 for a value that begins with `-` at the head of an argument that no `--` stands before: the program
+    /// would take it for an option.
+    package func arguments(
+        input: QueryValue, request: (Template.RequestValue) -> String?
+    ) throws(OutcomeError) -> [String] {
+        var words: [String] = []
+        var optionsEnded = false
+        for argument in self {
+            for item in argument.bindings(input) {
+                var group: [Expansion] = []
+                for template in argument.templates {
+                    guard let expansion = template.expand(item, request) else { break }
+                    group.append(expansion)
+                }
+                // What names an absent value disappears whole.
+                guard group.count == argument.templates.count else { continue }
+                for expansion in group {
+                    try expansion.check(optionsEnded: optionsEnded)
+                    if expansion.text == "--", expansion.head == nil { optionsEnded = true }
+                    words.append(expansion.text)
+                }
+            }
+        }
+        return words
+    }
+}
+
+extension Argument {
+    fileprivate var templates: [Template] {
+        switch self {
+        case .element(let template): [template]
+        case .group(let templates): templates
+        }
+    }
+
+    /// The inputs that it is expanded with, one after the other: one for each item of the array that it names, in place
+    /// of the array.
+    fileprivate func bindings(_ input: QueryValue) -> [QueryValue] {
+        for name in templates.flatMap(\.parameterNames) {
+            guard case .array(let items)? = input[name], case .object(let members) = input else { continue }
+            return items.map { item in
+                .object(members.map { $0.name == name ? QueryValue.Member(name, item) : $0 })
+            }
+        }
+        return [input]
+    }
+}
+
+/// An argument, and which value its first byte comes from.
+private struct Expansion {
+    var text = ""
+    /// The name of the value that the text begins with; nil if the route's author wrote the beginning.
+    var head: String?
+
+    mutating func append(_ part: String, from name: String?) {
+        if text.isEmpty, !part.isEmpty { head = name }
+        text += part
+    }
+
+    func check(optionsEnded: Bool) throws(OutcomeError) {
+        if let head, text.utf8.first == UInt8(ascii: "-"), !optionsEnded {
+            throw OutcomeError(
+                .input, "Value for parameter \"\(head)\" must not begin with '-'.",
+                detail: "the command would take it for an option; its route may put '--' before it")
+        }
+        if text.utf8.contains(0) { throw OutcomeError(.input, "An argument cannot hold U+0000.") }
+    }
+}
+
+extension Template {
+    /// The text with the values in place; nil if one of them is absent.
+    fileprivate func expand(_ input: QueryValue, _ request: (RequestValue) -> String?) -> Expansion? {
+        var expansion = Expansion()
+        for piece in pieces {
+            switch piece {
+            case .text(let text): expansion.append(text, from: nil)
+            case .parameter(let name):
+                guard let text = input[name]?.text else { return nil }
+                expansion.append(text, from: name)
+            case .request(let value):
+                guard let text = request(value) else { return nil }
+                expansion.append(text, from: value.rawValue)
+            }
+        }
+        return expansion
+    }
+}

@@ -1,0 +1,52 @@
+import QueryCoding
+import XCallbackURL
+
+/// Reads `callbacks: {hosts: […], allow: […]}`.
+struct CallbackReader {
+    let origin: FileOrigin
+    let findings: Findings
+
+    /// The lists; nil without the key. A list that it does not name is that of the defaults, so that it narrows nothing.
+    func lists(_ node: YAMLNode?, defaults: CallbackLists) -> CallbackLists? {
+        guard let node else { return nil }
+        let section = Section(node, named: "'callbacks'", keys: ["hosts", "allow"], findings: findings)
+        guard let section else { return nil }
+        var lists = CallbackLists(hosts: defaults.hosts, allow: nil)
+        if let texts = section.texts("hosts") {
+            let hosts = texts.compactMap { host($0) }
+            if origin.isOwn {
+                lists.hosts = Set(hosts)
+            } else {
+                findings.warning(
+                    section.keyLocation("hosts"), "'callbacks.hosts' is ignored in a file that is not the user's own")
+            }
+        }
+        if let allow = section["allow"] { lists.allow = schemes(allow) }
+        return lists
+    }
+
+    private func schemes(_ node: YAMLNode) -> Set<Scheme>? {
+        if case .text("any") = node.content { return nil }
+        guard case .list = node.content, let texts = node.texts("'allow'", findings) else {
+            node.refuse("'allow'", "'any' or a list of schemes", findings)
+            return []
+        }
+        return Set(texts.compactMap { scheme($0) })
+    }
+
+    private func scheme(_ text: LocatedText) -> Scheme? {
+        guard let scheme = SchemeText.read(text, findings) else { return nil }
+        if scheme.isWeb {
+            findings.mistake(text.location, "web links are allowed by their hosts, under 'hosts'")
+            return nil
+        }
+        if let reason = BannedScheme.reason(scheme, parameters: []) { findings.warning(text.location, reason) }
+        return scheme
+    }
+
+    private func host(_ text: LocatedText) -> String? {
+        if let host = HostText.read(text.text) { return host }
+        findings.mistake(text.location, "'\(text.text)' is no host; write it as in 'example.org' or 'example.org:8080'")
+        return nil
+    }
+}

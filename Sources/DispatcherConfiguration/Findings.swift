@@ -1,0 +1,19 @@
+/// What is found while a file is read: everything, not the first thing.
+final class Findings {
+    private(set) var mistakes: [Mistake] = []
+    private(set) var warnings: [Mistake] = []
+
+    func mistake(_ location: SourceLocation, _ message: String) { Self.add(Mistake(location, message), to: &mistakes) }
+    func warning(_ location: SourceLocation, _ message: String) { Self.add(Mistake(location, message), to: &warnings) }
+
+    /// Keeps the order of the file, and each finding once.
+    private static func add(_ finding: Mistake, to list: inout [Mistake]) {
+        guard !list.contains(finding) else { return }
+        let place = list.firstIndex { finding.location.isBefore($0.location) } ?? list.endIndex
+        list.insert(finding, at: place)
+    }
+}
+
+extension SourceLocation {
+    fileprivate func isBefore(_ other: SourceLocation) -> Bool { (line, column) < (other.line, other.column) }
+}

@@ -1,0 +1,105 @@
+package import QueryCoding
+
+extension InputField {
+    /// Its value among the parameters of a request; nil if it is optional and they say nothing. Throws the error that a
+    /// typed handler's decoder would throw.
+    package func decode(_ parameters: QueryParameters) throws(QueryCodingError) -> QueryValue? {
+        if isArray { return try decodeArray(parameters) }
+        switch parameters[name] {
+        case .value(let text):
+            return try decode(text, path: name)
+        case .bare where type == .bool:
+            return .bool(true)
+        case .bare:
+            if isOptional || defaultValue != nil { return defaultValue }
+            throw QueryCodingError(.valueNotFound, path: name, detail: type.expectation)
+        case .absent:
+            if isOptional || defaultValue != nil { return defaultValue }
+            throw QueryCodingError(.parameterNotFound, path: name, detail: type.expectation)
+        }
+    }
+
+    private func decodeArray(_ parameters: QueryParameters) throws(QueryCodingError) -> QueryValue {
+        guard let items = try parameters.items(of: name) else { return defaultValue ?? .array([]) }
+        var values: [QueryValue] = []
+        for (index, item) in items.enumerated() {
+            let path = "\(name).\(index)"
+            guard case .text(let text) = item else {
+                throw QueryCodingError(.incorrectType, path: path, detail: type.expectation)
+            }
+            values.append(try decode(text, path: path))
+        }
+        return .array(values)
+    }
+
+    private func decode(_ text: String, path: String) throws(QueryCodingError) -> QueryValue {
+        guard let value = type.read(text) else {
+            throw QueryCodingError(.incorrectType, path: path, detail: type.expectation)
+        }
+        return value
+    }
+}
+
+extension InputType {
+    /// Reads the whole text; nil if it is anything else.
+    package func read(_ text: String) -> QueryValue? {
+        switch self {
+        case .string: .string(text)
+        case .line: text.unicodeScalars.contains(where: Self.breaksLine) ? nil : .string(text)
+        case .int(let min, let max):
+            Int.read(text).flatMap { $0 < min ?? .min || $0 > max ?? .max ? nil : .integer($0) }
+        case .number(let min, let max):
+            Double.read(text).flatMap { number in
+                number < min ?? -.infinity || number > max ?? .infinity ? nil : .number(DecimalText.normalized(text))
+            }
+        case .bool: Bool.read(text).map { .bool($0) }
+        case .oneOf(let choices): choices.contains { $0.hasSameBytes(as: text) } ? .string(text) : nil
+        case .path: Self.isPath(text) ? .string(text) : nil
+        case .date: ScalarSyntax.isDate(text) ? .string(text) : nil
+        case .uuid: ScalarSyntax.isUUID(text) ? .string(text) : nil
+        case .url: ScalarSyntax.isURL(text) ? .string(text) : nil
+        case .base64: ScalarSyntax.isBase64(text) ? .string(text) : nil
+        }
+    }
+
+    /// What a text of this type looks like, for the one who wrote another.
+    package var expectation: String {
+        switch self {
+        case .string: "a text"
+        case .line: "one line only"
+        case .int(let min, let max): "a whole number\(Self.range(min.map { "\($0)" }, max.map { "\($0)" }))"
+        case .number(let min, let max):
+            "a decimal number\(Self.range(min.map(DecimalText.short), max.map(DecimalText.short)))"
+        case .bool: Bool.expectation
+        case .oneOf(let choices): "one of \(choices.joined(separator: ", "))"
+        case .path: "a relative path without empty segments, '.' and '..'"
+        case .date: "an ISO 8601 date, such as 2027-01-31 or 2027-01-31T09:30:00Z"
+        case .uuid: "a UUID, such as E621E1F8-C36C-495A-93FC-0C247A3E6E5F"
+        case .url: "an absolute URL"
+        case .base64: "base64 or base64url"
+        }
+    }
+
+    private static func range(_ min: String?, _ max: String?) -> String {
+        switch (min, max) {
+        case (let min?, let max?): " from \(min) to \(max)"
+        case (let min?, nil): " of at least \(min)"
+        case (nil, let max?): " of at most \(max)"
+        case (nil, nil): ""
+        }
+    }
+
+    private static func breaksLine(_ character: Unicode.Scalar) -> Bool {
+        switch character {
+        case "\n", "\r", "\u{B}", "\u{C}", "\u{85}", "\u{2028}", "\u{2029}": true
+        default: false
+        }
+    }
+
+    private static func isPath(_ text: String) -> Bool {
+        let segments = text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        return segments.allSatisfy { segment in
+            !segment.isEmpty && !segment.elementsEqual(".".utf8) && !segment.elementsEqual("..".utf8) && !segment.contains(0)
+        }
+    }
+}

@@ -1,0 +1,213 @@
+import QueryCoding
+
+/// Reads the type of a parameter: `line`, `int?`, `[string]`, `{type: int, min: 1}`, `{one-of: [low, high]}`.
+struct InputReader {
+    /// The folder of the file, where relative folders begin.
+    let folder: String
+    let findings: Findings
+
+    /// The declared parameters, in order.
+    func fields(_ node: YAMLNode) -> [InputField] {
+        guard case .mapping(let entries) = node.content else {
+            node.refuse("'input'", "a mapping of names and types", findings)
+            return []
+        }
+        return entries.compactMap { entry in
+            guard isName(entry.key) else { return nil }
+            return field(entry.key.text, entry.value)
+        }
+    }
+
+    private func isName(_ key: LocatedText) -> Bool {
+        guard Naming.isParameter(key.text) else {
+            findings.mistake(
+                key.location, "'\(key.text)' is no name: a letter, then letters, digits, '_', '-' and '.'")
+            return false
+        }
+        guard !key.text.lowercased().hasPrefix("x-") else {
+            findings.mistake(key.location, "names that begin with 'x-' are reserved")
+            return false
+        }
+        return true
+    }
+
+    private func field(_ name: String, _ node: YAMLNode) -> InputField? {
+        switch node.content {
+        case .nothing:
+            findings.mistake(node.location, "'\(name)' has no type")
+            return nil
+        case .text(let text):
+            return simple(name, LocatedText(text: text, location: node.location))
+        case .list(let elements):
+            return array(name, elements, node)
+        case .mapping:
+            return detailed(name, node)
+        }
+    }
+
+    private func simple(_ name: String, _ text: LocatedText) -> InputField? {
+        let isOptional = text.text.hasSuffix("?")
+        guard let type = type(isOptional ? String(text.text.dropLast()) : text.text, at: text.location) else { return nil }
+        return InputField(name: name, type: type, isOptional: isOptional)
+    }
+
+    private func array(_ name: String, _ elements: [YAMLNode], _ node: YAMLNode) -> InputField? {
+        guard elements.count == 1, let element = elements.first else {
+            findings.mistake(node.location, "an array names one type, as in [string]")
+            return nil
+        }
+        guard var field = field(name, element) else { return nil }
+        guard !field.isArray, !field.isOptional, field.defaultValue == nil else {
+            findings.mistake(element.location, "an element of an array is neither an array, nor optional, nor has a default")
+            return nil
+        }
+        field.isArray = true
+        return field
+    }
+
+    /// The types that need nothing beside their name.
+    private func type(_ name: String, at location: SourceLocation) -> InputType? {
+        switch name {
+        case "string": return .string
+        case "line": return .line
+        case "int": return .int(min: nil, max: nil)
+        case "number": return .number(min: nil, max: nil)
+        case "bool": return .bool
+        case "date": return .date
+        case "uuid": return .uuid
+        case "url": return .url
+        case "base64": return .base64
+        case "one-of":
+            findings.mistake(location, "'one-of' needs its values, as in {one-of: [low, high]}")
+        case "path":
+            findings.mistake(location, "'path' needs its folder, as in {type: path, under: DIR}")
+        default:
+            let known = ["string", "line", "int", "number", "bool", "date", "uuid", "url", "base64", "one-of", "path"]
+            let hint = hint(for: name, among: known)
+            let rest = hint.isEmpty ? "; known are \(known.joined(separator: ", "))" : hint
+            findings.mistake(location, "unknown type '\(name)'\(rest)")
+        }
+        return nil
+    }
+
+    private func detailed(_ name: String, _ node: YAMLNode) -> InputField? {
+        let keys = ["type", "one-of", "min", "max", "default", "secret", "under"]
+        let section = Section(node, named: "'\(name)'", keys: keys, unsupported: ["pattern"], findings: findings)
+        guard let section, var field = declared(name, section) else { return nil }
+        bound(&field, section)
+        place(&field, section)
+        field.isSecret = section.flag("secret") ?? false
+        if let node = section["default"] { field.defaultValue = defaultValue(field, node) }
+        return field
+    }
+
+    private func declared(_ name: String, _ section: Section) -> InputField? {
+        if section.contains("one-of") { return choice(name, section) }
+        guard let node = section["type"] else {
+            findings.mistake(section.location, "'\(name)' needs 'type' or 'one-of'")
+            return nil
+        }
+        switch node.content {
+        case .text("path"): return InputField(name: name, type: .path(under: ""))
+        case .text("path?"): return InputField(name: name, type: .path(under: ""), isOptional: true)
+        case .list(let elements):
+            if case .text("path")? = elements.first?.content, elements.count == 1 {
+                return InputField(name: name, type: .path(under: ""), isArray: true)
+            }
+            return array(name, elements, node)
+        case .text(let text): return simple(name, LocatedText(text: text, location: node.location))
+        case .nothing, .mapping:
+            node.refuse("'type'", "a type such as string, int? or [line]", findings)
+            return nil
+        }
+    }
+
+    private func choice(_ name: String, _ section: Section) -> InputField? {
+        let type = section.text("type")?.text
+        if let type, !["one-of", "one-of?"].contains(type) {
+            findings.mistake(section.keyLocation("one-of"), "'one-of' does not go with the type '\(type)'")
+        }
+        guard let choices = section.texts("one-of") else { return nil }
+        guard !choices.isEmpty else {
+            findings.mistake(section.keyLocation("one-of"), "'one-of' needs at least one value")
+            return nil
+        }
+        return InputField(name: name, type: .oneOf(choices.map(\.text)), isOptional: type == "one-of?")
+    }
+
+    /// `min` and `max`.
+    private func bound(_ field: inout InputField, _ section: Section) {
+        guard section.contains("min") || section.contains("max") else { return }
+        switch field.type {
+        case .int:
+            let min = section.whole("min", in: .min ... .max)
+            let max = section.whole("max", in: .min ... .max)
+            field.type = .int(min: min, max: max)
+            checkOrder(min, max, section)
+        case .number:
+            let min = number("min", section)
+            let max = number("max", section)
+            field.type = .number(min: min, max: max)
+            checkOrder(min, max, section)
+        default:
+            for key in ["min", "max"] where section.contains(key) {
+                findings.mistake(section.keyLocation(key), "'\(key)' goes with the types int and number")
+            }
+        }
+    }
+
+    private func checkOrder<Number: Comparable>(_ min: Number?, _ max: Number?, _ section: Section) {
+        if let min, let max, min > max { findings.mistake(section.keyLocation("max"), "'max' is less than 'min'") }
+    }
+
+    private func number(_ key: String, _ section: Section) -> Double? {
+        guard let text = section.text(key)?.text else { return nil }
+        if let number = Double.read(text) { return number }
+        section.refuse(key, "a decimal number", text)
+        return nil
+    }
+
+    /// `under`
+    private func place(_ field: inout InputField, _ section: Section) {
+        guard case .path = field.type else {
+            if section.contains("under") {
+                findings.mistake(section.keyLocation("under"), "'under' goes with the type path")
+            }
+            return
+        }
+        guard section.contains("under") else {
+            findings.mistake(section.location, "'path' needs its folder, as in {type: path, under: DIR}")
+            return
+        }
+        if let path = section.place("under", relativeTo: folder) { field.type = .path(under: path) }
+    }
+
+    private func defaultValue(_ field: InputField, _ node: YAMLNode) -> QueryValue? {
+        guard field.isArray else {
+            return node.text("'default'", findings).flatMap { defaultValue(field.type, $0) }
+        }
+        return node.texts("'default'", findings).map { .array($0.compactMap { defaultValue(field.type, $0) }) }
+    }
+
+    private func defaultValue(_ type: InputType, _ text: LocatedText) -> QueryValue? {
+        if let value = type.read(text.text) { return value }
+        findings.mistake(text.location, "the default '\(text.text)' is not \(type.expectation)")
+        return nil
+    }
+}
+
+extension Section {
+    /// A file or a folder; a relative one begins at the folder given.
+    func place(_ key: String, relativeTo folder: String) -> String? {
+        guard let text = text(key) else { return nil }
+        guard !text.text.isEmpty else {
+            findings.mistake(text.location, "'\(key)' is empty")
+            return nil
+        }
+        guard text.text != "~", !text.text.hasPrefix("~/") else {
+            findings.mistake(text.location, "'~' is not expanded; write the whole path")
+            return nil
+        }
+        return FilePlace.resolve(text.text, relativeTo: folder)
+    }
+}

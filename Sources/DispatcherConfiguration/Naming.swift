@@ -1,0 +1,25 @@
+/// What things may be called.
+enum Naming {
+    /// Features and routes: lower-case letters, digits and `-`.
+    static func isName(_ text: String) -> Bool {
+        !text.isEmpty && text.utf8.allSatisfy { isLower($0) || isDigit($0) || $0 == UInt8(ascii: "-") }
+    }
+
+    /// Parameters: as in a pattern.
+    static func isParameter(_ text: String) -> Bool {
+        guard let first = text.utf8.first, isWordStart(first) else { return false }
+        return text.utf8.allSatisfy { isWord($0) || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: ".") }
+    }
+
+    /// Variables of the environment.
+    static func isVariable(_ text: String) -> Bool {
+        guard let first = text.utf8.first, isWordStart(first) else { return false }
+        return text.utf8.allSatisfy(isWord)
+    }
+
+    static func isWordStart(_ byte: UInt8) -> Bool { isLower(byte | 0x20) || byte == UInt8(ascii: "_") }
+    static func isWord(_ byte: UInt8) -> Bool { isWordStart(byte) || isDigit(byte) }
+
+    private static func isLower(_ byte: UInt8) -> Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) }
+    private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
+}

@@ -1,0 +1,30 @@
+package import QueryCoding
+import URLSchemeRouter
+import XCallbackURL
+
+extension RouteDefinition {
+    /// The input that a request's parameters say, those of its path among them: an object in declared order, without
+    /// the optionals that are absent. Throws ``QueryCodingError``, or an ``OutcomeError`` for an unknown parameter.
+    package func decode(_ parameters: QueryParameters) throws -> QueryValue {
+        if strictInput { try refuseUnknown(parameters) }
+        return .object(
+            try input.compactMap { field in
+                try field.decode(parameters).map { QueryValue.Member(field.name, $0) }
+            })
+    }
+
+    private func refuseUnknown(_ parameters: QueryParameters) throws(OutcomeError) {
+        for element in parameters.elements where !input.contains(where: { $0.takes(element.name) }) {
+            let near = nearest(to: element.name, among: input.map(\.name)).map { "; did you mean \"\($0)\"?" } ?? ""
+            throw OutcomeError(.input, "Unknown parameter \"\(element.name)\"\(near)")
+        }
+    }
+}
+
+extension InputField {
+    /// Whether a parameter of that name belongs to this one: `tags`, and of an array `tags[]` and `tags.0` too.
+    fileprivate func takes(_ parameter: String) -> Bool {
+        parameter.hasSameBytes(as: name)
+            || isArray && (parameter.hasSameBytes(as: "\(name)[]") || parameter.isBelow(name))
+    }
+}

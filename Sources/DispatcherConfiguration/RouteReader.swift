@@ -1,0 +1,177 @@
+import QueryCoding
+import URLSchemeRouter
+
+/// Reads one route of a file.
+struct RouteReader {
+    let origin: FileOrigin
+    let findings: Findings
+    let settings: Settings
+    /// What the file says for all its routes.
+    let feature: String
+    let desktop: DesktopRule
+    let callbacks: CallbackLists?
+
+    static let keys = [
+        "name", "path", "summary", "input", "run", "open", "stdin", "output", "timeout", "concurrency", "durable",
+        "desktop", "confirm", "token", "rate", "callbacks", "errors", "environment", "directory", "cancel-exit",
+        "fallback", "strict", "strict-input", "examples",
+    ]
+    /// What makes sense where a command runs.
+    private static let commandKeys = [
+        "stdin", "output", "timeout", "errors", "environment", "directory", "cancel-exit", "concurrency",
+    ]
+
+    /// The route; nil if a mistake leaves nothing to serve.
+    func route(_ node: YAMLNode) -> RouteDefinition? {
+        let section = Section(
+            node, named: "a route", keys: Self.keys, unsupported: ["strip", "redirect", "present"], findings: findings)
+        guard let section else { return nil }
+        let name = name(section)
+        let patterns = patterns(section)
+        let fields = fields(section, patterns ?? [])
+        let action = action(section, fields)
+        guard let name, let patterns, let action else { return nil }
+        var route = RouteDefinition(
+            name: "\(feature).\(name)", feature: feature, patterns: patterns, summary: section.text("summary")?.text,
+            input: fields, action: action, desktop: desktop(section), callbacks: callbacks(section),
+            location: section.location)
+        readCommand(section, &route)
+        readPolicy(section, &route)
+        route.isFallback = section.flag("fallback") ?? false
+        route.isStrict = section.flag("strict") ?? false
+        route.strictInput = section.flag("strict-input") ?? false
+        route.examples = (section.list("examples") ?? []).compactMap { example($0, route) }
+        return route
+    }
+
+    private func name(_ section: Section) -> String? {
+        guard section.contains("name") else {
+            findings.mistake(section.location, "a route needs 'name'")
+            return nil
+        }
+        guard let text = section.text("name") else { return nil }
+        guard Naming.isName(text.text) else {
+            findings.mistake(text.location, "the name '\(text.text)' must be lower-case letters, digits and '-'")
+            return nil
+        }
+        return text.text
+    }
+
+    private func patterns(_ section: Section) -> [RoutePattern]? {
+        guard let node = section["path"] else {
+            findings.mistake(section.location, "a route needs 'path'")
+            return nil
+        }
+        var texts: [LocatedText] = []
+        switch node.content {
+        case .text(let text): texts = [LocatedText(text: text, location: node.location)]
+        case .list:
+            texts = section.texts("path") ?? []
+            if texts.isEmpty { findings.mistake(node.location, "'path' needs at least one pattern") }
+        case .nothing, .mapping: node.refuse("'path'", "a pattern or a list of patterns", findings)
+        }
+        let patterns = texts.compactMap { text in
+            do {
+                return try RoutePattern(text.text)
+            } catch {
+                findings.mistake(text.location, "\(error)")
+                return nil
+            }
+        }
+        return patterns.isEmpty || patterns.count < texts.count ? nil : patterns
+    }
+
+    /// The declared parameters, behind those of the path that `input` does not name.
+    private func fields(_ section: Section, _ patterns: [RoutePattern]) -> [InputField] {
+        let declared = section["input"].map { InputReader(folder: origin.folder, findings: findings).fields($0) } ?? []
+        var implied: [InputField] = []
+        for name in patterns.flatMap(\.parameterNames) {
+            if let field = declared.first(where: { $0.name == name }) {
+                if patterns.contains(where: { $0.isRest(name) }), !field.isArray {
+                    findings.mistake(
+                        section.keyLocation("input"), "'\(name)' takes the rest of the path: its type is an array, as in [line]")
+                }
+            } else if !implied.contains(where: { $0.name == name }) {
+                implied.append(InputField(name, of: patterns))
+            }
+        }
+        return implied + declared
+    }
+
+    private func action(_ section: Section, _ fields: [InputField]) -> RouteDefinition.Action? {
+        let reader = ActionReader(origin: origin, fields: fields, findings: findings)
+        switch (section["run"], section["open"]) {
+        case (let run?, nil):
+            guard let elements = run.list("'run'", findings) else { return nil }
+            return .run(reader.arguments(elements, at: run.location))
+        case (nil, let open?):
+            for key in Self.commandKeys where section.contains(key) {
+                findings.mistake(section.keyLocation(key), "'\(key)' goes with 'run', not with 'open'")
+            }
+            return open.text("'open'", findings).flatMap(reader.openTemplate).map { .open($0) }
+        case (nil, nil):
+            findings.mistake(section.location, "a route needs 'run' or 'open'")
+            return nil
+        case (_?, _?):
+            findings.mistake(section.keyLocation("open"), "a route has either 'run' or 'open', not both")
+            return nil
+        }
+    }
+
+    private func desktop(_ section: Section) -> DesktopRule {
+        guard let rule = section.word("desktop", as: DesktopRule.self) else { return desktop }
+        return rule.capped(for: origin, at: section.keyLocation("desktop"), findings)
+    }
+
+    private func callbacks(_ section: Section) -> [CallbackLists] {
+        let reader = CallbackReader(origin: origin, findings: findings)
+        let own = reader.lists(section["callbacks"], defaults: callbacks ?? settings.callbacks)
+        return [callbacks, own].compactMap(\.self)
+    }
+
+    private func example(_ node: YAMLNode, _ route: RouteDefinition) -> RouteDefinition.Example? {
+        let section = Section(node, named: "an example", keys: ["url", "argv", "opens"], findings: findings)
+        guard let section else { return nil }
+        let other = if case .run = route.action { "opens" } else { "argv" }
+        if section.contains(other) {
+            findings.mistake(
+                section.keyLocation(other), "'\(other)' goes with '\(other == "argv" ? "run" : "open")' routes")
+        }
+        guard section.contains("url") else {
+            findings.mistake(section.location, "an example needs 'url'")
+            return nil
+        }
+        guard let url = section.text("url") else { return nil }
+        return RouteDefinition.Example(
+            url: url.text, arguments: section.command("argv", relativeTo: origin.folder),
+            opens: section.text("opens")?.text, location: section.location)
+    }
+}
+
+extension InputField {
+    /// A parameter of the path that `input` does not name.
+    init(_ name: String, of patterns: [RoutePattern]) {
+        let typeName = patterns.lazy.compactMap { $0.typeName(of: name) }.first
+        let type: InputType =
+            switch typeName {
+            case "int": .int(min: nil, max: nil)
+            case "number": .number(min: nil, max: nil)
+            case "bool": .bool
+            case "uuid": .uuid
+            case "date": .date
+            default: .line
+            }
+        let isRest = patterns.contains { $0.isRest(name) }
+        let mayBeMissing = patterns.contains { $0.isOptional(name) || !$0.parameterNames.contains(name) }
+        self.init(name: name, type: type, isOptional: mayBeMissing && !isRest, isArray: isRest)
+    }
+}
+
+extension DesktopRule {
+    /// Files that are not the user's own let nothing through unasked.
+    func capped(for origin: FileOrigin, at location: SourceLocation, _ findings: Findings) -> DesktopRule {
+        guard self == .allow, !origin.isOwn else { return self }
+        findings.warning(location, "'desktop: allow' is 'ask' in a file that is not the user's own")
+        return .ask
+    }
+}

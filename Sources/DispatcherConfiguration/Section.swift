@@ -1,0 +1,118 @@
+import URLSchemeRouter
+
+/// A mapping of a file whose keys are known. Reading a key that is absent is nil; one that holds something else is a
+/// mistake, and nil.
+struct Section {
+    let location: SourceLocation
+    let findings: Findings
+    private let entries: [String: YAMLNode.Entry]
+
+    /// Nil, with a mistake, if the value is no mapping. Unknown keys are mistakes.
+    init?(_ node: YAMLNode, named name: String, keys: [String], unsupported: [String] = [], findings: Findings) {
+        guard case .mapping(let list) = node.content else {
+            node.refuse(name, "a mapping", findings)
+            return nil
+        }
+        location = node.location
+        self.findings = findings
+        var entries: [String: YAMLNode.Entry] = [:]
+        for entry in list {
+            let key = entry.key.text
+            if keys.contains(key) {
+                entries[key] = entry
+            } else if unsupported.contains(key) {
+                findings.mistake(entry.key.location, "'\(key)' is not supported by this version")
+            } else {
+                findings.mistake(entry.key.location, "unknown key '\(key)'\(hint(for: key, among: keys))")
+            }
+        }
+        self.entries = entries
+    }
+
+    subscript(key: String) -> YAMLNode? { entries[key]?.value }
+
+    func contains(_ key: String) -> Bool { entries[key] != nil }
+
+    /// Where the key stands.
+    func keyLocation(_ key: String) -> SourceLocation { entries[key]?.key.location ?? location }
+
+    func text(_ key: String) -> LocatedText? { self[key]?.text("'\(key)'", findings) }
+
+    func texts(_ key: String) -> [LocatedText]? { self[key]?.texts("'\(key)'", findings) }
+
+    func list(_ key: String) -> [YAMLNode]? { self[key]?.list("'\(key)'", findings) }
+
+    func flag(_ key: String) -> Bool? {
+        switch text(key)?.text {
+        case nil: return nil
+        case "true", "on", "yes": return true
+        case "false", "off", "no": return false
+        case let other?:
+            refuse(key, "true or false", other)
+            return nil
+        }
+    }
+
+    func whole(_ key: String, in range: ClosedRange<Int>) -> Int? {
+        guard let text = text(key) else { return nil }
+        if let number = Int(text.text), range.contains(number) { return number }
+        let bound = range.upperBound == .max ? "of at least \(range.lowerBound)" : "from \(range.lowerBound) to \(range.upperBound)"
+        refuse(key, "a whole number \(bound)", text.text)
+        return nil
+    }
+
+    func duration(_ key: String) -> Duration? {
+        guard let text = text(key) else { return nil }
+        if let duration = Measure.duration(text.text) { return duration }
+        refuse(key, "a duration such as 500ms, 30s, 5m, 2h or 1d", text.text)
+        return nil
+    }
+
+    func size(_ key: String) -> Int? {
+        guard let text = text(key) else { return nil }
+        if let size = Measure.size(text.text) { return size }
+        refuse(key, "a size such as 64KiB, 1MiB or 1GiB", text.text)
+        return nil
+    }
+
+    /// One of the words that a type has.
+    func word<Word: RawRepresentable<String> & CaseIterable>(_ key: String, as type: Word.Type) -> Word? {
+        guard let text = text(key) else { return nil }
+        if let word = Word(rawValue: text.text) { return word }
+        refuse(key, alternatives(Word.allCases.map(\.rawValue)), text.text)
+        return nil
+    }
+
+    /// A program and its arguments; a relative path to the program begins at the folder.
+    func command(_ key: String, relativeTo folder: String) -> [String]? {
+        guard let node = self[key] else { return nil }
+        return node.command("'\(key)'", relativeTo: folder, findings)
+    }
+
+    func refuse(_ key: String, _ expected: String, _ found: String) {
+        findings.mistake(self[key]?.location ?? location, "'\(key)' must be \(expected), not '\(found)'")
+    }
+}
+
+extension YAMLNode {
+    /// A program and its arguments; a relative path to the program begins at the folder.
+    func command(_ name: String, relativeTo folder: String, _ findings: Findings) -> [String]? {
+        guard let words = texts(name, findings)?.map(\.text) else { return nil }
+        guard let program = words.first, !program.isEmpty else {
+            findings.mistake(location, "\(name) must name a program")
+            return nil
+        }
+        return [FilePlace.program(program, relativeTo: folder)] + words.dropFirst()
+    }
+}
+
+/// `; did you mean 'string'?` where something is near.
+func hint(for text: String, among candidates: [String]) -> String {
+    nearest(to: text, among: candidates).map { "; did you mean '\($0)'?" } ?? ""
+}
+
+/// `a, b or c`
+func alternatives(_ words: [String]) -> String {
+    guard words.count > 1, let last = words.last else { return words.joined() }
+    return "\(words.dropLast().joined(separator: ", ")) or \(last)"
+}

@@ -1,0 +1,75 @@
+import XCallbackURL
+
+/// Reads config.yaml.
+struct SettingsReader {
+    let origin: FileOrigin
+    let findings: Findings
+
+    func settings(_ node: YAMLNode) -> Settings {
+        var settings = Settings()
+        let keys = [
+            "opener", "prompt", "callbacks", "journal", "history", "notifications", "environment", "limits",
+        ]
+        guard let section = Section(node, named: "config.yaml", keys: keys, findings: findings) else { return settings }
+        readOpener(section, &settings.opener)
+        settings.prompt = prompt(section)
+        let callbacks = CallbackReader(origin: origin, findings: findings)
+        settings.callbacks = callbacks.lists(section["callbacks"], defaults: CallbackLists()) ?? CallbackLists()
+        settings.journal = section.flag("journal") ?? true
+        settings.notifications = section.flag("notifications") ?? true
+        settings.environment = EnvironmentReader.names(section)
+        if let node = section["history"] { readHistory(node, &settings.history) }
+        if let node = section["limits"] { readLimits(node, &settings.limits) }
+        return settings
+    }
+
+    private func readOpener(_ section: Section, _ opener: inout Settings.Opener) {
+        guard let node = section["opener"] else { return }
+        guard case .mapping(let entries) = node.content else {
+            guard case .list = node.content else {
+                node.refuse("'opener'", "a list (a program and its arguments) or a mapping of schemes to such lists", findings)
+                return
+            }
+            opener.standard = node.command("'opener'", relativeTo: origin.folder, findings) ?? opener.standard
+            return
+        }
+        for entry in entries {
+            let command = entry.value.command("'\(entry.key.text)'", relativeTo: origin.folder, findings)
+            if entry.key.text == "default" {
+                opener.standard = command ?? opener.standard
+            } else if let scheme = SchemeText.read(entry.key, findings) {
+                opener.byScheme[scheme] = command
+            }
+        }
+    }
+
+    private func prompt(_ section: Section) -> [String]? {
+        guard let node = section["prompt"] else { return nil }
+        switch node.content {
+        case .text("auto"): return nil
+        case .list: return node.command("'prompt'", relativeTo: origin.folder, findings)
+        default:
+            node.refuse("'prompt'", "'auto' or a list: a program and its arguments", findings)
+            return nil
+        }
+    }
+
+    private func readHistory(_ node: YAMLNode, _ history: inout Settings.History) {
+        let section = Section(node, named: "'history'", keys: ["keep", "inputs"], findings: findings)
+        guard let section else { return }
+        history.keep = section.duration("keep") ?? history.keep
+        history.inputs = section.flag("inputs") ?? history.inputs
+    }
+
+    private func readLimits(_ node: YAMLNode, _ limits: inout Settings.Limits) {
+        let keys = ["connections", "running", "waiting", "parameters", "line", "output", "timeout"]
+        guard let section = Section(node, named: "'limits'", keys: keys, findings: findings) else { return }
+        limits.connections = section.whole("connections", in: 1 ... .max) ?? limits.connections
+        limits.running = section.whole("running", in: 1 ... .max) ?? limits.running
+        limits.waiting = section.whole("waiting", in: 0 ... .max) ?? limits.waiting
+        limits.parameters = section.whole("parameters", in: 1 ... .max) ?? limits.parameters
+        limits.line = section.size("line") ?? limits.line
+        limits.output = section.size("output") ?? limits.output
+        limits.timeout = section.duration("timeout") ?? limits.timeout
+    }
+}

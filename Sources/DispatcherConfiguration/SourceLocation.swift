@@ -1,0 +1,14 @@
+/// Where something stands in a file; lines and columns count from 1, columns in bytes.
+package struct SourceLocation: Sendable, Hashable, CustomStringConvertible {
+    package var file: String
+    package var line: Int
+    package var column: Int
+
+    package init(file: String, line: Int, column: Int) {
+        self.file = file
+        self.line = line
+        self.column = column
+    }
+
+    package var description: String { "\(file):\(line):\(column)" }
+}

@@ -1,0 +1,19 @@
+/// A text with places for values.
+package struct Template: Sendable, Hashable {
+    package var pieces: [Piece]
+
+    package enum Piece: Sendable, Hashable {
+        case text(String)
+        /// `$name` or `${name}`
+        case parameter(String)
+        /// `${x-url}`, `${x-source}`, `${x-fragment}`, `${x-id}`
+        case request(RequestValue)
+    }
+
+    package enum RequestValue: String, Sendable, Hashable, CaseIterable {
+        case url = "x-url"
+        case source = "x-source"
+        case fragment = "x-fragment"
+        case id = "x-id"
+    }
+}

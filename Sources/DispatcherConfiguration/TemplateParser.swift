@@ -1,0 +1,96 @@
+import QueryCoding
+
+/// Reads the `$` of a text: `$name`, `${name}`, `${x-url}` and its like, and `$$` for a dollar.
+struct TemplateParser {
+    let fields: [InputField]
+    let findings: Findings
+
+    /// The template, in which every name is known; otherwise mistakes, and nil.
+    func parse(_ source: LocatedText) -> Template? {
+        var pieces: [Template.Piece] = []
+        var text = ""
+        var isSound = true
+        var rest = Array(source.text.utf8)[...]
+        func fail(_ message: String) {
+            findings.mistake(source.location, message)
+            isSound = false
+        }
+        while let dollar = rest.firstIndex(of: UInt8(ascii: "$")) {
+            text += String(decoding: rest[..<dollar], as: UTF8.self)
+            rest = rest[(dollar + 1)...]
+            if rest.first == UInt8(ascii: "$") {
+                text += "$"
+                rest = rest.dropFirst()
+                continue
+            }
+            guard let (name, isBraced) = Self.takeName(&rest) else {
+                fail("'$' must stand before a name, as in $name or ${name}; a dollar itself is '$$'")
+                continue
+            }
+            switch piece(name, isBraced: isBraced, rest: rest) {
+            case .success(let piece):
+                if !text.isEmpty { pieces.append(.text(text)) }
+                text = ""
+                pieces.append(piece)
+            case .failure(let problem):
+                fail(problem.message)
+            }
+        }
+        text += String(decoding: rest, as: UTF8.self)
+        if !text.isEmpty { pieces.append(.text(text)) }
+        return isSound ? Template(pieces: pieces) : nil
+    }
+
+    private struct Problem: Error {
+        let message: String
+    }
+
+    private func piece(_ name: String, isBraced: Bool, rest: ArraySlice<UInt8>) -> Result<Template.Piece, Problem> {
+        if fields.contains(where: { $0.name == name }) { return .success(.parameter(name)) }
+        if isBraced, name.hasPrefix("x-") {
+            if let value = Template.RequestValue(rawValue: name) { return .success(.request(value)) }
+            let known = alternatives(Template.RequestValue.allCases.map { "${\($0.rawValue)}" })
+            return .failure(Problem(message: "unknown '${\(name)}'; of the request there is \(known)"))
+        }
+        let shown = isBraced ? "${\(name)}" : "$\(name)"
+        // `$due-date` is `$due` and a text, but may be meant as a name.
+        let tail = rest.prefix { Naming.isWord($0) || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: ".") }
+        let long = name + String(decoding: tail, as: UTF8.self)
+        let names = fields.map(\.name) + Template.RequestValue.allCases.map(\.rawValue)
+        if !isBraced, let meant = names.filter({ long.hasPrefix($0) && $0.count > name.count }).max(by: { $0.count < $1.count }) {
+            return .failure(Problem(message: "unknown parameter '\(shown)'; write '${\(meant)}'"))
+        }
+        return .failure(Problem(message: "unknown parameter '\(shown)'\(hint(for: name, among: fields.map(\.name)))"))
+    }
+
+    private static func takeName(_ rest: inout ArraySlice<UInt8>) -> (name: String, isBraced: Bool)? {
+        if rest.first == UInt8(ascii: "{") {
+            guard let end = rest.firstIndex(of: UInt8(ascii: "}")) else { return nil }
+            let name = String(decoding: rest[(rest.startIndex + 1)..<end], as: UTF8.self)
+            guard Naming.isParameter(name) else { return nil }
+            rest = rest[(end + 1)...]
+            return (name, true)
+        }
+        guard let first = rest.first, Naming.isWordStart(first) else { return nil }
+        let name = rest.prefix(while: Naming.isWord)
+        rest = rest[name.endIndex...]
+        return (String(decoding: name, as: UTF8.self), false)
+    }
+}
+
+extension Template {
+    /// The parameters that it names.
+    var parameterNames: [String] {
+        pieces.compactMap { if case .parameter(let name) = $0 { name } else { nil } }
+    }
+
+    /// The text, if it names no value.
+    var literal: String? {
+        var text = ""
+        for piece in pieces {
+            guard case .text(let part) = piece else { return nil }
+            text += part
+        }
+        return text
+    }
+}

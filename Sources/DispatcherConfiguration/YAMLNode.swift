@@ -1,0 +1,65 @@
+/// A value of a YAML file and where it stands. Every scalar is a text; there are no anchors, aliases or tags.
+struct YAMLNode: Sendable {
+    let location: SourceLocation
+    let content: Content
+
+    enum Content: Sendable {
+        /// A key with nothing behind it.
+        case nothing
+        case text(String)
+        case list([YAMLNode])
+        case mapping([Entry])
+    }
+
+    /// A key of a mapping and its value.
+    struct Entry: Sendable {
+        let key: LocatedText
+        let value: YAMLNode
+    }
+}
+
+/// A text and where it stands.
+struct LocatedText: Sendable, Hashable {
+    let text: String
+    let location: SourceLocation
+}
+
+extension YAMLNode {
+    /// What kind of value it is, as a message names it.
+    var kind: String {
+        switch content {
+        case .nothing: "nothing"
+        case .text: "a text"
+        case .list: "a list"
+        case .mapping: "a mapping"
+        }
+    }
+
+    /// The text, if it is one; otherwise a mistake that calls the value by its name.
+    func text(_ name: String, _ findings: Findings) -> LocatedText? {
+        if case .text(let text) = content { return LocatedText(text: text, location: location) }
+        refuse(name, "a text", findings)
+        return nil
+    }
+
+    /// The elements of a list; otherwise a mistake.
+    func list(_ name: String, _ findings: Findings) -> [YAMLNode]? {
+        if case .list(let elements) = content { return elements }
+        refuse(name, "a list", findings)
+        return nil
+    }
+
+    /// The texts of a list; elements that are no texts are mistakes and left out.
+    func texts(_ name: String, _ findings: Findings) -> [LocatedText]? {
+        list(name, findings)?.compactMap { $0.text("an element of \(name)", findings) }
+    }
+
+    /// Reports a value of the wrong kind.
+    func refuse(_ name: String, _ expected: String, _ findings: Findings) {
+        if case .nothing = content {
+            findings.mistake(location, "\(name) has no value")
+        } else {
+            findings.mistake(location, "\(name) must be \(expected), not \(kind)")
+        }
+    }
+}

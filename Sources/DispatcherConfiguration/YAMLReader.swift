@@ -1,0 +1,119 @@
+import Yams
+
+/// Turns the text of a file into nodes. A syntax error or a doubled key ends the reading of the file; anchors, aliases
+/// and tags are mistakes.
+struct YAMLReader {
+    private let file: String
+    private let lines: LineTable
+    private let findings: Findings
+
+    /// What the file holds; nil if it is empty or cannot be read, and then there is a mistake.
+    static func read(_ bytes: [UInt8], file: String, findings: Findings) -> YAMLNode? {
+        YAMLReader(file: file, lines: LineTable(bytes), findings: findings).read(bytes)
+    }
+
+    private func read(_ bytes: [UInt8]) -> YAMLNode? {
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            findings.mistake(location(ofByte: Self.firstInvalid(bytes)), "is not valid UTF-8")
+            return nil
+        }
+        if let offset = bytes.firstIndex(where: { $0 < 0x20 && ![0x09, 0x0A, 0x0D].contains($0) || $0 == 0x7F }) {
+            findings.mistake(location(ofByte: offset), "control characters are not allowed")
+            return nil
+        }
+        do {
+            // The parser keeps a pointer into the text, and a text of 15 bytes or fewer has no place of its own.
+            let padding = String(repeating: "\n", count: max(0, 16 - bytes.count))
+            let parser = try Parser(yaml: text + padding, resolver: .basic)
+            // Nodes refer weakly to their anchors, which the parser owns.
+            return try withExtendedLifetime(parser) { try parser.singleRoot().flatMap { convert($0, isKey: false) } }
+        } catch {
+            report(error)
+            return nil
+        }
+    }
+
+    private func convert(_ node: Node, isKey: Bool) -> YAMLNode? {
+        let location = location(node.mark)
+        guard node.anchor == nil else {
+            findings.mistake(location, "anchors and aliases are not accepted; write the value out")
+            return nil
+        }
+        guard !isTagged(node, isKey: isKey) else {
+            findings.mistake(location, "tags are not accepted; every value is read as what its key says")
+            return nil
+        }
+        switch node {
+        case .scalar(let scalar):
+            let isNothing = scalar.style == .plain && scalar.string.isEmpty
+            return YAMLNode(location: location, content: isNothing ? .nothing : .text(scalar.string))
+        case .sequence(let sequence):
+            return YAMLNode(location: location, content: .list(sequence.compactMap { convert($0, isKey: false) }))
+        case .mapping(let mapping):
+            return YAMLNode(location: location, content: .mapping(mapping.compactMap { entry($0.key, $0.value) }))
+        case .alias:
+            return nil
+        }
+    }
+
+    private func entry(_ key: Node, _ value: Node) -> YAMLNode.Entry? {
+        let node = convert(key, isKey: true)
+        let value = convert(value, isKey: false)
+        guard let node else { return nil }
+        guard case .text(let text) = node.content else {
+            findings.mistake(node.location, "a key must be a text, not \(node.kind)")
+            return nil
+        }
+        return value.map { YAMLNode.Entry(key: LocatedText(text: text, location: node.location), value: $0) }
+    }
+
+    /// Looking for doubled keys, the parser has given every key its type, so that there `str` is no tag of the file's.
+    private func isTagged(_ node: Node, isKey: Bool) -> Bool {
+        let tag: Tag.Name =
+            switch node {
+            case .scalar(let scalar): Tag.Name(rawValue: scalar.tag.rawValue)
+            case .sequence(let sequence): Tag.Name(rawValue: sequence.tag.rawValue)
+            case .mapping(let mapping): Tag.Name(rawValue: mapping.tag.rawValue)
+            case .alias: .implicit
+            }
+        return tag != .implicit && !(isKey && [.str, .seq, .map].contains(tag))
+    }
+
+    private func report(_ error: any Error) {
+        switch error as? YamlError {
+        case .duplicatedKeysInMapping(let names, let context):
+            let keys = names.map { "'\($0)'" }.joined(separator: ", ")
+            findings.mistake(location(context.mark), "\(keys) stands there more than once")
+        case .scanner(let context, let problem, let mark, _), .parser(let context, let problem, let mark, _):
+            let when = context.map { " \($0.text)" } ?? ""
+            findings.mistake(location(mark), "YAML syntax:\(when) \(problem)")
+        case .composer(_, let problem, let mark, _):
+            findings.mistake(location(mark), "YAML syntax: \(problem)")
+        case .reader(let problem, _, _, _):
+            findings.mistake(SourceLocation(file: file, line: 1, column: 1), "YAML syntax: \(problem)")
+        default:
+            // Other errors are those of writing YAML; their texts may hold the whole file.
+            findings.mistake(SourceLocation(file: file, line: 1, column: 1), "YAML syntax: it cannot be read")
+        }
+    }
+
+    private func location(_ mark: Mark?) -> SourceLocation {
+        guard let mark else { return SourceLocation(file: file, line: 1, column: 1) }
+        let column = lines.byteColumn(line: mark.line, column: mark.column)
+        return SourceLocation(file: file, line: mark.line, column: column)
+    }
+
+    private func location(ofByte offset: Int) -> SourceLocation {
+        let position = lines.position(ofByte: offset)
+        return SourceLocation(file: file, line: position.line, column: position.column)
+    }
+
+    /// The length of the longest prefix that is UTF-8.
+    private static func firstInvalid(_ bytes: [UInt8]) -> Int {
+        var decoder = UTF8()
+        var iterator = bytes.makeIterator()
+        var length = 0
+        while case .scalarValue(let scalar) = decoder.decode(&iterator) { length += UTF8.width(scalar) }
+        return length
+    }
+}
