@@ -56,11 +56,12 @@ struct FeatureReader {
             if !scopes.contains(scope) { scopes.append(scope) }
         }
         let isAnySaid = section.contains("schemes") || section.contains("domains")
+        let before = findings.mistakes.count
         if let node = section["schemes"] { texts(node, "schemes").map { $0.compactMap(scheme).forEach(add) } ?? add(.anyScheme) }
         if let node = section["domains"] { texts(node, "domains").map { $0.compactMap(domain).forEach(add) } ?? add(.anyDomain) }
         if !isAnySaid {
             findings.mistake(section.location, "a routes file needs 'schemes' or 'domains'")
-        } else if scopes.isEmpty {
+        } else if scopes.isEmpty, findings.mistakes.count == before {
             let key = section.contains("schemes") ? "schemes" : "domains"
             findings.mistake(section.keyLocation(key), "a routes file needs at least one scheme or domain")
         }

@@ -1,0 +1,72 @@
+import QueryCoding
+import URLSchemeRouter
+import XCallbackURL
+
+extension Configuration {
+    /// The examples that do not come out as they say: the URL must reach its route, its parameters decode, and the
+    /// command or the opened URL be the one written beside it.
+    package func checkExamples() -> [Mistake] {
+        var builder = RouteTable<String>.Builder()
+        for feature in features {
+            for route in feature.routes {
+                // Loading has refused every tie.
+                try? builder.add(
+                    name: route.name, patterns: route.patterns, scopes: feature.scopes, isStrict: route.isStrict,
+                    isFallback: route.isFallback, declaration: "\(route.location)", payload: route.name)
+            }
+        }
+        let table = builder.build()
+        return features.flatMap { feature in
+            feature.routes.flatMap { route in
+                route.examples.compactMap { example in
+                    route.problem(of: example, feature, table, settings.limits.parameters)
+                        .map { Mistake(example.location, $0) }
+                }
+            }
+        }
+    }
+}
+
+extension RouteDefinition {
+    fileprivate func problem(
+        of example: Example, _ feature: Feature, _ table: RouteTable<String>, _ parameterLimit: Int
+    ) -> String? {
+        do {
+            let url = try XCallbackURL(example.url, plusAsSpace: feature.plusAsSpace, parameterLimit: parameterLimit)
+            guard let match = table.match(url, lenientAuthority: feature.lenientAuthority) else {
+                return "the example reaches no route: \(table.noRoute(for: url).message)"
+            }
+            guard match.entry.name == name else { return "the example reaches '\(match.entry.name)', not '\(name)'" }
+            let input = try decode(match.input(url))
+            return try difference(from: example, input) { value in
+                switch value {
+                case .url: example.url
+                case .source: url.source
+                case .fragment: url.fragment
+                case .id: "ID"
+                }
+            }
+        } catch let error as QueryCodingError {
+            return "the example's input is refused: \(error)" + (error.detail.map { " (\($0))" } ?? "")
+        } catch {
+            return "the example is refused: \((error as? OutcomeError)?.message ?? "\(error)")"
+        }
+    }
+
+    private func difference(
+        from example: Example, _ input: QueryValue, request: (Template.RequestValue) -> String?
+    ) throws(OutcomeError) -> String? {
+        switch action {
+        case .run(let arguments):
+            let found = try arguments.arguments(input: input, request: request)
+            guard let expected = example.arguments, expected != found else { return nil }
+            return "the example runs \(Self.list(found)), not \(Self.list(expected))"
+        case .open(let template):
+            let found = try template.url(input: input, request: request)
+            guard let expected = example.opens, expected != found else { return nil }
+            return "the example opens \(found), not \(expected)"
+        }
+    }
+
+    private static func list(_ words: [String]) -> String { "[\(words.joined(separator: ", "))]" }
+}

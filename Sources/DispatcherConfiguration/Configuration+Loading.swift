@@ -1,0 +1,50 @@
+extension Configuration {
+    /// Reads config.yaml and routes.d/*.yaml of the folders, the most important first. A file masks those of the same
+    /// name in later folders; features come folder by folder, and in a folder by name.
+    package static func load(search folders: [ConfigurationFolder]) -> Configuration {
+        var loader = ConfigurationLoader()
+        var hasSettings = false
+        for folder in folders {
+            let name = "config.yaml"
+            let origin = FileOrigin(path: "\(folder.path)/\(name)", shown: name, isOwn: folder.isOwn)
+            if !hasSettings {
+                hasSettings = loader.readSettings(origin)
+            } else if case .bytes = FileContent.read(origin.path) {
+                loader.record(masked: origin, .settings)
+            }
+        }
+        var seen: Set<String> = []
+        for folder in folders {
+            let routes = FileOrigin(path: "\(folder.path)/routes.d", shown: "routes.d", isOwn: folder.isOwn)
+            let (names, failure) = FileContent.names(in: routes.path)
+            if let failure { loader.refuse(routes, .routes, failure) }
+            for name in names {
+                let origin = FileOrigin(path: "\(routes.path)/\(name)", shown: "routes.d/\(name)", isOwn: folder.isOwn)
+                if seen.insert(name).inserted {
+                    loader.readRoutes(origin)
+                } else {
+                    loader.record(masked: origin, .routes)
+                }
+            }
+        }
+        return loader.configuration
+    }
+
+    /// Reads these files and no others, as the user's own: those named config.yaml as such, all others as routes.
+    package static func load(files: [String]) -> Configuration {
+        var loader = ConfigurationLoader()
+        let origins = files.map { FileOrigin(path: $0, shown: $0, isOwn: true) }
+        let isSettings = { (origin: FileOrigin) in FilePlace.name(of: origin.path) == "config.yaml" }
+        for origin in origins where isSettings(origin) {
+            if !loader.readSettings(origin) { loader.refuse(origin, .settings, FileContent.noSuchFile) }
+        }
+        for origin in origins where !isSettings(origin) {
+            if case .missing = FileContent.read(origin.path) {
+                loader.refuse(origin, .routes, FileContent.noSuchFile)
+            } else {
+                loader.readRoutes(origin)
+            }
+        }
+        return loader.configuration
+    }
+}

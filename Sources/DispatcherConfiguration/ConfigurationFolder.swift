@@ -1,0 +1,35 @@
+/// A folder that holds config.yaml and routes.d.
+package struct ConfigurationFolder: Sendable, Hashable {
+    package var path: String
+    /// Whether it is the user's own: what others install does not decide what is trusted.
+    package var isOwn: Bool
+
+    package init(path: String, isOwn: Bool) {
+        self.path = path
+        self.isOwn = isOwn
+    }
+
+    /// The folders of the XDG Base Directory Specification, the most important first. Relative entries are ignored, as
+    /// it says; without `HOME` and `XDG_CONFIG_HOME` there is no folder of the user's own.
+    package static func search(environment: [String: String]) -> [ConfigurationFolder] {
+        func entries(_ variable: String, default list: String) -> [String] {
+            let value = environment[variable] ?? ""
+            let paths = (value.isEmpty ? list : value).utf8.split(separator: UInt8(ascii: ":"))
+            return paths.map { String(Substring($0)) }.filter { $0.hasPrefix("/") }
+        }
+        var own = environment["XDG_CONFIG_HOME"] ?? ""
+        if !own.hasPrefix("/") { own = environment["HOME"].map { "\($0)/.config" } ?? "" }
+        let home = own.hasPrefix("/") ? [own] : []
+        let shared =
+            entries("XDG_CONFIG_DIRS", default: "/etc/xdg") + entries("XDG_DATA_DIRS", default: "/usr/local/share:/usr/share")
+        var folders: [ConfigurationFolder] = []
+        for (base, isOwn) in home.map({ ($0, true) }) + shared.map({ ($0, false) }) {
+            let path = (base.hasSuffix("/") ? base : "\(base)/") + "xcallbackd"
+            if !folders.contains(where: { $0.path == path }) { folders.append(ConfigurationFolder(path: path, isOwn: isOwn)) }
+        }
+        return folders
+    }
+
+    /// The one folder of `--config`, which is the user's own.
+    package static func only(_ path: String) -> [ConfigurationFolder] { [ConfigurationFolder(path: path, isOwn: true)] }
+}

@@ -1,0 +1,95 @@
+import URLSchemeRouter
+import XCallbackURL
+
+/// Puts files together: config.yaml first, then the features, in the order in which they win.
+struct ConfigurationLoader {
+    private(set) var configuration = Configuration()
+    private var table = RouteTable<String>.Builder()
+    /// The schemes of the user's own files, and which file has each, even one that is refused.
+    private var ownSchemes: [Scheme: String] = [:]
+
+    /// Reads config.yaml; false if there is none.
+    mutating func readSettings(_ origin: FileOrigin) -> Bool {
+        let findings = Findings()
+        guard let node = content(of: origin, .settings, findings) else {
+            return configuration.files.contains { $0.path == origin.path }
+        }
+        let settings = SettingsReader(origin: origin, findings: findings).settings(node)
+        if findings.mistakes.isEmpty { configuration.settings = settings }
+        record(origin, .settings, findings)
+        return true
+    }
+
+    /// Reads a file of routes.d. Its routes join the table together, or not at all.
+    mutating func readRoutes(_ origin: FileOrigin) {
+        let findings = Findings()
+        guard let node = content(of: origin, .routes, findings) else { return }
+        let reader = FeatureReader(origin: origin, findings: findings, settings: configuration.settings)
+        if var feature = reader.feature(node) {
+            respectOwnSchemes(&feature, origin, findings)
+            if let other = configuration.features.first(where: { $0.name == feature.name }) {
+                findings.mistake(node.location, "the feature '\(feature.name)' is already that of \(other.file)")
+            }
+            var joined = table
+            for route in feature.routes {
+                do {
+                    try joined.add(
+                        name: route.name, patterns: route.patterns, scopes: feature.scopes, isStrict: route.isStrict,
+                        isFallback: route.isFallback, declaration: "\(route.location)", payload: route.name)
+                } catch {
+                    findings.mistake(route.location, "\(error)")
+                }
+            }
+            if findings.mistakes.isEmpty {
+                table = joined
+                configuration.features.append(feature)
+            }
+        }
+        record(origin, .routes, findings)
+    }
+
+    /// A file that cannot be read, or a folder that cannot be listed.
+    mutating func refuse(_ origin: FileOrigin, _ kind: Configuration.Kind, _ reason: String) {
+        let findings = Findings()
+        findings.mistake(origin.start, reason)
+        record(origin, kind, findings)
+    }
+
+    mutating func record(masked origin: FileOrigin, _ kind: Configuration.Kind) {
+        configuration.files.append(Configuration.File(path: origin.path, kind: kind, state: .masked))
+    }
+
+    /// What the file says; nil if that is nothing, which is then recorded, or if it is missing, which is not.
+    private mutating func content(of origin: FileOrigin, _ kind: Configuration.Kind, _ findings: Findings) -> YAMLNode? {
+        switch FileContent.read(origin.path) {
+        case .missing: return nil
+        case .unusable(let reason): findings.mistake(origin.start, reason)
+        case .bytes(let bytes):
+            if let node = YAMLReader.read(bytes, file: origin.shown, findings: findings) { return node }
+        }
+        record(origin, kind, findings, empty: true)
+        return nil
+    }
+
+    private mutating func record(
+        _ origin: FileOrigin, _ kind: Configuration.Kind, _ findings: Findings, empty: Bool = false
+    ) {
+        let state: Configuration.State = !findings.mistakes.isEmpty ? .refused : empty ? .empty : .loaded
+        configuration.files.append(
+            Configuration.File(
+                path: origin.path, kind: kind, state: state, mistakes: findings.mistakes, warnings: findings.warnings))
+    }
+
+    /// Nobody else's file adds routes to a scheme that the user's own files have.
+    private mutating func respectOwnSchemes(_ feature: inout Feature, _ origin: FileOrigin, _ findings: Findings) {
+        for case .scheme(let scheme) in feature.scopes {
+            if origin.isOwn {
+                if ownSchemes[scheme] == nil { ownSchemes[scheme] = origin.shown }
+            } else if let owner = ownSchemes[scheme] {
+                feature.scopes.removeAll { $0 == .scheme(scheme) }
+                findings.warning(origin.start, "its routes do not answer '\(scheme):', which the user's own \(owner) has")
+                if feature.scopes.isEmpty { findings.mistake(origin.start, "it has no scheme or domain left to answer") }
+            }
+        }
+    }
+}
