@@ -96,7 +96,7 @@ let package = Package(
         .testTarget(
             name: "DispatcherConfigurationTests",
             dependencies: ["DispatcherConfiguration", "QueryCoding", "URLSchemeRouter", "XCallbackURL"],
-            swiftSettings: strict),
+            resources: [.copy("Cases")], swiftSettings: strict),
         .testTarget(
             name: "DispatcherMessagesTests", dependencies: ["DispatcherMessages", "QueryCoding", "XCallbackURL"],
             swiftSettings: strict),

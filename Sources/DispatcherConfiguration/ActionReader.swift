@@ -24,7 +24,7 @@ struct ActionReader {
             switch element.content {
             case .list(let parts): arguments += group(parts, element).map { [.group($0)] } ?? []
             case .nothing: findings.mistake(element.location, "an argument has no value; an empty one is \"\"")
-            case .text, .mapping: arguments += template(element).map { [.element($0)] } ?? []
+            case .text, .mapping, .refused: arguments += template(element).map { [.element($0)] } ?? []
             }
         }
         return arguments
@@ -83,7 +83,8 @@ struct ActionReader {
         }
         let head: String = if case .text(let head)? = template.pieces.first { head } else { "" }
         guard let colon = head.firstIndex(of: ":"), let scheme = Scheme(head[..<colon]) else {
-            findings.mistake(text.location, "'open' must begin with a literal scheme, as in 'notes:///create?title=$title'")
+            findings.mistake(
+                text.location, "'open' must begin with a literal scheme, as in 'notes:///create?title=$title'")
             return nil
         }
         guard !BannedScheme.isNeverATemplate(scheme) else {
@@ -91,7 +92,8 @@ struct ActionReader {
             return nil
         }
         guard hasLiteralAuthority(template, behind: head[head.index(after: colon)...]) else {
-            findings.mistake(text.location, "the authority in 'open' must be literal text, with '/' or '?' before a value")
+            findings.mistake(
+                text.location, "the authority in 'open' must be literal text, with '/' or '?' before a value")
             return nil
         }
         guard isWellFormed(template, at: text.location) else { return nil }
@@ -103,7 +105,9 @@ struct ActionReader {
 
     private func hasLiteralAuthority(_ template: Template, behind head: Substring) -> Bool {
         guard template.pieces.count > 1, head.hasPrefix("//") else { return true }
-        return head.dropFirst(2).utf8.contains { [UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#")].contains($0) }
+        return head.dropFirst(2).utf8.contains {
+            [UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#")].contains($0)
+        }
     }
 
     /// Reads the URL with a letter in place of each value.

@@ -23,7 +23,9 @@ extension RouteDefinition {
         for case .path(let folder) in input.map(\.type) where !isFolder(folder) {
             messages.append("the folder '\(folder)' of '\(name)' is not there")
         }
-        if let directory, !isFolder(directory) { messages.append("the folder '\(directory)' of '\(name)' is not there") }
+        if let directory, !isFolder(directory) {
+            messages.append("the folder '\(directory)' of '\(name)' is not there")
+        }
         if let tokenFile, access(tokenFile, R_OK) != 0 {
             messages.append("the token file '\(tokenFile)' of '\(name)' cannot be read")
         }

@@ -31,7 +31,8 @@ package struct Configuration: Sendable {
         package var warnings: [Mistake]
 
         package init(
-            path: String, kind: Kind = .routes, state: State = .loaded, mistakes: [Mistake] = [], warnings: [Mistake] = []
+            path: String, kind: Kind = .routes, state: State = .loaded, mistakes: [Mistake] = [],
+            warnings: [Mistake] = []
         ) {
             self.path = path
             self.kind = kind

@@ -21,11 +21,14 @@ package struct ConfigurationFolder: Sendable, Hashable {
         if !own.hasPrefix("/") { own = environment["HOME"].map { "\($0)/.config" } ?? "" }
         let home = own.hasPrefix("/") ? [own] : []
         let shared =
-            entries("XDG_CONFIG_DIRS", default: "/etc/xdg") + entries("XDG_DATA_DIRS", default: "/usr/local/share:/usr/share")
+            entries("XDG_CONFIG_DIRS", default: "/etc/xdg")
+            + entries("XDG_DATA_DIRS", default: "/usr/local/share:/usr/share")
         var folders: [ConfigurationFolder] = []
         for (base, isOwn) in home.map({ ($0, true) }) + shared.map({ ($0, false) }) {
             let path = (base.hasSuffix("/") ? base : "\(base)/") + "xcallbackd"
-            if !folders.contains(where: { $0.path == path }) { folders.append(ConfigurationFolder(path: path, isOwn: isOwn)) }
+            if !folders.contains(where: { $0.path == path }) {
+                folders.append(ConfigurationFolder(path: path, isOwn: isOwn))
+            }
         }
         return folders
     }

@@ -60,7 +60,8 @@ struct ConfigurationLoader {
     }
 
     /// What the file says; nil if that is nothing, which is then recorded, or if it is missing, which is not.
-    private mutating func content(of origin: FileOrigin, _ kind: Configuration.Kind, _ findings: Findings) -> YAMLNode? {
+    private mutating func content(of origin: FileOrigin, _ kind: Configuration.Kind, _ findings: Findings) -> YAMLNode?
+    {
         switch FileContent.read(origin.path) {
         case .missing: return nil
         case .unusable(let reason): findings.mistake(origin.start, reason)
@@ -87,8 +88,11 @@ struct ConfigurationLoader {
                 if ownSchemes[scheme] == nil { ownSchemes[scheme] = origin.shown }
             } else if let owner = ownSchemes[scheme] {
                 feature.scopes.removeAll { $0 == .scheme(scheme) }
-                findings.warning(origin.start, "its routes do not answer '\(scheme):', which the user's own \(owner) has")
-                if feature.scopes.isEmpty { findings.mistake(origin.start, "it has no scheme or domain left to answer") }
+                findings.warning(
+                    origin.start, "its routes do not answer '\(scheme):', which the user's own \(owner) has")
+                if feature.scopes.isEmpty {
+                    findings.mistake(origin.start, "it has no scheme or domain left to answer")
+                }
             }
         }
     }

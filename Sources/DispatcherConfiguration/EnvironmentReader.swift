@@ -13,7 +13,8 @@ enum EnvironmentReader {
                 return nil
             }
             guard !name.hasPrefix("XCALLBACK_") else {
-                section.findings.mistake(text.location, "'\(name)' is not passed on: the daemon sets XCALLBACK_ variables itself")
+                section.findings.mistake(
+                    text.location, "'\(name)' is not passed on: the daemon sets XCALLBACK_ variables itself")
                 return nil
             }
             return name

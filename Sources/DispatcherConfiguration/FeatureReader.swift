@@ -15,7 +15,9 @@ struct FeatureReader {
 
     /// The feature, complete only where there are no mistakes; nil if the file is no mapping.
     func feature(_ node: YAMLNode) -> Feature? {
-        guard let section = Section(node, named: "a routes file", keys: Self.keys, findings: findings) else { return nil }
+        guard let section = Section(node, named: "a routes file", keys: Self.keys, findings: findings) else {
+            return nil
+        }
         var feature = Feature(
             name: name(section), file: origin.path, summary: section.text("summary")?.text, scopes: scopes(section),
             availability: availability(section), lenientAuthority: section.flag("lenient-authority") ?? false,
@@ -56,14 +58,16 @@ struct FeatureReader {
             if !scopes.contains(scope) { scopes.append(scope) }
         }
         let isAnySaid = section.contains("schemes") || section.contains("domains")
-        let before = findings.mistakes.count
-        if let node = section["schemes"] { texts(node, "schemes").map { $0.compactMap(scheme).forEach(add) } ?? add(.anyScheme) }
-        if let node = section["domains"] { texts(node, "domains").map { $0.compactMap(domain).forEach(add) } ?? add(.anyDomain) }
+        if let node = section["schemes"] {
+            texts(node, "schemes").map { $0.compactMap(scheme).forEach(add) } ?? add(.anyScheme)
+        }
+        if let node = section["domains"] {
+            texts(node, "domains").map { $0.compactMap(domain).forEach(add) } ?? add(.anyDomain)
+        }
         if !isAnySaid {
             findings.mistake(section.location, "a routes file needs 'schemes' or 'domains'")
-        } else if scopes.isEmpty, findings.mistakes.count == before {
-            let key = section.contains("schemes") ? "schemes" : "domains"
-            findings.mistake(section.keyLocation(key), "a routes file needs at least one scheme or domain")
+        } else if scopes.isEmpty, findings.mistakes.isEmpty {
+            findings.mistake(section.location, "a routes file needs at least one scheme or domain")
         }
         return scopes
     }

@@ -99,7 +99,8 @@ extension InputType {
     private static func isPath(_ text: String) -> Bool {
         let segments = text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
         return segments.allSatisfy { segment in
-            !segment.isEmpty && !segment.elementsEqual(".".utf8) && !segment.elementsEqual("..".utf8) && !segment.contains(0)
+            !segment.isEmpty && !segment.elementsEqual(".".utf8) && !segment.elementsEqual("..".utf8)
+                && !segment.contains(0)
         }
     }
 }

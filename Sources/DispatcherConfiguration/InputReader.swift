@@ -33,8 +33,8 @@ struct InputReader {
 
     private func field(_ name: String, _ node: YAMLNode) -> InputField? {
         switch node.content {
-        case .nothing:
-            findings.mistake(node.location, "'\(name)' has no type")
+        case .nothing, .refused:
+            node.refuse("'\(name)'", "a type", findings)
             return nil
         case .text(let text):
             return simple(name, LocatedText(text: text, location: node.location))
@@ -47,7 +47,9 @@ struct InputReader {
 
     private func simple(_ name: String, _ text: LocatedText) -> InputField? {
         let isOptional = text.text.hasSuffix("?")
-        guard let type = type(isOptional ? String(text.text.dropLast()) : text.text, at: text.location) else { return nil }
+        guard let type = type(isOptional ? String(text.text.dropLast()) : text.text, at: text.location) else {
+            return nil
+        }
         return InputField(name: name, type: type, isOptional: isOptional)
     }
 
@@ -58,7 +60,8 @@ struct InputReader {
         }
         guard var field = field(name, element) else { return nil }
         guard !field.isArray, !field.isOptional, field.defaultValue == nil else {
-            findings.mistake(element.location, "an element of an array is neither an array, nor optional, nor has a default")
+            findings.mistake(
+                element.location, "an element of an array is neither an array, nor optional, nor has a default")
             return nil
         }
         field.isArray = true
@@ -116,7 +119,7 @@ struct InputReader {
             }
             return array(name, elements, node)
         case .text(let text): return simple(name, LocatedText(text: text, location: node.location))
-        case .nothing, .mapping:
+        case .nothing, .refused, .mapping:
             node.refuse("'type'", "a type such as string, int? or [line]", findings)
             return nil
         }

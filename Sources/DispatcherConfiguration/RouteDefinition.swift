@@ -44,7 +44,7 @@ package struct RouteDefinition: Sendable {
     package var examples: [Example] = []
     package var location: SourceLocation
 
-    package enum Action: Sendable {
+    package enum Action: Sendable, Hashable {
         case run([Argument])
         case open(OpenTemplate)
     }

@@ -84,8 +84,11 @@ extension RouteReader {
         if case .text = node.content {
             return section.whole("rate", in: 1...1_000_000).map { RouteDefinition.Rate(perSecond: $0, burst: 2 * $0) }
         }
-        guard let rate = Section(node, named: "'rate'", keys: ["per-second", "burst"], findings: findings) else { return nil }
+        guard let rate = Section(node, named: "'rate'", keys: ["per-second", "burst"], findings: findings) else {
+            return nil
+        }
         let perSecond = rate.whole("per-second", in: 1...1_000_000) ?? 10
-        return RouteDefinition.Rate(perSecond: perSecond, burst: rate.whole("burst", in: 1...1_000_000) ?? 2 * perSecond)
+        return RouteDefinition.Rate(
+            perSecond: perSecond, burst: rate.whole("burst", in: 1...1_000_000) ?? 2 * perSecond)
     }
 }

@@ -68,7 +68,7 @@ struct RouteReader {
         case .list:
             texts = section.texts("path") ?? []
             if texts.isEmpty { findings.mistake(node.location, "'path' needs at least one pattern") }
-        case .nothing, .mapping: node.refuse("'path'", "a pattern or a list of patterns", findings)
+        case .nothing, .refused, .mapping: node.refuse("'path'", "a pattern or a list of patterns", findings)
         }
         let patterns = texts.compactMap { text in
             do {
@@ -89,7 +89,8 @@ struct RouteReader {
             if let field = declared.first(where: { $0.name == name }) {
                 if patterns.contains(where: { $0.isRest(name) }), !field.isArray {
                     findings.mistake(
-                        section.keyLocation("input"), "'\(name)' takes the rest of the path: its type is an array, as in [line]")
+                        section.keyLocation("input"),
+                        "'\(name)' takes the rest of the path: its type is an array, as in [line]")
                 }
             } else if !implied.contains(where: { $0.name == name }) {
                 implied.append(InputField(name, of: patterns))

@@ -56,7 +56,9 @@ struct Section {
     func whole(_ key: String, in range: ClosedRange<Int>) -> Int? {
         guard let text = text(key) else { return nil }
         if let number = Int(text.text), range.contains(number) { return number }
-        let bound = range.upperBound == .max ? "of at least \(range.lowerBound)" : "from \(range.lowerBound) to \(range.upperBound)"
+        let bound =
+            range.upperBound == .max
+            ? "of at least \(range.lowerBound)" : "from \(range.lowerBound) to \(range.upperBound)"
         refuse(key, "a whole number \(bound)", text.text)
         return nil
     }

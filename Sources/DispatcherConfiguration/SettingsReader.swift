@@ -27,7 +27,8 @@ struct SettingsReader {
         guard let node = section["opener"] else { return }
         guard case .mapping(let entries) = node.content else {
             guard case .list = node.content else {
-                node.refuse("'opener'", "a list (a program and its arguments) or a mapping of schemes to such lists", findings)
+                node.refuse(
+                    "'opener'", "a list (a program and its arguments) or a mapping of schemes to such lists", findings)
                 return
             }
             opener.standard = node.command("'opener'", relativeTo: origin.folder, findings) ?? opener.standard

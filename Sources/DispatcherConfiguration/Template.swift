@@ -2,6 +2,8 @@
 package struct Template: Sendable, Hashable {
     package var pieces: [Piece]
 
+    package init(pieces: [Piece]) { self.pieces = pieces }
+
     package enum Piece: Sendable, Hashable {
         case text(String)
         /// `$name` or `${name}`

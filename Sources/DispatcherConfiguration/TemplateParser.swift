@@ -57,7 +57,9 @@ struct TemplateParser {
         let tail = rest.prefix { Naming.isWord($0) || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: ".") }
         let long = name + String(decoding: tail, as: UTF8.self)
         let names = fields.map(\.name) + Template.RequestValue.allCases.map(\.rawValue)
-        if !isBraced, let meant = names.filter({ long.hasPrefix($0) && $0.count > name.count }).max(by: { $0.count < $1.count }) {
+        if !isBraced,
+            let meant = names.filter({ long.hasPrefix($0) && $0.count > name.count }).max(by: { $0.count < $1.count })
+        {
             return .failure(Problem(message: "unknown parameter '\(shown)'; write '${\(meant)}'"))
         }
         return .failure(Problem(message: "unknown parameter '\(shown)'\(hint(for: name, among: fields.map(\.name)))"))

@@ -6,6 +6,8 @@ struct YAMLNode: Sendable {
     enum Content: Sendable {
         /// A key with nothing behind it.
         case nothing
+        /// An anchor, an alias or a tag, which is reported already.
+        case refused
         case text(String)
         case list([YAMLNode])
         case mapping([Entry])
@@ -28,7 +30,7 @@ extension YAMLNode {
     /// What kind of value it is, as a message names it.
     var kind: String {
         switch content {
-        case .nothing: "nothing"
+        case .nothing, .refused: "nothing"
         case .text: "a text"
         case .list: "a list"
         case .mapping: "a mapping"
@@ -56,10 +58,10 @@ extension YAMLNode {
 
     /// Reports a value of the wrong kind.
     func refuse(_ name: String, _ expected: String, _ findings: Findings) {
-        if case .nothing = content {
-            findings.mistake(location, "\(name) has no value")
-        } else {
-            findings.mistake(location, "\(name) must be \(expected), not \(kind)")
+        switch content {
+        case .refused: break
+        case .nothing: findings.mistake(location, "\(name) has no value")
+        case .text, .list, .mapping: findings.mistake(location, "\(name) must be \(expected), not \(kind)")
         }
     }
 }

@@ -33,41 +33,36 @@ struct YAMLReader {
         }
     }
 
-    private func convert(_ node: Node, isKey: Bool) -> YAMLNode? {
+    private func convert(_ node: Node, isKey: Bool) -> YAMLNode {
         let location = location(node.mark)
         guard node.anchor == nil else {
             findings.mistake(location, "anchors and aliases are not accepted; write the value out")
-            return nil
+            return YAMLNode(location: location, content: .refused)
         }
         guard !isTagged(node, isKey: isKey) else {
             findings.mistake(location, "tags are not accepted; every value is read as what its key says")
-            return nil
+            return YAMLNode(location: location, content: .refused)
         }
         switch node {
         case .scalar(let scalar):
             let isNothing = scalar.style == .plain && scalar.string.isEmpty
             return YAMLNode(location: location, content: isNothing ? .nothing : .text(scalar.string))
         case .sequence(let sequence):
-            return YAMLNode(location: location, content: .list(sequence.compactMap { convert($0, isKey: false) }))
+            return YAMLNode(location: location, content: .list(sequence.map { convert($0, isKey: false) }))
         case .mapping(let mapping):
             return YAMLNode(location: location, content: .mapping(mapping.compactMap { entry($0.key, $0.value) }))
         case .alias:
-            return nil
+            return YAMLNode(location: location, content: .refused)
         }
     }
 
     private func entry(_ key: Node, _ value: Node) -> YAMLNode.Entry? {
         let node = convert(key, isKey: true)
         let value = convert(value, isKey: false)
-        guard let node else { return nil }
-        guard case .text(let text) = node.content else {
-            findings.mistake(node.location, "a key must be a text, not \(node.kind)")
-            return nil
-        }
-        return value.map { YAMLNode.Entry(key: LocatedText(text: text, location: node.location), value: $0) }
+        return node.text("a key", findings).map { YAMLNode.Entry(key: $0, value: value) }
     }
 
-    /// Looking for doubled keys, the parser has given every key its type, so that there `str` is no tag of the file's.
+    /// The parser itself gives a type to what is quoted, and to every key when it looks for doubled ones.
     private func isTagged(_ node: Node, isKey: Bool) -> Bool {
         let tag: Tag.Name =
             switch node {
@@ -76,6 +71,7 @@ struct YAMLReader {
             case .mapping(let mapping): Tag.Name(rawValue: mapping.tag.rawValue)
             case .alias: .implicit
             }
+        if case .scalar(let scalar) = node, scalar.style != .plain, tag == .str { return false }
         return tag != .implicit && !(isKey && [.str, .seq, .map].contains(tag))
     }
 

@@ -1,0 +1,101 @@
+import DispatcherConfiguration
+import QueryCoding
+import Testing
+import XCallbackURL
+
+struct DecodingTests {
+    private func route(_ input: String, strict: Bool = false) throws -> RouteDefinition {
+        try #require(try Configuration.route("path: /x\ninput: {\(input)}\nstrict-input: \(strict)\nrun: [x]"))
+    }
+
+    private func parameters(_ query: String) throws -> QueryParameters {
+        try XCallbackURL("notes:///x?\(query)").parameters
+    }
+
+    static let decoded: [(String, String, QueryValue)] = [
+        ("a: string", "a=x%0Ay", ["a": "x\ny"]),
+        ("a: line", "a=x", ["a": "x"]),
+        ("a: line", "a=", ["a": ""]),  // a value, though an empty one
+        ("a: line", "a=1&a=2", ["a": "2"]),  // the last wins
+        ("a: line", "a=1&a", ["a": "1"]),  // a bare repeat erases nothing
+        ("a: line?", "", [:]),
+        ("a: line?", "a", [:]),  // bare is nil
+        ("a: int", "a=%2B007", ["a": 7]),
+        ("a: number", "a=1", ["a": .number("1")]),
+        ("a: number", "a=%2B.50", ["a": .number("0.50")]),  // JSON knows no plus sign and no bare point
+        ("a: number", "a=-007.e2", ["a": .number("-7e2")]),
+        ("a: number", "a=0.1000000000000000055511", ["a": .number("0.1000000000000000055511")]),  // no digit is lost
+        ("a: bool", "a", ["a": true]),
+        ("a: bool?", "a", ["a": true]),
+        ("a: bool", "a=OFF", ["a": false]),
+        ("a: {one-of: [low, high]}", "a=low", ["a": "low"]),
+        ("a: {one-of: [low, high], default: high}", "", ["a": "high"]),
+        ("a: {type: int, default: 3}", "a", ["a": 3]),  // bare says nothing
+        ("a: [line]", "", ["a": []]),
+        ("a: [int]", "a=1&a=2", ["a": [1, 2]]),
+        ("a: [int]", "a[]=1&a[]=2", ["a": [1, 2]]),
+        ("a: [int]", "a.1=2&a.0=1", ["a": [1, 2]]),
+        ("a: {type: [int], default: [9]}", "", ["a": [9]]),
+        ("a: {type: path, under: /srv}", "a=b/c.txt", ["a": "b/c.txt"]),
+        ("a: date", "a=2027-01-31", ["a": "2027-01-31"]),
+        ("a: uuid", "a=e621e1f8-c36c-495a-93fc-0c247a3e6e5f", ["a": "e621e1f8-c36c-495a-93fc-0c247a3e6e5f"]),
+        ("a: url", "a=https%3A%2F%2Fexample.org%2F", ["a": "https://example.org/"]),
+        ("a: base64", "a=aGk", ["a": "aGk"]),
+        ("b: line, a: line", "a=1&b=2&c=3", ["b": "2", "a": "1"]),  // declared order; others are ignored
+    ]
+
+    @Test(arguments: decoded)
+    func `decodes what the input declares`(input: String, query: String, value: QueryValue) throws {
+        #expect(try route(input).decode(parameters(query)) == value)
+    }
+
+    static let refused: [(String, String, String, String)] = [
+        ("a: line", "", "Required parameter \"a\" not found.", "one line only"),
+        ("a: line", "a", "Required value for parameter \"a\" not found.", "one line only"),
+        ("a: line", "a=x%0Ay", "Value for parameter \"a\" has incorrect type.", "one line only"),
+        ("a: line", "a=x%E2%80%A8y", "Value for parameter \"a\" has incorrect type.", "one line only"),
+        ("a: int", "a=1.0", "Value for parameter \"a\" has incorrect type.", "a whole number"),
+        ("a: int", "a=99999999999999999999", "Value for parameter \"a\" has incorrect type.", "a whole number"),
+        (
+            "a: {type: int, min: 1, max: 5}", "a=6", "Value for parameter \"a\" has incorrect type.",
+            "a whole number from 1 to 5"
+        ),
+        (
+            "a: {type: number, min: 0.5}", "a=0.4", "Value for parameter \"a\" has incorrect type.",
+            "a decimal number of at least 0.5"
+        ),
+        ("a: number", "a=nan", "Value for parameter \"a\" has incorrect type.", "a decimal number"),
+        (
+            "a: bool", "a=perhaps", "Value for parameter \"a\" has incorrect type.",
+            "true, false, 1, 0, yes, no, on or off"
+        ),
+        ("a: {one-of: [low, high]}", "a=Low", "Value for parameter \"a\" has incorrect type.", "one of low, high"),
+        ("a: [int]", "a=1&a=x", "Value for parameter \"a.1\" has incorrect type.", "a whole number"),
+        (
+            "a: date", "a=tomorrow", "Value for parameter \"a\" has incorrect type.",
+            "an ISO 8601 date, such as 2027-01-31 or 2027-01-31T09:30:00Z"
+        ),
+    ]
+
+    @Test(arguments: refused)
+    func `says the sentence of a typed handler`(input: String, query: String, message: String, detail: String) throws {
+        let route = try route(input)
+        let error = #expect(throws: QueryCodingError.self) { try route.decode(parameters(query)) }
+        #expect(error?.description == message)
+        #expect(error?.detail == detail)
+    }
+
+    @Test(arguments: ["", "/etc/passwd", "..", "a/../b", "./a", "a//b", "a/", "."])
+    func `refuses a path that could leave its folder`(path: String) throws {
+        let route = try route("a: {type: path, under: /srv}")
+        #expect(throws: QueryCodingError.self) { try route.decode(QueryParameters([QueryParameter("a", path)])) }
+    }
+
+    @Test func `refuses unknown parameters where the route is strict`() throws {
+        let route = try route("title: line, tags: [line]", strict: true)
+        #expect(throws: OutcomeError(.input, "Unknown parameter \"titel\"; did you mean \"title\"?")) {
+            try route.decode(parameters("titel=x"))
+        }
+        #expect(try route.decode(parameters("title=x&tags.0=a&tags[]=b")) == ["title": "x", "tags": ["b", "a"]])
+    }
+}

@@ -1,0 +1,176 @@
+import DispatcherConfiguration
+import Foundation
+import QueryCoding
+import Testing
+import URLSchemeRouter
+import XCallbackURL
+
+struct RouteReadingTests {
+    /// The sample of the manual.
+    static let sample = """
+        feature: notes
+        schemes: [notes]
+        domains: [notes.example.org]
+        available-when: [test, -d, /srv/notes]
+        desktop: ask
+        routes:
+          - name: create
+            path: /create
+            summary: Create a note
+            input:
+              title: line
+              body: string?
+              tags: [line]
+              priority: {one-of: [low, normal, high], default: normal}
+              words: {type: int, min: 1, max: 500, default: 100}
+            run: [notes-add, --title=$title, --priority, $priority, [--tag, $tags], --, $body]
+            stdin: json
+            output: json
+            timeout: 10s
+            examples:
+              - {url: "notes:///create?title=Hi", argv: [notes-add, --title=Hi, --priority, normal, --]}
+          - {name: web, path: "/web/{id:int}", open: "https://notes.example.org/n/$id"}
+          - {name: delete, path: "/delete/{id:int}", run: [notes-rm, --, $id]}
+        """
+
+    @Test func `reads the sample of the manual`() throws {
+        let configuration = try Configuration.routes(Self.sample)
+        #expect(configuration.mistakes.isEmpty)
+        let feature = try #require(configuration.features.first)
+        #expect(feature.name == "notes")
+        #expect(feature.scopes == [.scheme(try #require(Scheme("notes"))), .domain("notes.example.org")])
+        #expect(feature.availability.command == ["test", "-d", "/srv/notes"])
+        #expect(feature.routes.map(\.name) == ["notes.create", "notes.web", "notes.delete"])
+        let create = feature.routes[0]
+        #expect(create.summary == "Create a note")
+        #expect(create.stdin == .json && create.output == .json && create.timeout == .seconds(10))
+        #expect(create.desktop == .ask)
+        #expect(create.location.description == "routes.d/notes.yaml:7:5")
+        #expect(
+            create.input == [
+                InputField(name: "title", type: .line),
+                InputField(name: "body", type: .string, isOptional: true),
+                InputField(name: "tags", type: .line, isArray: true),
+                InputField(name: "priority", type: .oneOf(["low", "normal", "high"]), defaultValue: "normal"),
+                InputField(name: "words", type: .int(min: 1, max: 500), defaultValue: 100),
+            ])
+        #expect(feature.routes[1].input == [InputField(name: "id", type: .int(min: nil, max: nil))])
+    }
+
+    @Test func `the sample's example comes out exactly`() throws {
+        #expect(try Configuration.routes(Self.sample).checkExamples().isEmpty)
+    }
+
+    @Test func `reads the routes that the hostile cases speak to`() throws {
+        let url = try #require(Bundle.module.url(forResource: "Cases/hostile-routes", withExtension: "yaml"))
+        let configuration = Configuration.load(files: [url.path])
+        #expect(configuration.mistakes.isEmpty)
+        let routes = try #require(configuration.features.first).routes
+        #expect(routes.count == 12)
+        #expect(routes.map(\.desktop).filter { $0 == .allow }.count == 10)
+        #expect(routes.compactMap(\.tokenFile) == [url.deletingLastPathComponent().path + "/token"])
+    }
+
+    /// A declaration, and the field that it makes.
+    static let declarations: [(String, InputField)] = [
+        ("string", InputField(name: "a", type: .string)),
+        ("int?", InputField(name: "a", type: .int(min: nil, max: nil), isOptional: true)),
+        ("[uuid]", InputField(name: "a", type: .uuid, isArray: true)),
+        ("[{type: int, max: 9}]", InputField(name: "a", type: .int(min: nil, max: 9), isArray: true)),
+        ("{type: [int], max: 9}", InputField(name: "a", type: .int(min: nil, max: 9), isArray: true)),
+        (
+            "{type: [int], default: [1, 2]}",
+            InputField(name: "a", type: .int(min: nil, max: nil), isArray: true, defaultValue: [1, 2])
+        ),
+        ("{type: number, min: 0.5}", InputField(name: "a", type: .number(min: 0.5, max: nil))),
+        ("{type: line, secret: true}", InputField(name: "a", type: .line, isSecret: true)),
+        ("{type: bool, default: no}", InputField(name: "a", type: .bool, defaultValue: false)),
+        ("{type: path, under: /srv/x}", InputField(name: "a", type: .path(under: "/srv/x"))),
+        ("{type: \"path?\", under: /srv/x}", InputField(name: "a", type: .path(under: "/srv/x"), isOptional: true)),
+        ("{one-of: [yes, no, 1.0]}", InputField(name: "a", type: .oneOf(["yes", "no", "1.0"]))),
+        ("date", InputField(name: "a", type: .date)),
+        ("url", InputField(name: "a", type: .url)),
+        ("base64?", InputField(name: "a", type: .base64, isOptional: true)),
+    ]
+
+    @Test(arguments: declarations)
+    func `reads a type`(declaration: String, field: InputField) throws {
+        let route = try #require(try Configuration.route("path: /x\ninput: {a: \(declaration)}\nrun: [x]"))
+        #expect(route.input == [field])
+    }
+
+    /// A path, and the fields of its parameters where `input` names none.
+    static let pathFields: [(String, [InputField])] = [
+        ("/{a}", [InputField(name: "a", type: .line)]),
+        ("/{a:date}", [InputField(name: "a", type: .date)]),
+        ("/x/{a?}", [InputField(name: "a", type: .line, isOptional: true)]),
+        ("/x/{a**}", [InputField(name: "a", type: .line, isArray: true)]),
+        ("/v{a:int}.{b}", [InputField(name: "a", type: .int(min: nil, max: nil)), InputField(name: "b", type: .line)]),
+    ]
+
+    @Test(arguments: pathFields)
+    func `takes undeclared parameters from the path`(path: String, fields: [InputField]) throws {
+        #expect(try Configuration.route("path: \"\(path)\"\nrun: [x]")?.input == fields)
+    }
+
+    @Test func `a parameter that one of several paths lacks is optional`() throws {
+        let route = try Configuration.route("path: [/today, \"/day/{date:date}\"]\nrun: [x]")
+        #expect(route?.input == [InputField(name: "date", type: .date, isOptional: true)])
+    }
+
+    @Test func `places begin at the folder of the file`() throws {
+        let folder = try TemporaryFolder([
+            "routes.d/a.yaml": """
+            schemes: [a]
+            routes:
+              - name: r
+                path: /r
+                input: {f: {type: path, under: data}}
+                directory: ./work
+                token: {file: token}
+                run: [./bin/add, $f]
+            """
+        ])
+        let route = try #require(folder.load().features.first?.routes.first)
+        let base = "\(folder.path)/routes.d"
+        #expect(route.input.first?.type == .path(under: "\(base)/data"))
+        #expect(route.directory == "\(base)/work")
+        #expect(route.tokenFile == "\(base)/token")
+        #expect(
+            route.action
+                == .run([
+                    .element(Template(pieces: [.text("\(base)/bin/add")])),
+                    .element(Template(pieces: [.parameter("f")])),
+                ]))
+    }
+
+    @Test func `reads every other key of a route`() throws {
+        let route = try #require(
+            try Configuration.route(
+                """
+                path: /r
+                input: {body: string}
+                run: [x]
+                stdin: $body
+                errors: stderr
+                cancel-exit: [1]
+                environment: [EDITOR]
+                fallback: true
+                strict: true
+                strict-input: on
+                desktop: ask-always
+                concurrency: 2
+                durable: true
+                confirm: Really?
+                rate: {per-second: 5, burst: 50}
+                """))
+        #expect(route.stdin == .parameter("body"))
+        #expect(route.tellsStderr && route.isFallback && route.isStrict && route.strictInput && route.isDurable)
+        #expect(route.cancelExits == [1, 130])
+        #expect(route.environment == ["EDITOR"])
+        #expect(route.desktop == .askAlways)
+        #expect(route.concurrency == 2)
+        #expect(route.confirmation == "Really?")
+        #expect(route.rate == RouteDefinition.Rate(perSecond: 5, burst: 50))
+    }
+}

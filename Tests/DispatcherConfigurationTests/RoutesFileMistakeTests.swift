@@ -1,0 +1,210 @@
+import DispatcherConfiguration
+import Testing
+
+struct RoutesFileMistakeTests {
+    static let routes: [BadFile] = [
+        BadFile(
+            "a misspelt type", route("path: /a\ninput: {a: strng}\nrun: [x]"),
+            "4:16: unknown type 'strng'; did you mean 'string'?"),
+        BadFile(
+            "a type that is nothing like one", route("path: /a\ninput: {a: wibble}\nrun: [x]"),
+            "4:16: unknown type 'wibble'; known are string, line, int, number, bool, date, uuid, url, base64, one-of, path"
+        ),
+        BadFile("a misspelt key", route("path: /a\nrum: [x]\nrun: [x]"), "4:5: unknown key 'rum'; did you mean 'run'?"),
+        BadFile("a foreign key", route("path: /a\nrun: [x]\ncolour: red"), "5:5: unknown key 'colour'"),
+        BadFile("neither run nor open", route("path: /a"), "3:5: a route needs 'run' or 'open'"),
+        BadFile("both", route("path: /a\nrun: [x]\nopen: y:z"), "5:5: a route has either 'run' or 'open', not both"),
+        BadFile("no path", route("run: [x]"), "3:5: a route needs 'path'"),
+        BadFile("a bad pattern", route("path: /a/{b\nrun: [x]"), "3:11: pattern '/a/{b': '{' without '}'"),
+        BadFile("a command as text", route("path: /a\nrun: rm -rf x"), "4:10: 'run' must be a list, not a text"),
+        BadFile("no program", route("path: /a\nrun: []"), "4:10: 'run' must name a program"),
+        BadFile(
+            "a program that the URL chooses", route("path: /a\ninput: {p: line}\nrun: [$p]"),
+            "5:11: the program must be literal text, without parameters"),
+        BadFile(
+            "a misspelt parameter", route("path: /a\ninput: {title: line}\nrun: [x, $titel]"),
+            "5:14: unknown parameter '$titel'; did you mean 'title'?"),
+        BadFile(
+            "a name with a dash", route("path: /a\ninput: {due-date: line}\nrun: [x, $due-date]"),
+            "5:14: unknown parameter '$due'; write '${due-date}'"),
+        BadFile(
+            "a request value without braces", route("path: /a\nrun: [x, $x-url]"),
+            "4:14: unknown parameter '$x'; write '${x-url}'"),
+        BadFile(
+            "an unknown request value", route("path: /a\nrun: [x, \"${x-foo}\"]"),
+            "4:14: unknown '${x-foo}'; of the request there is ${x-url}, ${x-source}, ${x-fragment} or ${x-id}"),
+        BadFile(
+            "a lone dollar", route("path: /a\nrun: [x, \"5$\"]"),
+            "4:14: '$' must stand before a name, as in $name or ${name}; a dollar itself is '$$'"),
+        BadFile(
+            "a shell's substitution", route("path: /a\nrun: [x, $(date)]"),
+            "4:14: '$' must stand before a name, as in $name or ${name}; a dollar itself is '$$'"),
+        BadFile(
+            "two arrays in one argument", route("path: /a\ninput: {a: [line], b: [line]}\nrun: [x, $a$b]"),
+            "5:14: an argument can be repeated for one array only, not for '$a' and '$b'"),
+        BadFile("a group in a group", route("path: /a\nrun: [x, [y, [z]]]"), "4:18: a group holds no other group"),
+        BadFile("an empty group", route("path: /a\nrun: [x, []]"), "4:14: a group needs at least one argument"),
+        BadFile(
+            "an array in open", route("path: /a\ninput: {a: [line]}\nopen: x:///$a"),
+            "5:11: '$a' is an array, and a URL has one place for one value"),
+        BadFile(
+            "a scheme that the URL chooses", route("path: /a\ninput: {a: line}\nopen: $a:///b"),
+            "5:11: 'open' must begin with a literal scheme, as in 'notes:///create?title=$title'"),
+        BadFile(
+            "an authority that the URL chooses", route("path: /a\ninput: {a: line}\nopen: https://$a/b"),
+            "5:11: the authority in 'open' must be literal text, with '/' or '?' before a value"),
+        BadFile(
+            "an authority that the URL continues", route("path: /a\ninput: {a: line}\nopen: https://example.org$a"),
+            "5:11: the authority in 'open' must be literal text, with '/' or '?' before a value"),
+        BadFile(
+            "javascript in open", route("path: /a\nopen: \"javascript:x\""),
+            "4:11: javascript: is never opened: it runs or shows what the URL itself holds"),
+        BadFile(
+            "no URL in open", route("path: /a\nopen: \"x:///a b\""),
+            "4:11: 'open' is no URL: the path has a raw space; percent-encode it as %20"),
+        BadFile(
+            "a command's key with open", route("path: /a\nopen: x:y\nstdin: json"),
+            "5:5: 'stdin' goes with 'run', not with 'open'"),
+        BadFile(
+            "an upper-case name", "schemes: [n]\nroutes:\n  - {name: Create, path: /a, run: [x]}\n",
+            "3:12: the name 'Create' must be lower-case letters, digits and '-'"),
+        BadFile("no name", "schemes: [n]\nroutes:\n  - {path: /a, run: [x]}\n", "3:5: a route needs 'name'"),
+        BadFile(
+            "the same name twice",
+            "schemes: [n]\nroutes:\n  - {name: a, path: /a, run: [x]}\n  - {name: a, path: /b, run: [x]}\n",
+            "4:5: route 'notes.a' is already declared at routes.d/notes.yaml:3:5"),
+        BadFile(
+            "a key for later", route("path: /a\nrun: [x]\nstrip: true"), "5:5: 'strip' is not supported by this version"
+        ),
+        BadFile(
+            "a pattern for a value", route("path: /a\ninput: {a: {type: line, pattern: x}}\nrun: [x]"),
+            "4:29: 'pattern' is not supported by this version"),
+        BadFile(
+            "a reserved name", route("path: /a\ninput: {x-success: line}\nrun: [x]"),
+            "4:13: names that begin with 'x-' are reserved"),
+        BadFile(
+            "a path without a folder", route("path: /a\ninput: {f: path}\nrun: [x]"),
+            "4:16: 'path' needs its folder, as in {type: path, under: DIR}"),
+        BadFile(
+            "one-of without values", route("path: /a\ninput: {f: one-of}\nrun: [x]"),
+            "4:16: 'one-of' needs its values, as in {one-of: [low, high]}"),
+        BadFile(
+            "a default of another type",
+            route("path: /a\ninput: {n: {type: int, min: 1, max: 5, default: 9}}\nrun: [x]"),
+            "4:53: the default '9' is not a whole number from 1 to 5"),
+        BadFile(
+            "bounds of a text", route("path: /a\ninput: {n: {type: line, max: 5}}\nrun: [x]"),
+            "4:29: 'max' goes with the types int and number"),
+        BadFile(
+            "bounds that leave nothing", route("path: /a\ninput: {n: {type: int, min: 5, max: 1}}\nrun: [x]"),
+            "4:36: 'max' is less than 'min'"),
+        BadFile(
+            "a scalar for the rest of the path", route("path: \"/a/{p**}\"\ninput: {p: line}\nrun: [x]"),
+            "4:5: 'p' takes the rest of the path: its type is an array, as in [line]"),
+        BadFile(
+            "a duration without a unit", route("path: /a\nrun: [x]\ntimeout: 10"),
+            "5:14: 'timeout' must be a duration such as 500ms, 30s, 5m, 2h or 1d, not '10'"),
+        BadFile(
+            "a word that is none", route("path: /a\nrun: [x]\noutput: xml"),
+            "5:13: 'output' must be none, json, text or lines, not 'xml'"),
+        BadFile("a key without a value", route("path: /a\nrun: [x]\nsummary:"), "5:13: 'summary' has no value"),
+        BadFile(
+            "a dangerous variable", route("path: /a\nrun: [x]\nenvironment: [LD_PRELOAD]"),
+            "5:19: 'LD_PRELOAD' is never passed to commands"),
+        BadFile(
+            "a home in shell's words", route("path: /a\nrun: [x]\ndirectory: ~/notes"),
+            "5:16: '~' is not expanded; write the whole path"),
+        BadFile(
+            "stdin of an array", route("path: /a\ninput: {a: [line]}\nrun: [x]\nstdin: $a"),
+            "6:12: '$a' is an array; 'stdin: json' gives all its values"),
+    ]
+
+    @Test(arguments: routes)
+    func `names every mistake of a route with its place`(file: BadFile) throws {
+        try expect(file)
+    }
+
+    static let files: [BadFile] = [
+        BadFile("nowhere to answer", "routes: []\n", "1:1: a routes file needs 'schemes' or 'domains'"),
+        BadFile("no routes", "schemes: [a]\n", "1:1: a routes file needs 'routes'"),
+        BadFile("a list", "- a\n", "1:1: a routes file must be a mapping, not a list"),
+        BadFile(
+            "a web scheme", "schemes: [https]\nroutes: []\n",
+            "1:11: web links are matched by their host, under 'domains'"),
+        BadFile(
+            "our own scheme", "schemes: [XCallback]\nroutes: []\n", "1:11: the scheme 'xcallback' is the daemon's own"),
+        BadFile(
+            "no scheme", "schemes: [7up]\nroutes: []\n",
+            "1:11: '7up' is no scheme: a letter, then letters, digits, '+', '-' and '.'"),
+        BadFile(
+            "a URL for a domain", "domains: [\"https://a.b\"]\nroutes: []\n",
+            "1:11: 'https://a.b' is no domain; write it as in 'example.org' or '*.example.org'"),
+        BadFile(
+            "an upper-case feature", "feature: Notes\nschemes: [a]\nroutes: []\n",
+            "1:10: the name 'Notes' must be lower-case letters, digits and '-'"),
+        BadFile(
+            "no day", "schemes: [a]\nuntil: tomorrow\nroutes: []\n",
+            "2:8: 'until' must be a day such as 2027-01-31, not 'tomorrow'"),
+        BadFile(
+            "a number for a flag", "schemes: [a]\nenabled: maybe\nroutes: []\n",
+            "2:10: 'enabled' must be true or false, not 'maybe'"),
+        BadFile(
+            "an anchor", "schemes: &s [a]\nroutes: []\n",
+            "1:10: anchors and aliases are not accepted; write the value out"),
+        BadFile(
+            "a tag", "schemes: !!seq [a]\nroutes: []\n",
+            "1:10: tags are not accepted; every value is read as what its key says"),
+        BadFile(
+            "a doubled key", "schemes: [a]\nschemes: [b]\nroutes: []\n", "1:1: 'schemes' stands there more than once"),
+        BadFile("two documents", "schemes: [a]\n---\nroutes: []\n", "2:1: YAML syntax: but found another document"),
+        BadFile(
+            "a tab", "schemes: [a]\n\troutes: []\n",
+            "2:1: YAML syntax: while scanning for the next token found character that cannot start any token"),
+        BadFile(
+            "a control character", "schemes: [a]\nsummary: a\u{1}b\nroutes: []\n",
+            "2:11: control characters are not allowed"),
+        BadFile(
+            "columns count bytes", "schemes: [a]\nroutes: [{name: a, path: /é, sumary: b, run: [x]}]\n",
+            "2:31: unknown key 'sumary'; did you mean 'summary'?"),
+        BadFile(
+            "several at once",
+            "schemes: [a]\nfoo: 1\nroutes:\n  - {name: a, path: /a, run: [x, $y]}\n  - {name: b, run: [x]}\n",
+            "2:1: unknown key 'foo'", "4:34: unknown parameter '$y'", "5:5: a route needs 'path'"),
+        BadFile(
+            "two routes that tie",
+            "schemes: [a]\nroutes:\n  - {name: a, path: \"/:x\", run: [x]}\n  - {name: b, path: \"/{y}\", run: [x]}\n",
+            "4:5: route 'notes.b' (/{y}, routes.d/notes.yaml:4:5) ties with 'notes.a' (/:x, routes.d/notes.yaml:3:5) in a:"
+        ),
+    ]
+
+    @Test(arguments: files)
+    func `names every mistake of a file with its place`(file: BadFile) throws {
+        try expect(file)
+    }
+
+    @Test func `finds the byte that is not UTF-8`() throws {
+        let folder = try TemporaryFolder()
+        try folder.write(bytes: Array("schemes: [a]\nsummary: a".utf8) + [0xFF], to: "routes.d/notes.yaml")
+        #expect(folder.load().mistakes.map(\.description) == ["routes.d/notes.yaml:2:11: is not valid UTF-8"])
+    }
+
+    @Test func `refuses a file past one mebibyte`() throws {
+        let text = "schemes: [a]\nroutes: []\n#" + String(repeating: "x", count: 1 << 20)
+        #expect(
+            try Configuration.routes(text).mistakes.map(\.description) == [
+                "routes.d/notes.yaml:1:1: is larger than 1 MiB"
+            ])
+    }
+
+    private func expect(_ file: BadFile) throws {
+        let configuration = try Configuration.routes(file.text)
+        #expect(configuration.mistakes.map(\.description) == file.mistakes.map { "routes.d/notes.yaml:\($0)" })
+        #expect(configuration.files.map(\.state) == [.refused])
+        #expect(configuration.features.isEmpty)
+    }
+}
+
+/// A file with one route, whose own lines begin at line 3, column 5.
+private func route(_ lines: String) -> String {
+    "schemes: [notes]\nroutes:\n  - \(lines.replacing("\n", with: "\n    "))\n    name: r\n"
+}
