@@ -1,0 +1,67 @@
+import DispatcherConfiguration
+import Testing
+
+struct CheckTests {
+    private func check(_ example: String, action: String = "run: [x, --, $n]") throws -> [String] {
+        let text = """
+            schemes: [a]
+            routes:
+              - name: r
+                path: /x
+                input: {n: int}
+                \(action)
+                examples: [\(example)]
+              - {name: s, path: /y, run: [x]}
+            """
+        return try Configuration.routes(text).checkExamples().map(\.description)
+    }
+
+    static let examples: [(String, String?)] = [
+        ("{url: \"a:x?n=1\"}", nil),
+        ("{url: \"a:x?n=1\", argv: [x, --, 1]}", nil),
+        ("{url: \"a:x?n=1\", argv: [x, 1]}", "the example runs [x, --, 1], not [x, 1]"),
+        ("{url: \"a:y\"}", "the example reaches 'notes.s', not 'notes.r'"),
+        ("{url: \"a:xx\"}", "the example reaches no route: no route for a:///xx; did you mean /x?"),
+        ("{url: \"a:x\"}", "the example's input is refused: Required parameter \"n\" not found. (a whole number)"),
+        ("{url: \"a b\"}", "the example is refused: not a URL: it has no scheme, as in 'notes:///create'"),
+    ]
+
+    @Test(arguments: examples)
+    func `examples come out as they say`(example: String, problem: String?) throws {
+        #expect(try check(example) == (problem.map { ["routes.d/notes.yaml:7:16: \($0)"] } ?? []))
+    }
+
+    @Test func `examples of open come out as they say`() throws {
+        #expect(try check("{url: \"a:x?n=1\", opens: \"b:///1\"}", action: "open: b:///$n").isEmpty)
+        #expect(
+            try check("{url: \"a:x?n=1\", opens: \"b:///2\"}", action: "open: b:///$n")
+                == ["routes.d/notes.yaml:7:16: the example opens b:///1, not b:///2"])
+    }
+
+    @Test func `tells what the system does not have`() throws {
+        let configuration = try Configuration.routes(
+            """
+            schemes: [a]
+            routes:
+              - {name: r, path: /r, run: [sh], directory: /}
+              - {name: s, path: /s, run: [no-such-program], directory: /nonexistent}
+              - {name: t, path: /t, run: [/bin/sh], input: {f: {type: path, under: /nonexistent}}, token: {file: /nonexistent}}
+            """)
+        #expect(
+            configuration.missingPlaces(environment: ["PATH": "/usr/bin:/bin"]).map(\.description) == [
+                "routes.d/notes.yaml:4:5: the program 'no-such-program' of 'notes.s' is not on PATH",
+                "routes.d/notes.yaml:4:5: the folder '/nonexistent' of 'notes.s' is not there",
+                "routes.d/notes.yaml:5:5: the folder '/nonexistent' of 'notes.t' is not there",
+                "routes.d/notes.yaml:5:5: the token file '/nonexistent' of 'notes.t' cannot be read",
+            ])
+    }
+
+    @Test func `an open route to a scheme that callbacks never reach is told`() throws {
+        let configuration = try Configuration.routes("schemes: [a]\nroutes: [{name: r, path: /r, open: \"man:ls\"}]\n")
+        #expect(configuration.mistakes.isEmpty)
+        #expect(
+            configuration.warnings.map(\.description) == [
+                "routes.d/notes.yaml:2:36: man: is never opened as a callback; as the target of 'open' it is, by this file's choice"
+            ])
+    }
+}

@@ -1,0 +1,159 @@
+import DispatcherConfiguration
+import Testing
+import URLSchemeRouter
+import XCallbackURL
+
+struct LoadingTests {
+    private func feature(_ scheme: String, _ path: String = "/x", _ more: String = "") -> String {
+        "schemes: [\(scheme)]\n\(more)\nroutes: [{name: r, path: \(path), run: [x]}]\n"
+    }
+
+    @Test func `without files there are the defaults`() throws {
+        let configuration = Configuration.load(search: [ConfigurationFolder(path: "/nonexistent", isOwn: true)])
+        #expect(configuration.files.isEmpty && configuration.features.isEmpty)
+        #expect(configuration.settings == Settings())
+    }
+
+    @Test func `a file masks those of its name, and an empty one switches them off`() throws {
+        let own = try TemporaryFolder(["routes.d/a.yaml": feature("own"), "routes.d/b.yaml": "# nothing\n"])
+        let other = try TemporaryFolder([
+            "routes.d/a.yaml": feature("one"), "routes.d/b.yaml": feature("two"), "routes.d/c.yaml": feature("three"),
+            "config.yaml": "notifications: false\n",
+        ])
+        let configuration = Configuration.load(search: [own.own(), other.shared()])
+        #expect(configuration.features.map(\.name) == ["a", "c"])
+        #expect(configuration.features.map(\.file) == ["\(own.path)/routes.d/a.yaml", "\(other.path)/routes.d/c.yaml"])
+        #expect(configuration.files.map(\.state) == [.loaded, .loaded, .empty, .masked, .masked, .loaded])
+        #expect(!configuration.settings.notifications)
+    }
+
+    @Test func `only yaml files count, in the order of their names`() throws {
+        let folder = try TemporaryFolder([
+            "routes.d/b.yaml": feature("b"), "routes.d/a.yaml": feature("a"), "routes.d/c.yml": "[",
+            "routes.d/.#a.yaml": "[",
+            "routes.d/d.yaml~": "[",
+        ])
+        #expect(folder.load().features.map(\.name) == ["a", "b"])
+        #expect(folder.load().mistakes.isEmpty)
+    }
+
+    @Test func `a bad file leaves the others`() throws {
+        let folder = try TemporaryFolder(["routes.d/a.yaml": "schemes: [", "routes.d/b.yaml": feature("b")])
+        let configuration = folder.load()
+        #expect(configuration.features.map(\.name) == ["b"])
+        #expect(configuration.files.map(\.state) == [.refused, .loaded])
+        #expect(!configuration.hasBadSettings)
+    }
+
+    @Test func `of two files whose routes tie the later is refused whole`() throws {
+        let folder = try TemporaryFolder([
+            "routes.d/a.yaml": feature("n", "/x"),
+            "routes.d/b.yaml": "schemes: [n]\nroutes: [{name: r, path: /x, run: [x]}, {name: s, path: /y, run: [x]}]\n",
+        ])
+        let configuration = folder.load()
+        #expect(configuration.features.map(\.name) == ["a"])
+        #expect(
+            configuration.mistakes.map(\.description) == [
+                "routes.d/b.yaml:2:10: route 'b.r' (/x, routes.d/b.yaml:2:10) ties with 'a.r' (/x, routes.d/a.yaml:3:10) in n:"
+            ])
+    }
+
+    @Test func `two files do not share a feature's name`() throws {
+        let folder = try TemporaryFolder([
+            "routes.d/a.yaml": feature("a"), "routes.d/b.yaml": feature("b", "/x", "feature: a"),
+        ])
+        #expect(
+            folder.load().mistakes.map(\.message) == [
+                "the feature 'a' is already that of \(folder.path)/routes.d/a.yaml"
+            ])
+    }
+
+    @Test func `files of others open no doors`() throws {
+        let other = try TemporaryFolder([
+            "config.yaml": "callbacks: {hosts: [evil.example]}\n",
+            "routes.d/a.yaml": """
+            schemes: [a]
+            desktop: allow
+            callbacks: {hosts: [evil.example], allow: [b]}
+            routes: [{name: r, path: /x, desktop: allow, token: {file: t}, run: [x]}, {name: s, path: /y, desktop: never, run: [x]}]
+            """,
+        ])
+        let configuration = Configuration.load(search: [other.shared()])
+        #expect(configuration.mistakes.isEmpty)
+        #expect(configuration.settings.callbacks.hosts.isEmpty)
+        let routes = try #require(configuration.features.first).routes
+        #expect(routes.map(\.desktop) == [.ask, .never])
+        #expect(routes.map(\.tokenFile) == [nil, nil])
+        #expect(
+            routes.map(\.callbacks) == Array(repeating: [CallbackLists(allow: [try #require(Scheme("b"))])], count: 2))
+        #expect(
+            configuration.warnings.map(\.description) == [
+                "config.yaml:1:13: 'callbacks.hosts' is ignored in a file that is not the user's own",
+                "routes.d/a.yaml:2:1: 'desktop: allow' is 'ask' in a file that is not the user's own",
+                "routes.d/a.yaml:3:13: 'callbacks.hosts' is ignored in a file that is not the user's own",
+                "routes.d/a.yaml:4:30: 'desktop: allow' is 'ask' in a file that is not the user's own",
+                "routes.d/a.yaml:4:46: 'token' is ignored in a file that is not the user's own",
+            ])
+    }
+
+    @Test func `files of others add nothing to the user's schemes, even where the user's file is refused`() throws {
+        let own = try TemporaryFolder([
+            "routes.d/a.yaml": feature("mine"), "routes.d/b.yaml": feature("broken", "/x", "foo: 1"),
+        ])
+        let other = try TemporaryFolder([
+            "routes.d/c.yaml": "schemes: [mine, theirs]\nroutes: [{name: r, path: /other, run: [x]}]\n",
+            "routes.d/d.yaml": feature("broken", "/other"),
+        ])
+        let configuration = Configuration.load(search: [own.own(), other.shared()])
+        #expect(configuration.features.map(\.name) == ["a", "c"])
+        #expect(configuration.features.last?.scopes == [.scheme(try #require(Scheme("theirs")))])
+    }
+
+    @Test func `a list that a file does not name narrows nothing`() throws {
+        let folder = try TemporaryFolder([
+            "config.yaml": "callbacks: {hosts: [ok.example]}\n",
+            "routes.d/a.yaml": feature("a", "/x", "callbacks: {allow: [b]}"),
+        ])
+        let lists = folder.load().features.first?.routes.first?.callbacks
+        #expect(lists == [CallbackLists(hosts: ["ok.example"], allow: [try #require(Scheme("b"))])])
+    }
+
+    @Test func `files by name are read as what they are called`() throws {
+        let folder = try TemporaryFolder(["config.yaml": "journal: off\n", "routes.d/a.yaml": feature("a")])
+        let names = ["\(folder.path)/routes.d/a.yaml", "\(folder.path)/config.yaml", "\(folder.path)/none.yaml"]
+        let configuration = Configuration.load(files: names)
+        #expect(!configuration.settings.journal)
+        #expect(configuration.features.map(\.name) == ["a"])
+        #expect(
+            configuration.mistakes.map(\.description) == [
+                "\(folder.path)/none.yaml:1:1: cannot be read: No such file or directory"
+            ])
+    }
+
+    static let searches: [([String: String], [String])] = [
+        (
+            ["HOME": "/home/u"],
+            [
+                "/home/u/.config/xcallbackd", "/etc/xdg/xcallbackd", "/usr/local/share/xcallbackd",
+                "/usr/share/xcallbackd",
+            ]
+        ),
+        (
+            ["XDG_CONFIG_HOME": "/c", "XDG_CONFIG_DIRS": "/d:/e/", "XDG_DATA_DIRS": "/f"],
+            ["/c/xcallbackd", "/d/xcallbackd", "/e/xcallbackd", "/f/xcallbackd"]
+        ),
+        // Relative entries are ignored, and an empty variable is an unset one.
+        (
+            ["HOME": "/h", "XDG_CONFIG_HOME": "c", "XDG_CONFIG_DIRS": "", "XDG_DATA_DIRS": "g:/f:"],
+            ["/h/.config/xcallbackd", "/etc/xdg/xcallbackd", "/f/xcallbackd"]
+        ),
+        ([:], ["/etc/xdg/xcallbackd", "/usr/local/share/xcallbackd", "/usr/share/xcallbackd"]),
+    ]
+
+    @Test(arguments: searches)
+    func `folders come from the environment`(environment: [String: String], paths: [String]) {
+        let folders = ConfigurationFolder.search(environment: environment)
+        #expect(folders.map(\.path) == paths)
+        #expect(folders.filter(\.isOwn).map(\.path) == paths.filter { !environment.isEmpty && $0 == paths.first })
+    }
+}

@@ -1,0 +1,98 @@
+import DispatcherConfiguration
+import Testing
+import XCallbackURL
+
+struct SettingsTests {
+    @Test func `every key at its default is the default`() throws {
+        let folder = try TemporaryFolder([
+            "config.yaml": """
+            opener: [xdg-open]
+            prompt: auto                        # zenity, then kdialog
+            callbacks: {hosts: [], allow: any}
+            journal: on
+            history: {keep: 30d, inputs: true}
+            notifications: true
+            environment: []
+            limits: {connections: 256, running: 64, waiting: 1000, parameters: 1000, line: 1MiB, output: 1MiB, timeout: 30s}
+            """
+        ])
+        let configuration = folder.load()
+        #expect(configuration.mistakes.isEmpty)
+        #expect(configuration.settings == Settings())
+    }
+
+    @Test func `reads every key`() throws {
+        let folder = try TemporaryFolder([
+            "config.yaml": """
+            opener: {default: [exo-open], things3: [./bin/open, --new]}
+            prompt: [ask, -t]
+            callbacks: {hosts: [OK.example, "b.example:8080"], allow: [Obsidian]}
+            journal: off
+            history: {keep: 1.5h, inputs: no}
+            notifications: false
+            environment: [EDITOR]
+            limits: {connections: 1, waiting: 0, line: 0.5MiB, timeout: 250ms}
+            """
+        ])
+        let configuration = folder.load()
+        #expect(configuration.mistakes.isEmpty)
+        let settings = configuration.settings
+        #expect(settings.opener.standard == ["exo-open"])
+        #expect(settings.opener.command(for: try #require(Scheme("things3"))) == ["\(folder.path)/bin/open", "--new"])
+        #expect(settings.prompt == ["ask", "-t"])
+        #expect(settings.callbacks.hosts == ["ok.example", "b.example:8080"])
+        #expect(settings.callbacks.allow == [try #require(Scheme("obsidian"))])
+        #expect(!settings.journal && !settings.history.inputs && !settings.notifications)
+        #expect(settings.history.keep == .seconds(5400))
+        #expect(settings.environment == ["EDITOR"])
+        #expect(settings.limits.connections == 1 && settings.limits.waiting == 0 && settings.limits.running == 64)
+        #expect(settings.limits.line == 524_288 && settings.limits.timeout == .milliseconds(250))
+    }
+
+    static let bad: [BadFile] = [
+        BadFile("a misspelt key", "opner: [x]\n", "1:1: unknown key 'opner'; did you mean 'opener'?"),
+        BadFile(
+            "a command as text", "opener: xdg-open\n",
+            "1:9: 'opener' must be a list (a program and its arguments) or a mapping of schemes to such lists, not a text"
+        ),
+        BadFile("an empty command", "opener: []\n", "1:9: 'opener' must name a program"),
+        BadFile(
+            "a prompt that is no command", "prompt: zenity\n",
+            "1:9: 'prompt' must be 'auto' or a list: a program and its arguments, not a text"),
+        BadFile(
+            "a URL for a host", "callbacks: {hosts: [\"https://a/\"]}\n",
+            "1:21: 'https://a/' is no host; write it as in 'example.org' or 'example.org:8080'"),
+        BadFile(
+            "a web scheme", "callbacks: {allow: [https]}\n", "1:21: web links are allowed by their hosts, under 'hosts'"
+        ),
+        BadFile(
+            "a size without a unit", "limits: {line: 4096}\n",
+            "1:16: 'line' must be a size such as 64KiB, 1MiB or 1GiB, not '4096'"),
+        BadFile(
+            "nothing at all at once", "limits: {running: 0}\n",
+            "1:19: 'running' must be a whole number of at least 1, not '0'"),
+        BadFile(
+            "a time that is none", "limits: {timeout: 0s}\n",
+            "1:19: 'timeout' must be a duration such as 500ms, 30s, 5m, 2h or 1d, not '0s'"),
+        BadFile(
+            "what the daemon sets", "environment: [XCALLBACK_ID]\n",
+            "1:15: 'XCALLBACK_ID' is not passed on: the daemon sets XCALLBACK_ variables itself"),
+        BadFile(
+            "two mistakes", "journal: 1\nhistory: {keep: long}\n", "1:10: 'journal' must be true or false, not '1'",
+            "2:17: 'keep' must be a duration such as 500ms, 30s, 5m, 2h or 1d, not 'long'"),
+    ]
+
+    @Test(arguments: bad)
+    func `a bad config_yaml names every mistake and keeps the daemon from starting`(file: BadFile) throws {
+        let configuration = try TemporaryFolder(["config.yaml": file.text]).load()
+        #expect(configuration.mistakes.map(\.description) == file.mistakes.map { "config.yaml:\($0)" })
+        #expect(configuration.hasBadSettings)
+        #expect(configuration.settings == Settings())
+    }
+
+    @Test func `a scheme that is never opened is told`() throws {
+        let configuration = try TemporaryFolder(["config.yaml": "callbacks: {allow: [ssh]}\n"]).load()
+        #expect(configuration.warnings.map(\.description) == ["config.yaml:1:21: ssh: is never opened as a callback"])
+        #expect(!configuration.hasBadSettings)
+    }
+}
