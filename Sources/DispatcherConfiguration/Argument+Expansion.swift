@@ -66,10 +66,10 @@ private struct Expansion {
     func check(optionsEnded: Bool) throws(OutcomeError) {
         if let head, text.utf8.first == UInt8(ascii: "-"), !optionsEnded {
             throw OutcomeError(
-                .input, "Value for parameter \"\(head)\" must not begin with '-'.",
+                .input, "parameter \"\(head)\" begins with '-'",
                 detail: "the command would take it for an option; its route may put '--' before it")
         }
-        if text.utf8.contains(0) { throw OutcomeError(.input, "An argument cannot hold U+0000.") }
+        if text.utf8.contains(0) { throw OutcomeError(.input, "an argument cannot hold U+0000") }
     }
 }
 

@@ -6,9 +6,12 @@ final class Findings {
     func mistake(_ location: SourceLocation, _ message: String) { Self.add(Mistake(location, message), to: &mistakes) }
     func warning(_ location: SourceLocation, _ message: String) { Self.add(Mistake(location, message), to: &warnings) }
 
+    /// Nobody reads more of them.
+    private static let limit = 1000
+
     /// Keeps the order of the file, and each finding once.
     private static func add(_ finding: Mistake, to list: inout [Mistake]) {
-        guard !list.contains(finding) else { return }
+        guard list.count < limit, !list.contains(finding) else { return }
         let place = list.firstIndex { finding.location.isBefore($0.location) } ?? list.endIndex
         list.insert(finding, at: place)
     }

@@ -27,7 +27,7 @@ extension OpenTemplate {
         }
         if let fragment, !fragment.utf8.contains(0) { url += "#\(fragment)" }
         guard url.hasAuthority == template.startsWithAuthority else {
-            throw OutcomeError(.input, "An empty value would change what the opened URL means.")
+            throw OutcomeError(.input, "an empty value would change what the opened URL means")
         }
         return url
     }

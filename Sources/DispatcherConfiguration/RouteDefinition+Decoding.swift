@@ -16,7 +16,7 @@ extension RouteDefinition {
     private func refuseUnknown(_ parameters: QueryParameters) throws(OutcomeError) {
         for element in parameters.elements where !input.contains(where: { $0.takes(element.name) }) {
             let near = nearest(to: element.name, among: input.map(\.name)).map { "; did you mean \"\($0)\"?" } ?? ""
-            throw OutcomeError(.input, "Unknown parameter \"\(element.name)\"\(near)")
+            throw OutcomeError(.input, "unknown parameter \"\(element.name)\"\(near)")
         }
     }
 }

@@ -93,7 +93,7 @@ struct DecodingTests {
 
     @Test func `refuses unknown parameters where the route is strict`() throws {
         let route = try route("title: line, tags: [line]", strict: true)
-        #expect(throws: OutcomeError(.input, "Unknown parameter \"titel\"; did you mean \"title\"?")) {
+        #expect(throws: OutcomeError(.input, "unknown parameter \"titel\"; did you mean \"title\"?")) {
             try route.decode(parameters("titel=x"))
         }
         #expect(try route.decode(parameters("title=x&tags.0=a&tags[]=b")) == ["title": "x", "tags": ["b", "a"]])
