@@ -15,7 +15,8 @@ public struct QueryEncoder: Sendable {
     /// Makes an encoder.
     public init() {}
 
-    /// The value as a tree. Throws `EncodingError` for a number that is not finite, and what the type itself throws.
+    /// The value as a tree. Throws `EncodingError` for a number that is not finite or a date past
+    /// the year 9999, and what the type itself throws.
     public func value(of value: some Encodable) throws -> QueryValue {
         let node = ValueNode()
         try ValueEncoder(node: node, codingPath: [], userInfo: userInfo).encode(value)
@@ -108,20 +109,26 @@ struct ValueEncoder: Encoder, SingleValueEncodingContainer {
         case let value as Bool: node.set(.bool(value))
         case let value as any BinaryInteger: node.set(.number("\(value)"))
         case let value as any BinaryFloatingPoint:
-            let number = Double(value)
-            guard number.isFinite else {
-                let context = EncodingError.Context(codingPath: codingPath, debugDescription: "\(value) is not finite")
-                throw EncodingError.invalidValue(value, context)
-            }
+            guard Double(value).isFinite else { throw invalid(value, "\(value) is not finite") }
             node.set(.number("\(value)"))
         case let value as QueryValue: node.set(value)
-        case let value as Date: node.set(.string(value.formatted(.iso8601)))
+        case let value as Date:
+            guard let text = ISO8601.text(of: value.timeIntervalSinceReferenceDate) else {
+                throw invalid(value, "a date needs a year from 0 to 9999")
+            }
+            node.set(.string(text))
         case let value as Data: node.set(.string(value.base64EncodedString()))
         case let value as URL: node.set(.string(value.absoluteString))
         case let value as UUID: node.set(.string(value.uuidString))
-        case let value as Decimal: node.set(.number("\(value)"))
+        case let value as Decimal:
+            guard value.isFinite else { throw invalid(value, "\(value) is not finite") }
+            node.set(.number("\(value)"))
         default: try value.encode(to: self)
         }
+    }
+
+    private func invalid(_ value: Any, _ reason: String) -> EncodingError {
+        EncodingError.invalidValue(value, EncodingError.Context(codingPath: codingPath, debugDescription: reason))
     }
 }
 

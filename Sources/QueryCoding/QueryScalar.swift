@@ -80,7 +80,9 @@ extension UUID: QueryScalar {
 
 extension URL: QueryScalar {
     package static func read(_ text: String) -> URL? {
-        guard let url = URL(string: text, encodingInvalidCharacters: false), url.scheme != nil else { return nil }
+        // Foundation repairs `%zz` and spaces; here only raw UTF-8 (RFC 3987) may be percent-encoded on the way.
+        guard (try? PercentCoding.decode(Array(text.utf8)[...])) != nil, let url = URL(string: text), url.scheme != nil
+        else { return nil }
         return url
     }
     package static var expectation: String { "an absolute URL" }
@@ -89,16 +91,17 @@ extension URL: QueryScalar {
 extension Data: QueryScalar {
     /// Base64 (RFC 4648 §4) or base64url (§5), with or without padding.
     package static func read(_ text: String) -> Data? {
-        var standard = ""
-        for scalar in text.unicodeScalars where scalar != "=" {
-            switch scalar {
-            case "-": standard.unicodeScalars.append("+")
-            case "_": standard.unicodeScalars.append("/")
-            default: standard.unicodeScalars.append(scalar)
+        let body = text.utf8.reversed().drop { $0 == UInt8(ascii: "=") }.reversed()
+        guard text.utf8.count - body.count <= 2 else { return nil }
+        let standard = body.map { byte in
+            switch byte {
+            case UInt8(ascii: "-"): UInt8(ascii: "+")
+            case UInt8(ascii: "_"): UInt8(ascii: "/")
+            default: byte
             }
         }
-        let padding = String(repeating: "=", count: (4 - standard.utf8.count % 4) % 4)
-        return Data(base64Encoded: standard + padding)
+        let padding = String(repeating: "=", count: (4 - standard.count % 4) % 4)
+        return Data(base64Encoded: String(decoding: standard, as: UTF8.self) + padding)
     }
     package static var expectation: String { "base64 or base64url" }
 }
@@ -106,24 +109,9 @@ extension Data: QueryScalar {
 extension Date: QueryScalar {
     /// ISO 8601 with a time zone, seconds or fractions of them; or a date alone, which is its midnight in UTC.
     package static func read(_ text: String) -> Date? {
-        let time = Date.ISO8601FormatStyle()
-        let strategies = [time, time.year().month().day(), Date.ISO8601FormatStyle(includingFractionalSeconds: true)]
-        for strategy in strategies {
-            // A strategy reads as far as it understands: only a text that it reads to the end is a date.
-            if let (end, date) = try? strategy.consume(text), end == text.endIndex { return date }
-        }
-        return nil
+        ISO8601.read(text).map { Date(timeIntervalSinceReferenceDate: $0) }
     }
     package static var expectation: String { "an ISO 8601 date, such as 2027-01-31 or 2027-01-31T09:30:00Z" }
-}
-
-extension Date.ISO8601FormatStyle {
-    fileprivate func consume(_ text: String) throws -> (end: String.Index, date: Date) {
-        guard let match = try consuming(text, startingAt: text.startIndex, in: text.startIndex..<text.endIndex) else {
-            throw CocoaError(.formatting)
-        }
-        return (match.upperBound, match.output)
-    }
 }
 
 /// The grammar of a decimal number: an optional sign, digits with an optional point, an optional exponent.
