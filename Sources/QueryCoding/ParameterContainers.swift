@@ -5,7 +5,7 @@ struct KeyedParameters<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
     /// Each first part of a name below this level, once, in order: what a dictionary decodes.
     var allKeys: [Key] {
-        var seen: Set<String> = []
+        var seen: Set<[UInt8]> = []
         return decoder.parameters.elements.compactMap { element in
             var rest = element.name[...]
             if !decoder.path.isEmpty {
@@ -13,9 +13,11 @@ struct KeyedParameters<Key: CodingKey>: KeyedDecodingContainerProtocol {
                 let start = element.name.utf8.index(element.name.startIndex, offsetBy: decoder.path.utf8.count + 1)
                 rest = element.name[start...]
             }
-            let end = rest.utf8.firstIndex { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "[") } ?? rest.endIndex
-            let part = String(rest[..<end])
-            return seen.insert(part).inserted ? Key(stringValue: part) : nil
+            var part = rest.utf8.prefix { $0 != UInt8(ascii: ".") }
+            if part.count == rest.utf8.count, part.suffix(2).elementsEqual("[]".utf8) { part = part.dropLast(2) }
+            // A set of texts would merge canonically equivalent names.
+            guard !part.isEmpty, seen.insert(Array(part)).inserted else { return nil }
+            return Key(stringValue: String(Substring(part)))
         }
     }
 
@@ -34,9 +36,33 @@ struct KeyedParameters<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
     /// `?draft` is true for an optional Bool too, where the default would take every bare name for nil.
     func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? {
-        guard contains(key) else { return nil }
+        if case .absent = decoder.parameters[decoder.name(of: key)] { return nil }
         return try decode(type, forKey: key)
     }
+
+    /// A scalar has no members: `?body.x=1` says nothing of an optional `body`.
+    func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
+        if type is any QueryScalar.Type {
+            guard case .value = decoder.parameters[decoder.name(of: key)] else { return nil }
+        } else {
+            guard contains(key), try !decodeNil(forKey: key) else { return nil }
+        }
+        return try decode(type, forKey: key)
+    }
+
+    func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? { try optional(type, key) }
+    func decodeIfPresent(_ type: Double.Type, forKey key: Key) throws -> Double? { try optional(type, key) }
+    func decodeIfPresent(_ type: Float.Type, forKey key: Key) throws -> Float? { try optional(type, key) }
+    func decodeIfPresent(_ type: Int.Type, forKey key: Key) throws -> Int? { try optional(type, key) }
+    func decodeIfPresent(_ type: Int8.Type, forKey key: Key) throws -> Int8? { try optional(type, key) }
+    func decodeIfPresent(_ type: Int16.Type, forKey key: Key) throws -> Int16? { try optional(type, key) }
+    func decodeIfPresent(_ type: Int32.Type, forKey key: Key) throws -> Int32? { try optional(type, key) }
+    func decodeIfPresent(_ type: Int64.Type, forKey key: Key) throws -> Int64? { try optional(type, key) }
+    func decodeIfPresent(_ type: UInt.Type, forKey key: Key) throws -> UInt? { try optional(type, key) }
+    func decodeIfPresent(_ type: UInt8.Type, forKey key: Key) throws -> UInt8? { try optional(type, key) }
+    func decodeIfPresent(_ type: UInt16.Type, forKey key: Key) throws -> UInt16? { try optional(type, key) }
+    func decodeIfPresent(_ type: UInt32.Type, forKey key: Key) throws -> UInt32? { try optional(type, key) }
+    func decodeIfPresent(_ type: UInt64.Type, forKey key: Key) throws -> UInt64? { try optional(type, key) }
 
     func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool { try scalar(type, key) }
     func decode(_ type: String.Type, forKey key: Key) throws -> String { try scalar(type, key) }
@@ -55,6 +81,13 @@ struct KeyedParameters<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
     private func scalar<T: QueryScalar>(_ type: T.Type, _ key: Key) throws -> T {
         try decoder.scalar(type, named: decoder.name(of: key))
+    }
+
+    private func optional<T: QueryScalar>(_ type: T.Type, _ key: Key) throws -> T? {
+        let name = decoder.name(of: key)
+        let state = decoder.parameters[name]
+        guard case .value = state else { return nil }
+        return try ParameterDecoder.scalar(type, state, named: name)
     }
 
     func nestedContainer<Nested: CodingKey>(
@@ -93,7 +126,12 @@ struct UnkeyedParameters: UnkeyedDecodingContainer {
         self.items = items
     }
 
-    func decodeNil() throws -> Bool { false }
+    /// A bare element (`tags.1`) is nil.
+    mutating func decodeNil() throws -> Bool {
+        guard !isAtEnd, case .bare = items[currentIndex] else { return false }
+        currentIndex += 1
+        return true
+    }
 
     mutating func decode<T: Decodable>(_ type: T.Type) throws -> T {
         let level = try next()
@@ -114,14 +152,16 @@ struct UnkeyedParameters: UnkeyedDecodingContainer {
         let key = ElementKey(intValue: currentIndex)
         defer { currentIndex += 1 }
         switch items[currentIndex] {
-        case .text(let text):
-            return ParameterDecoder(
-                parameters: [QueryParameter(path, text)], path: path, codingPath: codingPath + [key],
-                sendableUserInfo: decoder.sendableUserInfo)
-        case .below(let below):
-            return ParameterDecoder(
-                parameters: decoder.parameters, path: below, codingPath: codingPath + [key], sendableUserInfo: decoder.sendableUserInfo)
+        case .text(let text): return level([QueryParameter(path, text)], path, key)
+        case .bare: return level([QueryParameter(path, nil)], path, key)
+        case .below(let below): return level(decoder.parameters, below, key)
         }
+    }
+
+    private func level(_ parameters: QueryParameters, _ path: String, _ key: ElementKey) -> ParameterDecoder {
+        ParameterDecoder(
+            parameters: parameters, path: path, codingPath: codingPath + [key],
+            sendableUserInfo: decoder.sendableUserInfo)
     }
 }
 

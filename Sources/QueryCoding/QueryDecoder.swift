@@ -63,8 +63,16 @@ struct ParameterDecoder: Decoder {
         }
     }
 
+    /// How deep structures and arrays may stand in each other. A type that contains itself would otherwise follow
+    /// `a.a.a.a…` until the stack ends.
+    private static let maximumDepth = 32
+
     /// Decodes any type at that dotted path: a scalar at once, anything else by its own `init(from:)`.
     func value<T: Decodable>(_ type: T.Type, at name: String, codingPath: [any CodingKey]) throws -> T {
+        guard codingPath.count <= Self.maximumDepth else {
+            let detail = "expected at most \(Self.maximumDepth) levels"
+            throw QueryCodingError(.incorrectType, path: name, detail: detail)
+        }
         if let scalarType = type as? any QueryScalar.Type {
             let value = try scalar(scalarType, named: name.isEmpty ? rootName : name)
             if let value = value as? T { return value }

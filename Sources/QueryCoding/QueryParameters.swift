@@ -34,9 +34,10 @@ public struct QueryParameters: Sendable, Hashable {
         elements.contains { $0.name.hasSameBytes(as: name) || $0.name.isElement(of: name) || $0.name.isBelow(name) }
     }
 
-    /// One element of an array: its text, or the name below which its members stand.
+    /// One element of an array: its text, nothing (`tags.1`), or the name below which its members stand.
     package enum Item: Sendable {
         case text(String)
+        case bare
         case below(String)
     }
 
@@ -56,6 +57,8 @@ public struct QueryParameters: Sendable, Hashable {
                     numbered[index] = .below("\(name).\(index)")
                 } else if let value = element.value {
                     numbered[index] = .text(value)
+                } else if numbered[index] == nil {
+                    numbered[index] = .bare
                 }
             }
         }
@@ -89,7 +92,8 @@ extension String {
     fileprivate func index(below name: String) -> (index: Int, isLast: Bool)? {
         let rest = utf8.dropFirst(name.utf8.count + 1)
         let digits = rest.prefix { $0 != UInt8(ascii: ".") }
-        guard !digits.isEmpty, digits.count <= 6 else { return nil }
+        guard let first = digits.first, digits.count <= 6 else { return nil }
+        guard first != UInt8(ascii: "0") || digits.count == 1 else { return nil }
         var index = 0
         for digit in digits {
             guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(digit) else { return nil }

@@ -53,7 +53,8 @@ public enum QueryValue: Sendable, Hashable {
     }
 
     /// The tree as parameters: members dotted (`inner.a`), array elements numbered (`tags.0`), nulls left out. What is
-    /// no object stands under the name `result`.
+    /// no object stands under the name `result`. An array without elements is a bare name, as is an element without
+    /// content, so that neither the array nor the numbering is lost.
     public var parameters: QueryParameters {
         var output: [QueryParameter] = []
         if case .object = self {
@@ -69,7 +70,13 @@ public enum QueryValue: Sendable, Hashable {
         case .null: break
         case .bool, .number, .string: output.append(QueryParameter(path, text))
         case .array(let values):
-            for (index, value) in values.enumerated() { value.append(to: &output, below: "\(path).\(index)") }
+            if values.isEmpty { output.append(QueryParameter(path, nil)) }
+            for (index, value) in values.enumerated() {
+                let count = output.count
+                let name = "\(path).\(index)"
+                value.append(to: &output, below: name)
+                if output.count == count { output.append(QueryParameter(name, nil)) }
+            }
         case .object(let members):
             for member in members {
                 member.value.append(to: &output, below: path.isEmpty ? member.name : "\(path).\(member.name)")
