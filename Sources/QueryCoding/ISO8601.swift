@@ -44,7 +44,9 @@ enum ISO8601 {
         var fraction = 0.0
         if take(".", from: &rest) {
             let digits = rest.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
-            guard !digits.isEmpty, let value = Double("0.\(String(decoding: digits, as: UTF8.self))") else { return nil }
+            guard !digits.isEmpty, let value = Double("0.\(String(decoding: digits, as: UTF8.self))") else {
+                return nil
+            }
             fraction = value
             rest = rest[digits.endIndex...]
         }
@@ -115,6 +117,8 @@ enum ISO8601 {
         let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
         let monthFromMarch = (5 * dayOfYear + 2) / 153
         let month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
-        return (yearOfEra + era.quotient * 400 + (month <= 2 ? 1 : 0), month, dayOfYear - (153 * monthFromMarch + 2) / 5 + 1)
+        return (
+            yearOfEra + era.quotient * 400 + (month <= 2 ? 1 : 0), month, dayOfYear - (153 * monthFromMarch + 2) / 5 + 1
+        )
     }
 }

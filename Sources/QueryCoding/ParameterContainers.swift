@@ -138,7 +138,8 @@ struct UnkeyedParameters: UnkeyedDecodingContainer {
         return try level.value(type, at: level.path, codingPath: level.codingPath)
     }
 
-    mutating func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type) throws -> KeyedDecodingContainer<Nested> {
+    mutating func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type) throws -> KeyedDecodingContainer<Nested>
+    {
         try next().container(keyedBy: type)
     }
 

@@ -132,7 +132,8 @@ extension PercentCoding.Fault: CustomStringConvertible {
             "has a malformed percent escape '\(PercentCoding.printable(text))'; a literal percent sign is %25"
         case .notUTF8: "is not valid UTF-8"
         case .control(let byte): "has the control character \(PercentCoding.codePoint(byte))"
-        case .unencoded(let byte): "has a raw \(PercentCoding.named(byte)); percent-encode it as %\(PercentCoding.hex(byte))"
+        case .unencoded(let byte):
+            "has a raw \(PercentCoding.named(byte)); percent-encode it as %\(PercentCoding.hex(byte))"
         }
     }
 }

@@ -102,7 +102,8 @@ extension QueryCodingError {
             self.init(.valueNotFound, path: name, detail: context.debugDescription)
         case .dataCorrupted(let context), .typeMismatch(_, let context):
             let cases = (type as? any CaseIterable.Type).flatMap { Self.rawValues($0) }
-            self.init(.incorrectType, path: name, detail: cases.map { "expected one of \($0)" } ?? context.debugDescription)
+            self.init(
+                .incorrectType, path: name, detail: cases.map { "expected one of \($0)" } ?? context.debugDescription)
         @unknown default:
             self.init(.incorrectType, path: name)
         }

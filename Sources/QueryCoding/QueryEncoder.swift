@@ -113,8 +113,10 @@ struct ValueEncoder: Encoder, SingleValueEncodingContainer {
             node.set(.number("\(value)"))
         case let value as QueryValue: node.set(value)
         case let value as Date:
-            guard let text = ISO8601.text(of: value.timeIntervalSinceReferenceDate) else {
-                throw invalid(value, "a date needs a year from 0 to 9999")
+            let interval = value.timeIntervalSinceReferenceDate
+            // The error holds a number, since printing a date that is not finite traps.
+            guard let text = ISO8601.text(of: interval) else {
+                throw invalid(interval, "a date needs a year from 0 to 9999")
             }
             node.set(.string(text))
         case let value as Data: node.set(.string(value.base64EncodedString()))

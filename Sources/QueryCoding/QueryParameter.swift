@@ -16,7 +16,12 @@ public struct QueryParameter: Sendable {
 extension QueryParameter: Hashable {
     /// Compares byte for byte, where `String` would hold canonically equivalent texts equal.
     public static func == (left: Self, right: Self) -> Bool {
-        left.name.hasSameBytes(as: right.name) && left.value.map { Array($0.utf8) } == right.value.map { Array($0.utf8) }
+        guard left.name.hasSameBytes(as: right.name) else { return false }
+        return switch (left.value, right.value) {
+        case (nil, nil): true
+        case (let left?, let right?): left.hasSameBytes(as: right)
+        default: false
+        }
     }
 
     /// Hashes the bytes that `==` compares.
@@ -29,5 +34,7 @@ extension QueryParameter: Hashable {
 
 extension String {
     /// Byte equality: names and paths compare exactly, never by canonical equivalence.
-    package func hasSameBytes(as other: String) -> Bool { utf8.elementsEqual(other.utf8) }
+    package func hasSameBytes(as other: String) -> Bool {
+        utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8)
+    }
 }

@@ -14,6 +14,15 @@ public struct QueryParameters: Sendable, Hashable {
         case bare
         /// The last value that was given, possibly empty.
         case value(String)
+
+        /// Compares values byte for byte.
+        public static func == (left: Self, right: Self) -> Bool {
+            switch (left, right) {
+            case (.absent, .absent), (.bare, .bare): true
+            case (.value(let left), .value(let right)): left.hasSameBytes(as: right)
+            default: false
+            }
+        }
     }
 
     /// What is said of a name that takes one value: the last value wins, and a bare repeat does not erase it.
@@ -22,7 +31,7 @@ public struct QueryParameters: Sendable, Hashable {
         for element in elements where element.name.hasSameBytes(as: name) {
             if let value = element.value {
                 state = .value(value)
-            } else if state == .absent {
+            } else if case .absent = state {
                 state = .bare
             }
         }

@@ -92,7 +92,7 @@ extension Data: QueryScalar {
     /// Base64 (RFC 4648 §4) or base64url (§5), with or without padding.
     package static func read(_ text: String) -> Data? {
         let body = text.utf8.reversed().drop { $0 == UInt8(ascii: "=") }.reversed()
-        guard text.utf8.count - body.count <= 2 else { return nil }
+        guard text.utf8.count - body.count <= 2, !body.contains(UInt8(ascii: "=")) else { return nil }
         let standard = body.map { byte in
             switch byte {
             case UInt8(ascii: "-"): UInt8(ascii: "+")
