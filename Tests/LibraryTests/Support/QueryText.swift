@@ -1,0 +1,31 @@
+import QueryCoding
+import XCallbackURL
+
+/// The parameters of a query as a URL would carry it: `a=1&b`.
+func parameters(_ query: String) throws -> QueryParameters { try XCallbackURL("s:?\(query)").parameters }
+
+/// Decodes a value from a query.
+func decode<T: Decodable>(_ type: T.Type, _ query: String) throws -> T {
+    try QueryDecoder().decode(type, from: parameters(query))
+}
+
+/// Encodes a value as a query.
+func encode(_ value: some Encodable) throws -> String { try QueryEncoder().encode(value).queryText }
+
+/// A field of any type, named `a`.
+struct Field<Value> {
+    var a: Value
+}
+
+extension Field: Decodable where Value: Decodable {}
+extension Field: Encodable where Value: Encodable {}
+extension Field: Equatable where Value: Equatable {}
+
+/// An optional field, whose absence is no error.
+struct OptionalField<Value> {
+    var a: Value?
+}
+
+extension OptionalField: Decodable where Value: Decodable {}
+extension OptionalField: Encodable where Value: Encodable {}
+extension OptionalField: Equatable where Value: Equatable {}
