@@ -6,7 +6,7 @@
 
 /// Encodes an `Encodable` value as a ``QueryValue``, and that as parameters.
 ///
-/// Fields keep the order in which they are declared; nil is left out. Dates are ISO 8601, data is base64, a scalar or an
+/// Fields keep the order in which they are declared, those of a dictionary are sorted; nil is left out. Dates are ISO 8601, data is base64, a scalar or an
 /// array at the top stands under the name `result`.
 public struct QueryEncoder: Sendable {
     /// What `Encoder.userInfo` gives to the types that are encoded.
@@ -125,8 +125,14 @@ struct ValueEncoder: Encoder, SingleValueEncodingContainer {
         case let value as Decimal:
             guard value.isFinite else { throw invalid(value, "\(value) is not finite") }
             node.set(.number("\(value)"))
+        case let value as any SortableMembers:
+            for (name, member) in value.sortedMembers { try encode(member, as: name) }
         default: try value.encode(to: self)
         }
+    }
+
+    private func encode(_ member: some Encodable, as name: String) throws {
+        try at(node.member(name), MemberKey(stringValue: name)).encode(member)
     }
 
     private func invalid(_ value: Any, _ reason: String) -> EncodingError {
@@ -156,10 +162,23 @@ extension QueryValue: Encodable {
         }
     }
 
-    private struct MemberKey: CodingKey {
-        let stringValue: String
-        var intValue: Int? { nil }
-        init(stringValue: String) { self.stringValue = stringValue }
-        init?(intValue: Int) { return nil }
+}
+
+/// The name of a member that is known only when it is written.
+private struct MemberKey: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+    init(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { return nil }
+}
+
+/// A dictionary of texts: its own order changes from run to run, a URL's should not.
+private protocol SortableMembers {
+    var sortedMembers: [(String, any Encodable)] { get }
+}
+
+extension Dictionary: SortableMembers where Key == String, Value: Encodable {
+    var sortedMembers: [(String, any Encodable)] {
+        sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }.map { ($0.key, $0.value) }
     }
 }

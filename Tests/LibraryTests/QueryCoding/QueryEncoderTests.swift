@@ -13,6 +13,12 @@ struct QueryEncoderTests {
         #expect(try encode(Note()) == "zebra=z&apple=1&middle=true")
     }
 
+    @Test func `writes a dictionary in the order of its names' bytes`() throws {
+        #expect(try encode(["b": 1, "a": 2, "B": 3, "aa": 4]) == "B=3&a=2&aa=4&b=1")
+        #expect(try encode(Field(a: ["y": [1: 2], "x": [:]])) == "a.y.1=2")
+        #expect(try encode([String: Int]()) == "")
+    }
+
     @Test func `writes a scalar as result`() throws {
         #expect(try encode("a b") == "result=a%20b")
         #expect(try encode(7) == "result=7")
