@@ -64,6 +64,11 @@ public struct CallbackURL: Sendable, Hashable {
     }
 }
 
+extension CallbackURL {
+    /// Compares byte for byte.
+    public static func == (left: Self, right: Self) -> Bool { left.text.hasSameBytes(as: right.text) }
+}
+
 extension QueryParameters {
     /// The parameters as a query, percent-encoded.
     package var queryText: String {

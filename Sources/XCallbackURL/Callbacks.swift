@@ -36,7 +36,9 @@ public struct Callbacks: Sendable, Hashable {
     /// Reads the three from a query, apart from everything else in it.
     package init(_ raw: RawURL) {
         self.init()
-        let pairs = raw.pairs
+        // Most names cannot be one of the three; only those that may are decoded.
+        let pairs = raw.pairs.filter { $0.name.first == UInt8(ascii: "x") || $0.name.contains(UInt8(ascii: "%")) }
+        guard !pairs.isEmpty else { return }
         for kind in CallbackKind.allCases {
             switch Self.read(kind, in: pairs) {
             case .success(let url): self[kind] = url
@@ -70,18 +72,19 @@ public struct Callbacks: Sendable, Hashable {
         let matching = pairs.filter { pair in
             (try? PercentCoding.decode(pair.name))?.hasSameBytes(as: kind.parameterName) ?? false
         }
-        guard let value = matching.first?.value else { return .success(nil) }
         func fault(_ error: XCallbackURLError, text: String? = nil) -> Result<CallbackURL?, Fault> {
             .failure(Fault(kind: kind, text: text, error: error, isReadable: text != nil))
         }
-        guard matching.count == 1 else { return fault(.duplicateCallback(kind)) }
+        guard matching.count <= 1 else { return fault(.duplicateCallback(kind)) }
+        // Without a value, it is absent.
+        guard let value = matching.first?.value else { return .success(nil) }
         let text: String
         do {
             text = try RawURL.decode(value, part: .parameter(kind.parameterName))
         } catch {
             return fault(error)
         }
-        // An empty callback is absent.
+        // With an empty one too.
         guard !text.isEmpty else { return .success(nil) }
         do {
             return .success(try CallbackURL(text))
@@ -98,6 +101,7 @@ extension Callbacks.Fault: CustomStringConvertible {
     /// The error that the request ends with: 400 for a parameter that cannot be read, 403 for a value that may not be
     /// opened.
     public var outcomeError: OutcomeError {
-        isReadable ? OutcomeError(.refused, "\(kind.parameterName) is refused: \(error)") : OutcomeError(.input, description)
+        isReadable
+            ? OutcomeError(.refused, "\(kind.parameterName) is refused: \(error)") : OutcomeError(.input, description)
     }
 }

@@ -1,22 +1,11 @@
 public import QueryCoding
 
-/// What stands after `//` in a URL.
-public enum Authority: Sendable, Hashable {
-    /// Nothing: `notes:create`, `notes:/create`, `notes:///create`.
-    case none
-    /// `x-callback-url`, in any case.
-    case xCallbackURL
-    /// The first segment of the path, decoded: `notes://create`.
-    case segment(String)
-    /// The host of a web link, lower-cased, with its port if it names one.
-    case host(String)
-}
-
 /// A URL that asks an app for something (x-callback-url 1.0 draft): an app's own scheme, or a web link.
 ///
 /// It is parsed on bytes: split first, decoded once. Equality is that of the meaning, so that the three spellings of an
-/// absent authority are equal; ``description`` prints one of them, and `XCallbackURL(url.description) == url`.
-public struct XCallbackURL: Sendable, Hashable {
+/// absent authority are equal; ``description`` prints one of them, and `XCallbackURL(url.description) == url` for a URL
+/// whose callbacks have no faults.
+public struct XCallbackURL: Sendable {
     /// The scheme.
     public var scheme: Scheme
     /// What stands after `//`.
@@ -98,35 +87,15 @@ public struct XCallbackURL: Sendable, Hashable {
         if bytes.contains(UInt8(ascii: "@")) { throw .userInfo }
         if bytes.contains(UInt8(ascii: ":")) { throw .port }
         let text = try RawURL.decode(bytes, part: .authority)
-        return text.lowercased() == "x-callback-url" ? .xCallbackURL : .segment(text)
-    }
-}
-
-extension XCallbackURL: CustomStringConvertible {
-    /// The URL in one spelling: `scheme:///path`, x- parameters first, everything percent-encoded but unreserved
-    /// characters.
-    public var description: String {
-        var text = "\(scheme.text):"
-        switch authority {
-        case .none: text += path.isEmpty && !endsInSlash ? "" : "//"
-        case .xCallbackURL: text += "//x-callback-url"
-        case .segment(let segment): text += "//\(PercentCoding.encode(segment))"
-        case .host(let host): text += "//\(host)"
-        }
-        for segment in path { text += "/\(PercentCoding.encode(segment))" }
-        if endsInSlash { text += "/" }
-        let query = queryText
-        if !query.isEmpty { text += "?\(query)" }
-        if let fragment { text += "#\(PercentCoding.encode(fragment))" }
-        return text
+        return isXCallbackURL(text) ? .xCallbackURL : .segment(text)
     }
 
-    private var queryText: String {
-        var all: [QueryParameter] = []
-        if let source { all.append(QueryParameter("x-source", source)) }
-        for kind in CallbackKind.allCases {
-            if let url = callbacks[kind] { all.append(QueryParameter(kind.parameterName, url.text)) }
-        }
-        return QueryParameters(all + reserved.elements + parameters.elements).queryText
+    /// Compares without regard to ASCII case alone: Unicode's lower case of KELVIN SIGN is a `k`.
+    private static func isXCallbackURL(_ text: String) -> Bool {
+        let name = "x-callback-url"
+        return text.utf8.count == name.utf8.count
+            && zip(text.utf8, name.utf8).allSatisfy { byte, letter in
+                byte == letter || ((UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) && byte | 0x20 == letter)
+            }
     }
 }

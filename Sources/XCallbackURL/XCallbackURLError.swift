@@ -1,9 +1,10 @@
+public import QueryCoding
+
 #if canImport(FoundationEssentials)
     public import FoundationEssentials
 #else
     public import Foundation
 #endif
-public import QueryCoding
 
 /// A part of a URL that is decoded by itself.
 public enum URLPart: Sendable, Hashable {
