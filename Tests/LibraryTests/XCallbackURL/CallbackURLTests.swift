@@ -1,0 +1,105 @@
+import QueryCoding
+import Testing
+import XCallbackURL
+
+struct CallbackURLTests {
+    @Test(arguments: [
+        ("s://s", "s://s?a=1"),
+        ("s://s?b=2", "s://s?b=2&a=1"),
+        ("s://s?", "s://s?a=1"),  // a lone question mark already separates
+        ("s://s?b=2&", "s://s?b=2&a=1"),
+        ("s://s?b=2&&", "s://s?b=2&&a=1"),
+        ("s://s#f", "s://s?a=1#f"),
+        ("s://s?b=2#f?g", "s://s?b=2&a=1#f?g"),
+        ("s://s#", "s://s?a=1#"),
+        ("s://s?#f", "s://s?a=1#f"),
+        ("s:", "s:?a=1"), ("s://", "s://?a=1"), ("s:///", "s:///?a=1"),
+        ("s://s?a=0", "s://s?a=0&a=1"),  // never replacing a key
+        ("s://s?b=x%2By+z;c='d'", "s://s?b=x%2By+z;c='d'&a=1"),  // the caller's bytes stay
+        ("s://s?b=%c3%a9", "s://s?b=%c3%a9&a=1"),
+        ("s://s?b=é", "s://s?b=é&a=1"),
+        ("s://s?b=1&\u{301}c", "s://s?b=1&\u{301}c&a=1"),
+        ("s://s#\u{301}", "s://s?a=1#\u{301}"),  // a combining mark hides no #
+        ("s://s?\u{301}", "s://s?\u{301}&a=1"),
+        ("S://S?B=2", "s://S?B=2&a=1"),  // the scheme alone is lower-cased
+        ("s:opaque", "s:opaque?a=1"),
+        ("s://host:80/a", "s://host:80/a?a=1"),
+    ])
+    func `appends after the query and before the fragment`(text: String, result: String) throws {
+        let callback = try CallbackURL(text)
+        #expect(Array(callback.appending([QueryParameter("a", "1")]).utf8) == Array(result.utf8))
+    }
+
+    @Test(arguments: ["s://s", "s://s?", "s://s?a&", "s:#", "s://s?a=%C3%A9#é"])
+    func `is untouched by nothing`(text: String) throws {
+        #expect(Array(try CallbackURL(text).appending([]).utf8) == Array(text.utf8))
+    }
+
+    @Test func `percent-encodes what it appends, bare names bare`() throws {
+        let items: QueryParameters = [
+            QueryParameter("a b", "c&d=e/f?g+h"), QueryParameter("é", ""), QueryParameter("x", nil),
+        ]
+        #expect(try CallbackURL("s:").appending(items) == "s:?a%20b=c%26d%3De%2Ff%3Fg%2Bh&%C3%A9=&x")
+    }
+
+    @Test(arguments: [
+        "file:///etc/passwd", "FILE:///etc/passwd", "javascript:alert(1)", "vbscript:x", "data:text/html,x", "blob:x",
+        "about:blank", "view-source:https://a/", "chrome://settings", "chrome-extension://a", "chromebook:a",
+        "resource://a",
+        "jar:file:///a!/b", "ssh://a", "sftp://a", "svn+ssh://a", "telnet://a", "rlogin://a", "rdp://a", "vnc://a",
+        "fish://a", "smb://a", "afp://a", "nfs://a", "dav://a", "davs://a", "ftp://a", "admin:/a", "x-man-page://a",
+        "man:a", "help:a", "ghelp:a", "info:a", "apt:a", "apturl:a", "snap:a", "appstream://a", "flatpak+https://a",
+        "trash:///", "recent:///", "ms-msdt:/id", "ms-word:a", "ms-:a", "search-ms:query=a", "shell:startup",
+        "vscode://a", "vscode-insiders://a", "vscodium://a", "cursor://a", "zed://a", "idea://a", "jetbrains://a",
+        "git://a", "steam://run/1", "mailto:a@b?attach=/etc/passwd", "mailto:?Attachment=a",
+        "mailto:a?subject=b&attach",
+        "mailto:a?%61ttach=b",
+    ])
+    func `is never opened`(text: String) throws { #expect(try CallbackURL(text).ban != nil) }
+
+    @Test(arguments: [
+        "notes:///a", "https://example.org/", "mailto:a@b?subject=attach", "files:a", "datax:a", "gitx:a", "github:a",
+        "mschat:a", "manual:a", "x-callback-url:a", "shells:a", "mysms:a",
+    ])
+    func `may be opened`(text: String) throws { #expect(try CallbackURL(text).ban == nil) }
+
+    @Test func `says why it is never opened`() throws {
+        #expect(try CallbackURL("file:///a").ban == "file: is never opened as a callback")
+        #expect(try CallbackURL("mailto:?attach=a").ban == "mailto: with an attachment is never opened as a callback")
+    }
+
+    @Test(arguments: [
+        ("https://Example.ORG/a", "example.org"), ("http://example.org:8080", "example.org:8080"),
+        ("https://example.org?a", "example.org"), ("https://127.0.0.1/", "127.0.0.1"), ("https://[::1]:1/", "[::1]:1"),
+        ("https://example.org#@evil.example", "example.org"),
+        ("notes://example.org/", nil),
+    ])
+    func `has the host of a web link, in lower case`(text: String, host: String?) throws {
+        #expect(try CallbackURL(text).host == host)
+    }
+
+    @Test(arguments: [
+        ("", XCallbackURLError.noScheme), ("otherapp", .noScheme), ("/a/b", .noScheme), ("//a/b", .noScheme),
+        ("1s://a", .invalidScheme), ("-s://a", .invalidScheme), (" s://a", .invalidScheme), ("схема:a", .invalidScheme),
+        ("s://user@a/", .userInfo), ("s://user:password@a/", .userInfo),
+        ("https://good.example@evil.example/", .userInfo),
+        ("https://a\\@evil.example/", .userInfo), ("https:/a", .invalidHost), ("https:///a", .invalidHost),
+        ("https://good.example\\.evil.example/", .invalidHost), ("https://a%2Fb/", .invalidHost),
+        ("s://a b", .undecodable(.authority, .unencoded(0x20))),
+        ("s:///a\\b", .undecodable(.path, .unencoded(0x5C))),
+        ("s:///a\nb", .undecodable(.path, .unencoded(0x0A))),
+        ("s:///%00", .undecodable(.path, .control(0))),
+        ("s:?a=%zz", .undecodable(.parameter("a"), .malformedEscape("%zz"))),
+        ("s:?a=\u{85}", .undecodable(.parameter("a"), .control(0x85))),
+        ("s:#%FF", .undecodable(.fragment, .notUTF8)),
+        ("s://%FF", .undecodable(.authority, .notUTF8)),
+    ])
+    func `refuses what is malformed`(text: String, error: XCallbackURLError) {
+        #expect(throws: error) { try CallbackURL(text) }
+    }
+
+    @Test(arguments: ["s:///a%0Ab", "s:?a=%5C", "s://a?b=[c]", "s:?a=1&a=2&x-success=x-success"])
+    func `accepts what is encoded and what means nothing`(text: String) throws {
+        #expect(try CallbackURL(text).text == text)
+    }
+}
