@@ -46,21 +46,6 @@ enum PatternSegment: Sendable, Hashable {
         case .rest(let name): name.map { [$0] } ?? []
         }
     }
-
-    /// The same segment without the parameters' names: two patterns of the same shape match the same URLs.
-    var shape: PatternSegment {
-        switch self {
-        case .literal, .star: self
-        case .composed(let pieces):
-            .composed(
-                pieces.map { piece in
-                    if case .parameter(_, let type) = piece { .parameter("", type) } else { piece }
-                })
-        case .parameter: .parameter("")
-        case .optional(_, let type): .optional("", type)
-        case .rest: .rest(nil)
-        }
-    }
 }
 
 extension [PatternSegment.Piece] {
@@ -97,10 +82,5 @@ extension [PatternSegment.Piece] {
             index += 1
         }
         return nil
-    }
-
-    /// How many bytes of text it demands: more is more specific.
-    var textLength: Int {
-        reduce(0) { if case .text(let text) = $1 { $0 + text.utf8.count } else { $0 } }
     }
 }

@@ -14,14 +14,16 @@ public struct RoutePattern: Sendable, Hashable {
     /// Parses a pattern, or throws what is wrong with it and what to write instead.
     public init(_ text: String) throws(RoutePatternError) {
         self.text = text
-        endsInSlash = text.hasSuffix("/")
+        endsInSlash = text.utf8.last == UInt8(ascii: "/")
         var segments: [PatternSegment] = []
         let parts = text.utf8.split(separator: UInt8(ascii: "/")).map { String(Substring($0)) }
         for (index, part) in parts.enumerated() {
             var parser = SegmentParser(part, pattern: text)
             let segment = try parser.parse()
             let isLast = index == parts.count - 1
-            if case .optional = segment, !isLast { throw RoutePatternError(text, "only the last segment may be optional") }
+            if case .optional = segment, !isLast {
+                throw RoutePatternError(text, "only the last segment may be optional")
+            }
             if case .rest = segment, !isLast { throw RoutePatternError(text, "'**' can only be the last segment") }
             segments.append(segment)
         }
@@ -62,7 +64,8 @@ public struct RoutePattern: Sendable, Hashable {
     /// Whether any first segment would match: such a route never answers when the authority was dropped.
     var beginsOpen: Bool {
         switch segments.first {
-        case .literal, .composed, nil: false
+        case .literal, nil: false
+        case .composed(let pieces): if case .text = pieces.first { false } else { true }
         case .parameter, .optional, .star, .rest: true
         }
     }

@@ -34,7 +34,9 @@ package struct RouteTable<Payload: Sendable>: Sendable {
 
     /// The schemes that routes name.
     package var schemes: Set<Scheme> {
-        Set((Array(tries.keys) + fallbacks.keys).compactMap { if case .scheme(let scheme) = $0 { scheme } else { nil } })
+        Set(
+            (Array(tries.keys) + fallbacks.keys).compactMap { if case .scheme(let scheme) = $0 { scheme } else { nil } }
+        )
     }
 
     /// Whether a callback to this URL stays in the process.
@@ -55,7 +57,9 @@ package struct RouteTable<Payload: Sendable>: Sendable {
         var matches = search(url.segments, url, scopes, limit: limit)
         if matches.isEmpty, lenientAuthority, case .segment = url.authority {
             // Whoever drops a part of the URL must not end up at a route that takes anything.
-            matches = search(url.path, url, scopes, limit: .max).filter { !$0.entry.pattern.beginsOpen }
+            matches = search(url.path, url, scopes, limit: .max).filter { match in
+                !match.entry.pattern.beginsOpen && !fallbacks.values.contains { $0.name == match.entry.name }
+            }
         }
         if matches.count < limit, let fallback = scopes.lazy.compactMap({ fallbacks[$0] }).first {
             matches.append(Match(entry: fallback, pathParameters: [], isFallback: true))
@@ -82,6 +86,20 @@ package struct RouteTable<Payload: Sendable>: Sendable {
         return entries.filter { !scopes.isDisjoint(with: $0.scopes) }
     }
 
+    /// Whether any route answers in a scope of this URL.
+    package func names(_ url: XCallbackURL) -> Bool { Scope.candidates(for: url).contains { tries[$0] != nil } }
+
+    /// Whether any route could answer a URL of this scheme, as far as the scheme alone tells.
+    package func names(_ scheme: Scheme) -> Bool {
+        guard scheme.isWeb else { return tries[.scheme(scheme)] != nil || tries[.anyScheme] != nil }
+        return tries.keys.contains { scope in
+            switch scope {
+            case .domain, .anyDomain: true
+            case .scheme, .anyScheme: false
+            }
+        }
+    }
+
     /// All entries, in the order in which they were added.
     package var allEntries: [Entry] { entries }
 
@@ -96,27 +114,41 @@ package struct RouteTable<Payload: Sendable>: Sendable {
             name: String, patterns: [RoutePattern], scopes: [Scope], isStrict: Bool = false, isFallback: Bool = false,
             declaration: String, payload: Payload
         ) throws(RouteTieError) {
-            var changed = table
-            for pattern in patterns {
-                let entry = Entry(
-                    name: name, pattern: pattern, scopes: scopes, declaration: declaration, payload: payload)
-                changed.entries.append(entry)
+            let scopes = scopes.enumerated().filter { !scopes[..<$0.offset].contains($0.element) }.map(\.element)
+            let new = patterns.map { pattern in
+                Entry(name: name, pattern: pattern, scopes: scopes, declaration: declaration, payload: payload)
+            }
+            try check(new, scopes, isStrict: isStrict, isFallback: isFallback)
+            for entry in new {
+                table.entries.append(entry)
                 for scope in scopes {
-                    let index = changed.entries.count - 1
-                    if let tie = changed.tries[scope, default: RouteTrie()]
-                        .add(pattern, entry: index, isStrict: isStrict)
-                    {
-                        throw RouteTieError(entry, changed.entries[tie], scope: scope)
+                    table.tries[scope, default: RouteTrie()]
+                        .add(entry.pattern, entry: table.entries.count - 1, isStrict: isStrict)
+                    if isFallback { table.fallbacks[scope] = entry }
+                }
+            }
+        }
+
+        /// Throws if any of the entries ties, before the first of them is added.
+        private func check(
+            _ new: [Entry], _ scopes: [Scope], isStrict: Bool, isFallback: Bool
+        ) throws(RouteTieError) {
+            guard let anyScope = scopes.first else { return }
+            var among = RouteTrie()
+            for (index, entry) in new.enumerated() {
+                if let tie = among.tie(with: entry.pattern, isStrict: isStrict) {
+                    throw RouteTieError(entry, new[tie], scope: anyScope)
+                }
+                among.add(entry.pattern, entry: index, isStrict: isStrict)
+                for scope in scopes {
+                    if let tie = table.tries[scope]?.tie(with: entry.pattern, isStrict: isStrict) {
+                        throw RouteTieError(entry, table.entries[tie], scope: scope)
                     }
-                    if isFallback {
-                        if let other = changed.fallbacks[scope], other.name != name {
-                            throw RouteTieError(entry, other, scope: scope)
-                        }
-                        changed.fallbacks[scope] = entry
+                    if isFallback, let other = table.fallbacks[scope], other.name != entry.name {
+                        throw RouteTieError(entry, other, scope: scope)
                     }
                 }
             }
-            table = changed
         }
 
         /// The table with the routes so far.

@@ -8,7 +8,7 @@ struct RouteTrie: Sendable {
     private struct Node: Sendable {
         var literals: [Literal: Int] = [:]
         /// Kept in the order in which they are tried.
-        var composed: [(pieces: [PatternSegment.Piece], node: Int)] = []
+        var composed: [Composed] = []
         var parameter: Int?
         var star: Int?
         /// The routes that end here, the strict ones first.
@@ -18,10 +18,18 @@ struct RouteTrie: Sendable {
         var rests: [End] = []
     }
 
+    private struct Composed: Sendable {
+        let pieces: [PatternSegment.Piece]
+        let rank: PatternRank
+        let node: Int
+    }
+
     /// A route's end, and the trailing slash that it insists on.
     private struct End: Sendable {
-        var entry: Int
-        var slash: Bool?
+        let entry: Int
+        let slash: Bool?
+
+        func accepts(_ search: Search) -> Bool { slash == nil || slash == search.endsInSlash }
     }
 
     /// Compares and hashes by bytes; `String` would merge canonically equivalent literals.
@@ -36,8 +44,34 @@ struct RouteTrie: Sendable {
         }
     }
 
-    /// Adds a pattern, or returns the entry that it ties with.
-    mutating func add(_ pattern: RoutePattern, entry: Int, isStrict: Bool) -> Int? {
+    /// The entry that answers the same URLs as a pattern; nil if there is none.
+    func tie(with pattern: RoutePattern, isStrict: Bool) -> Int? {
+        var node = 0
+        let slash = isStrict ? pattern.endsInSlash : nil
+        func tie(_ ends: [End]) -> Int? { ends.first { $0.slash == slash }?.entry }
+        for segment in pattern.segments {
+            let next: Int?
+            switch segment {
+            case .literal(let text): next = nodes[node].literals[Literal(text: text)]
+            case .parameter: next = nodes[node].parameter
+            case .star: next = nodes[node].star
+            case .composed(let pieces): next = composedPlace(at: node, PatternRank(pieces)).existing
+            case .optional(_, let type):
+                if let entry = tie(nodes[node].optionalEnds) { return entry }
+                next =
+                    type == .text
+                    ? nodes[node].parameter
+                    : composedPlace(at: node, PatternRank([.parameter("", type)])).existing
+            case .rest: return tie(nodes[node].rests)
+            }
+            guard let next else { return nil }
+            node = next
+        }
+        return tie(nodes[node].ends)
+    }
+
+    /// Adds a pattern that ties with none.
+    mutating func add(_ pattern: RoutePattern, entry: Int, isStrict: Bool) {
         var node = 0
         let end = End(entry: entry, slash: isStrict ? pattern.endsInSlash : nil)
         for segment in pattern.segments {
@@ -47,12 +81,12 @@ struct RouteTrie: Sendable {
             case .star: node = child(of: node, \.star)
             case .composed(let pieces): node = composedChild(of: node, pieces)
             case .optional(_, let type):
-                if let tie = insert(end, at: node, \.optionalEnds) { return tie }
+                insert(end, at: node, \.optionalEnds)
                 node = type == .text ? child(of: node, \.parameter) : composedChild(of: node, [.parameter("", type)])
             case .rest: return insert(end, at: node, \.rests)
             }
         }
-        return insert(end, at: node, \.ends)
+        insert(end, at: node, \.ends)
     }
 
     private mutating func child(of node: Int, _ path: WritableKeyPath<Node, Int?>) -> Int {
@@ -63,23 +97,28 @@ struct RouteTrie: Sendable {
     }
 
     private mutating func composedChild(of node: Int, _ pieces: [PatternSegment.Piece]) -> Int {
-        guard case .composed(let shape) = PatternSegment.composed(pieces).shape else { return node }
-        if let existing = nodes[node].composed.first(where: { $0.pieces == shape }) { return existing.node }
+        let rank = PatternRank(pieces)
+        let place = composedPlace(at: node, rank)
+        if let existing = place.existing { return existing }
         nodes.append(Node())
-        nodes[node].composed.append((shape, nodes.count - 1))
-        // More text is more specific; the rest only makes the order the same however the routes were declared.
-        nodes[node].composed.sort { left, right in
-            if left.pieces.textLength != right.pieces.textLength { return left.pieces.textLength > right.pieces.textLength }
-            return "\(left.pieces)" < "\(right.pieces)"
-        }
+        nodes[node].composed.insert(Composed(pieces: pieces, rank: rank, node: nodes.count - 1), at: place.index)
         return nodes.count - 1
     }
 
-    private mutating func insert(_ end: End, at node: Int, _ path: WritableKeyPath<Node, [End]>) -> Int? {
-        if let tie = nodes[node][keyPath: path].first(where: { $0.slash == end.slash }) { return tie.entry }
+    /// Where segments of a rank stand among those of a node, and their node if there is one.
+    private func composedPlace(at node: Int, _ rank: PatternRank) -> (index: Int, existing: Int?) {
+        var (low, high) = (0, nodes[node].composed.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if nodes[node].composed[middle].rank < rank { low = middle + 1 } else { high = middle }
+        }
+        guard low < nodes[node].composed.count, nodes[node].composed[low].rank == rank else { return (low, nil) }
+        return (low, nodes[node].composed[low].node)
+    }
+
+    private mutating func insert(_ end: End, at node: Int, _ path: WritableKeyPath<Node, [End]>) {
         nodes[node][keyPath: path].append(end)
         nodes[node][keyPath: path].sort { $0.slash != nil && $1.slash == nil }
-        return nil
     }
 
     /// The entries whose patterns match, the best first, at most `limit` of them.
@@ -105,26 +144,31 @@ struct RouteTrie: Sendable {
         var isDone: Bool { hits.count >= limit }
     }
 
-    private func visit(_ index: Int, depth: Int, values: [String], _ search: inout Search) {
-        let node = nodes[index]
+    /// Each node has one way to it, so that a search visits no node twice, whatever the URL.
+    private func visit(_ node: Int, depth: Int, values: [String], _ search: inout Search) {
         if depth == search.segments.count {
-            for end in node.ends + node.optionalEnds where end.slash ?? search.endsInSlash == search.endsInSlash {
+            for end in nodes[node].ends where end.accepts(search) {
+                search.hits.append(Hit(entry: end.entry, values: values, rest: nil))
+            }
+            for end in nodes[node].optionalEnds where end.accepts(search) {
                 search.hits.append(Hit(entry: end.entry, values: values, rest: nil))
             }
         } else {
             let segment = search.segments[depth]
-            if let next = node.literals[Literal(text: segment)] { visit(next, depth: depth + 1, values: values, &search) }
-            for (pieces, next) in node.composed where !search.isDone {
-                guard let bound = pieces.match(segment) else { continue }
-                visit(next, depth: depth + 1, values: values + bound, &search)
+            if let next = nodes[node].literals[Literal(text: segment)] {
+                visit(next, depth: depth + 1, values: values, &search)
             }
-            if let next = node.parameter, !search.isDone {
+            for composed in nodes[node].composed where !search.isDone {
+                guard let bound = composed.pieces.match(segment) else { continue }
+                visit(composed.node, depth: depth + 1, values: values + bound, &search)
+            }
+            if let next = nodes[node].parameter, !search.isDone {
                 visit(next, depth: depth + 1, values: values + [segment], &search)
             }
-            if let next = node.star, !search.isDone { visit(next, depth: depth + 1, values: values, &search) }
+            if let next = nodes[node].star, !search.isDone { visit(next, depth: depth + 1, values: values, &search) }
         }
         guard !search.isDone, depth < search.segments.count || search.endsInSlash else { return }
-        for end in node.rests where end.slash ?? search.endsInSlash == search.endsInSlash {
+        for end in nodes[node].rests where end.accepts(search) {
             search.hits.append(Hit(entry: end.entry, values: values, rest: Array(search.segments[depth...])))
         }
     }

@@ -39,7 +39,8 @@ extension URLSchemeRouter {
     /// Routes a path to a closure.
     @preconcurrency
     public func route(
-        _ pattern: String, in scopes: [Scope]? = nil, name: String? = nil, _ handler: @escaping @Sendable () throws -> Void
+        _ pattern: String, in scopes: [Scope]? = nil, name: String? = nil,
+        _ handler: @escaping @Sendable () throws -> Void
     ) {
         register(pattern, scopes, name, RouteHandler(handler))
     }

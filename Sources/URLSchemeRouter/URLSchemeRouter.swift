@@ -1,6 +1,6 @@
-public import XCallbackURL
 import QueryCoding
 import Synchronization
+public import XCallbackURL
 
 #if canImport(FoundationEssentials)
     public import FoundationEssentials
@@ -262,9 +262,6 @@ extension Callbacks {
 }
 
 extension RouteTable {
-    /// Whether any route answers in a scope of this URL.
-    package func names(_ url: XCallbackURL) -> Bool { !entries(for: url).isEmpty }
-
     /// The error of a URL that no route answers.
     package func noRoute(for url: XCallbackURL) -> OutcomeError {
         var short = url
