@@ -107,15 +107,18 @@ private struct SegmentParser {
     mutating func parse() throws(RoutePatternError) -> PatternSegment {
         if part == "*" { return .star }
         if part == "**" { return .rest(nil) }
-        if part.hasPrefix(":") { return .parameter(try name(part.dropFirst())) }
+        if part.utf8.first == UInt8(ascii: ":") { return .parameter(try name(Substring(part.utf8.dropFirst()))) }
         var pieces: [PatternSegment.Piece] = []
         var text = ""
         while let character = rest.unicodeScalars.first {
-            if character == "{" || rest.hasPrefix("$(") {
+            if character == "{" || rest.utf8.starts(with: "$(".utf8) {
                 if !text.isEmpty { pieces.append(.text(text)) }
                 text = ""
                 let body = try takeBody()
-                if body.hasSuffix("**") || body.hasSuffix("?") { return try whole(body) }
+                if body.hasSuffix("**") || body.hasSuffix("?") {
+                    guard pieces.isEmpty, rest.isEmpty else { throw fault("'{\(body)}' must be a segment of its own") }
+                    return try whole(body)
+                }
                 if case .parameter = pieces.last {
                     throw fault("two parameters need text between them, as in '{major}.{minor}'")
                 }
@@ -145,20 +148,17 @@ private struct SegmentParser {
 
     /// Takes `{…}` or `$(…)` and returns what stands inside.
     private mutating func takeBody() throws(RoutePatternError) -> Substring {
-        let isBrace = rest.hasPrefix("{")
-        rest = rest.dropFirst(isBrace ? 1 : 2)
-        guard let end = rest.firstIndex(of: isBrace ? "}" : ")") else {
+        let isBrace = rest.utf8.first == UInt8(ascii: "{")
+        rest = Substring(rest.utf8.dropFirst(isBrace ? 1 : 2))
+        guard let end = rest.utf8.firstIndex(of: isBrace ? UInt8(ascii: "}") : UInt8(ascii: ")")) else {
             throw fault(isBrace ? "'{' without '}'" : "'$(' without ')'")
         }
-        defer { rest = rest[rest.index(after: end)...] }
+        defer { rest = rest[rest.utf8.index(after: end)...] }
         return rest[..<end]
     }
 
     /// `{name**}` and `{name?}` take the whole segment.
     private func whole(_ body: Substring) throws(RoutePatternError) -> PatternSegment {
-        guard part.hasPrefix("{"), part.hasSuffix("}"), part.dropFirst().dropLast() == body else {
-            throw fault("'{\(body)}' must be a segment of its own")
-        }
         if body.hasSuffix("**") { return .rest(try name(body.dropLast(2))) }
         guard case .parameter(let name, let type) = try parameter(body.dropLast()) else {
             throw fault("a parameter needs a name")

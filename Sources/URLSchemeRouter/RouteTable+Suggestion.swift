@@ -7,7 +7,27 @@ extension RouteTable {
     package func suggestion(for url: XCallbackURL) -> String? {
         let path = "/" + url.segments.joined(separator: "/")
         guard path.utf8.count <= 64 else { return nil }
-        return nearest(to: path, among: entries(for: url).lazy.map(\.pattern.text).filter { $0.utf8.count <= 64 })
+        let patterns = entries(for: url).lazy.map {
+            $0.pattern.text.hasPrefix("/") ? $0.pattern.text : "/\($0.pattern.text)"
+        }
+        return nearest(to: path, among: patterns)
+    }
+
+    /// A message is itself appended to x-error, and a URL has an end.
+    private static var longestURLInMessage: Int { 200 }
+
+    /// The error of a URL that no route answers.
+    package func noRoute(for url: XCallbackURL) -> OutcomeError {
+        var short = url
+        short.parameters = []
+        short.callbacks = Callbacks()
+        short.source = nil
+        short.reserved = []
+        short.fragment = nil
+        let hint = suggestion(for: url).map { "; did you mean \($0)?" } ?? ""
+        var text = short.description
+        if text.utf8.count > Self.longestURLInMessage { text = "\(text.prefix(Self.longestURLInMessage))…" }
+        return OutcomeError(.noRoute, "no route for \(text)\(hint)")
     }
 }
 
@@ -15,16 +35,20 @@ extension RouteTable {
 /// its length.
 package func nearest(to text: String, among candidates: some Sequence<String>) -> String? {
     let limit = min(2, max(1, text.utf8.count / 3))
+    let lowered = Array(text.lowercased().utf8)
     var best: (distance: Int, candidate: String)?
     for candidate in candidates where !candidate.hasSameBytes(as: text) {
-        let distance = editDistance(Array(text.lowercased().utf8), Array(candidate.lowercased().utf8))
+        guard abs(candidate.utf8.count - text.utf8.count) <= limit + 1 else { continue }
+        let distance = editDistance(lowered, Array(candidate.lowercased().utf8), limit: limit)
         if distance <= limit, distance < best?.distance ?? .max { best = (distance, candidate) }
     }
     return best?.candidate
 }
 
-/// How many bytes must be put in, taken out, changed or swapped with their neighbour (optimal string alignment).
-private func editDistance(_ left: [UInt8], _ right: [UInt8]) -> Int {
+/// How many bytes must be put in, taken out, changed or swapped with their neighbour (optimal string alignment); past
+/// the limit, some number past it.
+private func editDistance(_ left: [UInt8], _ right: [UInt8], limit: Int) -> Int {
+    guard abs(left.count - right.count) <= limit else { return limit + 1 }
     guard !left.isEmpty, !right.isEmpty else { return max(left.count, right.count) }
     var beforePrevious: [Int] = []
     var previous = Array(0...right.count)
@@ -37,6 +61,8 @@ private func editDistance(_ left: [UInt8], _ right: [UInt8]) -> Int {
                 current[column] = min(current[column], beforePrevious[column - 2] + 1)
             }
         }
+        // A swap reaches back two rows: only where both are past the limit is the end past it too.
+        if row > 1, (current + previous).allSatisfy({ $0 > limit }) { return limit + 1 }
         beforePrevious = previous
         previous = current
     }

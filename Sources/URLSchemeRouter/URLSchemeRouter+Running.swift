@@ -1,0 +1,152 @@
+import QueryCoding
+import XCallbackURL
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+extension URLSchemeRouter {
+    /// How many callbacks to our own routes may follow one from another.
+    static let maximumDepth = 8
+
+    /// A request whose route is known.
+    struct Run {
+        let url: XCallbackURL
+        let callbacks: Callbacks
+        /// The routes that match, the best first.
+        var candidates: ArraySlice<RouteTable<RouteHandler>.Match>
+    }
+
+    enum Preparation {
+        /// Of a scheme that no route names.
+        case foreign
+        /// Over before any handler could run.
+        case ended(OutcomeError, any Error, Callbacks)
+        case matched(Run)
+    }
+
+    func prepare(_ text: String) -> Preparation {
+        let table = table
+        let raw: RawURL
+        do {
+            raw = try RawURL(Array(text.utf8))
+        } catch {
+            return .ended(OutcomeError(reporting: error), error, Callbacks())
+        }
+        guard table.names(raw.scheme) else { return .foreign }
+        let callbacks = Callbacks(raw)
+        do {
+            let url = try XCallbackURL(raw, plusAsSpace: false, parameterLimit: XCallbackURL.defaultParameterLimit)
+            let candidates = table.matches(url, lenientAuthority: true)
+            if candidates.isEmpty, !table.names(url) { return .foreign }
+            try callbacks.check()
+            guard !candidates.isEmpty else { throw table.noRoute(for: url) }
+            return .matched(Run(url: url, callbacks: callbacks, candidates: candidates[...]))
+        } catch {
+            return .ended(OutcomeError(reporting: error), error, callbacks.withoutBanned)
+        }
+    }
+
+    /// Runs what can be run on this thread; starts a task where the first asynchronous handler stands.
+    /// - Returns: False if every route declined.
+    @discardableResult
+    func continueHandling(_ run: Run, depth: Int) -> Bool {
+        var run = run
+        while let match = run.candidates.first {
+            guard case .sync(let body) = match.entry.payload.body else {
+                let rest = run
+                // The seed's `handle` is synchronous: an asynchronous handler has to start somewhere.
+                Task { await self.perform(rest, depth: depth) }
+                return true
+            }
+            run.candidates.removeFirst()
+            let context = RequestContext(url: run.url, route: match.entry.name, pathParameters: match.pathParameters)
+            let result = Result {
+                try RequestContext.$current.withValue(context) { try body(match.input(run.url)) }
+            }
+            if end(result, run, depth: depth) != nil { return true }
+        }
+        decline(run, depth: depth)
+        return false
+    }
+
+    @discardableResult
+    private func perform(_ run: Run, depth: Int) async -> Outcome {
+        var run = run
+        while let match = run.candidates.popFirst() {
+            let context = RequestContext(url: run.url, route: match.entry.name, pathParameters: match.pathParameters)
+            let result: Result<QueryValue, any Error>
+            do {
+                result = .success(
+                    try await RequestContext.$current.withValue(context) {
+                        try await match.entry.payload.perform(match.input(run.url))
+                    })
+            } catch {
+                result = .failure(error)
+            }
+            if let outcome = end(result, run, depth: depth) { return outcome }
+        }
+        return decline(run, depth: depth)
+    }
+
+    func respond(to text: String, depth: Int) async -> Outcome {
+        switch prepare(text) {
+        case .foreign: return .error(OutcomeError(.noRoute, "no route for a URL of this scheme"))
+        case .ended(let error, let failure, let callbacks):
+            return finish(.error(error), failure, callbacks, depth: depth)
+        case .matched(let run): return await perform(run, depth: depth)
+        }
+    }
+
+    /// Ends the request with what its handler returned; nil if the handler declined.
+    private func end(_ result: Result<QueryValue, any Error>, _ run: Run, depth: Int) -> Outcome? {
+        switch result {
+        case .success(let output): return finish(.success(output), nil, run.callbacks, depth: depth)
+        case .failure(is Declined): return nil
+        case .failure(is CancelledByUser): return finish(.cancel, nil, run.callbacks, depth: depth)
+        case .failure(let error):
+            let outcome = Outcome.error(OutcomeError(reporting: error, defaultCode: defaultErrorCode))
+            return finish(outcome, error, run.callbacks, depth: depth)
+        }
+    }
+
+    /// Every candidate declined.
+    @discardableResult
+    private func decline(_ run: Run, depth: Int) -> Outcome {
+        let error = table.noRoute(for: run.url)
+        return finish(.error(error), error, run.callbacks, depth: depth)
+    }
+
+    @discardableResult
+    func finish(_ outcome: Outcome, _ failure: (any Error)?, _ callbacks: Callbacks, depth: Int) -> Outcome {
+        guard let callback = callbacks[outcome.kind] else {
+            if let failure { errorHandler?(failure) }
+            return outcome
+        }
+        let text = callback.appending(outcome.callbackParameters)
+        if table.owns(callback) {
+            dispatchInside(text, depth: depth + 1)
+        } else if let url = URL(string: text) {
+            openURL(url)
+        } else {
+            errorHandler?(
+                OutcomeError(.input, "\(outcome.kind.parameterName) cannot be opened: it is no URL for Foundation"))
+        }
+        return outcome
+    }
+
+    /// A callback to one of our own routes stays in the process, and goes round only so often.
+    private func dispatchInside(_ text: String, depth: Int) {
+        guard depth <= Self.maximumDepth else {
+            errorHandler?(OutcomeError(.loop, "callbacks call each other more than \(Self.maximumDepth) deep"))
+            return
+        }
+        switch prepare(text) {
+        case .foreign: break
+        case .ended(let error, let failure, let callbacks): finish(.error(error), failure, callbacks, depth: depth)
+        case .matched(let run): continueHandling(run, depth: depth)
+        }
+    }
+}
