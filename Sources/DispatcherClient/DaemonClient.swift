@@ -1,0 +1,91 @@
+package import DispatcherMessages
+package import QueryCoding
+
+/// Calls methods of the daemon over one connection, one after the other.
+package struct DaemonClient: ~Copyable {
+    private var connection: DaemonConnection
+    private var lastID = 0
+
+    /// Connects to a door.
+    package init(to directory: SocketDirectory, door: Door) throws(ClientError) {
+        do {
+            connection = try DaemonConnection(to: directory, door: door)
+        } catch {
+            throw .connection(error)
+        }
+    }
+
+    /// What can be polled for a reply.
+    package var descriptor: CInt { connection.descriptor }
+
+    /// Sends a request and waits for its result.
+    /// - Parameter milliseconds: How long to wait; nil for as long as it takes.
+    package mutating func call(
+        _ method: String, _ parameters: QueryValue = .object([]), milliseconds: Int32? = nil
+    ) throws(ClientError) -> QueryValue {
+        try send(method, parameters)
+        return try receive(milliseconds: milliseconds)
+    }
+
+    /// Sends a request without waiting.
+    package mutating func send(_ method: String, _ parameters: QueryValue) throws(ClientError) {
+        lastID += 1
+        let request = RPCRequest(id: .integer(lastID), method: method, parameters: parameters)
+        do {
+            try connection.send(Array(request.json.utf8))
+        } catch {
+            throw .connection(error)
+        }
+    }
+
+    /// Waits for the result of the request that was sent last.
+    package mutating func receive(milliseconds: Int32? = nil) throws(ClientError) -> QueryValue {
+        let line: [UInt8]?
+        do {
+            line = try connection.readLine(milliseconds: milliseconds)
+        } catch {
+            throw .connection(error)
+        }
+        guard let line else { throw .connection(.lost(0)) }
+        let reply: QueryValue
+        do {
+            reply = try JSONParser.parse(line, depthLimit: 512)
+        } catch {
+            throw .unintelligible(error.description)
+        }
+        if let result = reply["result"] { return result }
+        // The daemon speaks to a connection that it refuses in its own words, not in JSON-RPC.
+        let error = reply["error"]
+        throw .refused(
+            code: error?["code"]?.text.flatMap { Int($0) } ?? 0,
+            message: error?["message"]?.string ?? "the daemon's answer has neither a result nor an error",
+            dataCode: error?["data"]?["code"]?.text.flatMap { Int($0) })
+    }
+}
+
+/// Why a call has no result.
+package enum ClientError: Error, Sendable, Hashable {
+    case connection(DaemonConnectionError)
+    /// The daemon refused the call.
+    case refused(code: Int, message: String, dataCode: Int?)
+    /// The daemon's answer is not JSON.
+    case unintelligible(String)
+
+    package var exitStatus: ExitStatus {
+        switch self {
+        case .connection(let error): error.exitStatus
+        case .refused(RPCError.Code.unknownMethod.rawValue, _, _): .notPermitted
+        case .refused, .unintelligible: .errorOutcome
+        }
+    }
+}
+
+extension ClientError: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .connection(let error): error.description
+        case .refused(_, let message, let dataCode): dataCode.map { "error \($0): \(message)" } ?? message
+        case .unintelligible(let problem): "the daemon's answer cannot be read: \(problem)"
+        }
+    }
+}

@@ -1,0 +1,126 @@
+import CLinux
+package import DispatcherMessages
+import Glibc
+
+/// One connection to the daemon: lines out, lines in. It blocks the calling thread.
+package struct DaemonConnection: ~Copyable {
+    package let descriptor: CInt
+    private var buffer: [UInt8] = []
+    /// How much of the buffer was already searched for the end of a line.
+    private var scanned = 0
+
+    /// Connects to a door of the daemon, and makes sure that a user of our own uid listens there.
+    package init(to directory: SocketDirectory, door: Door) throws(DaemonConnectionError) {
+        let path = directory.socket(door)
+        descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        guard descriptor >= 0 else { throw .failed("cannot make a socket", errno) }
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        let bytes = Array(path.utf8.prefix(SocketDirectory.maximumPathLength))
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
+        let length = socklen_t(MemoryLayout<sockaddr_un>.size)
+        let connected = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { generic in
+                retrying { connect(descriptor, generic, length) }
+            }
+        }
+        guard connected == 0 else {
+            let code = errno
+            if code == EACCES || code == EPERM { throw .notPermitted(path) }
+            throw .unreachable(path, code)
+        }
+        var peer = clinux_peer()
+        guard clinux_peer_of(descriptor, &peer) == 0, peer.uid == getuid() else { throw .notPermitted(path) }
+    }
+
+    deinit { close(descriptor) }
+
+    /// Sends a line; the line feed is added.
+    package func send(_ line: some Collection<UInt8>) throws(DaemonConnectionError) {
+        var bytes = Array(line)
+        bytes.append(UInt8(ascii: "\n"))
+        var sent = 0
+        while sent < bytes.count {
+            let count = bytes.withUnsafeBytes { buffer in
+                retrying {
+                    Glibc.send(
+                        descriptor, buffer.baseAddress.map { $0 + sent }, buffer.count - sent,
+                        Int32(MSG_NOSIGNAL))
+                }
+            }
+            guard count >= 0 else { throw .lost(errno) }
+            sent += count
+        }
+    }
+
+    /// Says that nothing more will be sent; replies can still be read.
+    package func finishSending() { _ = shutdown(descriptor, Int32(SHUT_WR)) }
+
+    /// The next line without its end; nil at the end of the stream.
+    /// - Parameter milliseconds: How long to wait for a part of it; nil for as long as it takes.
+    package mutating func readLine(milliseconds: Int32? = nil) throws(DaemonConnectionError) -> [UInt8]? {
+        while true {
+            if let end = buffer[scanned...].firstIndex(of: UInt8(ascii: "\n")) {
+                let line = Array(buffer[..<end])
+                buffer.removeFirst(end + 1)
+                scanned = 0
+                return line
+            }
+            scanned = buffer.count
+            if let milliseconds {
+                var poll = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+                let ready = retrying { Int(Glibc.poll(&poll, 1, milliseconds)) }
+                if ready == 0 { throw .timedOut }
+            }
+            var chunk = [UInt8](repeating: 0, count: 65_536)
+            let count = chunk.withUnsafeMutableBytes { bytes in
+                retrying { recv(descriptor, bytes.baseAddress, bytes.count, 0) }
+            }
+            guard count >= 0 else { throw .lost(errno) }
+            guard count > 0 else { return nil }
+            buffer += chunk[..<count]
+        }
+    }
+}
+
+/// Calls again while a signal interrupts.
+private func retrying<Result: SignedInteger>(_ call: () -> Result) -> Result {
+    while true {
+        let result = call()
+        if result >= 0 || errno != EINTR { return result }
+    }
+}
+
+/// Why nothing can be said to the daemon.
+package enum DaemonConnectionError: Error, Sendable, Hashable {
+    case unreachable(String, Int32)
+    case notPermitted(String)
+    case failed(String, Int32)
+    /// The connection broke after it was made.
+    case lost(Int32)
+    case timedOut
+
+    package var exitStatus: ExitStatus {
+        switch self {
+        case .unreachable, .failed: .unreachable
+        case .notPermitted: .notPermitted
+        case .lost: .connectionLost
+        case .timedOut: .timedOut
+        }
+    }
+}
+
+extension DaemonConnectionError: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .unreachable(let path, let code):
+            "no daemon at \(path): \(Self.text(code)); start it with 'systemctl --user start xcallbackd' or 'xcallbackd'"
+        case .notPermitted(let path): "the socket \(path) is not ours to use"
+        case .failed(let action, let code): "\(action): \(Self.text(code))"
+        case .lost(let code): "the connection to the daemon was lost: \(Self.text(code))"
+        case .timedOut: "no answer in time"
+        }
+    }
+
+    private static func text(_ code: Int32) -> String { code == 0 ? "end of stream" : String(cString: strerror(code)) }
+}

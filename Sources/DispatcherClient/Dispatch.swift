@@ -1,0 +1,47 @@
+package import DispatcherMessages
+import Glibc
+package import QueryCoding
+
+/// The parameters of `dispatch` as a command line sends them.
+package enum Dispatch {
+    /// The variables by which the daemon finds the caller's session, and how deep calls have become.
+    private static let variables = [
+        "DISPLAY", "WAYLAND_DISPLAY", "XAUTHORITY", "XDG_ACTIVATION_TOKEN", "DESKTOP_STARTUP_ID",
+        "XDG_CURRENT_DESKTOP", "XDG_SESSION_TYPE", "XDG_DATA_DIRS", "DESKTOP_SESSION", "KDE_FULL_SESSION",
+        "KDE_SESSION_VERSION", "DBUS_SESSION_BUS_ADDRESS", "XCALLBACK_DEPTH",
+    ]
+
+    /// - Parameter id: Names the request, so that its outcome can be asked for when the connection breaks.
+    package static func parameters(url: String, id: String, waits: Bool = true) -> QueryValue {
+        let environment = variables.compactMap { name in
+            getenv(name).map { QueryValue.Member(name, .string(String(cString: $0))) }
+        }
+        return .record([
+            ("url", .string(url)), ("id", .string(id)), ("wait", waits ? nil : false),
+            ("environment", environment.isEmpty ? nil : .object(environment)),
+        ])
+    }
+
+    /// A new id: 128 random bits.
+    package static func makeID() -> String {
+        var generator = SystemRandomNumberGenerator()
+        return [generator.next(), generator.next()].map { (word: UInt64) in
+            let digits = String(word, radix: 16)
+            return String(repeating: "0", count: 16 - digits.utf8.count) + digits
+        }.joined()
+    }
+
+    /// The door that this process may speak to: a command that runs for the desktop door stays at that door.
+    package static var door: Door {
+        getenv("XCALLBACK_DOOR").map { String(cString: $0) } == Door.desktop.rawValue ? .desktop : .control
+    }
+
+    /// What a process ends with for an outcome object.
+    package static func exitStatus(of outcome: QueryValue) -> ExitStatus {
+        switch outcome["outcome"]?.string {
+        case "success": .success
+        case "cancel": .cancelled
+        default: outcome["state"] == "accepted" ? .success : .errorOutcome
+        }
+    }
+}

@@ -1,0 +1,188 @@
+package import QueryCoding
+
+/// Why a text is not the JSON that we accept.
+package enum JSONError: Error, Sendable, Hashable {
+    /// Not JSON (RFC 8259), at that byte.
+    case syntax(String, offset: Int)
+    /// The same name twice in an object: readers disagree on which one counts.
+    case doubledKey(String)
+    /// Deeper than is accepted.
+    case tooDeep(limit: Int)
+}
+
+extension JSONError: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .syntax(let problem, let offset): "not JSON: \(problem) at byte \(offset)"
+        case .doubledKey(let key): "the name '\(Printable.line(key))' stands twice in an object"
+        case .tooDeep(let limit): "nested more than \(limit) deep"
+        }
+    }
+}
+
+/// Strict JSON (RFC 8259): no trailing comma, no byte order mark, no doubled name, no lone surrogate. Numbers keep their
+/// text.
+package struct JSONParser {
+    private let bytes: [UInt8]
+    private let depthLimit: Int
+    private var index = 0
+
+    /// Parses a whole text.
+    package static func parse(_ bytes: [UInt8], depthLimit: Int) throws(JSONError) -> QueryValue {
+        var parser = JSONParser(bytes: bytes, depthLimit: depthLimit)
+        parser.skipSpace()
+        let value = try parser.value(depth: 1)
+        parser.skipSpace()
+        guard parser.index == bytes.count else { throw parser.fault("text behind the value") }
+        return value
+    }
+
+    private init(bytes: [UInt8], depthLimit: Int) {
+        self.bytes = bytes
+        self.depthLimit = depthLimit
+    }
+
+    private var current: UInt8? { index < bytes.count ? bytes[index] : nil }
+
+    private func fault(_ problem: String) -> JSONError { .syntax(problem, offset: index) }
+
+    private mutating func skipSpace() {
+        while let byte = current, byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D { index += 1 }
+    }
+
+    private mutating func take(_ byte: UInt8) -> Bool {
+        guard current == byte else { return false }
+        index += 1
+        return true
+    }
+
+    private mutating func value(depth: Int) throws(JSONError) -> QueryValue {
+        switch current {
+        case UInt8(ascii: "{"): return try object(depth: depth)
+        case UInt8(ascii: "["): return try array(depth: depth)
+        case UInt8(ascii: "\""): return .string(try string())
+        case UInt8(ascii: "t"): return try word("true", .bool(true))
+        case UInt8(ascii: "f"): return try word("false", .bool(false))
+        case UInt8(ascii: "n"): return try word("null", .null)
+        case nil: throw fault("the text ends")
+        default: return .number(try number())
+        }
+    }
+
+    private mutating func word(_ word: String, _ value: QueryValue) throws(JSONError) -> QueryValue {
+        guard bytes[index...].starts(with: word.utf8) else { throw fault("no value") }
+        index += word.utf8.count
+        return value
+    }
+
+    private mutating func object(depth: Int) throws(JSONError) -> QueryValue {
+        guard depth <= depthLimit else { throw .tooDeep(limit: depthLimit) }
+        index += 1
+        var members: [QueryValue.Member] = []
+        var names: Set<[UInt8]> = []
+        skipSpace()
+        if take(UInt8(ascii: "}")) { return .object([]) }
+        repeat {
+            skipSpace()
+            guard current == UInt8(ascii: "\"") else { throw fault("no name in an object") }
+            let name = try string()
+            guard names.insert(Array(name.utf8)).inserted else { throw .doubledKey(name) }
+            skipSpace()
+            guard take(UInt8(ascii: ":")) else { throw fault("no colon behind a name") }
+            skipSpace()
+            members.append(QueryValue.Member(name, try value(depth: depth + 1)))
+            skipSpace()
+        } while take(UInt8(ascii: ","))
+        guard take(UInt8(ascii: "}")) else { throw fault("no end of an object") }
+        return .object(members)
+    }
+
+    private mutating func array(depth: Int) throws(JSONError) -> QueryValue {
+        guard depth <= depthLimit else { throw .tooDeep(limit: depthLimit) }
+        index += 1
+        var values: [QueryValue] = []
+        skipSpace()
+        if take(UInt8(ascii: "]")) { return .array([]) }
+        repeat {
+            skipSpace()
+            values.append(try value(depth: depth + 1))
+            skipSpace()
+        } while take(UInt8(ascii: ","))
+        guard take(UInt8(ascii: "]")) else { throw fault("no end of an array") }
+        return .array(values)
+    }
+
+    private mutating func number() throws(JSONError) -> String {
+        let start = index
+        _ = take(UInt8(ascii: "-"))
+        if !take(UInt8(ascii: "0")), digits() == 0 { throw fault("no value") }
+        if take(UInt8(ascii: ".")), digits() == 0 { throw fault("no digit behind a point") }
+        if take(UInt8(ascii: "e")) || take(UInt8(ascii: "E")) {
+            if !take(UInt8(ascii: "+")) { _ = take(UInt8(ascii: "-")) }
+            if digits() == 0 { throw fault("no digit in an exponent") }
+        }
+        return String(decoding: bytes[start..<index], as: UTF8.self)
+    }
+
+    private mutating func digits() -> Int {
+        let start = index
+        while let byte = current, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) { index += 1 }
+        return index - start
+    }
+
+    private mutating func string() throws(JSONError) -> String {
+        index += 1
+        var output: [UInt8] = []
+        while let byte = current {
+            switch byte {
+            case UInt8(ascii: "\""):
+                index += 1
+                guard let text = String(validating: output, as: UTF8.self) else { throw fault("a string is not UTF-8") }
+                return text
+            case UInt8(ascii: "\\"):
+                index += 1
+                output += try escape()
+            case 0x00..<0x20: throw fault("a raw control character in a string")
+            default:
+                output.append(byte)
+                index += 1
+            }
+        }
+        throw fault("no end of a string")
+    }
+
+    private mutating func escape() throws(JSONError) -> [UInt8] {
+        guard let byte = current else { throw fault("no end of a string") }
+        index += 1
+        switch byte {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return [byte]
+        case UInt8(ascii: "b"): return [0x08]
+        case UInt8(ascii: "f"): return [0x0C]
+        case UInt8(ascii: "n"): return [0x0A]
+        case UInt8(ascii: "r"): return [0x0D]
+        case UInt8(ascii: "t"): return [0x09]
+        case UInt8(ascii: "u"): return try unicodeEscape()
+        default: throw fault("an unknown escape in a string")
+        }
+    }
+
+    private mutating func unicodeEscape() throws(JSONError) -> [UInt8] {
+        let first = try codeUnit()
+        var units = [first]
+        if UTF16.isLeadSurrogate(first) {
+            guard take(UInt8(ascii: "\\")), take(UInt8(ascii: "u")) else { throw fault("a lone surrogate in a string") }
+            units.append(try codeUnit())
+        }
+        guard let text = String(validating: units, as: UTF16.self) else { throw fault("a lone surrogate in a string") }
+        return Array(text.utf8)
+    }
+
+    private mutating func codeUnit() throws(JSONError) -> UInt16 {
+        // A sign would pass `UInt16(_:radix:)`.
+        let digits = String(decoding: bytes[index...].prefix(4), as: UTF8.self)
+        guard digits.utf8.count == 4, digits.allSatisfy(\.isHexDigit), let unit = UInt16(digits, radix: 16)
+        else { throw fault("an escape without four hexadecimal digits") }
+        index += 4
+        return unit
+    }
+}

@@ -1,0 +1,16 @@
+/// Text from outside, made fit for logs, prompts and terminals: printable ASCII, everything else as `\u{…}`.
+package enum Printable {
+    /// One line of at most `limit` bytes; what is cut off shows as `…` in ASCII.
+    package static func line(_ text: String, limit: Int = 2048) -> String {
+        var output = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\\": output += "\\\\"
+            case " "..."~": output.unicodeScalars.append(scalar)
+            default: output += "\\u{\(String(scalar.value, radix: 16))}"
+            }
+            if output.utf8.count > limit { return String(decoding: output.utf8.prefix(max(0, limit - 3)), as: UTF8.self) + "..." }
+        }
+        return output
+    }
+}
