@@ -1,0 +1,53 @@
+/// Where a user's files lie (XDG Base Directory Specification), read from an environment alone: no user database is
+/// asked, which a static executable could not do.
+package struct BaseDirectories: Sendable, Hashable {
+    /// `$XDG_DATA_HOME`, or `~/.local/share`.
+    package let data: String
+    /// `$XDG_CONFIG_HOME`, or `~/.config`.
+    package let configuration: String
+    /// `$XDG_STATE_HOME`, or `~/.local/state`.
+    package let state: String
+    /// `data`, then `$XDG_DATA_DIRS`, or `/usr/local/share` and `/usr/share`: the first that has a file wins.
+    package let dataSearchPath: [String]
+    /// The names in `$XDG_CURRENT_DESKTOP`, lower-cased, in order.
+    package let desktops: [String]
+
+    /// A relative path in a variable counts as unset, as the specification asks, and so does one with a newline. Throws if a directory then depends on
+    /// a HOME that is not there.
+    package init(environment: [String: String]) throws(InstallationError) {
+        let home = environment["HOME"].flatMap(Self.absolute)
+        func directory(_ variable: String, _ fallback: String) throws(InstallationError) -> String {
+            if let path = environment[variable].flatMap(Self.absolute) { return path }
+            guard let home else { throw .noHome(variable: variable) }
+            return home == "/" ? "/" + fallback : "\(home)/\(fallback)"
+        }
+        data = try directory("XDG_DATA_HOME", ".local/share")
+        configuration = try directory("XDG_CONFIG_HOME", ".config")
+        state = try directory("XDG_STATE_HOME", ".local/state")
+        dataSearchPath = [data] + Self.dataDirectories(environment)
+        desktops = (environment["XDG_CURRENT_DESKTOP"] ?? "").split(separator: ":").map { $0.lowercased() }
+    }
+
+    /// Where the user's own .desktop files lie.
+    package var applications: String { "\(data)/applications" }
+    /// Where the user's own units lie (systemd.unit(5)).
+    package var userUnits: String { "\(configuration)/systemd/user" }
+    /// Who opens what: the files of the desktops in use, which win, then the one for all.
+    package var defaultApplications: [String] {
+        (desktops.map { "\($0)-" } + [""]).map { "\(configuration)/\($0)mimeapps.list" }
+    }
+    /// What `install` wrote and what stood there before.
+    package var installationRecord: String { "\(state)/xcallbackd/former-defaults" }
+
+    private static func dataDirectories(_ environment: [String: String]) -> [String] {
+        let listed = (environment["XDG_DATA_DIRS"] ?? "").split(separator: ":").compactMap { absolute(String($0)) }
+        return listed.isEmpty ? ["/usr/local/share", "/usr/share"] : listed
+    }
+
+    private static func absolute(_ path: String) -> String? {
+        guard path.utf8.first == UInt8(ascii: "/"), !path.utf8.contains(UInt8(ascii: "\n")) else { return nil }
+        var path = Substring(path)
+        while path.utf8.count > 1, path.utf8.last == UInt8(ascii: "/") { path = path.dropLast() }
+        return String(path)
+    }
+}

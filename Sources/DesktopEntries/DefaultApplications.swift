@@ -1,0 +1,88 @@
+/// The lines of a mimeapps.list (MIME Applications Associations), edited so that all others stay byte for byte.
+struct DefaultApplications: Sendable, Hashable {
+    private static let header = Array("[Default Applications]".utf8)
+    private static let schemePrefix = Array("x-scheme-handler/".utf8)
+    private static let newline = UInt8(ascii: "\n")
+
+    /// Each with its newline; the last may have none.
+    private var lines: [[UInt8]]
+
+    init(_ bytes: [UInt8]) {
+        lines = bytes.split(separator: Self.newline, omittingEmptySubsequences: false).map { $0 + [Self.newline] }
+        // What follows the last newline is a line only if there is something.
+        guard var last = lines.popLast() else { return }
+        last.removeLast()
+        if !last.isEmpty { lines.append(last) }
+    }
+
+    var bytes: [UInt8] { Array(lines.joined()) }
+
+    /// Makes the program the default where another is named for the type; adds nothing.
+    mutating func replaceDefault(of type: String, with identifier: String) {
+        guard let index = entries().first(where: { $0.key == Array(type.utf8) })?.index else { return }
+        let ending: [UInt8] = lines[index].last == Self.newline ? [Self.newline] : []
+        lines[index] = Array("\(type)=\(identifier)".utf8) + ending
+    }
+
+    /// The first program named for the type.
+    func program(of type: String) -> String? {
+        entries().first { $0.key == Array(type.utf8) }?.programs.first.map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// Takes the program out of the defaults of all schemes, and puts back what the former file names there.
+    mutating func remove(_ identifier: String, former: DefaultApplications) {
+        let identifier = Array(identifier.utf8)
+        var dropped: [Int] = []
+        for (index, key, programs) in entries() where key.starts(with: Self.schemePrefix) {
+            guard programs.first.map(Array.init) == identifier else { continue }
+            let others = programs.dropFirst().filter { Array($0) != identifier }
+            if let line = former.line(for: key) {
+                lines[index] = line.last == Self.newline ? line : line + [Self.newline]
+            } else if !others.isEmpty {
+                lines[index] = key + [UInt8(ascii: "=")] + others.flatMap { $0 + [UInt8(ascii: ";")] } + [Self.newline]
+            } else {
+                dropped.append(index)
+            }
+        }
+        guard !dropped.isEmpty else { return }
+        for index in dropped.reversed() { lines.remove(at: index) }
+        if !former.hasSection { removeEmptySection() }
+    }
+
+    /// Whether nothing but blank lines is left.
+    var isBlank: Bool { lines.allSatisfy(Self.isBlank) }
+
+    private var hasSection: Bool { lines.contains { $0.starts(with: Self.header) } }
+
+    private func line(for key: [UInt8]) -> [UInt8]? {
+        entries().first { $0.key == key }.map { lines[$0.index] }
+    }
+
+    /// The lines under `[Default Applications]` that name programs.
+    private func entries() -> [(index: Int, key: [UInt8], programs: [ArraySlice<UInt8>])] {
+        var inside = false
+        return lines.indices.compactMap { index in
+            let line = lines[index]
+            if line.first == UInt8(ascii: "[") { inside = line.starts(with: Self.header) }
+            guard inside, line.first != UInt8(ascii: "#"), let equals = line.firstIndex(of: UInt8(ascii: "=")) else {
+                return nil
+            }
+            let value = line[(equals + 1)...].filter { !Self.isSpace($0) }
+            let key = line[..<equals].filter { !Self.isSpace($0) }
+            return (index, key, value.split(separator: UInt8(ascii: ";")))
+        }
+    }
+
+    /// The heading that xdg-mime added, and the blank line that it puts before one.
+    private mutating func removeEmptySection() {
+        guard let start = lines.firstIndex(where: { $0.starts(with: Self.header) }) else { return }
+        let body = lines[(start + 1)...].prefix { $0.first != UInt8(ascii: "[") }
+        guard body.allSatisfy(Self.isBlank) else { return }
+        lines.remove(at: start)
+        if start > 0, Self.isBlank(lines[start - 1]) { lines.remove(at: start - 1) }
+    }
+
+    private static func isBlank(_ line: [UInt8]) -> Bool { line.allSatisfy(isSpace) }
+
+    private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0d).contains(byte) }
+}

@@ -1,0 +1,150 @@
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Musl
+#endif
+
+/// Whole files as bytes, and the directories above them.
+enum Files {
+    /// What the file holds, or nil if there is none.
+    static func contents(of path: String) throws(SystemCallError) -> [UInt8]? {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            if errno == ENOENT || errno == ENOTDIR { return nil }
+            throw SystemCallError("read \(path)")
+        }
+        defer { close(descriptor) }
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 16384)
+        while true {
+            let count = read(descriptor, &buffer, buffer.count)
+            if count == 0 { return bytes }
+            if count > 0 {
+                bytes += buffer[..<count]
+            } else if errno != EINTR {
+                throw SystemCallError("read \(path)")
+            }
+        }
+    }
+
+    /// Replaces the file whole or not at all, keeping its permissions. A link stays one: what it names is replaced.
+    static func replace(_ path: String, with bytes: [UInt8]) throws(SystemCallError) {
+        let target = resolved(path)
+        var template = Array("\(target).XXXXXX".utf8CString)
+        let descriptor = mkstemp(&template)
+        guard descriptor >= 0 else { throw SystemCallError("write \(target)") }
+        let temporary = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+        let written =
+            append(bytes, to: descriptor) && fchmod(descriptor, permissions(of: target) ?? 0o644) == 0
+            && fsync(descriptor) == 0
+        let failure = written ? nil : SystemCallError("write \(target)")
+        close(descriptor)
+        guard failure == nil, rename(temporary, target) == 0 else {
+            let error = failure ?? SystemCallError("write \(target)")
+            unlink(temporary)
+            throw error
+        }
+    }
+
+    /// Removes the file; one that is not there is fine.
+    static func remove(_ path: String) throws(SystemCallError) {
+        if unlink(path) != 0, errno != ENOENT, errno != ENOTDIR { throw SystemCallError("remove \(path)") }
+    }
+
+    /// Makes the directory and those above it.
+    ///
+    /// - Returns: those that were not there, the outermost first.
+    static func makeDirectory(_ path: String) throws(SystemCallError) -> [String] {
+        if mkdir(path, 0o700) == 0 { return [path] }
+        switch errno {
+        case EEXIST: return []
+        case ENOENT where path != "/":
+            let made = try makeDirectory(directory(of: path))
+            guard mkdir(path, 0o700) == 0 || errno == EEXIST else {
+                throw SystemCallError("make the directory \(path)")
+            }
+            return made + [path]
+        default: throw SystemCallError("make the directory \(path)")
+        }
+    }
+
+    /// Removes the directory if nothing is in it.
+    static func removeDirectoryIfEmpty(_ path: String) {
+        rmdir(path)
+    }
+
+    /// What stands before the last slash.
+    static func directory(of path: String) -> String {
+        guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return "/" }
+        return String(path[..<slash])
+    }
+
+    /// Whether it is a file, not a directory, that may be read.
+    static func isReadable(_ path: String) -> Bool { isFile(path) && access(path, R_OK) == 0 }
+
+    /// Whether it is a program that may be run.
+    static func isExecutable(_ path: String) -> Bool { isFile(path) && access(path, X_OK) == 0 }
+
+    /// The names of the directories in a directory, sorted; none if it cannot be read.
+    static func subdirectories(of path: String) -> [String] {
+        guard let stream = opendir(path) else { return [] }
+        defer { closedir(stream) }
+        var names: [String] = []
+        while let entry = readdir(stream) {
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) {
+                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if name != ".", name != "..", kind(of: "\(path)/\(name)") == S_IFDIR { names.append(name) }
+        }
+        return names.sorted()
+    }
+
+    /// What a link names, unresolved; nil if the path is no link.
+    static func destination(ofLink path: String) -> String? {
+        var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let count = readlink(path, &buffer, buffer.count)
+        return count > 0 ? String(decoding: buffer[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self) : nil
+    }
+
+    /// Puts a link in the place of whatever file is there.
+    static func replace(_ path: String, withLinkTo destination: String) throws(SystemCallError) {
+        try remove(path)
+        if symlink(destination, path) != 0 { throw SystemCallError("make the link \(path)") }
+    }
+
+    /// The permission bits, or nil if there is no such file.
+    static func permissions(of path: String) -> mode_t? {
+        var status = stat()
+        return stat(path, &status) == 0 ? status.st_mode & 0o7777 : nil
+    }
+
+    static func setPermissions(_ permissions: mode_t, of path: String) throws(SystemCallError) {
+        if chmod(path, permissions) != 0 { throw SystemCallError("set the permissions of \(path)") }
+    }
+
+    private static func isFile(_ path: String) -> Bool { kind(of: path) == S_IFREG }
+
+    private static func kind(of path: String) -> mode_t? {
+        var status = stat()
+        return stat(path, &status) == 0 ? status.st_mode & S_IFMT : nil
+    }
+
+    private static func resolved(_ path: String) -> String {
+        guard let real = realpath(path, nil) else { return path }
+        defer { free(real) }
+        return String(cString: real)
+    }
+
+    private static func append(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+            if count >= 0 {
+                rest = rest.dropFirst(count)
+            } else if errno != EINTR {
+                return false
+            }
+        }
+        return true
+    }
+}

@@ -1,0 +1,104 @@
+/// What `install` changed, so that `uninstall` can put it back: kept as text that a person can read.
+///
+/// ```
+/// # Written by 'xcallback install' for 'xcallback uninstall'.
+/// directory /home/kim/.local/share/applications
+/// file /home/kim/.config/mimeapps.list
+/// before
+/// |[Default Applications]
+/// |x-scheme-handler/notes=org.example.Notes.desktop
+/// after
+/// |[Default Applications]
+/// |x-scheme-handler/notes=xcallback.desktop
+/// ```
+/// A line of a file stands behind `|`, or behind `:` if no newline ends it. A missing `before` is a file that was not
+/// there; a missing `after` one that was about to be written.
+struct InstallationRecord: Sendable, Hashable {
+    /// A file that was written.
+    struct File: Sendable, Hashable {
+        let path: String
+        /// What it held, or nil if it was not there.
+        var before: [UInt8]?
+        /// What it held afterwards, or nil if that is not known.
+        var after: [UInt8]?
+    }
+
+    /// The directories that were made, the outermost first.
+    var directories: [String] = []
+    /// The files in the order in which they were written.
+    var files: [File] = []
+
+    subscript(path: String) -> File? {
+        get { files.first { $0.path == path } }
+        set {
+            let index = files.firstIndex { $0.path == path }
+            switch (index, newValue) {
+            case (let index?, let file?): files[index] = file
+            case (let index?, nil): files.remove(at: index)
+            case (nil, let file?): files.append(file)
+            case (nil, nil): break
+            }
+        }
+    }
+
+    var text: [UInt8] {
+        var bytes = Array(Self.heading.utf8)
+        for directory in directories { bytes += Array("directory \(directory)\n".utf8) }
+        for file in files {
+            bytes += Array("file \(file.path)\n".utf8)
+            if let before = file.before { bytes += Array("before\n".utf8) + Self.quoted(before) }
+            if let after = file.after { bytes += Array("after\n".utf8) + Self.quoted(after) }
+        }
+        return bytes
+    }
+
+    init() {}
+
+    /// Nil if the text is not such a record.
+    init?(_ text: [UInt8]) {
+        guard text.starts(with: Self.heading.utf8), text.last == Self.newline else { return nil }
+        var content: WritableKeyPath<File, [UInt8]?>?
+        for line in text.dropFirst(Self.heading.utf8.count).dropLast().split(separator: Self.newline) {
+            let rest = line.dropFirst()
+            switch (line.first, files.isEmpty) {
+            case (UInt8(ascii: "|"), false):
+                guard let content else { return nil }
+                files[files.count - 1][keyPath: content]?.append(contentsOf: rest + [Self.newline])
+            case (UInt8(ascii: ":"), false):
+                guard let content else { return nil }
+                files[files.count - 1][keyPath: content]?.append(contentsOf: rest)
+            default:
+                let words = String(decoding: line, as: UTF8.self).split(separator: " ", maxSplits: 1)
+                switch (words.first, words.count) {
+                case ("directory", 2): directories.append(String(words[1]))
+                case ("file", 2):
+                    files.append(File(path: String(words[1])))
+                    content = nil
+                case ("before", 1) where !files.isEmpty:
+                    content = \.before
+                    files[files.count - 1].before = []
+                case ("after", 1) where !files.isEmpty:
+                    content = \.after
+                    files[files.count - 1].after = []
+                default: return nil
+                }
+            }
+        }
+    }
+
+    private static let heading = "# Written by 'xcallback install' for 'xcallback uninstall'.\n"
+    private static let newline = UInt8(ascii: "\n")
+
+    private static func quoted(_ bytes: [UInt8]) -> [UInt8] {
+        var rest = bytes[...]
+        var quoted: [UInt8] = []
+        while !rest.isEmpty {
+            let line = rest.prefix { $0 != newline }
+            rest = rest.dropFirst(line.count)
+            quoted.append(UInt8(ascii: rest.isEmpty ? ":" : "|"))
+            quoted += line + [newline]
+            rest = rest.dropFirst()
+        }
+        return quoted
+    }
+}

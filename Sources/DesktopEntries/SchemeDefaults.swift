@@ -1,0 +1,100 @@
+import XCallbackURL
+
+/// The schemes that are to be ours: whose they are now, and the taking of them.
+struct SchemeDefaults {
+    private let environment: [String: String]
+    private let handlers: SchemeHandlers
+    /// Without xdg-mime nobody can be asked and nothing set; told once.
+    private var hasTool = true
+
+    init(environment: [String: String]) throws(InstallationError) {
+        self.environment = environment
+        handlers = try SchemeHandlers(environment: environment)
+    }
+
+    /// Those that nobody else opens, or all with `force`; each but once.
+    mutating func select(_ schemes: [Scheme], force: Bool, report: inout InstallationReport) -> [Scheme] {
+        var seen: Set<Scheme> = []
+        var selected: [Scheme] = []
+        for scheme in schemes where seen.insert(scheme).inserted {
+            if scheme.isWeb {
+                report.add(.skipped, "\(scheme): web links stay with the browser")
+            } else if mayTake(scheme, force: force, report: &report) {
+                selected.append(scheme)
+                warn(scheme, report: &report)
+            }
+        }
+        return selected
+    }
+
+    /// Makes us the default for each, in the file that decides.
+    func take(
+        _ schemes: [Scheme], changes: Changes, former: [DefaultApplications],
+        report: inout InstallationReport
+    ) throws(InstallationError) {
+        guard hasTool, !schemes.isEmpty else { return }
+        let places = changes.places()
+        var failures: [Scheme: ToolError] = [:]
+        for scheme in schemes {
+            do throws(ToolError) {
+                let tool = try Tool(.xdgMime, environment: environment)
+                _ = try tool.output(["default", DesktopEntry.identifier, scheme.mimeType], seconds: 10)
+            } catch {
+                failures[scheme] = error
+            }
+        }
+        try changes.restore(places)
+        // xdg-mime writes the file for all desktops; one for the desktop in use wins over it.
+        try changes.replaceDefaults(of: schemes)
+        for scheme in schemes {
+            if let error = failures[scheme] {
+                report.fail("become the default for \(scheme): \(error)")
+            } else {
+                verify(scheme, former: former, report: &report)
+            }
+        }
+    }
+
+    private mutating func mayTake(_ scheme: Scheme, force: Bool, report: inout InstallationReport) -> Bool {
+        guard hasTool else { return true }
+        do throws(ToolError) {
+            let handler = try handlers.handler(of: scheme)
+            guard let handler, handler.exists, handler.identifier != DesktopEntry.identifier, !force else {
+                return true
+            }
+            report.add(.skipped, "\(scheme): \(handler.identifier) opens it; 'xcallback install --force' takes it over")
+            return false
+        } catch {
+            if case .missing = error {
+                hasTool = false
+                report.fail("become the default program: \(error)")
+                return true
+            }
+            report.fail("ask who opens \(scheme): \(error)")
+            return false
+        }
+    }
+
+    private func warn(_ scheme: Scheme, report: inout InstallationReport) {
+        guard scheme.text.utf8.contains(where: { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else { return }
+        report.add(
+            .warning,
+            "\(scheme) has a digit: xdg-open 1.1.3 takes its URLs for files; 'gio open' and Firefox deliver them")
+    }
+
+    private func verify(
+        _ scheme: Scheme, former: [DefaultApplications], report: inout InstallationReport
+    ) {
+        do throws(ToolError) {
+            let handler = try handlers.handler(of: scheme)
+            guard handler?.identifier == DesktopEntry.identifier else {
+                report.fail("become the default for \(scheme): \(handler?.identifier ?? "nobody") still opens it")
+                return
+            }
+            let before = former.lazy.compactMap { $0.program(of: scheme.mimeType) }.first
+            report.add(.done, "\(scheme) opens with xcallback" + (before.map { ", formerly with \($0)" } ?? ""))
+        } catch {
+            report.fail("ask who opens \(scheme): \(error)")
+        }
+    }
+}

@@ -1,0 +1,63 @@
+/// A unit of the systemd user manager, as it is shipped in `systemd/`.
+package struct UserUnit: Sendable, Hashable {
+    /// The name of its file.
+    package let name: String
+    /// Its text, for a daemon in `~/.local/bin`.
+    package let template: String
+
+    /// The sockets first, then the service that they start.
+    package static let all = [desktopSocket, controlSocket, service]
+    /// Those that are enabled: a connection to one of them starts the service.
+    package static let sockets = [desktopSocket, controlSocket]
+
+    package static let desktopSocket = socket("desktop", description: "URLs from the desktop for xcallbackd")
+    package static let controlSocket = socket("control", description: "Scripts and workers of xcallbackd")
+
+    package static let service = UserUnit(
+        name: "xcallbackd.service",
+        template: """
+            [Unit]
+            Description=Router of x-callback-url URLs
+            After=graphical-session.target
+
+            [Service]
+            Type=notify
+            ExecStart=%h/.local/bin/xcallbackd
+            ExecReload=/bin/kill -HUP $MAINPID
+            Sockets=xcallbackd-desktop.socket xcallbackd-control.socket
+            Restart=on-failure
+            RestartPreventExitStatus=78
+            WatchdogSec=30s
+            OOMPolicy=continue
+            # The apps and the browser that a callback opened outlive the daemon.
+            KillMode=process
+
+            """)
+
+    /// Its text for a daemon at another place.
+    func text(daemon: ExecutablePath) -> String {
+        template.split(separator: "\n", omittingEmptySubsequences: false)
+            .map { $0.hasPrefix("ExecStart=") ? "ExecStart=\(daemon.text)" : String($0) }
+            .joined(separator: "\n")
+    }
+
+    private static func socket(_ door: String, description: String) -> UserUnit {
+        UserUnit(
+            name: "xcallbackd-\(door).socket",
+            template: """
+                [Unit]
+                Description=\(description)
+
+                [Socket]
+                ListenStream=%t/xcallbackd/\(door).sock
+                FileDescriptorName=\(door)
+                Service=xcallbackd.service
+                SocketMode=0600
+                DirectoryMode=0700
+
+                [Install]
+                WantedBy=sockets.target
+
+                """)
+    }
+}
