@@ -29,10 +29,11 @@ struct FeatureReader {
             callbacks: CallbackReader(origin: origin, findings: findings)
                 .lists(section["callbacks"], defaults: settings.callbacks))
         if !section.contains("routes") { findings.mistake(section.location, "a routes file needs 'routes'") }
+        var places: [String: SourceLocation] = [:]
         for node in section.list("routes") ?? [] {
             guard let route = reader.route(node) else { continue }
-            if let first = feature.routes.first(where: { $0.name == route.name }) {
-                findings.mistake(route.location, "route '\(route.name)' is already declared at \(first.location)")
+            if let first = places.updateValue(route.location, forKey: route.name) {
+                findings.mistake(route.location, "route '\(route.name)' is already declared at \(first)")
             }
             feature.routes.append(route)
         }
