@@ -1,0 +1,28 @@
+import FoundationEssentials
+import Synchronization
+import URLSchemeRouter
+
+/// What a router opened and what its error handler got, in order.
+final class OpenedURLs: Sendable {
+    private let state = Mutex((urls: [String](), errors: [any Error]()))
+
+    var urls: [String] { state.withLock(\.urls) }
+    var errors: [any Error] { state.withLock(\.errors) }
+
+    func append(_ url: URL) { state.withLock { $0.urls.append(url.absoluteString) } }
+    func append(_ error: any Error) { state.withLock { $0.errors.append(error) } }
+
+    /// A router that tells what it opens.
+    static func router(scheme: String = "test") -> (URLSchemeRouter, OpenedURLs) {
+        let opened = OpenedURLs()
+        let router = URLSchemeRouter(scheme: scheme, onError: { opened.append($0) })
+        router.openURL = { opened.append($0) }
+        return (router, opened)
+    }
+}
+
+extension URLSchemeRouter {
+    /// Handles a URL; false for a text that is none for Foundation.
+    @discardableResult
+    func handle(_ text: String) -> Bool { URL(string: text).map { handle($0) } ?? false }
+}

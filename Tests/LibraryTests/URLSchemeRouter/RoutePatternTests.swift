@@ -1,0 +1,99 @@
+import QueryCoding
+import Testing
+import URLSchemeRouter
+import XCallbackURL
+
+struct RoutePatternTests {
+    @Test(
+        arguments: [
+            // Literals, decoded; a leading slash is implied, a trailing one tolerated.
+            ("/create", "create", ""), ("create", "create", ""), ("/create/", "create", ""), ("//create", "create", ""),
+            ("/create", "create/", ""), ("/a b", "a%20b", ""), ("/a%20b", "a%2520b", ""), ("/é", "%C3%A9", ""),
+            ("", "", ""), ("/", "", ""), ("/", "/", ""), ("/a.b", "a.b", ""), ("/a;b+c", "a;b+c", ""),
+            ("/a:b", "a:b", ""),
+            ("/..", "..", ""),
+            // One segment, in three spellings.
+            ("/:id", "7", "id=7"), ("/{id}", "7", "id=7"), ("/$(id)", "7", "id=7"), ("/{id}", "a%2Fb", "id=a%2Fb"),
+            ("/users/:user_id/x", "users/4/x", "user_id=4"), ("/{a}/{b}", "1/2", "a=1&b=2"), ("/{a.b}", "1", "a.b=1"),
+            // Typed.
+            ("/{id:int}", "-7", "id=-7"), ("/{id:int}", "x", nil), ("/{id:int}", "7.0", nil),
+            ("/{x:number}", "1e3", "x=1e3"), ("/{x:number}", "nan", nil), ("/{b:bool}", "yes", "b=yes"),
+            ("/{b:bool}", "2", nil),
+            ("/{u:uuid}", "E621E1F8-C36C-495A-93FC-0C247A3E6E5F", "u=E621E1F8-C36C-495A-93FC-0C247A3E6E5F"),
+            ("/{u:uuid}", "E621", nil), ("/{d:date}", "2027-01-31", "d=2027-01-31"), ("/{d:date}", "2027-02-30", nil),
+            ("/{t:text}", "x", "t=x"), ("/$(id:int)", "7", "id=7"),
+            // The last may be missing.
+            ("/list/{page?}", "list/2", "page=2"), ("/list/{page?}", "list", ""), ("/list/{page?}", "list/", ""),
+            ("/list/{page:int?}", "list/2", "page=2"), ("/list/{page:int?}", "list", ""),
+            ("/list/{page:int?}", "list/x", nil),
+            ("/{page?}", "", ""), ("/$(page?)", "2", "page=2"), ("/list/{page?}", "list/2/3", nil),
+            // A part of a segment.
+            ("/v{major}.{minor}", "v1.2", "major=1&minor=2"), ("/v{major}.{minor}", "v1", nil),
+            ("/v{major}.{minor}", "v.2", nil), ("/v{major}.{minor}", "v1.", nil), ("/v{a}.{b}", "v1.2.3", "a=1&b=2.3"),
+            ("/pre$(p)suf", "prehellosuf", "p=hello"), ("/pre$(p)suf", "presuf", nil),
+            ("/pre$(p)suf", "prexsufsuf", "p=xsuf"),
+            ("/{a}.json", "x.json.json", "a=x.json"), ("/{id:int}.html", "7.html", "id=7"),
+            ("/{id:int}.html", "x.html", nil),
+            ("/{a}-{b}.txt", "1-2-3.txt", "a=1&b=2-3"), ("/é{a}é", "é%CC%81é", "a=%CC%81"), ("/:a.b", "1", "a.b=1"),
+            // One segment of any text; the rest.
+            ("/*", "a", ""), ("/*", "", nil), ("/*", "a/b", nil), ("/a/*/c", "a/b/c", ""), ("/a/*/c", "a/c", nil),
+            ("/a/**", "a/b", ""), ("/a/**", "a/b/c/", ""), ("/a/**", "a/", ""), ("/a/**", "a", nil), ("/**", "", ""),
+            ("/**", "/", ""), ("/a/{path**}", "a/b/c", "path=b&path=c"), ("/a/{path**}", "a/", "path"),
+            ("/a/{path**}", "a", nil),
+            ("/a/$(path**)", "a/b", "path=b"), ("/{a}/{path**}", "1/2/3", "a=1&path=2&path=3"),
+            // Exactly, byte for byte.
+            ("/create", "Create", nil), ("/create", "create/x", nil), ("/create", "creat", nil), ("/é", "e%CC%81", nil),
+            ("/K", "%E2%84%AA", nil), ("/a/b", "a%2Fb", nil),
+        ] as [(String, String, String?)])
+    func `matches a path and takes its parameters`(pattern: String, path: String, query: String?) throws {
+        var builder = RouteTable<Int>.Builder()
+        try builder.add(
+            name: "r", patterns: [RoutePattern(pattern)], scopes: [.anyScheme], declaration: "here", payload: 0)
+        let match = builder.build().match(try XCallbackURL("s:///\(path)"), lenientAuthority: false)
+        #expect(match?.pathParameters.queryText == query)
+    }
+
+    @Test(arguments: [
+        ("/a*", "a star beside other text in a segment matches nothing; write '{name}' for a part of one"),
+        ("/***", "a star beside other text in a segment matches nothing; write '{name}' for a part of one"),
+        ("/{a}*", "a star beside other text in a segment matches nothing; write '{name}' for a part of one"),
+        ("/a/**/b", "'**' can only be the last segment"), ("/{path**}/b", "'**' can only be the last segment"),
+        ("/{page?}/b", "only the last segment may be optional"),
+        ("/x{page?}", "'{page?}' must be a segment of its own"),
+        ("/{page?}x", "'{page?}' must be a segment of its own"),
+        ("/x{path**}", "'{path**}' must be a segment of its own"), ("/{a}{b?}", "'{b?}' must be a segment of its own"),
+        ("/{a}/{a}", "the parameter 'a' stands there twice"), ("/{a}-{a}", "the parameter 'a' stands there twice"),
+        ("/:a/{a**}", "the parameter 'a' stands there twice"),
+        ("/{a}{b}", "two parameters need text between them, as in '{major}.{minor}'"),
+        ("/{a", "'{' without '}'"), ("/$(a", "'$(' without ')'"), ("/a}", "'}' without '{'"),
+        ("/{a}}", "'}' without '{'"),
+        ("/{}", "a parameter needs a name"), ("/:", "a parameter needs a name"), ("/{?}", "a parameter needs a name"),
+        ("/{**}", "a parameter needs a name"), ("/{:int}", "a parameter needs a name"),
+        ("/{1a}", "'1a' is no name: a letter, then letters, digits, '_', '-' and '.'"),
+        ("/{a b}", "'a b' is no name: a letter, then letters, digits, '_', '-' and '.'"),
+        ("/{é}", "'é' is no name: a letter, then letters, digits, '_', '-' and '.'"),
+        ("/:page?", "'page?' is no name: a letter, then letters, digits, '_', '-' and '.'"),
+        ("/{x-a}", "names that begin with 'x-' are reserved"), ("/:X-a", "names that begin with 'x-' are reserved"),
+        ("/{a:str}", "unknown type 'str'; known are text, int, number, bool, uuid, date"),
+        ("/{a:}", "unknown type ''; known are text, int, number, bool, uuid, date"),
+        ("/a?b", "a pattern has no query; declare the parameters as the route's input"),
+        ("/{\u{301}a}", "'\u{301}a' is no name: a letter, then letters, digits, '_', '-' and '.'"),
+    ])
+    func `refuses a pattern that means nothing`(pattern: String, reason: String) {
+        let error = #expect(throws: RoutePatternError.self) { try RoutePattern(pattern) }
+        #expect(error?.description == "pattern '\(pattern)': \(reason)")
+    }
+
+    @Test func `knows its parameters`() throws {
+        let pattern = try RoutePattern("/a/{b:int}/v{c}.{d:uuid}/{e?}")
+        #expect(pattern.parameterNames == ["b", "c", "d", "e"])
+        #expect(pattern.typeName(of: "b") == "int")
+        #expect(pattern.typeName(of: "c") == nil)
+        #expect(pattern.typeName(of: "d") == "uuid")
+        #expect(pattern.isOptional("e"))
+        #expect(!pattern.isOptional("b"))
+        #expect(try RoutePattern("/{p:date?}").typeName(of: "p") == "date")
+        #expect(try RoutePattern("/{p**}").isRest("p"))
+        #expect(pattern.description == "/a/{b:int}/v{c}.{d:uuid}/{e?}")
+    }
+}

@@ -1,0 +1,230 @@
+import QueryCoding
+import Testing
+import URLSchemeRouter
+import XCallbackURL
+
+struct RouteTableTests {
+    /// Each beats those behind it for the URL.
+    static let orders: [(url: String, patterns: [String])] = [
+        ("s:///a", ["/a", "/{x}", "/*", "/**"]),
+        ("s:///ab", ["/ab", "/a{x}", "/{x}", "/*", "/**"]),
+        ("s:///7", ["/7", "/{x:int}", "/{x}", "/*", "/**"]),
+        ("s:///a/b", ["/a/b", "/a/{x}", "/a/*", "/a/**", "/{x}/b", "/*/b", "/**"]),  // from the left
+        ("s:///abc", ["/ab{x}", "/a{x}", "/{x}"]),  // more text first
+        ("s:///a-7", ["/{x}-{y:int}", "/{x}-{y}", "/{x}"]),  // a type before none
+        ("s:///a", ["/a", "/a/{x?}", "/{x}"]),  // what is there before what may be
+        ("s:///a/", ["/a", "/a/{x?}", "/a/**", "/{x}"]),
+        ("s:///a/b/c", ["/a/b/{x**}", "/a/{x}/c", "/a/**", "/{x**}"]),
+    ]
+
+    @Test(arguments: orders)
+    func `tries the most specific first, in whatever order they were declared`(url: String, patterns: [String]) throws {
+        var generator = SeededGenerator(seed: 4)
+        for _ in 0..<20 {
+            let table = try RouteTable.of(patterns.shuffled(using: &generator))
+            #expect(try table.winner(url) == patterns.first)
+            let all = table.matches(try XCallbackURL(url), lenientAuthority: false).map(\.entry.name)
+            #expect(all == patterns)
+        }
+    }
+
+    @Test func `gives the same winner for every order of declaration`() throws {
+        var generator = SeededGenerator(seed: 5)
+        let pieces = ["a", "b", "{x}", "*", "v{x}", "{x}v", "{x:int}", "{x:number}", "1{x}", "{x:uuid}", "{x}.{y}"]
+        var patterns: Set<String> = ["/**", "/c/{x?}", "/a/**"]
+        for first in pieces {
+            for second in pieces { patterns.insert("/\(first)/\(second.replacing("x", with: "z"))") }
+        }
+        let sorted = patterns.sorted().filter { (try? RoutePattern($0)) != nil }
+        let reference = try RouteTable.of(sorted)
+        let urls = ["a/b", "v1/1v", "12/12", "1.2/v", "b/a", "1v/v1", "vv/vv", "a/v", "x/y", "a", "a/1.1"]
+        for _ in 0..<10 {
+            let table = try RouteTable.of(sorted.shuffled(using: &generator))
+            for url in urls { #expect(try table.winner("s:///\(url)") == reference.winner("s:///\(url)")) }
+        }
+    }
+
+    @Test(arguments: [
+        ("/a/{x}", "/a/{y}"), ("/a", "a/"), ("/a/:x", "/a/$(y)"), ("/{x:int}", "/{y:int}"), ("/v{x}", "/v{y}"),
+        ("/*", "*"), ("/**", "/{rest**}"), ("/a/{x?}", "/a/{y}"), ("/a/{x?}", "/a/{y?}"), ("", "/"),
+        ("/{x}.{y}", "/{a}.{b}"), ("/{x:int?}", "/{y:int}"),
+    ])
+    func `refuses two routes that tie, naming both`(first: String, second: String) throws {
+        let error = #expect(throws: RouteTieError.self) { try RouteTable.of([first, second]) }
+        #expect(
+            error?.description
+                == "route '\(second)' (\(second), line 1) ties with '\(first)' (\(first), line 0) in any scheme")
+        #expect(throws: RouteTieError.self) { try RouteTable.of([second, first]) }
+    }
+
+    @Test(arguments: [
+        ("/a/{x}", "/a/*"), ("/{x:int}", "/{y}"), ("/{x:int}", "/{x:number}"), ("/é", "/e\u{301}"),
+        ("/{x}é", "/{x}e\u{301}"), ("/K", "/\u{212A}"), ("/a", "/A"), ("/a", "/a/{x?}"), ("/a/**", "/a/{x?}"),
+    ])
+    func `takes two routes that do not tie`(first: String, second: String) throws {
+        #expect(try RouteTable.of([first, second]).allEntries.count == 2)
+    }
+
+    @Test func `adds nothing of a route that ties`() throws {
+        var builder = RouteTable<Int>.Builder()
+        func add(_ patterns: [String], isFallback: Bool = false, _ name: String) throws {
+            try builder.add(
+                name: name, patterns: patterns.map { try RoutePattern($0) }, scopes: [.anyScheme],
+                isFallback: isFallback,
+                declaration: "here", payload: 0)
+        }
+        try add(["/a"], "one")
+        #expect(throws: RouteTieError.self) { try add(["/b", "/a"], "two") }
+        #expect(throws: RouteTieError.self) { try add(["/c", "/c/"], "three") }  // with itself
+        try add(["/b", "/c"], isFallback: true, "four")
+        #expect(throws: RouteTieError.self) { try add(["/d"], isFallback: true, "five") }
+        let table = builder.build()
+        #expect(table.allEntries.map(\.name) == ["one", "four", "four"])
+        #expect(try table.winner("s:///d") == "four")
+    }
+
+    @Test func `prefers a specific scope to any`() throws {
+        var builder = RouteTable<Int>.Builder()
+        func add(_ pattern: String, _ scopes: [Scope], _ name: String) throws {
+            try builder.add(name: name, patterns: [RoutePattern(pattern)], scopes: scopes, declaration: "", payload: 0)
+        }
+        let notes = Scope.scheme(try #require(Scheme("notes")))
+        try add("/**", [notes], "notes")
+        try add("/create", [.anyScheme], "any")
+        try add("/create", [.anyDomain], "any domain")
+        try add("/**", [.domain("*.example.org")], "subdomain")
+        try add("/**", [.domain("*.www.example.org")], "deep subdomain")
+        try add("/create", [.domain("example.org:8080")], "port")
+        let table = builder.build()
+        #expect(try table.winner("notes:create") == "notes")
+        #expect(try table.winner("NOTES:create") == "notes")
+        #expect(try table.winner("other:create") == "any")
+        #expect(try table.winner("https://example.org/create") == "any domain")
+        #expect(try table.winner("https://WWW.example.org/create") == "subdomain")
+        #expect(try table.winner("https://a.www.example.org/create") == "deep subdomain")
+        #expect(try table.winner("https://b.a.www.example.org/create") == "deep subdomain")
+        #expect(try table.winner("http://example.org:8080/create") == "port")
+        #expect(try table.winner("https://notexample.org/create") == "any domain")
+        #expect(try table.winner("https://example.org/other") == nil)
+        #expect(try table.winner("other:x") == nil)
+    }
+
+    @Test(arguments: [
+        ("/a", "s:///a", true), ("/a", "s:///a/", false), ("/a/", "s:///a/", true), ("/a/", "s:///a", false),
+        ("/a/{x?}", "s:///a/", false), ("/a/**", "s:///a/b", true), ("/a/**", "s:///a/b/", false),
+    ])
+    func `asks for the exact form of a strict route`(pattern: String, url: String, matches: Bool) throws {
+        var builder = RouteTable<Int>.Builder()
+        try builder.add(
+            name: "r", patterns: [RoutePattern(pattern)], scopes: [.anyScheme], isStrict: true, declaration: "",
+            payload: 0)
+        #expect(try (builder.build().winner(url) != nil) == matches)
+    }
+
+    @Test func `prefers a strict route to one that is not`() throws {
+        var builder = RouteTable<Int>.Builder()
+        func add(_ pattern: String, isStrict: Bool, _ name: String) throws {
+            try builder.add(
+                name: name, patterns: [RoutePattern(pattern)], scopes: [.anyScheme], isStrict: isStrict,
+                declaration: "",
+                payload: 0)
+        }
+        try add("/a", isStrict: false, "loose")
+        try add("/a/", isStrict: true, "strict")
+        #expect(throws: RouteTieError.self) { try add("/a/", isStrict: true, "again") }
+        let table = builder.build()
+        #expect(try table.winner("s:///a/") == "strict")
+        #expect(try table.winner("s:///a") == "loose")
+    }
+
+    @Test(
+        arguments: [
+            ("s://any-host/void", "/void"),
+            ("s://void", "/void"),  // the first try
+            ("s://any-host/a/1", "/a/{x}"),
+            ("s://any-host/other", nil), ("s://other/any", nil),
+            ("s://any-host/v7/x", "/v{x}/x"),  // text begins it
+        ] as [(String, String?)])
+    func `tries the path without its authority only where lenient`(url: String, winner: String?) throws {
+        let table = try RouteTable.of(["/void", "/a/{x}", "/v{x}/x", "/{x:int}/y", "/{x}-z/y"])
+        #expect(try table.winner(url, lenientAuthority: true) == winner)
+        #expect(try table.winner(url, lenientAuthority: false) == (url == "s://void" ? "/void" : nil))
+    }
+
+    @Test(arguments: ["/{x}", "/*", "/**", "/{x?}", "/{x**}", "/{x:int}", "/{x}-7", "/*/b"])
+    func `never reaches a route that begins with anything by the second try`(pattern: String) throws {
+        let table = try RouteTable.of([pattern])
+        for url in ["s://h/7", "s://h/a-7", "s://h/a/b", "s://h/7/b/c"] {
+            let first = try table.winner(url)
+            #expect(try table.winner(url, lenientAuthority: true) == first)
+        }
+    }
+
+    @Test func `never reaches a default route by the second try`() throws {
+        var builder = RouteTable<Int>.Builder()
+        try builder.add(
+            name: "home", patterns: [RoutePattern("/home")], scopes: [.anyScheme], isFallback: true, declaration: "",
+            payload: 0)
+        let table = builder.build()
+        let match = table.match(try XCallbackURL("s://host/home"), lenientAuthority: true)
+        #expect(match?.isFallback == true)  // because nothing matches, not because its path does
+        #expect(table.match(try XCallbackURL("s:home"), lenientAuthority: true)?.isFallback == false)
+    }
+
+    @Test func `puts the default route last`() throws {
+        var builder = RouteTable<Int>.Builder()
+        try builder.add(name: "a", patterns: [RoutePattern("/a")], scopes: [.anyScheme], declaration: "", payload: 0)
+        try builder.add(
+            name: "home", patterns: [RoutePattern("/home")], scopes: [.anyScheme], isFallback: true, declaration: "",
+            payload: 0)
+        let matches = builder.build().matches(try XCallbackURL("s:a"), lenientAuthority: true)
+        #expect(matches.map(\.entry.name) == ["a", "home"])
+        #expect(matches.map(\.isFallback) == [false, true])
+    }
+
+    @Test func `lets the path's parameters beat the query's`() throws {
+        let table = try RouteTable.of(["/list/{page?}", "/u/{name}"])
+        func input(_ text: String) throws -> String? {
+            let url = try XCallbackURL(text)
+            return table.match(url, lenientAuthority: false)?.input(url).queryText
+        }
+        #expect(try input("s:u/K?name=Q&a=1&name=R") == "name=K&a=1")
+        #expect(try input("s:list/2?page=3") == "page=2")
+        #expect(try input("s:list?page=3") == "page=3")  // from the query
+        #expect(try input("s:list?x-source=a") == "")
+    }
+
+    @Test func `holds 10,000 routes`() throws {
+        let patterns = (0..<10_000).map { $0.isMultiple(of: 2) ? "/r\($0)/{id}" : "/p\($0)-{x}/y" }
+        let table = try RouteTable.of(patterns)
+        var generator = SeededGenerator(seed: 6)
+        for _ in 0..<1000 {
+            let index = Int.random(in: 0..<10_000, using: &generator)
+            let url = index.isMultiple(of: 2) ? "s:///r\(index)/7" : "s:///p\(index)-q/y"
+            #expect(try table.winner(url) == patterns[index])
+        }
+        #expect(table.suggestion(for: try XCallbackURL("s:///r10000")) == nil)
+    }
+
+    @Test(
+        arguments: [
+            ("s:serch", "/search"), ("s:Search", "/search"), ("s:searchh", "/search"), ("s:esarch", "/search"),
+            ("s:xyz", nil), ("s:", nil), ("s:notes/alll", "/notes/all"), ("s:nots/al", "/notes/all"),
+        ] as [(String, String?)])
+    func `suggests the nearest path`(url: String, suggestion: String?) throws {
+        let table = try RouteTable.of(["/search", "notes/all", "/somewhere/else"])
+        let url = try XCallbackURL(url)
+        #expect(table.suggestion(for: url) == suggestion)
+        let hint = suggestion.map { "; did you mean \($0)?" } ?? ""
+        #expect(table.noRoute(for: url).message == "no route for \(url)\(hint)")
+        #expect(table.noRoute(for: url).code == 404)
+    }
+
+    @Test func `keeps the query, the callbacks and the length out of its message`() throws {
+        let table = try RouteTable.of(["/a"])
+        let url = try XCallbackURL("s://x-callback-url/zzzz?secret=1&x-success=a:b&x-source=c#d")
+        #expect(table.noRoute(for: url).message == "no route for s://x-callback-url/zzzz")
+        let long = try XCallbackURL("s:///\(String(repeating: "é", count: 5000))")
+        #expect(table.noRoute(for: long).message.utf8.count < 250)
+    }
+}

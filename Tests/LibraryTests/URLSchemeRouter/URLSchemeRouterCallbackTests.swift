@@ -1,0 +1,136 @@
+import FoundationEssentials
+import QueryCoding
+import Synchronization
+import Testing
+import URLSchemeRouter
+import XCallbackURL
+
+/// Which callback is opened, and which never.
+struct URLSchemeRouterCallbackTests {
+    @Test(arguments: [
+        ("x-success=file%3A%2F%2F%2Fetc%2Fpasswd", "x-success is refused: file: is never opened as a callback"),
+        ("x-success=javascript%3Aalert(1)", "x-success is refused: javascript: is never opened as a callback"),
+        ("x-cancel=ssh%3A%2F%2Fa", "x-cancel is refused: ssh: is never opened as a callback"),
+        ("x-success=nothing", "x-success is refused: not a URL: it has no scheme, as in 'notes:///create'"),
+        ("x-cancel=s%3A%2F%2Fu%40h", "x-cancel is refused: user info ('user@') is not accepted in a URL"),
+    ])
+    func `refuses a callback before the handler runs, and tells an x-error that is allowed`(
+        query: String, message: String
+    ) {
+        let (router, opened) = OpenedURLs.router()
+        let runs = Mutex(0)
+        router.route("/test") { runs.withLock { $0 += 1 } }
+        #expect(router.handle("test:///test?\(query)&x-error=f:f"))
+        #expect(runs.withLock(\.self) == 0)
+        #expect(opened.urls.count == 1)
+        let told = opened.urls.first.flatMap { try? XCallbackURL($0) }?.parameters
+        #expect(told?["errorCode"] == .value("403"))
+        #expect(told?["errorMessage"] == .value(message))
+        #expect(router.handle("test:///test?\(query)"))
+        #expect(opened.urls.count == 1)
+        #expect((opened.errors.first as? OutcomeError)?.code == 403)
+    }
+
+    @Test func `opens nothing where x-error itself is refused`() {
+        let (router, opened) = OpenedURLs.router()
+        router.route("/test") {}
+        #expect(router.handle("test:///test?x-error=file%3A%2F%2F%2Fa&x-success=s:s"))
+        #expect(router.handle("test:///test?x-error=f:f&x-error=g:g&x-success=s:s"))
+        #expect(router.handle("test:///test?a=%FF&x-error=file%3A%2F%2F%2Fa"))
+        #expect(opened.urls.isEmpty)
+        #expect(opened.errors.compactMap { ($0 as? OutcomeError)?.code } == [403, 400])
+    }
+
+    @Test(arguments: [
+        ("test:///test?text=%FF", "parameter \"text\" is not valid UTF-8"),
+        ("test:///%00?a", "the path has the control character U+0000"),
+        ("test://u@h/test?a", "user info ('user@') is not accepted in a URL"),
+        ("test:///test?x-success=a:a&x-success=b:b", "parameter \"x-success\" stands there more than once"),
+    ])
+    func `tells x-error of a URL that cannot be read`(text: String, message: String) async throws {
+        let (router, opened) = OpenedURLs.router()
+        router.route("/test") {}
+        let url = try #require(URL(string: "\(text)&x-error=f%3Af"))
+        #expect(await router.respond(to: url) == .error(OutcomeError(code: 400, message: message)))
+        let told = opened.urls.first.flatMap { try? XCallbackURL($0) }?.parameters
+        #expect(told?["errorCode"] == .value("400"))
+        #expect(told?["errorMessage"] == .value(message))
+        #expect(opened.urls.count == 1)
+    }
+
+    @Test(arguments: [
+        "other:///test?x-error=f:f", "other:///test?a=%FF&x-error=f:f", "https://a/test?x-error=f:f",
+        "other://u@h?x-error=f:f",
+    ])
+    func `opens nothing for a scheme that no route names`(text: String) async throws {
+        let (router, opened) = OpenedURLs.router()
+        router.route("/test") {}
+        #expect(!router.handle(text))
+        guard case .error(let error) = await router.respond(to: try #require(URL(string: text))) else {
+            Issue.record("answered")
+            return
+        }
+        #expect(error.code == 404)
+        #expect(opened.urls.isEmpty)
+        #expect(opened.errors.isEmpty)
+    }
+
+    @Test func `tells x-error of a path without a route`() {
+        let (router, opened) = OpenedURLs.router()
+        router.route("/create") {}
+        #expect(!router.handle("test:///crate?x-error=f:f"))
+        #expect(
+            opened.urls == [
+                "f:f?errorCode=404&errorMessage=no%20route%20for%20test%3A%2F%2F%2Fcrate%3B%20did%20you%20mean%20%2Fcreate%3F"
+            ])
+    }
+
+    @Test func `gives an unopenable callback to onError`() {
+        let (router, opened) = OpenedURLs.router()
+        router.route("/test") {}
+        #expect(router.handle("test:///test?x-success=s%3A%2F%2Fhost%3Aport%2F"))
+        #expect(opened.urls.isEmpty)
+        #expect(opened.errors.count == 1)
+    }
+
+    // Callbacks to ourselves.
+
+    @Test func `dispatches a callback to its own scheme inside`() {
+        let (router, opened) = OpenedURLs.router()
+        router.route("/first") { ["n": 7] }
+        router.route("/second/{x}") { (field: [String: String]) in field }
+        router.handle("test:///first?x-success=TEST%3Asecond%2Fa%3Fx-success%3Ds%253As")
+        #expect(opened.urls == ["s:s?n=7&x=a"])
+    }
+
+    @Test(arguments: [(8, true), (9, false)])
+    func `follows callbacks eight deep and no deeper`(depth: Int, arrives: Bool) {
+        let (router, opened) = OpenedURLs.router()
+        let runs = Mutex(0)
+        router.route("/next") { runs.withLock { $0 += 1 } }
+        var url = "s:end"
+        for _ in 0...depth { url = "test:///next?x-success=\(PercentCoding.encode(url))" }
+        router.handle(url)
+        #expect(runs.withLock(\.self) == 9)
+        #expect(opened.urls == (arrives ? ["s:end"] : []))
+        #expect(opened.errors.compactMap { ($0 as? OutcomeError)?.code } == (arrives ? [] : [508]))
+    }
+
+    @Test func `opens exactly one callback a request`() async throws {
+        let (router, opened) = OpenedURLs.router()
+        router.route("/ok") { ["a": 1] }
+        router.route("/fails") { throw BoomError() }
+        router.route("/cancels") { throw CancelledByUser() }
+        router.route("/declines") { throw Declined() }
+        var count = 0
+        for path in ["ok", "fails", "cancels", "declines", "none", "ok?a=%FF", "ok?x-success=a:a"] {
+            let text = "test:///\(path)\(path.contains("?") ? "&" : "?")x-success=s:s&x-error=e:e&x-cancel=c:c"
+            router.handle(text)
+            count += 1
+            #expect(opened.urls.count == count)
+            _ = await router.respond(to: try #require(URL(string: text)))
+            count += 1
+            #expect(opened.urls.count == count)
+        }
+    }
+}

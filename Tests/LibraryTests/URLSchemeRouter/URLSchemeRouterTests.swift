@@ -1,0 +1,248 @@
+import FoundationEssentials
+import QueryCoding
+import Synchronization
+import Testing
+import URLSchemeRouter
+import XCallbackURL
+
+struct URLSchemeRouterTests {
+    struct Text: Codable, Equatable { var text: String }
+
+    // The four shapes, synchronous and asynchronous.
+
+    @Test func `runs a handler with input and output`() {
+        let (router, opened) = OpenedURLs.router()
+        router.route("/test") { (input: Text) in Text(text: input.text + "!") }
+        #expect(router.handle("test:///test?text=a%20b&x-success=s%3A%2F%2Fs"))
+        #expect(opened.urls == ["s://s?text=a%20b%21"])
+    }
+
+    @Test func `runs a handler with input alone`() {
+        let (router, opened) = OpenedURLs.router()
+        let seen = Mutex("")
+        router.route("/test") { (input: Text) in seen.withLock { $0 = input.text } }
+        #expect(router.handle("test:///test?text=hello&x-success=s%3A%2F%2Fs"))
+        #expect(seen.withLock(\.self) == "hello")
+        #expect(opened.urls == ["s://s"])
+    }
+
+    @Test func `runs a handler with output alone`() {
+        let (router, opened) = OpenedURLs.router()
+        router.route("/test") { Text(text: "hello") }
+        #expect(router.handle("test:///test?x-success=s%3A%2F%2Fs%3Fa%3D1%23f"))
+        #expect(opened.urls == ["s://s?a=1&text=hello#f"])
+    }
+
+    @Test func `runs a handler with neither`() {
+        let (router, opened) = OpenedURLs.router()
+        let runs = Mutex(0)
+        router.route("/test") { runs.withLock { $0 += 1 } }
+        #expect(router.handle("test:///test?x-success=s%3A%2F%2Fs"))
+        #expect(router.handle("test:///test"))
+        #expect(runs.withLock(\.self) == 2)
+        #expect(opened.urls == ["s://s"])
+    }
+
+    @Test(arguments: [
+        ("input-output", Outcome.success(["text": "a"])), ("input", .success), ("output", .success(["text": "out"])),
+        ("nothing", .success),
+    ])
+    func `runs asynchronous handlers of every shape`(path: String, outcome: Outcome) async throws {
+        let (router, opened) = OpenedURLs.router()
+        router.route("/input-output") { (input: Text) async in
+            await Task.yield()
+            return input
+        }
+        router.route("/input") { (_: Text) async in await Task.yield() }
+        router.route("/output") { () async in
+            await Task.yield()
+            return Text(text: "out")
+        }
+        router.route("/nothing") { () async in await Task.yield() }
+        let url = try #require(URL(string: "test:///\(path)?text=a&x-success=s%3A%2F%2Fs"))
+        #expect(await router.respond(to: url) == outcome)
+        #expect(opened.urls.count == 1)
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `lets an asynchronous handler go on after handle`() async {
+        let (router, _) = OpenedURLs.router()
+        let (urls, continuation) = AsyncStream.makeStream(of: String.self)
+        router.openURL = { continuation.yield($0.absoluteString) }
+        router.route("/test") { () async in
+            await Task.yield()
+            return Text(text: "late")
+        }
+        #expect(router.handle("test:///test?x-success=s%3A%2F%2Fs"))
+        var iterator = urls.makeAsyncIterator()
+        #expect(await iterator.next() == "s://s?text=late")
+    }
+
+    @MainActor @Test func `runs a synchronous handler on the calling thread before handle returns`() {
+        let (router, opened) = OpenedURLs.router()
+        let order = Mutex<[String]>([])
+        router.openURL = { url in
+            MainActor.assertIsolated()
+            order.withLock { $0.append("open") }
+            opened.append(url)
+        }
+        router.route("/test") {
+            MainActor.assertIsolated()
+            order.withLock { $0.append("handler") }
+        }
+        router.handle("test:///test?x-success=s%3A%2F%2Fs")
+        order.withLock { $0.append("returned") }
+        #expect(order.withLock(\.self) == ["handler", "open", "returned"])
+    }
+
+    // What did not go well.
+
+    @Test func `tells x-error what a readable error says, with the code that it has`() {
+        let (router, opened) = OpenedURLs.router()
+        router.route("/readable") { throw ReadableError() }
+        router.route("/coded") { throw BoomError() }
+        router.route("/own") { throw OutcomeError(.timeout, "too late", detail: "not told") }
+        router.route("/opaque") { throw OpaqueError() }
+        router.route("/input") { (_: Text) in }
+        for path in ["readable", "coded", "own", "opaque", "input", "input?text"] {
+            let separator = path.contains("?") ? "&" : "?"
+            #expect(router.handle("test:///\(path)\(separator)x-error=f%3A%2F%2Ff&x-success=s:s"))
+        }
+        #expect(
+            opened.urls == [
+                "f://f?errorCode=500&errorMessage=Test%20error",
+                "f://f?errorCode=7&errorMessage=boom",
+                "f://f?errorCode=408&errorMessage=too%20late",
+                "f://f?errorCode=500&errorMessage=the%20action%20failed",
+                "f://f?errorCode=400&errorMessage=Required%20parameter%20%22text%22%20not%20found.",
+                "f://f?errorCode=400&errorMessage=Required%20value%20for%20parameter%20%22text%22%20not%20found.",
+            ])
+        #expect(opened.errors.isEmpty)
+    }
+
+    @Test func `gives errors without a code the default one`() {
+        let (router, opened) = OpenedURLs.router()
+        #expect(router.defaultErrorCode == 500)
+        router.defaultErrorCode = 0  // the seed's
+        router.route("/readable") { throw ReadableError() }
+        router.route("/opaque") { throw OpaqueError() }
+        router.route("/coded") { throw BoomError() }
+        for path in ["readable", "opaque", "coded"] { router.handle("test:///\(path)?x-error=f:f") }
+        #expect(
+            opened.urls == [
+                "f:f?errorCode=0&errorMessage=Test%20error", "f:f?errorCode=0&errorMessage=the%20action%20failed",
+                "f:f?errorCode=7&errorMessage=boom",
+            ])
+    }
+
+    @Test func `gives an error to onError where there is no x-error`() {
+        let (router, opened) = OpenedURLs.router()
+        router.route("/opaque") { throw OpaqueError() }
+        router.route("/input") { (_: Text) in }
+        #expect(router.handle("test:///opaque?x-success=s:s&x-cancel=c:c"))
+        #expect(router.handle("test:///input"))
+        #expect(!router.handle("test:///none"))
+        #expect(opened.urls.isEmpty)
+        #expect(opened.errors.count == 3)
+        #expect(opened.errors.first is OpaqueError)  // as it was thrown
+        #expect(
+            opened.errors.dropFirst().first as? QueryCodingError == QueryCodingError(.parameterNotFound, path: "text"))
+        #expect((opened.errors.last as? OutcomeError)?.message == "no route for test:///none")
+    }
+
+    @Test func `takes output that cannot be encoded for an error`() {
+        let (router, opened) = OpenedURLs.router()
+        router.route("/test") { ["a": Double.nan] }
+        router.handle("test:///test?x-success=s:s&x-error=f:f")
+        #expect(opened.urls.count == 1)
+        #expect(opened.urls.first?.hasPrefix("f:f?errorCode=500&errorMessage=") == true)
+    }
+
+    @Test func `opens x-cancel as it is when the user cancelled`() async throws {
+        let (router, opened) = OpenedURLs.router()
+        router.route("/test") { throw CancelledByUser() }
+        router.route("/async") { () async throws in throw CancelledByUser() }
+        #expect(router.handle("test:///test?x-success=s:s&x-error=f:f&x-cancel=c%3Ac%3Fa"))
+        let url = try #require(URL(string: "test:///async?x-error=f:f&x-cancel=c:c"))
+        #expect(await router.respond(to: url) == .cancel)
+        #expect(opened.urls == ["c:c?a", "c:c"])
+        router.handle("test:///test?x-success=s:s&x-error=f:f")
+        #expect(opened.urls.count == 2)
+        #expect(opened.errors.isEmpty)
+    }
+
+    // Which handler.
+
+    @Test func `tries the next best route when a handler declines`() async throws {
+        let (router, opened) = OpenedURLs.router()
+        router.route("/a/b") { throw Declined() }
+        router.route("/a/{x}") { () async throws in throw Declined() }
+        router.route("/a/*") { Text(text: "third") }
+        router.route("/z") { throw Declined() }
+        let url = try #require(URL(string: "test:///a/b?x-success=s:s&x-error=f:f"))
+        #expect(await router.respond(to: url) == .success(["text": "third"]))
+        #expect(!router.handle("test:///z?x-error=f:f"))
+        #expect(
+            opened.urls == ["s:s?text=third", "f:f?errorCode=404&errorMessage=no%20route%20for%20test%3A%2F%2F%2Fz"])
+    }
+
+    @Test func `runs the default route where nothing else answers`() throws {
+        let (router, opened) = OpenedURLs.router()
+        router.route("/a") { Text(text: "a") }
+        router.route("/declines") { throw Declined() }
+        try router.add("/home", isFallback: true, handler: RouteHandler { Text(text: "home") })
+        for path in ["a", "home", "other/path", "declines"] { #expect(router.handle("test:///\(path)?x-success=s:s")) }
+        #expect(opened.urls == ["s:s?text=a", "s:s?text=home", "s:s?text=home", "s:s?text=home"])
+    }
+
+    @Test func `answers other schemes and domains where told to`() throws {
+        let (router, opened) = OpenedURLs.router()
+        router.route("/own") { Text(text: "own") }
+        router.route("/many", in: [.scheme(try #require(Scheme("other"))), .domain("example.org")]) {
+            Text(text: "many")
+        }
+        router.route("/any", in: [.anyScheme, .anyDomain]) { Text(text: "any") }
+        let handled = [
+            "test:own", "TEST://own", "other:own", "other:many", "test:many", "https://example.org/many",
+            "https://example.net/many", "https://example.net/any", "unknown:any", "unknown:own",
+        ].filter { router.handle("\($0)?x-success=s:s") }
+        #expect(
+            handled == [
+                "test:own", "TEST://own", "other:many", "https://example.org/many", "https://example.net/any",
+                "unknown:any",
+            ])
+        #expect(opened.urls.count == handled.count)
+    }
+
+    @Test func `says what it could handle without handling it`() throws {
+        let (router, opened) = OpenedURLs.router()
+        router.route("/a/{x:int}") {}
+        for (text, answer) in [
+            ("test:a/1", true), ("test://h/a/1", true), ("test:a/b", false), ("o:a/1", false),
+            ("test:a/1?b=%FF", false),
+        ] {
+            #expect(router.canHandle(try #require(URL(string: text))) == answer)
+        }
+        #expect(opened.urls.isEmpty)
+    }
+
+    @Test func `throws where route would trap`() throws {
+        let (router, _) = OpenedURLs.router()
+        router.route("/a") {}
+        #expect(throws: RouteTieError.self) { try router.add("a/", handler: RouteHandler {}) }
+        #expect(throws: RoutePatternError.self) { try router.add("/{a}{b}", handler: RouteHandler {}) }
+    }
+
+    @Test func `gives handlers the request beside their input`() {
+        let (router, _) = OpenedURLs.router()
+        let seen = Mutex<RequestContext?>(nil)
+        router.route("/n/{id}", name: "note") { (_: Field<Int>) in seen.withLock { $0 = RequestContext.current } }
+        router.handle("test:///n/7?a=1&x-source=App&x-foo=2#frag")
+        let context = seen.withLock(\.self)
+        #expect(context?.route == "note")
+        #expect(context?.source == "App")
+        #expect(context?.fragment == "frag")
+        #expect(context?.pathParameters == [QueryParameter("id", "7")])
+        #expect(context?.url.reserved == [QueryParameter("x-foo", "2")])
+        #expect(RequestContext.current == nil)
+    }
+}
