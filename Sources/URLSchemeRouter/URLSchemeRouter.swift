@@ -87,8 +87,12 @@ public final class URLSchemeRouter: Sendable {
     /// - Returns: False for a URL of a scheme that no route names, one that no route matches, and one that every matching
     ///   route declined; an x-error is opened for the last two. True for any other, one that is refused too.
     @discardableResult
-    public func handle(_ url: URL) -> Bool {
-        switch prepare(url.absoluteString) {
+    public func handle(_ url: URL) -> Bool { handle(url.absoluteString) }
+
+    /// The same for a URL as it was written: Foundation's `URL` repairs some that are malformed.
+    @discardableResult
+    package func handle(_ text: String) -> Bool {
+        switch prepare(text) {
         case .foreign: return false
         case .ended(let error, let failure, let callbacks):
             finish(.error(error), failure, callbacks, depth: 0)

@@ -20,9 +20,3 @@ final class OpenedURLs: Sendable {
         return (router, opened)
     }
 }
-
-extension URLSchemeRouter {
-    /// Handles a URL; false for a text that is none for Foundation.
-    @discardableResult
-    func handle(_ text: String) -> Bool { URL(string: text).map { handle($0) } ?? false }
-}

@@ -1,0 +1,110 @@
+import FoundationEssentials
+import QueryCoding
+import Synchronization
+import URLSchemeRouter
+import XCallbackURL
+
+/// What our router did with a case.
+final class ConformanceRun: Sendable {
+    let opened: OpenedURLs
+    private let state = Mutex((matches: [RequestContext](), lines: [String](), handled: false, refusedRoutes: 0))
+
+    var match: RequestContext? { state.withLock(\.matches.first) }
+    var lines: [String] { state.withLock(\.lines) }
+    var isHandled: Bool { state.withLock(\.handled) }
+    var refusedRoutes: Int { state.withLock(\.refusedRoutes) }
+
+    init(_ subject: ConformanceCase, url text: String) {
+        let ownScheme = Self.ownScheme(subject.id, text)
+        let (router, opened) = OpenedURLs.router(scheme: ownScheme)
+        self.opened = opened
+        var definitions = subject.routes
+        if subject.id == "USR-65" { definitions += subject.routes }
+        // Turnpike always has one.
+        if subject.id.hasPrefix("TP-"), !definitions.contains(where: { $0["default"] == true }) {
+            definitions.append(["default": true])
+        }
+        let routes = definitions.compactMap { ConformanceRoute($0, caseID: subject.id, ownScheme: ownScheme) }
+        for route in routes {
+            do {
+                try router.add(
+                    route.pattern, in: route.scopes, name: route.name, isFallback: route.isFallback,
+                    handler: RouteHandler { (input: ConformanceInput) in try self.perform(route, input, subject) })
+            } catch {
+                state.withLock { $0.refusedRoutes += 1 }
+            }
+        }
+        let fields = Dictionary(routes.map { ($0.name, $0.fields) }) { first, _ in first }
+        let handled = ConformanceInput.$fields.withValue(fields) { router.handle(text) }
+        state.withLock { $0.handled = handled }
+    }
+
+    /// The parameters of the path and the query as the handler sees them: null is bare, an array joined by slashes.
+    var parameters: JSONValue? {
+        guard let match else { return nil }
+        var members = Self.members(of: match.url.parameters)
+        for name in Set(match.pathParameters.elements.map(\.name)) {
+            let values = match.pathParameters.elements.filter { $0.name == name }.compactMap(\.value)
+            members[name] = .string(values.joined(separator: "/"))
+        }
+        return .object(members)
+    }
+
+    /// Names and their values; null is a bare name.
+    static func members(of parameters: QueryParameters) -> [String: JSONValue] {
+        Dictionary(
+            parameters.elements.map { element in
+                if case .value(let text) = parameters[element.name] {
+                    (element.name, .string(text))
+                } else {
+                    (element.name, .null)
+                }
+            }
+        ) { _, last in last }
+    }
+
+    private static func ownScheme(_ id: String, _ text: String) -> String {
+        if id.hasPrefix("LR-") { return "test-app" }
+        if id.hasPrefix("USR-") { return "test" }
+        let scheme = String(text.prefix { $0 != ":" })
+        return scheme == "https" ? "app" : scheme
+    }
+
+    private func perform(_ route: ConformanceRoute, _ input: ConformanceInput, _ subject: ConformanceCase) throws
+        -> QueryValue
+    {
+        let definition = route.definition
+        if let wanted = definition["declinesUnless"]?.string,
+            RequestContext.current?.pathParameters["value"] != .value(wanted)
+        {
+            throw Declined()
+        }
+        if let context = RequestContext.current { state.withLock { $0.matches.append(context) } }
+        switch definition["throws"] {
+        case "plain Error": throw OpaqueError()
+        case .string: throw ReadableError()
+        case .object: throw BoomError()
+        default: break
+        }
+        var line = input.line
+        if route.pattern == "/void" { line = "void ran" }
+        if definition["handlers"] != nil { line = "first" }
+        if !line.isEmpty { state.withLock { $0.lines.append(line) } }
+        if definition["handlers"] != nil { return ["text": 1] }
+        if subject.id == "OB-14" { return "<text output>" }
+        guard let output = definition["out"] else { return [:] }
+        return .object(
+            try output.members.sorted { $0.key < $1.key }.map { name, value in
+                QueryValue.Member(name, try Self.output(name, value, input))
+            })
+    }
+
+    private static func output(_ name: String, _ value: JSONValue, _ input: ConformanceInput) throws -> QueryValue {
+        switch (name, value) {
+        case ("date", _): try QueryEncoder().value(of: Date(timeIntervalSince1970: 0))
+        case ("data", _): try QueryEncoder().value(of: Data([0xDE, 0xAD]))
+        case (_, .string(let text)) where text.hasPrefix("$"): input.values[String(text.dropFirst())] ?? .null
+        default: value.queryValue
+        }
+    }
+}

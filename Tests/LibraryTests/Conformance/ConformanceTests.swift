@@ -1,0 +1,95 @@
+import FoundationEssentials
+import QueryCoding
+import Testing
+import URLSchemeRouter
+import XCallbackURL
+
+/// The originals' own behaviour, case by case, and ours where it differs on purpose.
+struct ConformanceTests {
+    @Test(arguments: ConformanceCase.covered)
+    func `does what the originals do, or what we promise instead`(subject: ConformanceCase) throws {
+        let expectation = try #require(subject.expectation, "nobody has said what '\(subject.ours)' means")
+        let text = subject.url.map { $0.contains(":") ? $0 : "s:\($0)" }
+        let run = text.map { ConformanceRun(subject, url: $0) }
+        var checked = 0
+        for (aspect, expected) in expectation.members where !Self.isInput(aspect) {
+            let observed = try observe(aspect, expected, subject, run, text)
+            #expect(observed == expected.asTexts, "\(aspect)")
+            checked += 1
+        }
+        #expect(checked > 0)
+    }
+
+    @Test func `leaves out no case without saying why`() {
+        let identifiers = Set(ConformanceCase.all.map(\.id))
+        #expect(ConformanceCase.all.count == 231)
+        #expect(identifiers.count == 231)
+        #expect(identifiers.isSuperset(of: ConformanceCase.elsewhere.keys))
+        #expect(identifiers.isSuperset(of: ConformanceCase.differences.keys))
+        #expect(ConformanceCase.covered.filter { $0.expectation == nil }.map(\.id).isEmpty)
+        #expect(Set(ConformanceCase.elsewhere.keys).isDisjoint(with: ConformanceCase.differences.keys))
+    }
+
+    /// What a case is given rather than what comes of it; and what its `match` has said already.
+    private static func isInput(_ aspect: String) -> Bool {
+        [
+            "callbackBase", "result", "encode", "decodeQuery",
+            "trailing", "routed", "matchedRoute", "routeParameters",
+        ].contains(aspect)
+    }
+
+    private func observe(
+        _ aspect: String, _ expected: JSONValue, _ subject: ConformanceCase, _ run: ConformanceRun?, _ text: String?
+    ) throws -> JSONValue {
+        switch aspect {
+        case "match":
+            if case .bool = expected { return .string(run?.match == nil ? "false" : "true") }
+            return (run?.match?.route).map { .string($0) } ?? .null
+        case "params", "input": return try parameters(subject, run, text) ?? .null
+        case "query": return .object(ConformanceRun.members(of: run?.match?.url.parameters ?? []))
+        case "x-source": return (run?.match?.source).map { .string($0) } ?? .null
+        case "wildcard":
+            return .array(run?.match?.pathParameters.elements.compactMap(\.value).map { .string($0) } ?? [])
+        case "open": return try .array(opened(subject, run).map { .string($0) })
+        case "handler": return .array(run?.lines.map { .string($0) } ?? [])
+        case "handled": return .string(run?.isHandled == true ? "true" : "false")
+        case "onError": return .array(run?.opened.errors.map { .string(Self.message($0)) } ?? [])
+        case "refusedRoutes": return .string("\(run?.refusedRoutes ?? 0)")
+        case "isXCallbackURL":
+            let url = try XCallbackURL(text ?? "")
+            return .string(url.authority == .xCallbackURL ? "true" : "false")
+        case "to": return .string(PercentCoding.encode(subject.expect["encode"]?.string ?? ""))
+        case "validSchemes": return .array(expected.strings.filter { Scheme($0) != nil }.map { .string($0) })
+        case "invalidSchemes": return .array(expected.strings.filter { Scheme($0) == nil }.map { .string($0) })
+        case "callbackError":
+            _ = try CallbackURL(text ?? "")
+            return .null
+        default:
+            Issue.record("nothing observes '\(aspect)'")
+            return .null
+        }
+    }
+
+    private func parameters(_ subject: ConformanceCase, _ run: ConformanceRun?, _ text: String?) throws -> JSONValue? {
+        if let query = subject.expect["decodeQuery"]?.string {
+            return .object(ConformanceRun.members(of: try parameters(of: query)))
+        }
+        guard subject.routes.isEmpty, let text else { return run?.parameters }
+        let url = try XCallbackURL(text)
+        var members = ConformanceRun.members(of: url.parameters)
+        for kind in CallbackKind.allCases { members[kind.parameterName] = url.callbacks[kind].map { .string($0.text) } }
+        return .object(members)
+    }
+
+    private func parameters(of query: String) throws -> QueryParameters { try XCallbackURL("s:?\(query)").parameters }
+
+    private func opened(_ subject: ConformanceCase, _ run: ConformanceRun?) throws -> [String] {
+        guard let base = subject.expect["callbackBase"]?.string else { return run?.opened.urls ?? [] }
+        let output = subject.expect["result"]?.queryValue ?? .null
+        return [try CallbackURL(base).appending(output.parameters)]
+    }
+
+    private static func message(_ error: any Error) -> String {
+        (error as? any LocalizedError)?.errorDescription ?? "\(error)"
+    }
+}
