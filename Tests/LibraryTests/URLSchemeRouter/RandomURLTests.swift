@@ -1,0 +1,89 @@
+import FoundationEssentials
+import QueryCoding
+import Testing
+import URLSchemeRouter
+import XCallbackURL
+
+/// Nothing that a URL says can trap, hang, or open two callbacks.
+struct RandomURLTests {
+    static let count = 20_000
+
+    @Test(.timeLimit(.minutes(1))) func `parses or refuses any bytes, and prints what it parsed`() throws {
+        var generator = SeededGenerator(seed: 7)
+        var parsed = 0
+        for _ in 0..<Self.count {
+            let bytes = RandomURL.bytes(using: &generator)
+            let raw = try? RawURL(bytes)
+            _ = raw.map { Callbacks($0) }
+            guard let raw, let url = try? XCallbackURL(raw, plusAsSpace: false, parameterLimit: 1000) else { continue }
+            parsed += 1
+            var faultless = url
+            faultless.callbacks.faults = []
+            #expect(try XCallbackURL(url.description) == faultless, "\(url)")
+            for kind in CallbackKind.allCases {
+                guard let callback = url.callbacks[kind] else { continue }
+                let appended = callback.appending([QueryParameter("errorCode", "400")])
+                #expect(try CallbackURL(appended).scheme == callback.scheme)
+            }
+        }
+        // The bytes are worth the time only if many of them come through.
+        #expect(parsed > Self.count / 20)
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `opens at most one callback for any text`() throws {
+        let (router, opened) = OpenedURLs.router()
+        try Self.addRoutes(to: router)
+        var generator = SeededGenerator(seed: 8)
+        var before = 0
+        var handled = 0
+        for _ in 0..<Self.count {
+            let text = String(decoding: RandomURL.bytes(using: &generator), as: UTF8.self)
+            if router.handle(text) { handled += 1 }
+            let after = opened.urls.count
+            #expect(after - before <= 1, "\(text)")
+            before = after
+        }
+        #expect(handled > Self.count / 20)
+        #expect(before > 100)
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `answers any URL that Foundation knows with one outcome`() async throws {
+        let (router, opened) = OpenedURLs.router()
+        try Self.addRoutes(to: router)
+        router.route("/async") { (input: Input) async throws in input }
+        var generator = SeededGenerator(seed: 9)
+        var before = 0
+        for _ in 0..<2000 {
+            let text = String(decoding: RandomURL.bytes(using: &generator), as: UTF8.self)
+            guard let url = URL(string: text) else { continue }
+            _ = await router.respond(to: url)
+            let after = opened.urls.count
+            #expect(after - before <= 1, "\(text)")
+            before = after
+        }
+    }
+
+    private final class Nested: Codable, Sendable {
+        let x: Int?
+        let next: Nested?
+    }
+
+    private struct Input: Codable {
+        var a: Int?
+        var b: Bool?
+        var tags: [String]?
+        var `in`: Nested?
+    }
+
+    private static func addRoutes(to router: URLSchemeRouter) throws {
+        router.route("/a") { (input: Input) in input }
+        router.route("/note") { (input: [String: String]) in input }
+        router.route("/in") { (input: [String: [String]]) in input }
+        router.route("/tags/{tags**}") { (input: Input) in input.tags }
+        router.route("/{n:int}/v{major}.{minor}") { (_: Input) in }
+        router.route("/b/*") { throw CancelledByUser() }
+        router.route("/b/{a}") { throw Declined() }
+        router.route("/x/{page?}", in: [.anyScheme, .anyDomain]) { throw BoomError() }
+        try router.add("/home", isFallback: true, handler: RouteHandler { throw OpaqueError() })
+    }
+}
