@@ -71,15 +71,18 @@ let package = Package(
                 external("ServiceLifecycle", from: "swift-service-lifecycle"),
                 external("Subprocess", from: "swift-subprocess"),
                 external("SystemPackage", from: "swift-system"),
+                external("UnixSignals", from: "swift-service-lifecycle"),
             ],
             swiftSettings: strict),
         // Line 5
         .executableTarget(
             name: "xcallbackd",
             dependencies: [
-                "DispatcherConfiguration", "DispatcherService", "XCallbackURL",
+                "DispatcherConfiguration", "DispatcherMessages", "DispatcherService", "XCallbackURL",
                 external("ArgumentParser", from: "swift-argument-parser"),
                 external("Logging", from: "swift-log"),
+                external("ServiceLifecycle", from: "swift-service-lifecycle"),
+                external("UnixSignals", from: "swift-service-lifecycle"),
             ],
             swiftSettings: strict),
         .executableTarget(
@@ -99,6 +102,17 @@ let package = Package(
             resources: [.copy("Cases")], swiftSettings: strict),
         .testTarget(
             name: "DispatcherMessagesTests", dependencies: ["DispatcherMessages", "QueryCoding", "XCallbackURL"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "AcceptanceTests",
+            dependencies: ["xcallbackd", "xcallback", "DispatcherClient", "DispatcherMessages", "QueryCoding"],
+            resources: [.copy("Cases")], swiftSettings: strict),
+        .testTarget(
+            name: "DispatcherServiceTests",
+            dependencies: [
+                "DispatcherService", "DispatcherConfiguration", "DispatcherMessages", "QueryCoding", "URLSchemeRouter",
+                "XCallbackURL", external("NIOCore", from: "swift-nio"),
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "DesktopEntriesTests", dependencies: ["DesktopEntries", "XCallbackURL"], swiftSettings: strict),

@@ -34,6 +34,11 @@ int clinux_is_listening_unix(int descriptor)
         && option(descriptor, SO_TYPE) == SOCK_STREAM;
 }
 
+int clinux_open_folder(const char *path)
+{
+    return open(path, O_PATH | O_DIRECTORY | O_CLOEXEC);
+}
+
 int clinux_open_beneath(int folder, const char *path)
 {
     struct open_how how;

@@ -9,7 +9,9 @@ package enum Printable {
             case " "..."~": output.unicodeScalars.append(scalar)
             default: output += "\\u{\(String(scalar.value, radix: 16))}"
             }
-            if output.utf8.count > limit { return String(decoding: output.utf8.prefix(max(0, limit - 3)), as: UTF8.self) + "..." }
+            if output.utf8.count > limit {
+                return String(decoding: output.utf8.prefix(max(0, limit - 3)), as: UTF8.self) + "..."
+            }
         }
         return output
     }

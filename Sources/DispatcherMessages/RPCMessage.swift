@@ -19,7 +19,8 @@ package enum RPCMessage: Sendable, Hashable {
             throw RPCReply(id: .null, error: RPCError(code, error.description))
         }
         guard case .object(let members) = value else {
-            throw RPCReply(id: .null, error: RPCError(.invalidRequest, "a request is one object; batches are not accepted"))
+            throw RPCReply(
+                id: .null, error: RPCError(.invalidRequest, "a request is one object; batches are not accepted"))
         }
         let id = value["id"]
         switch id {

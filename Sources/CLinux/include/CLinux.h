@@ -18,6 +18,9 @@ int clinux_peer_of(int descriptor, struct clinux_peer *peer);
 /* Whether the descriptor is a listening stream socket of the Unix domain. */
 int clinux_is_listening_unix(int descriptor);
 
+/* Opens a folder with O_PATH | O_DIRECTORY | O_CLOEXEC. A descriptor, or -1 with errno. */
+int clinux_open_folder(const char *path);
+
 /* Opens a path beneath a folder, following no link out of it (openat2(2), RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS).
    A descriptor opened with O_PATH | O_CLOEXEC, or -1 with errno. */
 int clinux_open_beneath(int folder, const char *path);

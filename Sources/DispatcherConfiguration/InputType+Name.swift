@@ -1,0 +1,18 @@
+extension InputType {
+    /// Its name, as a file writes it.
+    package var name: String {
+        switch self {
+        case .string: "string"
+        case .line: "line"
+        case .int: "int"
+        case .number: "number"
+        case .bool: "bool"
+        case .oneOf(let cases): cases.joined(separator: "|")
+        case .path: "path"
+        case .date: "date"
+        case .uuid: "uuid"
+        case .url: "url"
+        case .base64: "base64"
+        }
+    }
+}

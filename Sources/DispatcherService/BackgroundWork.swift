@@ -1,0 +1,34 @@
+/// Work that outlives the call that started it: requests, and what follows from them. It runs as children of one task
+/// group, so that stopping the service stops it.
+final class BackgroundWork: Sendable {
+    private enum Event: Sendable {
+        case work(@Sendable () async -> Void)
+        case interrupt
+    }
+
+    private let stream: AsyncStream<Event>
+    private let continuation: AsyncStream<Event>.Continuation
+
+    init() { (stream, continuation) = AsyncStream.makeStream() }
+
+    /// Starts a piece of work. False once the service has stopped: nothing is started then.
+    @discardableResult
+    func start(_ work: @escaping @Sendable () async -> Void) -> Bool {
+        if case .enqueued = continuation.yield(.work(work)) { true } else { false }
+    }
+
+    /// Cancels every piece; what is started later is cancelled from the start.
+    func interrupt() { continuation.yield(.interrupt) }
+
+    /// Runs the work until it is cancelled.
+    func run() async {
+        await withDiscardingTaskGroup { group in
+            for await event in stream {
+                switch event {
+                case .work(let work): group.addTask { await work() }
+                case .interrupt: group.cancelAll()
+                }
+            }
+        }
+    }
+}

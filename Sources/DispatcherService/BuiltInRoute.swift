@@ -1,0 +1,69 @@
+import DispatcherConfiguration
+import QueryCoding
+import XCallbackURL
+
+/// The routes that serve without any file, under the scheme `xcallback`.
+enum BuiltInRoute: String, Sendable, CaseIterable {
+    /// Succeeds, and answers nothing.
+    case ping
+    /// Answers its own parameters.
+    case echo
+    /// Answers which version runs.
+    case version
+    /// Takes the answer to a call.
+    case reply
+
+    /// The version of the whole package.
+    static let packageVersion = "0.1.0"
+
+    static let scheme: Scheme = {
+        guard let scheme = Scheme("xcallback") else { preconditionFailure("'xcallback' is a scheme") }
+        return scheme
+    }()
+
+    var name: String { "xcallback.\(rawValue)" }
+
+    var path: String { self == .reply ? "/reply/{token}" : "/\(rawValue)" }
+
+    var summary: String {
+        switch self {
+        case .ping: "Answer nothing, to show that the daemon serves"
+        case .echo: "Answer the parameters of the URL"
+        case .version: "Answer the version of the daemon"
+        case .reply: "Take the answer to a call, by its one-time token"
+        }
+    }
+
+    /// A reply comes back from other apps, so by the desktop; its token is its trust.
+    var desktop: DesktopRule { self == .reply ? .allow : .never }
+
+    func perform(_ input: QueryParameters) throws(OutcomeError) -> QueryValue {
+        switch self {
+        case .ping: return .object([])
+        case .echo: return Self.echo(input)
+        case .version: return ["version": .string(Self.packageVersion)]
+        case .reply: throw OutcomeError(.noRoute, "no call waits for this answer")
+        }
+    }
+
+    /// Each name once, in the order of its first use; one that repeats is an array, a bare one true.
+    private static func echo(_ input: QueryParameters) -> QueryValue {
+        var members: [QueryValue.Member] = []
+        var positions: [[UInt8]: Int] = [:]
+        for parameter in input.elements {
+            let value: QueryValue = parameter.value.map { .string($0) } ?? true
+            let key = Array(parameter.name.utf8)
+            guard let position = positions[key] else {
+                positions[key] = members.count
+                members.append(QueryValue.Member(parameter.name, value))
+                continue
+            }
+            if case .array(let values) = members[position].value {
+                members[position].value = .array(values + [value])
+            } else {
+                members[position].value = .array([members[position].value, value])
+            }
+        }
+        return .object(members)
+    }
+}

@@ -1,0 +1,39 @@
+import DispatcherConfiguration
+import DispatcherMessages
+import QueryCoding
+import XCallbackURL
+
+/// What a command printed, as an output.
+enum CommandOutput {
+    /// Deep enough for what programs print, shallow enough for every stack.
+    private static let depthLimit = 64
+
+    static func read(_ bytes: [UInt8], as form: RouteDefinition.Output) throws(OutcomeError) -> QueryValue {
+        switch form {
+        case .none: return .object([])
+        case .json:
+            do {
+                let value = try JSONParser.parse(bytes, depthLimit: depthLimit)
+                if case .object = value { return value }
+                return ["result": value]
+            } catch {
+                throw OutcomeError(.failed, "the command's output is not JSON", detail: error.description)
+            }
+        case .text: return ["result": .string(try text(bytes))]
+        case .lines:
+            let text = try text(bytes)
+            guard !text.isEmpty else { return ["result": []] }
+            let lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+            return ["result": .array(lines.map { .string(String(Substring($0))) })]
+        }
+    }
+
+    /// Without one final newline, as `$(…)` of a shell has it.
+    private static func text(_ bytes: [UInt8]) throws(OutcomeError) -> String {
+        let content = bytes.last == UInt8(ascii: "\n") ? bytes.dropLast() : bytes[...]
+        guard let text = String(validating: content, as: UTF8.self) else {
+            throw OutcomeError(.failed, "the command's output is not UTF-8")
+        }
+        return text
+    }
+}

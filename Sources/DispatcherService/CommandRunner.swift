@@ -1,0 +1,111 @@
+import Subprocess
+import SystemPackage
+
+/// Runs a command of a route: an argument vector, never a shell; in a session of its own, ended with its process group
+/// at its deadline.
+struct CommandRunner: Sendable {
+    struct Command: Sendable {
+        /// An absolute path, then the arguments.
+        var arguments: [String]
+        var environment: [String: String]
+        var directory: String
+        /// What it reads; nil for nothing at all.
+        var input: [UInt8]?
+        /// The most bytes of standard output that are kept.
+        var outputLimit: Int
+        var timeout: Duration
+    }
+
+    struct Completion: Sendable {
+        enum End: Sendable, Hashable {
+            case exited(Int)
+            case signaled(Int)
+            case timedOut
+            /// It wrote more than the limit, and was killed.
+            case flooded
+        }
+
+        var end: End
+        var output: [UInt8]
+        /// The last line of standard error that is not empty.
+        var lastErrorLine: String
+    }
+
+    /// How long a command has between SIGTERM and SIGKILL.
+    static let grace = Duration.seconds(2)
+
+    /// Runs a command to its end. Throws `SubprocessError` if it cannot be started, `CancellationError` if the task was
+    /// cancelled; the process group is gone then.
+    func run(_ command: Command) async throws -> Completion {
+        try await withThrowingTaskGroup(of: Completion?.self) { group in
+            group.addTask {
+                if let input = command.input {
+                    try await execute(command, input: .array(input))
+                } else {
+                    try await execute(command, input: .none)
+                }
+            }
+            group.addTask {
+                try await Task.sleep(for: command.timeout)
+                return nil
+            }
+            defer { group.cancelAll() }
+            if let completion = try await group.next() ?? nil { return completion }
+            // The deadline: cancelling the run ends the process group; whatever it still says comes too late.
+            group.cancelAll()
+            do { while try await group.next() != nil {} } catch is CancellationError {}
+            return Completion(end: .timedOut, output: [], lastErrorLine: "")
+        }
+    }
+
+    private func execute(_ command: Command, input: some InputProtocol) async throws -> Completion {
+        var options = PlatformOptions()
+        options.createSession = true
+        options.teardownSequence = [
+            .send(signal: .terminate, toProcessGroup: true, allowedDurationToNextStep: Self.grace)
+        ]
+        let environment = command.environment.reduce(into: [Environment.Key: String]()) { result, variable in
+            result[Environment.Key(stringLiteral: variable.key)] = variable.value
+        }
+        let result = try await Subprocess.run(
+            .path(FilePath(command.arguments.first ?? "")), arguments: Arguments(Array(command.arguments.dropFirst())),
+            environment: .custom(environment), workingDirectory: FilePath(command.directory), platformOptions: options,
+            input: input, output: .sequence, error: .sequence
+        ) { execution in
+            async let lastLine = Self.lastLine(of: execution.standardError)
+            var output: [UInt8] = []
+            var isFlooded = false
+            for try await chunk in execution.standardOutput {
+                let room = command.outputLimit - output.count
+                chunk.withUnsafeBytes { output.append(contentsOf: $0.prefix(room)) }
+                if chunk.count > room {
+                    isFlooded = true
+                    // Already gone is as good as killed.
+                    try? execution.send(signal: .kill, toProcessGroup: true)
+                    break
+                }
+            }
+            return (output: output, isFlooded: isFlooded, lastLine: try await lastLine)
+        }
+        try Task.checkCancellation()
+        let value = result.closureResult
+        let end: Completion.End =
+            switch result.terminationStatus {
+            case _ where value.isFlooded: .flooded
+            case .exited(let status): .exited(Int(status))
+            case .signaled(let signal): .signaled(Int(signal))
+            }
+        return Completion(end: end, output: value.output, lastErrorLine: value.lastLine)
+    }
+
+    /// Reads to the end, remembering little.
+    private static func lastLine(of stream: SubprocessOutputSequence) async throws -> String {
+        var tail: [UInt8] = []
+        for try await chunk in stream {
+            chunk.withUnsafeBytes { tail.append(contentsOf: $0) }
+            if tail.count > 8192 { tail.removeFirst(tail.count - 4096) }
+        }
+        let lines = tail.split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
+        return lines.last.map { String(decoding: $0, as: UTF8.self) } ?? ""
+    }
+}

@@ -1,0 +1,39 @@
+import NIOCore
+import Synchronization
+
+/// The open connections: how many there are, and how to reach them all.
+final class ConnectionRegistry: Sendable {
+    private let channels = Mutex<[ObjectIdentifier: any Channel]>([:])
+    private let limit: Mutex<Int>
+
+    init(limit: Int) { self.limit = Mutex(limit) }
+
+    /// Takes a connection in; false if there are too many.
+    func add(_ channel: any Channel) -> Bool {
+        let limit = limit.withLock { $0 }
+        return channels.withLock { channels in
+            guard channels.count < limit else { return false }
+            channels[ObjectIdentifier(channel)] = channel
+            return true
+        }
+    }
+
+    func remove(_ channel: any Channel) { channels.withLock { $0[ObjectIdentifier(channel)] = nil } }
+
+    /// Makes each connection finish what it has begun and close.
+    func drain() {
+        for channel in all { channel.pipeline.fireUserInboundEventTriggered(LineConnection.Drain()) }
+    }
+
+    /// Waits until every connection that is open now is closed.
+    func waitUntilClosed() async {
+        for channel in all {
+            // Closed with an error is closed.
+            try? await channel.closeFuture.get()
+        }
+    }
+
+    func closeAll() { for channel in all { channel.close(promise: nil) } }
+
+    private var all: [any Channel] { channels.withLock { Array($0.values) } }
+}

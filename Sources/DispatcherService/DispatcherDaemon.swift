@@ -1,0 +1,145 @@
+package import DispatcherConfiguration
+package import DispatcherMessages
+package import Logging
+import NIOCore
+import NIOPosix
+public import ServiceLifecycle
+import UnixSignals
+import XCallbackURL
+
+/// The daemon: serves both doors until it is told to stop, then finishes what it has begun.
+public struct DispatcherDaemon: Service {
+    private let work: BackgroundWork
+    private let dispatcher: Dispatcher
+    private let reloader: Reloader
+    private let sockets: ListeningSockets
+    private let notifier: ServiceNotifier
+    private let logger: Logger
+
+    /// How long running requests have to end after SIGTERM, and then, interrupted, to say so.
+    private static let drainTime = Duration.seconds(10)
+    private static let interruptTime = Duration.seconds(4)
+
+    /// Reads the configuration and opens the sockets. Throws ``StartError``.
+    package init(
+        directory: SocketDirectory, environment: [String: String], compiled: [CompiledRoute] = [], logger: Logger,
+        load: @escaping @Sendable () -> Configuration
+    ) throws {
+        let configuration = load()
+        if configuration.hasBadSettings {
+            let refused = configuration.files.filter { $0.kind == .settings && $0.state == .refused }
+            throw StartError.configuration(refused.flatMap { $0.mistakes.map(\.description) })
+        }
+        for file in configuration.files where file.state == .refused { Reloader.log(file, logger) }
+        let table = try DispatchTable(configuration: configuration, compiled: compiled)
+        sockets = try ListeningSockets(
+            directory: directory, inherited: SocketActivation.inherited(environment: environment))
+        var environment = environment
+        environment["XCALLBACK_SOCKET_DIRECTORY"] = directory.path
+        notifier = ServiceNotifier(environment: environment)
+        work = BackgroundWork()
+        dispatcher = Dispatcher(table: table, work: work, environment: environment, logger: logger)
+        reloader = Reloader(
+            dispatcher: dispatcher, compiled: compiled, notifier: notifier, logger: logger, load: load)
+        self.logger = logger
+    }
+
+    /// Serves until graceful shutdown.
+    public func run() async throws {
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { await work.run() }
+            group.addTask {
+                for await _ in await UnixSignalsSequence(trapping: .sighup) { _ = await reloader.reload() }
+            }
+            do {
+                try await serve()
+            } catch {
+                logger.critical("cannot serve", metadata: ["error": "\(error)"])
+            }
+            group.cancelAll()
+        }
+        sockets.remove()
+    }
+
+    private func serve() async throws {
+        let eventLoops = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+        let limits = dispatcher.table.settings.limits
+        let registry = ConnectionRegistry(limit: limits.connections)
+        let methods = MethodTable(dispatcher: dispatcher, replies: ReplyMemory(), reloader: reloader, work: work)
+        let server = SocketServer(
+            group: eventLoops, registry: registry,
+            answerer: LineAnswerer(dispatcher: dispatcher, methods: methods, work: work))
+        var listeners: [any Channel] = []
+        for (door, descriptor) in sockets.descriptors.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+            let line = door == .desktop ? min(limits.line, 256 << 10) : limits.line
+            listeners.append(try await server.serve(descriptor, door: door, limits: .init(line: line)))
+        }
+        let watchdog = startWatchdog(eventLoops)
+        notifier.ready()
+        logger.notice("serving")
+        do {
+            try await gracefulShutdown()
+        } catch is CancellationError {
+            // Cancelled from outside: stop all the same.
+        }
+        await drain(listeners, registry)
+        watchdog?.cancel()
+        try await eventLoops.shutdownGracefully()
+    }
+
+    /// Lets in nothing new, and waits for what is in: first for its end, then for its interruption.
+    private func drain(_ listeners: [any Channel], _ registry: ConnectionRegistry) async {
+        logger.notice("stopping", metadata: ["requests": "\(dispatcher.ledger.counts.running)"])
+        notifier.stopping()
+        dispatcher.ledger.startDraining()
+        for listener in listeners { listener.close(promise: nil) }
+        registry.drain()
+        if await !finishes(within: Self.drainTime, { await dispatcher.ledger.waitUntilIdle() }) {
+            work.interrupt()
+            _ = await finishes(within: Self.interruptTime) { await dispatcher.ledger.waitUntilIdle() }
+        }
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask {
+                // A peer that does not read its last replies is not waited for; cancelled when all have read.
+                try? await Task.sleep(for: .seconds(1))
+                registry.closeAll()
+            }
+            await registry.waitUntilClosed()
+            group.cancelAll()
+        }
+    }
+
+    /// Whether the work ends in time; it is cancelled otherwise.
+    private func finishes(within time: Duration, _ body: @escaping @Sendable () async -> Void) async -> Bool {
+        await withTaskGroup(of: Bool.self) { group in
+            group.addTask {
+                await body()
+                return !Task.isCancelled
+            }
+            group.addTask {
+                // Cancelled when the work has ended.
+                try? await Task.sleep(for: time)
+                return false
+            }
+            defer { group.cancelAll() }
+            return await group.next() ?? false
+        }
+    }
+
+    /// The manager hears from the loop that serves requests, so that a loop that hangs is noticed.
+    private func startWatchdog(_ group: any EventLoopGroup) -> RepeatedTask? {
+        guard let period = notifier.watchdogPeriod else { return nil }
+        let half = TimeAmount.microseconds(Int64(period / .microseconds(1)) / 2)
+        return group.next().scheduleRepeatedTask(initialDelay: .zero, delay: half) { [notifier] _ in notifier.alive() }
+    }
+}
+
+extension DispatcherDaemon {
+    /// The version of the daemon.
+    public static var version: String { BuiltInRoute.packageVersion }
+
+    /// The schemes that the desktop should hand to the daemon with this configuration.
+    package static func schemes(of configuration: Configuration) -> [String] {
+        DispatchTable.schemes(of: configuration).map(\.text)
+    }
+}

@@ -1,0 +1,93 @@
+import NIOCore
+
+/// Cuts a stream into lines that end in LF or CRLF. A line past the limit is thrown away as it comes in, and told.
+struct LineFramer {
+    enum Line {
+        case text([UInt8])
+        /// Longer than the limit, and whether it began as JSON does.
+        case tooLong(isJSON: Bool)
+    }
+
+    private let limit: Int
+    private var buffer = ByteBuffer()
+    /// How much of the buffer was already searched.
+    private var scanned = 0
+    /// Set while the rest of a line past the limit is thrown away.
+    private var discarded: Discarded?
+
+    private struct Discarded {
+        let isJSON: Bool
+    }
+
+    /// Whether a line ended since this was last set to false.
+    var didFinishLine = false
+
+    init(limit: Int) { self.limit = limit }
+
+    mutating func append(_ bytes: ByteBuffer) {
+        var bytes = bytes
+        if buffer.readableBytes == 0 {
+            buffer = bytes
+            scanned = 0
+        } else {
+            buffer.discardReadBytes()
+            buffer.writeBuffer(&bytes)
+        }
+    }
+
+    var isEmpty: Bool { buffer.readableBytes == 0 && discarded == nil }
+
+    /// Whether the stream stands in the middle of a line, all of which was searched.
+    var hasUnfinishedLine: Bool { discarded != nil || (buffer.readableBytes > 0 && scanned == buffer.readableBytes) }
+
+    var unfinishedLineIsJSON: Bool { discarded?.isJSON ?? Self.isJSON(buffer.readableBytesView.first) }
+
+    /// Forgets what came in.
+    mutating func clear() {
+        buffer.clear()
+        scanned = 0
+        discarded = nil
+    }
+
+    /// The next line without its end; at the end of the stream what is left counts as one.
+    mutating func next(atEnd: Bool) -> Line? {
+        let view = buffer.readableBytesView
+        let start = view.index(view.startIndex, offsetBy: scanned)
+        guard let end = view[start...].firstIndex(of: UInt8(ascii: "\n")) else {
+            scanned = view.count
+            if scanned > limit + 1 {
+                discarded = Discarded(isJSON: discarded?.isJSON ?? Self.isJSON(view.first))
+            }
+            if discarded != nil {
+                buffer.clear()
+                scanned = 0
+            }
+            return atEnd ? finish() : nil
+        }
+        let length = view.distance(from: view.startIndex, to: end)
+        let bytes = buffer.readBytes(length: length) ?? []
+        buffer.moveReaderIndex(forwardBy: 1)
+        scanned = 0
+        didFinishLine = true
+        return line(bytes)
+    }
+
+    private mutating func finish() -> Line? {
+        guard discarded != nil || buffer.readableBytes > 0 else { return nil }
+        let bytes = buffer.readBytes(length: buffer.readableBytes) ?? []
+        scanned = 0
+        return line(bytes)
+    }
+
+    private mutating func line(_ bytes: [UInt8]) -> Line {
+        if let discarded {
+            self.discarded = nil
+            return .tooLong(isJSON: discarded.isJSON)
+        }
+        let text = bytes.last == UInt8(ascii: "\r") ? bytes.dropLast() : bytes[...]
+        guard text.count <= limit else { return .tooLong(isJSON: Self.isJSON(text.first)) }
+        return .text(Array(text))
+    }
+
+    private static func isJSON(_ byte: UInt8?) -> Bool { byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[") }
+}

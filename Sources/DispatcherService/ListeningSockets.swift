@@ -1,0 +1,125 @@
+import DispatcherMessages
+import Glibc
+
+/// The sockets of both doors, in a folder that is ours alone, under one lock.
+final class ListeningSockets: Sendable {
+    /// A listening descriptor for each door. Whoever serves it closes it.
+    let descriptors: [Door: CInt]
+    /// The paths that we made, and remove at the end; those that were passed on to us stay.
+    private let created: [String]
+    private let lock: CInt
+
+    /// Connections that wait for us to accept them.
+    private static let backlog: CInt = 512
+
+    /// Makes the sockets that were not passed on.
+    init(directory: SocketDirectory, inherited: [Door: CInt]) throws(StartError) {
+        let missing = Door.allCases.filter { inherited[$0] == nil }
+        try Self.secure(directory.path, isNeeded: !missing.isEmpty)
+        lock = try Self.takeLock(directory.path)
+        var descriptors = inherited
+        for door in missing {
+            let path = directory.socket(door)
+            try Self.removeStale(path)
+            descriptors[door] = try Self.listen(path)
+        }
+        self.descriptors = descriptors
+        created = missing.map { directory.socket($0) }
+    }
+
+    /// Removes what was made. The lock goes with the process.
+    func remove() {
+        for path in created { unlink(path) }
+    }
+
+    /// The folder must be a real one, ours, and closed to everybody else.
+    private static func secure(_ path: String, isNeeded: Bool) throws(StartError) {
+        if isNeeded, mkdir(path, 0o700) != 0, errno != EEXIST { throw .system("make the folder", path, errno) }
+        var status = stat()
+        guard lstat(path, &status) == 0 else { throw .system("look at the folder", path, errno) }
+        guard status.st_mode & S_IFMT == S_IFDIR else { throw .unsafe(path, "is a link or no folder") }
+        guard status.st_uid == geteuid() else { throw .unsafe(path, "belongs to another user") }
+        if status.st_mode & 0o077 != 0, chmod(path, 0o700) != 0 { throw .system("close the folder", path, errno) }
+    }
+
+    private static func takeLock(_ directory: String) throws(StartError) -> CInt {
+        let path = "\(directory)/lock"
+        let lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard lock >= 0 else { throw .system("open the lock", path, errno) }
+        guard flock(lock, LOCK_EX | LOCK_NB) == 0 else {
+            let code = errno
+            close(lock)
+            throw code == EWOULDBLOCK ? .alreadyServed(directory) : .system("lock", path, code)
+        }
+        return lock
+    }
+
+    /// With the lock ours a socket that nobody answers is what a dead daemon left behind.
+    private static func removeStale(_ path: String) throws(StartError) {
+        var status = stat()
+        guard lstat(path, &status) == 0 else {
+            if errno == ENOENT { return }
+            throw .system("look at the socket", path, errno)
+        }
+        guard status.st_mode & S_IFMT == S_IFSOCK else { throw .unsafe(path, "is no socket") }
+        guard status.st_uid == geteuid() else { throw .unsafe(path, "belongs to another user") }
+        if isAnswered(path) { throw .alreadyServed(path) }
+        guard unlink(path) == 0 else { throw .system("remove the stale socket", path, errno) }
+    }
+
+    private static func isAnswered(_ path: String) -> Bool {
+        let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        guard descriptor >= 0 else { return false }
+        defer { close(descriptor) }
+        return withAddress(path) { connect(descriptor, $0, $1) } == 0
+    }
+
+    private static func listen(_ path: String) throws(StartError) -> CInt {
+        let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        guard descriptor >= 0 else { throw .system("make the socket", path, errno) }
+        // The mode of the unbound socket is that of the file: it is closed to others from the first moment on.
+        guard fchmod(descriptor, 0o600) == 0, withAddress(path, { bind(descriptor, $0, $1) }) == 0,
+            Glibc.listen(descriptor, backlog) == 0
+        else {
+            let code = errno
+            close(descriptor)
+            throw .system("listen on", path, code)
+        }
+        return descriptor
+    }
+
+    private static func withAddress(_ path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> CInt) -> CInt {
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { bytes in
+            bytes.copyBytes(from: path.utf8.prefix(SocketDirectory.maximumPathLength))
+        }
+        return withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { generic in
+                body(generic, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
+    }
+}
+
+/// Why the daemon cannot start.
+public enum StartError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// A system call failed: what was tried, on what, and `errno`.
+    case system(String, String, Int32)
+    /// What stands there cannot be trusted.
+    case unsafe(String, String)
+    /// Another daemon serves this folder.
+    case alreadyServed(String)
+    /// The configuration of the daemon itself is wrong.
+    case configuration([String])
+
+    /// What was tried, on what, and why it failed.
+    public var description: String {
+        switch self {
+        case .system(let action, let path, let code): "cannot \(action) '\(path)': \(String(cString: strerror(code)))"
+        case .unsafe(let path, let reason): "'\(path)' \(reason), so it is not used"
+        case .alreadyServed(let path): "another daemon already serves '\(path)'"
+        case .configuration(let mistakes): mistakes.joined(separator: "\n")
+        }
+    }
+}

@@ -1,0 +1,100 @@
+import DispatcherConfiguration
+import DispatcherMessages
+import QueryCoding
+import XCallbackURL
+
+/// The methods of the sockets, after JSON-RPC 2.0.
+struct MethodTable: Sendable {
+    let dispatcher: Dispatcher
+    let replies: ReplyMemory
+    let reloader: Reloader
+    let work: BackgroundWork
+
+    /// Runs a method; nil for a notification.
+    func answer(_ request: RPCRequest, door: Door) async -> RPCReply? {
+        var result: Result<QueryValue, RPCError>
+        do {
+            result = .success(try await perform(request, door: door))
+        } catch {
+            result = .failure(error)
+        }
+        guard let id = request.id else { return nil }
+        switch result {
+        case .success(let value): return RPCReply(id: id, result: value)
+        case .failure(let error): return RPCReply(id: id, error: error)
+        }
+    }
+
+    private func perform(_ request: RPCRequest, door: Door) async throws(RPCError) -> QueryValue {
+        guard door == .control || request.method == "dispatch" else {
+            throw RPCError(
+                .unknownMethod, "'\(Printable.line(request.method, limit: 64))' is not to be had at this door")
+        }
+        var parameters = MethodParameters(request.parameters)
+        switch request.method {
+        case "dispatch": return try await dispatch(&parameters, door: door)
+        case "explain":
+            let url = try parameters.text("url")
+            let asked = try parameters.optionalText("door")
+            try parameters.finish()
+            guard let asked = Door(rawValue: asked ?? Door.control.rawValue) else {
+                throw RPCError(.invalidParameters, "'door' is 'desktop' or 'control'")
+            }
+            return Explanation(url: url, door: asked, dispatcher: dispatcher).value
+        case "routes":
+            try parameters.finish()
+            return ["routes": .array(RouteListing.values(of: dispatcher.table))]
+        case "status":
+            try parameters.finish()
+            return await StatusReport(dispatcher: dispatcher, reloader: reloader).value()
+        case "reload":
+            try parameters.finish()
+            return await reloader.reload().value
+        default: throw RPCError(.unknownMethod, "there is no method '\(Printable.line(request.method, limit: 64))'")
+        }
+    }
+
+    private func dispatch(_ parameters: inout MethodParameters, door: Door) async throws(RPCError) -> QueryValue {
+        let url = try parameters.text("url")
+        let clientID = try parameters.optionalText("id")
+        let waits = try parameters.optionalBool("wait") ?? true
+        let environment = try parameters.optionalTexts("environment")
+        try parameters.finish()
+        if let clientID, clientID.isEmpty || clientID.utf8.count > 64 {
+            throw RPCError(.invalidParameters, "'id' is 1 to 64 bytes long")
+        }
+        let submission = Submission(
+            url: Array(url.utf8), door: door, environment: SessionEnvironment.accepted(environment, door: door),
+            depth: min(max(Int(environment["XCALLBACK_DEPTH"] ?? "") ?? 0, 0), Submission.maximumDepth + 1))
+        let id = RequestID()
+        if let clientID {
+            switch replies.admit(clientID, door: door, url: url, request: id) {
+            case .new: break
+            case .repeated(let earlier):
+                return waits ? await replies.reply(earlier).value : Self.accepted(earlier.request)
+            case .conflict:
+                throw RPCError(.refused, "the id was used for another URL", dataCode: StandardCode.conflict.rawValue)
+            }
+        }
+        let run: @Sendable () async -> OutcomeReply = { [dispatcher, replies] in
+            let reply = await dispatcher.run(id, submission)
+            if let clientID { replies.remember(reply, for: clientID, door: door) }
+            return reply
+        }
+        do {
+            try dispatcher.ledger.accept(id)
+        } catch {
+            let reply = OutcomeReply(id: id.description, url: url, outcome: .error(error))
+            if let clientID { replies.remember(reply, for: clientID, door: door) }
+            if waits { return reply.value }
+            throw RPCError(.refused, error.message, dataCode: error.code)
+        }
+        guard !waits else { return await run().value }
+        work.start { _ = await run() }
+        return Self.accepted(id)
+    }
+
+    private static func accepted(_ id: RequestID) -> QueryValue {
+        ["id": .string(id.description), "state": "accepted"]
+    }
+}

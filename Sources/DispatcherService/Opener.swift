@@ -1,0 +1,87 @@
+import DesktopEntries
+import DispatcherConfiguration
+import DispatcherMessages
+import Logging
+import NIOPosix
+import Subprocess
+import SystemPackage
+import XCallbackURL
+
+/// Hands URLs to the desktop: by execve, with the URL as one argument, in a session of its own.
+struct Opener: Sendable {
+    let logger: Logger
+
+    /// Starts the opener for a URL and returns as soon as it runs.
+    /// - Returns: Nil if it was started, else why not.
+    func open(
+        _ url: String, scheme: Scheme, command: [String], environment: [String: String]
+    ) async -> String? {
+        let program = command.first ?? ""
+        guard let path = ProgramSearch.find(program, in: environment) else {
+            return "the opener '\(program)' is not found"
+        }
+        if let reason = await reasonNobodyGets(scheme, program: program, environment: environment) { return reason }
+        // Nothing has been delivered when it could not be started: once more is safe.
+        var reason = ""
+        for _ in 0..<2 {
+            switch await start([path] + command.dropFirst() + [url], environment: environment) {
+            case nil: return nil
+            case let failure?: reason = failure
+            }
+        }
+        return reason
+    }
+
+    /// xdg-open and gio say nothing of use when nobody handles a scheme, so it is looked up before.
+    private func reasonNobodyGets(
+        _ scheme: Scheme, program: String, environment: [String: String]
+    ) async -> String? {
+        let name = program.split(separator: "/").last.map(String.init) ?? program
+        guard !scheme.isWeb, name == "xdg-open" || name == "gio" else { return nil }
+        let hasDisplay = !(environment["DISPLAY"] ?? "").isEmpty || !(environment["WAYLAND_DISPLAY"] ?? "").isEmpty
+        if name == "xdg-open", !hasDisplay, (environment["XDG_CURRENT_DESKTOP"] ?? "").isEmpty {
+            return "neither DISPLAY nor WAYLAND_DISPLAY is set, so xdg-open would ask no app"
+        }
+        do {
+            let handler = try await NIOThreadPool.singleton.runIfActive {
+                try SchemeHandlers(environment: environment).handler(of: scheme)
+            }
+            guard let handler else { return "no app is registered for \(scheme):" }
+            return handler.exists ? nil : "the app registered for \(scheme): (\(handler.identifier)) is not installed"
+        } catch {
+            // Not knowing who would get it is no reason to withhold it.
+            logger.warning("cannot look up who opens a scheme", metadata: ["scheme": "\(scheme)", "error": "\(error)"])
+            return nil
+        }
+    }
+
+    private func start(_ arguments: [String], environment: [String: String]) async -> String? {
+        let variables = environment.reduce(into: [Environment.Key: String]()) { result, variable in
+            result[Environment.Key(stringLiteral: variable.key)] = variable.value
+        }
+        return await withCheckedContinuation { continuation in
+            // The one task that belongs to no group: the opener may be the browser that it started, so its end is
+            // neither awaited nor, by cancelling, brought about. The task only collects the child.
+            Task {
+                var options = PlatformOptions()
+                options.createSession = true
+                var hasStarted = false
+                do {
+                    let result = try await Subprocess.run(
+                        .path(FilePath(arguments.first ?? "")), arguments: Arguments(Array(arguments.dropFirst())),
+                        environment: .custom(variables), workingDirectory: "/", platformOptions: options,
+                        input: .none, output: .discarded, error: .discarded
+                    ) { _ in
+                        hasStarted = true
+                        continuation.resume(returning: nil)
+                    }
+                    logger.debug("the opener ended", metadata: ["status": "\(result.terminationStatus)"])
+                } catch {
+                    guard !hasStarted else { return }
+                    continuation.resume(
+                        returning: "the opener '\(arguments.first ?? "")' could not be started: \(error)")
+                }
+            }
+        }
+    }
+}

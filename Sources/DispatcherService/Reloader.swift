@@ -1,0 +1,67 @@
+import DispatcherConfiguration
+import Logging
+import QueryCoding
+import XCallbackURL
+
+/// Reads the configuration anew. The old table serves until the new one is whole; requests that are in keep theirs.
+actor Reloader {
+    struct Report: Sendable {
+        var loaded: [String]
+        var refused: [Configuration.File]
+
+        var value: QueryValue {
+            [
+                "loaded": .array(loaded.map { .string($0) }),
+                "refused": .array(
+                    refused.map { file in
+                        ["file": .string(file.path), "mistakes": .array(file.mistakes.map { .string("\($0)") })]
+                    }),
+            ]
+        }
+    }
+
+    /// When the daemon started.
+    nonisolated let since: String
+    private let load: @Sendable () -> Configuration
+    private let compiled: [CompiledRoute]
+    private let dispatcher: Dispatcher
+    private let notifier: ServiceNotifier
+    private let logger: Logger
+
+    init(
+        dispatcher: Dispatcher, compiled: [CompiledRoute], notifier: ServiceNotifier, logger: Logger,
+        load: @escaping @Sendable () -> Configuration
+    ) {
+        self.dispatcher = dispatcher
+        self.compiled = compiled
+        self.notifier = notifier
+        self.logger = logger
+        self.load = load
+        since = WallClock.timestamp
+    }
+
+    func reload() -> Report {
+        notifier.reloading()
+        defer { notifier.ready() }
+        let configuration = load()
+        let refused = configuration.files.filter { $0.state == .refused }
+        guard refused.isEmpty else {
+            for file in refused { Self.log(file, logger) }
+            notifier.status("configuration refused; the former one serves")
+            return Report(loaded: [], refused: refused)
+        }
+        do {
+            dispatcher.table = try DispatchTable(configuration: configuration, compiled: compiled)
+        } catch {
+            logger.error("the configuration ties with a route of the program", metadata: ["error": "\(error)"])
+            return Report(loaded: [], refused: [])
+        }
+        let loaded = configuration.files.filter { $0.state == .loaded }.map(\.path)
+        logger.notice("configuration loaded", metadata: ["files": "\(loaded.count)"])
+        return Report(loaded: loaded, refused: [])
+    }
+
+    static func log(_ file: Configuration.File, _ logger: Logger) {
+        for mistake in file.mistakes { logger.error("configuration refused", metadata: ["mistake": "\(mistake)"]) }
+    }
+}

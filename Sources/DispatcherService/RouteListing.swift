@@ -1,0 +1,65 @@
+import DispatcherConfiguration
+import DispatcherMessages
+import QueryCoding
+import URLSchemeRouter
+import XCallbackURL
+
+/// The table, as `routes` shows it.
+enum RouteListing {
+    static func values(of table: DispatchTable) -> [QueryValue] {
+        var seen: Set<String> = []
+        return table.routes.allEntries.compactMap { entry in
+            guard seen.insert(entry.name).inserted else { return nil }
+            let paths = table.routes.allEntries.filter { $0.name == entry.name }.map(\.pattern.text)
+            return value(of: entry, paths: paths)
+        }
+    }
+
+    private static func value(of entry: RouteTable<DispatchRoute>.Entry, paths: [String]) -> QueryValue {
+        let route = entry.payload
+        var input: [QueryValue] = []
+        var output = "none"
+        if case .definition(let definition) = route.action {
+            input = definition.input.map { field($0) }
+            if case .run = definition.action { output = definition.output.rawValue }
+        }
+        return .record([
+            ("name", .string(entry.name)),
+            ("feature", route.feature.map { .string($0.name) }),
+            ("path", paths.count == 1 ? .string(paths[0]) : .array(paths.map { .string($0) })),
+            ("schemes", .array(entry.scopes.compactMap(scheme))),
+            ("domains", .array(entry.scopes.compactMap(domain))),
+            ("summary", route.summary.map { .string($0) }),
+            ("input", .array(input)),
+            ("output", .string(output)),
+            ("desktop", .string(route.desktop.rawValue)),
+            ("available", .bool(route.feature?.availability.isEnabled ?? true)),
+            ("source", .string(entry.declaration)),
+        ])
+    }
+
+    private static func field(_ field: InputField) -> QueryValue {
+        .record([
+            ("name", .string(field.name)),
+            ("type", .string(field.isArray ? "[\(field.type.name)]" : field.type.name)),
+            ("optional", .bool(field.isOptional)),
+            ("default", field.defaultValue),
+        ])
+    }
+
+    private static func scheme(_ scope: Scope) -> QueryValue? {
+        switch scope {
+        case .scheme(let scheme): .string(scheme.text)
+        case .anyScheme: "any"
+        case .domain, .anyDomain: nil
+        }
+    }
+
+    private static func domain(_ scope: Scope) -> QueryValue? {
+        switch scope {
+        case .domain(let domain): .string(domain)
+        case .anyDomain: "any"
+        case .scheme, .anyScheme: nil
+        }
+    }
+}

@@ -1,0 +1,41 @@
+import DispatcherConfiguration
+import FoundationEssentials
+import QueryCoding
+import URLSchemeRouter
+import XCallbackURL
+
+/// The text that opens a route to callers who know it: given in the URL as `x-token` or `key`, kept in a file.
+enum RouteToken {
+    /// The longest token that is read.
+    private static let limit = 4096
+
+    /// Whether the URL brings the right token; false if the route has none or the URL brings none. Throws 401 for a wrong
+    /// one, and where the file cannot be read.
+    static func isGiven(in url: XCallbackURL, for route: DispatchRoute) throws(OutcomeError) -> Bool {
+        guard case .definition(let definition) = route.action, let file = definition.tokenFile else { return false }
+        guard case .value(let given) = given(in: url) else { return false }
+        guard let content = FileManager.default.contents(atPath: file), content.count <= limit else {
+            throw OutcomeError(.token, "the token of route '\(definition.name)' cannot be checked")
+        }
+        var expected = Array(content)
+        while expected.last == UInt8(ascii: "\n") || expected.last == UInt8(ascii: "\r") { expected.removeLast() }
+        guard !expected.isEmpty, areEqual(Array(given.utf8), expected) else {
+            throw OutcomeError(.token, "this is not the token of route '\(definition.name)'")
+        }
+        return true
+    }
+
+    private static func given(in url: XCallbackURL) -> QueryParameters.State {
+        let reserved = url.reserved["x-token"]
+        return reserved == .absent ? url.parameters["key"] : reserved
+    }
+
+    /// Takes as long for a near miss as for a far one.
+    private static func areEqual(_ given: [UInt8], _ expected: [UInt8]) -> Bool {
+        var difference = given.count ^ expected.count
+        for index in expected.indices {
+            difference |= Int(expected[index] ^ (given.isEmpty ? 0 : given[index % given.count]))
+        }
+        return difference == 0
+    }
+}

@@ -1,0 +1,47 @@
+import Glibc
+
+/// Tells the service manager how we are (sd_notify(3)), without its library. Does nothing where nobody listens.
+struct ServiceNotifier: Sendable {
+    private let address: String?
+    /// How often the manager wants to hear from us; nil for never.
+    let watchdogPeriod: Duration?
+
+    init(environment: [String: String]) {
+        address = environment["NOTIFY_SOCKET"].flatMap { $0.isEmpty ? nil : $0 }
+        let isOurs = environment["WATCHDOG_PID"].map { $0 == "\(getpid())" } ?? true
+        watchdogPeriod = isOurs ? environment["WATCHDOG_USEC"].flatMap { Int($0) }.map { .microseconds($0) } : nil
+    }
+
+    func ready() { send("READY=1") }
+    func status(_ text: String) { send("STATUS=\(text)") }
+    func stopping() { send("STOPPING=1") }
+    func alive() { send("WATCHDOG=1") }
+
+    /// A manager that waits for a reload needs the time at which it began.
+    func reloading() {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        send("RELOADING=1\nMONOTONIC_USEC=\(time.tv_sec * 1_000_000 + time.tv_nsec / 1000)")
+    }
+
+    private func send(_ state: String) {
+        guard let address else { return }
+        var path = Array(address.utf8)
+        // `@` stands for the NUL of the abstract namespace.
+        if path[0] == UInt8(ascii: "@") { path[0] = 0 }
+        var target = sockaddr_un()
+        target.sun_family = sa_family_t(AF_UNIX)
+        guard path.count <= MemoryLayout.size(ofValue: target.sun_path) else { return }
+        withUnsafeMutableBytes(of: &target.sun_path) { $0.copyBytes(from: path) }
+        let descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        guard descriptor >= 0 else { return }
+        defer { close(descriptor) }
+        let length = socklen_t(MemoryLayout<sa_family_t>.size + path.count)
+        let bytes = Array(state.utf8)
+        withUnsafePointer(to: &target) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { generic in
+                _ = sendto(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL), generic, length)
+            }
+        }
+    }
+}

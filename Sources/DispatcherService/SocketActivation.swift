@@ -1,0 +1,31 @@
+import CLinux
+import DispatcherMessages
+import Glibc
+
+/// Listening sockets that a service manager passed on (sd_listen_fds_with_names(3)), without its library.
+enum SocketActivation {
+    /// The first descriptor that is passed.
+    private static let firstDescriptor: CInt = 3
+
+    /// Takes the sockets for our doors by their names, and closes every other one. To be called once, before any child
+    /// is started.
+    static func inherited(environment: [String: String]) -> [Door: CInt] {
+        defer { for name in ["LISTEN_PID", "LISTEN_FDS", "LISTEN_FDNAMES"] { unsetenv(name) } }
+        guard environment["LISTEN_PID"] == "\(getpid())", let count = Int32(environment["LISTEN_FDS"] ?? ""),
+            (1...1024).contains(count)
+        else { return [:] }
+        let names = (environment["LISTEN_FDNAMES"] ?? "").split(separator: ":", omittingEmptySubsequences: false)
+        var sockets: [Door: CInt] = [:]
+        for index in 0..<count {
+            let descriptor = firstDescriptor + index
+            _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+            let name = Int(index) < names.count ? String(names[Int(index)]) : ""
+            if let door = Door(rawValue: name), sockets[door] == nil, clinux_is_listening_unix(descriptor) != 0 {
+                sockets[door] = descriptor
+            } else {
+                close(descriptor)
+            }
+        }
+        return sockets
+    }
+}

@@ -1,0 +1,57 @@
+import CLinux
+import DispatcherMessages
+import Glibc
+import NIOCore
+import NIOPosix
+import XCallbackURL
+
+/// Accepts connections at a door, from processes of our own user alone.
+struct SocketServer: Sendable {
+    let group: any EventLoopGroup
+    let registry: ConnectionRegistry
+    let answerer: LineAnswerer
+
+    /// Serves a listening socket, which the returned channel owns from now on.
+    func serve(_ descriptor: CInt, door: Door, limits: LineConnection.Limits) async throws -> any Channel {
+        try await ServerBootstrap(group: group)
+            .childChannelOption(.allowRemoteHalfClosure, value: true)
+            .childChannelOption(.writeBufferWaterMark, value: .init(low: 32 << 10, high: 128 << 10))
+            .childChannelOption(.maxMessagesPerRead, value: 4)
+            .childChannelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    let synchronous = channel.pipeline.syncOperations
+                    let isOurs = try synchronous.withUnsafeTransportIfAvailable(of: NIOBSDSocket.Handle.self) {
+                        handle in
+                        var peer = clinux_peer()
+                        return clinux_peer_of(handle, &peer) == 0 && peer.uid == geteuid()
+                    }
+                    guard isOurs == true else { throw ChannelError.connectTimeout(.zero) }
+                    guard registry.add(channel) else {
+                        try synchronous.addHandler(Refusal(answerer: answerer))
+                        return
+                    }
+                    channel.closeFuture.whenComplete { _ in registry.remove(channel) }
+                    try synchronous.addHandler(LineConnection(door: door, limits: limits, answerer: answerer))
+                }
+            }
+            .withBoundSocket(descriptor).get()
+    }
+
+    /// Says that there are too many connections, and closes.
+    private final class Refusal: ChannelInboundHandler {
+        typealias InboundIn = ByteBuffer
+        typealias OutboundOut = ByteBuffer
+        private let answerer: LineAnswerer
+
+        init(answerer: LineAnswerer) { self.answerer = answerer }
+
+        func channelActive(context: ChannelHandlerContext) {
+            let error = OutcomeError(.draining, "too many connections")
+            let reply = answerer.refusal(error, isJSON: false) + "\n"
+            let channel = context.channel
+            context.writeAndFlush(wrapOutboundOut(ByteBuffer(string: reply))).whenComplete { _ in
+                channel.close(promise: nil)
+            }
+        }
+    }
+}

@@ -1,0 +1,19 @@
+import ArgumentParser
+import DispatcherMessages
+
+/// `xcallback open URL`
+struct OpenCommand: ParsableCommand {
+    enum Source: String, ExpressibleByArgument, CaseIterable { case desktop }
+
+    static let configuration = CommandConfiguration(
+        commandName: "open", abstract: "Run a URL; print nothing if it succeeds.",
+        discussion: "What the desktop starts is 'xcallback open --from desktop -- URL': it leaves at once.")
+
+    @Option(help: "Who starts it; 'desktop' uses the untrusted door and does not wait.")
+    var from: Source?
+
+    @Argument(help: "The URL.")
+    var url: String
+
+    func run() throws { try Tool.exit(OpenURL.run(url, fromDesktop: from == .desktop)) }
+}

@@ -1,0 +1,71 @@
+import ArgumentParser
+import DispatcherMessages
+import QueryCoding
+
+/// `xcallback routes`
+struct RoutesCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "routes", abstract: "List the routes that serve.")
+
+    @OptionGroup var daemon: DaemonOptions
+
+    @Flag(help: "Print the table as JSON.")
+    var json = false
+
+    func run() throws {
+        let value = try daemon.call("routes")
+        guard !json else { return Shell.print(value.json) }
+        guard case .array(let routes)? = value["routes"] else { return }
+        var table = TextTable(["ROUTE", "URL", "INPUT", "OUTPUT", "DESKTOP", "SOURCE"])
+        for route in routes {
+            table.add([
+                route["name"]?.string ?? "", urls(of: route), input(of: route), route["output"]?.string ?? "",
+                route["desktop"]?.string ?? "", route["source"]?.string ?? "",
+            ])
+        }
+        Shell.print(table.text)
+    }
+
+    private func urls(of route: QueryValue) -> String {
+        let paths = route["path"].map(texts) ?? []
+        let schemes = route["schemes"].map(texts) ?? []
+        let domains = route["domains"].map(texts) ?? []
+        let bases = schemes.map { "\($0)://" } + domains.map { "https://\($0)" }
+        return bases.flatMap { base in paths.map { path in base + (path.hasPrefix("/") ? path : "/\(path)") } }
+            .joined(separator: " ")
+    }
+
+    private func input(of route: QueryValue) -> String {
+        guard case .array(let fields)? = route["input"] else { return "" }
+        return fields.map { field in
+            let mark = field["optional"] == true ? "?" : ""
+            return "\(field["name"]?.string ?? ""): \(field["type"]?.string ?? "")\(mark)"
+        }.joined(separator: ", ")
+    }
+
+    private func texts(_ value: QueryValue) -> [String] {
+        if case .array(let values) = value { values.compactMap(\.string) } else { value.string.map { [$0] } ?? [] }
+    }
+}
+
+/// Rows of text in columns.
+struct TextTable {
+    private var rows: [[String]]
+
+    init(_ header: [String]) { rows = [header] }
+
+    mutating func add(_ row: [String]) { rows.append(row.map { Printable.line($0, limit: 200) }) }
+
+    var text: String {
+        let columns = rows.first?.count ?? 0
+        let widths = (0..<columns).map { column in rows.map { $0[column].utf8.count }.max() ?? 0 }
+        return rows.map { row in
+            var line = ""
+            for (column, cell) in row.enumerated() {
+                line += cell
+                if column < columns - 1 { line += String(repeating: " ", count: widths[column] - cell.utf8.count + 2) }
+            }
+            return line
+        }.joined(separator: "\n")
+    }
+}

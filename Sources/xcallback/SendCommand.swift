@@ -1,0 +1,106 @@
+import ArgumentParser
+import DispatcherClient
+import DispatcherMessages
+import Glibc
+import QueryCoding
+
+/// `xcallback send URL…`
+struct SendCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "send", abstract: "Run URLs; print each outcome as a line of JSON.",
+        discussion: "Ends with the first status that is not 0.")
+
+    @OptionGroup var daemon: DaemonOptions
+
+    @Option(help: "How many URLs run at once; their outcomes are printed as they come.")
+    var parallel = 1
+
+    @Argument(help: "URLs, or '-' for lines of standard input.")
+    var urls: [String]
+
+    func validate() throws {
+        guard (1...256).contains(parallel) else { throw ValidationError("--parallel takes 1 to 256") }
+    }
+
+    func run() throws {
+        var source = URLSource(urls)
+        var status = ExitStatus.success
+        var lanes: [Lane] = []
+        while true {
+            while lanes.count < parallel, let url = source.next() {
+                do {
+                    lanes.append(try Lane(daemon.connect(door: Dispatch.door)))
+                    try lanes[lanes.count - 1].send(url)
+                } catch {
+                    throw Tool.failure(error)
+                }
+            }
+            guard let index = Self.readyLane(lanes) else { break }
+            let outcome = try lanes[index].receive()
+            Shell.print(outcome.json)
+            if status == .success { status = Dispatch.exitStatus(of: outcome) }
+            if let url = source.next() { try lanes[index].send(url) } else { lanes.remove(at: index) }
+        }
+        try Tool.exit(status)
+    }
+
+    /// Waits until a reply comes in; nil if none is due.
+    private static func readyLane(_ lanes: [Lane]) -> Int? {
+        guard lanes.count > 1 else { return lanes.isEmpty ? nil : 0 }
+        var descriptors = lanes.map { pollfd(fd: $0.descriptor, events: Int16(POLLIN), revents: 0) }
+        while poll(&descriptors, nfds_t(descriptors.count), -1) < 0, errno == EINTR {}
+        return descriptors.firstIndex { $0.revents != 0 }
+    }
+
+    /// A connection with one URL under way.
+    private final class Lane {
+        private var client: DaemonClient
+        private var id = ""
+
+        init(_ client: consuming DaemonClient) { self.client = client }
+
+        var descriptor: CInt { client.descriptor }
+
+        func send(_ url: String) throws {
+            id = Dispatch.makeID()
+            do {
+                try client.send("dispatch", Dispatch.parameters(url: url, id: id))
+            } catch {
+                throw lost(error)
+            }
+        }
+
+        func receive() throws -> QueryValue {
+            do {
+                return try client.receive()
+            } catch {
+                throw lost(error)
+            }
+        }
+
+        private func lost(_ error: ClientError) -> ExitCode {
+            if error.exitStatus == .connectionLost { Shell.say("the request has the id \(id)") }
+            return Tool.failure(error)
+        }
+    }
+}
+
+/// The URLs of a command line, one at a time; `-` stands for the lines of standard input.
+private struct URLSource {
+    private var arguments: ArraySlice<String>
+    private var readsInput = false
+
+    init(_ arguments: [String]) { self.arguments = arguments[...] }
+
+    mutating func next() -> String? {
+        while true {
+            if readsInput {
+                if let line = readLine() { return line }
+                readsInput = false
+            }
+            guard let argument = arguments.popFirst() else { return nil }
+            guard argument == "-" else { return argument }
+            readsInput = true
+        }
+    }
+}

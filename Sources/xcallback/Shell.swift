@@ -1,0 +1,52 @@
+import Glibc
+
+/// The process as a shell sees it: variables in, results on standard output, everything else on standard error.
+enum Shell {
+    /// The variables that say where the sockets and the user's folders are.
+    static var environment: [String: String] {
+        var variables: [String: String] = [:]
+        var entry = environ
+        while let pointer = entry.pointee {
+            let text = String(cString: pointer)
+            if let equals = text.firstIndex(of: "=") {
+                variables[String(text[..<equals])] = String(text[text.index(after: equals)...])
+            }
+            entry += 1
+        }
+        return variables
+    }
+
+    /// A line of result.
+    static func print(_ line: String) { write(line, to: STDOUT_FILENO) }
+
+    /// A line for the reader of standard error.
+    static func say(_ line: String) { write("xcallback: \(line)", to: STDERR_FILENO) }
+
+    private static func write(_ line: String, to descriptor: CInt) {
+        let bytes = Array((line + "\n").utf8)
+        var written = 0
+        while written < bytes.count {
+            let count = bytes.withUnsafeBytes { buffer in
+                Glibc.write(descriptor, buffer.baseAddress.map { $0 + written }, buffer.count - written)
+            }
+            if count < 0, errno == EINTR { continue }
+            // Nobody reads any more: there is nobody to tell.
+            guard count > 0 else { return }
+            written += count
+        }
+    }
+
+    /// The path of the running program.
+    static var executable: String {
+        var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let count = readlink("/proc/self/exe", &buffer, buffer.count)
+        guard count > 0 else { return CommandLine.arguments.first ?? "xcallback" }
+        return String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    /// The daemon's program: the one beside us, else the one on PATH.
+    static var daemonExecutable: String {
+        let beside = "\(executable)d"
+        return access(beside, X_OK) == 0 ? beside : "xcallbackd"
+    }
+}

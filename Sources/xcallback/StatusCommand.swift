@@ -1,0 +1,41 @@
+import ArgumentParser
+import DispatcherMessages
+import QueryCoding
+
+/// `xcallback status`
+struct StatusCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "status", abstract: "Tell how the daemon is: its files, requests and schemes.")
+
+    @OptionGroup var daemon: DaemonOptions
+
+    @Flag(help: "Print the status as JSON.")
+    var json = false
+
+    func run() throws {
+        let value = try daemon.call("status")
+        guard !json else { return Shell.print(value.json) }
+        let version = value["version"]?.string ?? "?"
+        Shell.print("xcallbackd \(version), pid \(value["pid"]?.text ?? "?"), since \(value["since"]?.string ?? "?")")
+        let requests = value["requests"]
+        Shell.print(
+            "requests   \(requests?["running"]?.text ?? "0") running, \(requests?["waiting"]?.text ?? "0") waiting, "
+                + "\(requests?["total"]?.text ?? "0") in all")
+        Shell.print("routes     \(value["routes"]?.text ?? "0")")
+        Shell.print("journal    \(value["journal"]?.string ?? "")")
+        if case .array(let files)? = value["files"] {
+            for file in files {
+                Shell.print("file       \(Printable.line(file["path"]?.string ?? "")) (\(file["state"]?.string ?? ""))")
+                guard case .array(let mistakes)? = file["mistakes"] else { continue }
+                for mistake in mistakes { Shell.print("           \(Printable.line(mistake.string ?? ""))") }
+            }
+        }
+        guard case .array(let schemes)? = value["schemes"] else { return }
+        for scheme in schemes {
+            let isRegistered = scheme["registered"] == true
+            Shell.print(
+                "scheme     \(scheme["scheme"]?.string ?? ""): "
+                    + (isRegistered ? "registered" : "not registered with the desktop; run 'xcallback install'"))
+        }
+    }
+}

@@ -1,0 +1,96 @@
+import ArgumentParser
+import DispatcherConfiguration
+import DispatcherMessages
+import DispatcherService
+import FoundationEssentials
+import Glibc
+import Logging
+import ServiceLifecycle
+import UnixSignals
+
+/// The daemon's command line.
+@main
+struct DaemonCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "xcallbackd",
+        abstract: "Route URLs to commands, workers and other URLs, and call their senders back.",
+        discussion: """
+            Serves desktop.sock and control.sock until SIGTERM; SIGHUP reads the configuration anew. Logs to standard \
+            error. Exit status: 0 after SIGTERM, 64 usage, 78 when it cannot start.
+            """,
+        version: DispatcherDaemon.version)
+
+    @Option(help: "The folder of config.yaml and routes.d, instead of the XDG folders.")
+    var config: String?
+
+    @Option(help: "The folder of the sockets, instead of $XDG_RUNTIME_DIR/xcallbackd.")
+    var socketDirectory: String?
+
+    @Option(help: "The folder for what outlives the daemon; this version keeps everything in memory.")
+    var state: String?
+
+    @Option(
+        help: "The least that is logged: trace, debug, info, notice, warning, error or critical.",
+        transform: { text in
+            guard let level = Logger.Level(rawValue: text) else { throw ValidationError("'\(text)' is no log level") }
+            return level
+        })
+    var logLevel = Logger.Level.notice
+
+    @Flag(help: "Check the configuration, print every mistake, and end.")
+    var check = false
+
+    @Flag(help: ArgumentHelp("Print the schemes of the configuration, and end.", visibility: .hidden))
+    var schemes = false
+
+    @ArgumentParser.Argument(help: "With --check: the files to check.")
+    var files: [String] = []
+
+    func validate() throws {
+        guard check || files.isEmpty else { throw ValidationError("files are only taken with --check") }
+    }
+
+    func run() async throws {
+        let environment = ProcessInfo.processInfo.environment
+        let load = Self.loader(config, environment)
+        if check {
+            let configuration = files.isEmpty ? load() : Configuration.load(files: files)
+            try ConfigurationCheck(configuration: configuration, environment: environment).run()
+            return
+        }
+        if schemes {
+            for scheme in DispatcherDaemon.schemes(of: load()) { print(scheme) }
+            return
+        }
+        // A child that ends without reading its input must not end us.
+        signal(SIGPIPE, SIG_IGN)
+        umask(0o077)
+        let level = logLevel
+        let withPriority = environment["JOURNAL_STREAM"] != nil
+        LoggingSystem.bootstrap { _ in StandardErrorLog(logLevel: level, withPriority: withPriority) }
+        let logger = Logger(label: "xcallbackd")
+        let daemon: DispatcherDaemon
+        do {
+            let directory = try SocketDirectory(override: socketDirectory, environment: environment)
+            daemon = try DispatcherDaemon(directory: directory, environment: environment, logger: logger, load: load)
+        } catch {
+            FileHandleText.say("xcallbackd: \(error)")
+            throw ExitCode(ExitStatus.configuration.rawValue)
+        }
+        let group = ServiceGroup(
+            services: [daemon], gracefulShutdownSignals: [.sigterm, .sigint],
+            logger: Logger(label: "lifecycle") { _ in
+                SwiftLogNoOpLogHandler()
+            })
+        try await group.run()
+    }
+
+    private static func loader(
+        _ folder: String?, _ environment: [String: String]
+    ) -> @Sendable () -> Configuration {
+        // Relative to where we were started, wherever a file that it holds is named from.
+        let own = folder.map { $0.hasPrefix("/") ? $0 : "\(FileManager.default.currentDirectoryPath)/\($0)" }
+        let folders = own.map(ConfigurationFolder.only) ?? ConfigurationFolder.search(environment: environment)
+        return { Configuration.load(search: folders) }
+    }
+}

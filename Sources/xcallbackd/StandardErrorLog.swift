@@ -1,0 +1,49 @@
+import DispatcherMessages
+import Glibc
+import Logging
+
+/// Logs lines to standard error: `message key=value …`, printable ASCII of at most 2 KiB, behind the priority that
+/// journald reads (sd-daemon(3)) where it reads us.
+struct StandardErrorLog: LogHandler {
+    var logLevel: Logger.Level
+    var metadata: Logger.Metadata = [:]
+    let withPriority: Bool
+
+    init(logLevel: Logger.Level, withPriority: Bool) {
+        self.logLevel = logLevel
+        self.withPriority = withPriority
+    }
+
+    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+        get { metadata[key] }
+        set { metadata[key] = newValue }
+    }
+
+    func log(event: LogEvent) {
+        let all = metadata.merging(event.metadata ?? [:]) { _, new in new }
+        var line = event.message.description
+        for (key, value) in all.sorted(by: { $0.key < $1.key }) { line += " \(key)=\(value)" }
+        let prefix = withPriority ? "<\(Self.priority(event.level))>" : "\(event.level): "
+        FileHandleText.say(prefix + Printable.line(line, limit: 2000))
+    }
+
+    private static func priority(_ level: Logger.Level) -> Int {
+        switch level {
+        case .trace, .debug: 7
+        case .info: 6
+        case .notice: 5
+        case .warning: 4
+        case .error: 3
+        case .critical: 2
+        }
+    }
+}
+
+/// Standard error as lines.
+enum FileHandleText {
+    static func say(_ line: String) {
+        let bytes = Array((line + "\n").utf8)
+        // Where standard error is gone there is nowhere to say so.
+        _ = bytes.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
+    }
+}

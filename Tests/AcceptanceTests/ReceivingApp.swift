@@ -1,0 +1,52 @@
+import Foundation
+import Glibc
+
+/// An app with a real .desktop entry: it tells what it was opened with through a FIFO, so that a test waits for the
+/// event itself.
+final class ReceivingApp {
+    private let descriptor: CInt
+
+    /// Registers the app for a scheme in the sandbox's home.
+    init(_ sandbox: Sandbox, scheme: String) throws {
+        let fifo = "\(sandbox.path)/\(scheme).fifo"
+        guard mkfifo(fifo, 0o600) == 0 else { throw Failure("mkfifo \(fifo)") }
+        // Open for both: the app's write never waits for us.
+        descriptor = open(fifo, O_RDWR | O_CLOEXEC)
+        try sandbox.write(
+            "#!/bin/sh\nprintf '%s\\n' \"$@\" > '\(fifo)'\n", to: "\(scheme)-app", executable: true)
+        try sandbox.write(
+            """
+            [Desktop Entry]
+            Type=Application
+            Name=\(scheme)
+            Exec=\(sandbox.path)/\(scheme)-app %u
+            NoDisplay=true
+            MimeType=x-scheme-handler/\(scheme);
+
+            """, to: "data/applications/\(scheme).desktop")
+        try run("update-desktop-database", ["\(sandbox.path)/data/applications"], sandbox.environment)
+        try run("xdg-mime", ["default", "\(scheme).desktop", "x-scheme-handler/\(scheme)"], sandbox.environment)
+    }
+
+    deinit { close(descriptor) }
+
+    /// Waits for the next URL that the app is opened with; nil if none comes for half a minute.
+    func next() -> String? {
+        var line: [UInt8] = []
+        while isReady(milliseconds: 30_000) {
+            var byte: UInt8 = 0
+            guard read(descriptor, &byte, 1) == 1 else { return nil }
+            if byte == UInt8(ascii: "\n") { return String(decoding: line, as: UTF8.self) }
+            line.append(byte)
+        }
+        return nil
+    }
+
+    /// Whether nothing more has come.
+    var isQuiet: Bool { !isReady(milliseconds: 0) }
+
+    private func isReady(milliseconds: Int32) -> Bool {
+        var state = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        return poll(&state, 1, milliseconds) == 1
+    }
+}

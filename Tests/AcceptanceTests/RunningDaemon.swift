@@ -1,0 +1,119 @@
+import DispatcherClient
+import DispatcherMessages
+import Foundation
+import Glibc
+import QueryCoding
+
+/// The built daemon, serving in a sandbox. Starting waits for its READY=1; the end of the test ends it.
+final class RunningDaemon {
+    let sandbox: Sandbox
+    private let process = Process()
+    private let log: String
+    let directory: SocketDirectory
+
+    init(
+        _ sandbox: Sandbox, arguments: [String] = [], environment extra: [String: String] = [:],
+        launcher: [String] = []
+    ) throws {
+        self.sandbox = sandbox
+        log = "\(sandbox.path)/log"
+        var environment = sandbox.environment
+        environment.merge(extra) { _, new in new }
+        directory = try SocketDirectory(environment: environment)
+        let notifications = try NotificationSocket("\(sandbox.path)/notify")
+        environment["NOTIFY_SOCKET"] = notifications.path
+        _ = FileManager.default.createFile(atPath: log, contents: nil)
+        process.executableURL = URL(fileURLWithPath: launcher.first ?? "\(Products.folder)/xcallbackd")
+        process.arguments = launcher.dropFirst() + ["--log-level", "info"] + arguments
+        process.environment = environment
+        process.standardError = FileHandle(forWritingAtPath: log)
+        process.standardInput = FileHandle.nullDevice
+        try process.run()
+        guard notifications.wait(for: "READY=1") else { throw Failure("the daemon did not start:\n\(logText)") }
+    }
+
+    deinit {
+        if process.isRunning { kill(process.processIdentifier, SIGKILL) }
+        process.waitUntilExit()
+    }
+
+    var pid: pid_t { process.processIdentifier }
+    var isRunning: Bool { process.isRunning }
+    var logText: String { (try? String(contentsOfFile: log, encoding: .utf8)) ?? "" }
+
+    func signal(_ signal: Int32) { kill(pid, signal) }
+
+    /// Ends it, and returns its status.
+    func stop() -> Int32 {
+        process.terminate()
+        process.waitUntilExit()
+        return process.terminationStatus
+    }
+
+    func connect(_ door: Door = .control) throws -> DaemonConnection {
+        try DaemonConnection(to: directory, door: door)
+    }
+
+    /// Sends lines on one connection, ends the stream, and returns every reply.
+    func replies(to lines: [String], door: Door = .control) throws -> [QueryValue] {
+        try replies(toBytes: Array((lines.joined(separator: "\n") + "\n").utf8), door: door)
+    }
+
+    func replies(toBytes bytes: [UInt8], door: Door = .control) throws -> [QueryValue] {
+        var connection = try connect(door)
+        try connection.send(bytes.last == UInt8(ascii: "\n") ? bytes.dropLast() : bytes[...])
+        connection.finishSending()
+        var replies: [QueryValue] = []
+        while let line = try connection.readLine(milliseconds: 50_000) {
+            replies.append(try JSONParser.parse(line, depthLimit: 64))
+        }
+        return replies
+    }
+
+    /// The reply to one URL.
+    func reply(to url: String, door: Door = .control) throws -> QueryValue {
+        guard let reply = try replies(to: [url], door: door).first else { throw Failure("no reply to \(url)") }
+        return reply
+    }
+
+    /// Runs the built command line.
+    func xcallback(_ arguments: [String], input: String? = nil) throws -> Ended {
+        try run("\(Products.folder)/xcallback", arguments, sandbox.environment, input: input)
+    }
+}
+
+/// What a service manager listens on.
+final class NotificationSocket {
+    let path: String
+    private let descriptor: CInt
+
+    init(_ path: String) throws {
+        self.path = path
+        unlink(path)
+        descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8.prefix(107)) }
+        let bound = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
+        guard bound == 0 else { throw Failure("cannot listen at \(path)") }
+        var timeout = timeval(tv_sec: 30, tv_usec: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
+    }
+
+    deinit { close(descriptor) }
+
+    /// Waits for a message that has the line; false if none comes.
+    func wait(for line: String) -> Bool {
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        while true {
+            let count = recv(descriptor, &buffer, buffer.count, 0)
+            guard count > 0 else { return false }
+            let lines = String(decoding: buffer[..<count], as: UTF8.self).split(separator: "\n")
+            if lines.contains(where: { $0 == line }) { return true }
+        }
+    }
+}

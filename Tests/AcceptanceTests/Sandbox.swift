@@ -1,0 +1,103 @@
+import Foundation
+import Glibc
+
+/// A folder of a test's own, with a home in it: nothing outside is read or written.
+final class Sandbox {
+    let path: String
+
+    init() throws {
+        var template = Array("/tmp/xcallback-XXXXXX".utf8CString)
+        guard mkdtemp(&template) != nil else { throw Failure("mkdtemp: \(String(cString: strerror(errno)))") }
+        path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        for folder in ["home", "run", "config/xcallbackd/routes.d", "data/applications", "state"] {
+            try FileManager.default.createDirectory(atPath: "\(path)/\(folder)", withIntermediateDirectories: true)
+        }
+        chmod("\(path)/run", 0o700)
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+
+    /// A private session: no user manager, no bus, a display that need not be there.
+    var environment: [String: String] {
+        [
+            "PATH": "\(Products.folder):\(ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin")",
+            "HOME": "\(path)/home", "XDG_RUNTIME_DIR": "\(path)/run", "XDG_CONFIG_HOME": "\(path)/config",
+            "XDG_DATA_HOME": "\(path)/data", "XDG_STATE_HOME": "\(path)/state", "DISPLAY": ":5", "LANG": "C.UTF-8",
+        ]
+    }
+
+    var routesFolder: String { "\(path)/config/xcallbackd/routes.d" }
+
+    func write(_ text: String, to name: String, executable: Bool = false) throws {
+        let file = name.hasPrefix("/") ? name : "\(path)/\(name)"
+        try text.write(toFile: file, atomically: true, encoding: .utf8)
+        if executable { chmod(file, 0o755) }
+    }
+
+    func routes(_ text: String, _ name: String = "notes") throws { try write(text, to: "\(routesFolder)/\(name).yaml") }
+
+    func settings(_ text: String) throws { try write(text, to: "\(path)/config/xcallbackd/config.yaml") }
+
+    func contents(_ name: String) throws -> String { try String(contentsOfFile: "\(path)/\(name)", encoding: .utf8) }
+}
+
+struct Failure: Error, CustomStringConvertible {
+    let description: String
+    init(_ description: String) { self.description = description }
+}
+
+/// Where the built programs are: beside the test bundle.
+enum Products {
+    static let folder: String = {
+        let executable = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
+        let beside = (executable as NSString).deletingLastPathComponent
+        if FileManager.default.isExecutableFile(atPath: "\(beside)/xcallbackd") { return beside }
+        // A runner of the toolchain loads the bundle: its path is an argument.
+        let bundle = CommandLine.arguments.first { $0.hasSuffix(".xctest") } ?? ""
+        return (bundle as NSString).deletingLastPathComponent
+    }()
+}
+
+/// A program that has ended.
+struct Ended {
+    let status: Int32
+    let output: String
+    let errors: String
+}
+
+/// Runs a program to its end.
+@discardableResult
+func run(
+    _ program: String, _ arguments: [String] = [], _ environment: [String: String], input: String? = nil
+) throws -> Ended {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: program.contains("/") ? program : try find(program, environment))
+    process.arguments = arguments
+    process.environment = environment
+    let output = Pipe()
+    let errors = Pipe()
+    let stdin = Pipe()
+    process.standardOutput = output
+    process.standardError = errors
+    process.standardInput = stdin
+    try process.run()
+    if let input { stdin.fileHandleForWriting.write(Data(input.utf8)) }
+    try stdin.fileHandleForWriting.close()
+    let said = output.fileHandleForReading.readDataToEndOfFile()
+    let complained = errors.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return Ended(
+        status: process.terminationStatus, output: String(decoding: said, as: UTF8.self),
+        errors: String(decoding: complained, as: UTF8.self))
+}
+
+func find(_ program: String, _ environment: [String: String]) throws -> String {
+    for folder in (environment["PATH"] ?? "").split(separator: ":") {
+        let path = "\(folder)/\(program)"
+        if FileManager.default.isExecutableFile(atPath: path) { return path }
+    }
+    throw Failure("there is no '\(program)' on PATH")
+}
+
+/// Whether the machine has a program; a test that needs one it lacks is skipped, and says so.
+func has(_ program: String) -> Bool { (try? find(program, ProcessInfo.processInfo.environment)) != nil }

@@ -1,0 +1,97 @@
+import DispatcherClient
+import DispatcherMessages
+import Foundation
+import Glibc
+import QueryCoding
+import Testing
+
+/// Many lines, many connections, signals in between.
+struct StreamTests {
+    private func start() throws -> RunningDaemon {
+        let sandbox = try Sandbox()
+        try sandbox.routes(
+            """
+            schemes: [t]
+            routes:
+              - {name: say, path: "/say/{n:int}", run: [printf, --, "%s", $n], output: text}
+              - {name: wait, path: "/wait/{fifo}", run: [cat, --, $fifo], output: text}
+            """, "t")
+        return try RunningDaemon(sandbox)
+    }
+
+    @Test(.timeLimit(.minutes(2)))
+    func `a thousand URLs on one connection are answered in order`() throws {
+        let daemon = try start()
+        let urls = (0..<1000).map { "xcallback:///echo?n=\($0)" }
+        let answers = try daemon.replies(to: urls).map { $0["output"]?["n"]?.string }
+        #expect(answers == (0..<1000).map { "\($0)" })
+    }
+
+    @Test(.timeLimit(.minutes(2)))
+    func `commands of one connection run one after the other, in order`() throws {
+        let daemon = try start()
+        let answers = try daemon.replies(to: (0..<50).map { "t:///say/\($0)" }).map { $0["output"]?["result"]?.string }
+        #expect(answers == (0..<50).map { "\($0)" })
+    }
+
+    @Test(.timeLimit(.minutes(2)))
+    func `sixty-four connections at once are all answered`() throws {
+        let daemon = try start()
+        var connections: [Connection] = []
+        for index in 0..<64 {
+            let connection = Connection(try daemon.connect())
+            try connection.send("t:///say/\(index)")
+            connections.append(connection)
+        }
+        for (index, connection) in connections.enumerated() {
+            #expect(try connection.reply()["output"]?["result"] == .string("\(index)"))
+        }
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `what has begun survives SIGHUP and ends before SIGTERM ends the daemon`() throws {
+        let daemon = try start()
+        let fifo = "\(daemon.sandbox.path)/f"
+        #expect(mkfifo(fifo, 0o600) == 0)
+        let connection = Connection(try daemon.connect())
+        try connection.send("t:///wait/\(fifo.replacingOccurrences(of: "/", with: "%2F"))")
+        // Opening succeeds once the command reads: it has begun.
+        let writer = open(fifo, O_WRONLY | O_CLOEXEC)
+        #expect(writer >= 0)
+        daemon.signal(SIGHUP)
+        #expect(try daemon.reply(to: "xcallback:///ping")["outcome"] == "success")
+        daemon.signal(SIGTERM)
+        _ = "done".withCString { write(writer, $0, 4) }
+        close(writer)
+        #expect(try connection.reply()["output"]?["result"] == "done")
+        #expect(daemon.stop() == 0)
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `a line without an end counts when the stream ends`() throws {
+        let daemon = try start()
+        #expect(try daemon.replies(toBytes: Array("xcallback:///ping\r\nxcallback:///ping".utf8)).count == 2)
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `a line past the limit is answered by 413, and the connection goes on`() throws {
+        let daemon = try start()
+        let long = [UInt8](repeating: UInt8(ascii: "A"), count: 1_200_000)
+        let replies = try daemon.replies(toBytes: long + Array("\nxcallback:///ping\n".utf8))
+        #expect(replies.map { $0["error"]?["code"] } == [413, nil])
+    }
+}
+
+/// A connection that a collection can hold.
+final class Connection {
+    private var connection: DaemonConnection
+
+    init(_ connection: consuming DaemonConnection) { self.connection = connection }
+
+    func send(_ line: String) throws { try connection.send(Array(line.utf8)) }
+
+    func reply() throws -> QueryValue {
+        guard let line = try connection.readLine(milliseconds: 50_000) else { throw Failure("the connection closed") }
+        return try JSONParser.parse(line, depthLimit: 64)
+    }
+}
