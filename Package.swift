@@ -103,6 +103,7 @@ let package = Package(
         .testTarget(
             name: "DispatcherMessagesTests", dependencies: ["DispatcherMessages", "QueryCoding", "XCallbackURL"],
             swiftSettings: strict),
+        .testTarget(name: "HouseTests", swiftSettings: strict),
         .testTarget(
             name: "AcceptanceTests",
             dependencies: ["xcallbackd", "xcallback", "DispatcherClient", "DispatcherMessages", "QueryCoding"],

@@ -7,7 +7,7 @@ import QueryCoding
 /// The built daemon, serving in a sandbox. Starting waits for its READY=1; the end of the test ends it.
 final class RunningDaemon {
     let sandbox: Sandbox
-    private let process = Process()
+    private let process: Child
     private let log: String
     let directory: SocketDirectory
 
@@ -22,32 +22,25 @@ final class RunningDaemon {
         directory = try SocketDirectory(environment: environment)
         let notifications = try NotificationSocket("\(sandbox.path)/notify")
         environment["NOTIFY_SOCKET"] = notifications.path
-        _ = FileManager.default.createFile(atPath: log, contents: nil)
-        process.executableURL = URL(fileURLWithPath: launcher.first ?? "\(Products.folder)/xcallbackd")
-        process.arguments = launcher.dropFirst() + ["--log-level", "info"] + arguments
-        process.environment = environment
-        process.standardError = FileHandle(forWritingAtPath: log)
-        process.standardInput = FileHandle.nullDevice
-        try process.run()
+        let errors = open(log, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
+        defer { close(errors) }
+        process = try Child(
+            launcher.first ?? "\(Products.folder)/xcallbackd",
+            launcher.dropFirst() + ["--log-level", "info"] + arguments,
+            environment, errors: errors)
         guard notifications.wait(for: "READY=1") else { throw Failure("the daemon did not start:\n\(logText)") }
     }
 
-    deinit {
-        if process.isRunning { kill(process.processIdentifier, SIGKILL) }
-        process.waitUntilExit()
-    }
-
-    var pid: pid_t { process.processIdentifier }
+    var pid: pid_t { process.pid }
     var isRunning: Bool { process.isRunning }
     var logText: String { (try? String(contentsOfFile: log, encoding: .utf8)) ?? "" }
 
-    func signal(_ signal: Int32) { kill(pid, signal) }
+    func signal(_ signal: Int32) { process.signal(signal) }
 
     /// Ends it, and returns its status.
     func stop() -> Int32 {
-        process.terminate()
-        process.waitUntilExit()
-        return process.terminationStatus
+        process.signal(SIGTERM)
+        return process.wait()
     }
 
     func connect(_ door: Door = .control) throws -> DaemonConnection {

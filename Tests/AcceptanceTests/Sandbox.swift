@@ -70,25 +70,24 @@ struct Ended {
 func run(
     _ program: String, _ arguments: [String] = [], _ environment: [String: String], input: String? = nil
 ) throws -> Ended {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: program.contains("/") ? program : try find(program, environment))
-    process.arguments = arguments
-    process.environment = environment
-    let output = Pipe()
-    let errors = Pipe()
-    let stdin = Pipe()
-    process.standardOutput = output
-    process.standardError = errors
-    process.standardInput = stdin
-    try process.run()
-    if let input { stdin.fileHandleForWriting.write(Data(input.utf8)) }
-    try stdin.fileHandleForWriting.close()
-    let said = output.fileHandleForReading.readDataToEndOfFile()
-    let complained = errors.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return Ended(
-        status: process.terminationStatus, output: String(decoding: said, as: UTF8.self),
-        errors: String(decoding: complained, as: UTF8.self))
+    let stdin = try ChildPipe()
+    let output = try ChildPipe()
+    let folder = try Sandbox()
+    // Standard error goes to a file: two pipes could wait for each other.
+    let errors = open("\(folder.path)/errors", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    defer { close(errors) }
+    let child = try Child(
+        program.contains("/") ? program : find(program, environment), arguments, environment,
+        input: stdin.reading, output: output.writing, errors: errors)
+    output.closeWriting()
+    if let input {
+        let bytes = Array(input.utf8)
+        _ = write(stdin.writing, bytes, bytes.count)
+    }
+    stdin.closeWriting()
+    let said = output.read()
+    let status = child.wait()
+    return Ended(status: status, output: said, errors: try folder.contents("errors"))
 }
 
 func find(_ program: String, _ environment: [String: String]) throws -> String {

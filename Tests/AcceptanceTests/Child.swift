@@ -1,0 +1,90 @@
+import Foundation
+import Glibc
+
+/// A child process. Foundation's `Process` learns of its end from a socket that later children inherit, so it can wait
+/// for the wrong one; this asks the kernel.
+final class Child {
+    let pid: pid_t
+    private var status: Int32?
+
+    /// Starts a program with these variables and descriptors; all others here are closed on exec.
+    init(
+        _ program: String, _ arguments: [String], _ environment: [String: String],
+        input: CInt = -1, output: CInt = -1, errors: CInt = -1
+    ) throws {
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        for (source, target) in [(input, STDIN_FILENO), (output, STDOUT_FILENO), (errors, STDERR_FILENO)] {
+            if source >= 0 {
+                posix_spawn_file_actions_adddup2(&actions, source, target)
+            } else {
+                posix_spawn_file_actions_addopen(&actions, target, "/dev/null", target == 0 ? O_RDONLY : O_WRONLY, 0)
+            }
+        }
+        let vector = ([program] + arguments).map { strdup($0) } + [nil]
+        let variables = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
+        defer { for text in vector + variables { free(text) } }
+        var pid = pid_t()
+        let failure = posix_spawn(&pid, program, &actions, nil, vector, variables)
+        guard failure == 0 else { throw Failure("cannot start \(program): \(String(cString: strerror(failure)))") }
+        self.pid = pid
+    }
+
+    deinit {
+        guard status == nil else { return }
+        kill(pid, SIGKILL)
+        _ = wait()
+    }
+
+    var isRunning: Bool { status == nil && kill(pid, 0) == 0 }
+
+    func signal(_ signal: Int32) { if status == nil { kill(pid, signal) } }
+
+    /// Waits for its end: its exit status, or 128 and the signal that ended it.
+    func wait() -> Int32 {
+        if let status { return status }
+        var raw: Int32 = 0
+        while waitpid(pid, &raw, 0) < 0, errno == EINTR {}
+        let ended = raw & 0x7F == 0 ? (raw >> 8) & 0xFF : 128 + (raw & 0x7F)
+        status = ended
+        return ended
+    }
+}
+
+/// Two ends of a pipe that no child inherits by accident.
+final class ChildPipe {
+    let reading: CInt
+    private(set) var writing: CInt
+
+    init() throws {
+        var ends: [CInt] = [-1, -1]
+        guard pipe(&ends) == 0 else { throw Failure("no pipe") }
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        (reading, writing) = (ends[0], ends[1])
+    }
+
+    deinit {
+        closeWriting()
+        close(reading)
+    }
+
+    func closeWriting() {
+        if writing >= 0 { close(writing) }
+        writing = -1
+    }
+
+    /// Reads to the end of the stream, or to the first line feed.
+    func read(line: Bool = false) -> String {
+        var bytes: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 65_536)
+        while true {
+            let count = Glibc.read(reading, &chunk, chunk.count)
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { break }
+            bytes += chunk[..<count]
+            if line, bytes.contains(UInt8(ascii: "\n")) { break }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

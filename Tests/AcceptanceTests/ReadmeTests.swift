@@ -1,0 +1,69 @@
+import Foundation
+import Testing
+
+/// The README's samples, taken from the README and run.
+struct ReadmeTests {
+    private static let root = URL(fileURLWithPath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().path
+
+    /// The fenced samples of one language, in order.
+    private func samples(_ language: String) throws -> [String] {
+        let text = try String(contentsOfFile: "\(Self.root)/README.md", encoding: .utf8)
+        return text.components(separatedBy: "\n```\(language)\n").dropFirst().map { part in
+            part.components(separatedBy: "\n```")[0] + "\n"
+        }
+    }
+
+    private func daemonWithRoute() throws -> RunningDaemon {
+        let sandbox = try Sandbox()
+        let route = try #require(try samples("yaml").first)
+        try sandbox.routes(route, "hello")
+        return try RunningDaemon(sandbox)
+    }
+
+    /// The samples that speak to a running daemon; the others build, test or install.
+    private func shellSamples() throws -> [String] {
+        try samples("sh").filter { !$0.contains("bash .ci/") && !$0.contains("xcallback install") }
+    }
+
+    @Test(.enabled(if: has("socat"), "needs socat"), .timeLimit(.minutes(1)))
+    func `the shell samples do what is written`() throws {
+        let daemon = try daemonWithRoute()
+        let samples = try shellSamples()
+        #expect(samples.count == 3)
+        for sample in samples {
+            let ended = try run("/bin/sh", ["-e", "-c", sample], daemon.sandbox.environment)
+            #expect(ended.status == 0, "\(sample)\(ended.output)\(ended.errors)")
+            if sample.contains("send") { #expect(ended.output.contains(#""output":{"result":"Hello Ada, 3 times"}"#)) }
+            if sample.contains("socat") { #expect(ended.output.contains("Hello Ada, 1 times")) }
+        }
+    }
+
+    @Test(.enabled(if: has("python3"), "needs python3"), .timeLimit(.minutes(1)))
+    func `the Python sample prints the answer`() throws {
+        let daemon = try daemonWithRoute()
+        let sample = try #require(try samples("python").first)
+        let ended = try run("python3", ["-c", sample], daemon.sandbox.environment)
+        #expect(ended.output == "Hello Ada, 1 times\n", "\(ended.errors)")
+    }
+
+    @Test(.timeLimit(.minutes(3)))
+    func `the Swift sample compiles against the library, and prints the callback`() throws {
+        let sandbox = try Sandbox()
+        let sample = try #require(try samples("swift").first)
+        try sandbox.write(sample, to: "main.swift")
+        let objects = try ["QueryCoding", "XCallbackURL", "URLSchemeRouter"].flatMap { module in
+            let folder = "\(Products.folder)/\(module).build"
+            return try FileManager.default.subpathsOfDirectory(atPath: folder).filter { $0.hasSuffix(".o") }
+                .map { "\(folder)/\($0)" }
+        }
+        let environment = ProcessInfo.processInfo.environment
+        let compiled = try run(
+            "swiftc",
+            ["-swift-version", "6", "-I", "\(Products.folder)/Modules", "\(sandbox.path)/main.swift"] + objects
+                + ["-o", "\(sandbox.path)/sample"], environment)
+        #expect(compiled.status == 0, "\(compiled.errors)")
+        let ended = try run("\(sandbox.path)/sample", [], environment)
+        #expect(ended.output == "open otherapp://done?a=1&id=2\n")
+    }
+}

@@ -1,0 +1,62 @@
+import DispatcherMessages
+import Foundation
+import QueryCoding
+import Testing
+
+/// What lies in config/, run as a user would who copies it.
+struct SampleConfigurationTests {
+    private static let config =
+        URL(fileURLWithPath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().path + "/config"
+
+    private func start() throws -> RunningDaemon { try RunningDaemon(Sandbox(), arguments: ["--config", Self.config]) }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `every file is without a mistake`() throws {
+        let ended = try run("\(Products.folder)/xcallback", ["check", "--config", Self.config], Sandbox().environment)
+        #expect(ended.status == 0, "\(ended.output)\(ended.errors)")
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `notes are made, appended to, read and listed`() throws {
+        let daemon = try start()
+        let replies = try daemon.replies(to: [
+            "notes:///create?title=Milk&body=two%20bottles", "notes:///create?title=%24HOME%20%60id%60",
+            "notes:///append/1?text=-%20and%20cheese", "notes:///read/1", "notes:///list", "notes:///read/9",
+        ])
+        #expect(replies[0]["output"] == ["id": 1])
+        #expect(replies[1]["output"] == ["id": 2])
+        #expect(replies[2]["outcome"] == "success")
+        #expect(replies[3]["output"] == ["result": "# Milk\n\ntwo bottles\n- and cheese"])
+        #expect(replies[4]["output"] == ["result": ["Milk", "$HOME `id`"]])
+        #expect(replies[5]["error"] == ["code": 4, "message": "there is no note 9"])
+    }
+
+    @Test(.enabled(if: has("dbus-daemon") && has("busctl"), "needs dbus-daemon and busctl"), .timeLimit(.minutes(1)))
+    func `media keys ask the real bus, which knows no player here`() throws {
+        let sandbox = try Sandbox()
+        let bus = try SessionBus(sandbox)
+        let daemon = try RunningDaemon(
+            sandbox, arguments: ["--config", Self.config], environment: ["DBUS_SESSION_BUS_ADDRESS": bus.address])
+        let reply = try daemon.reply(to: "media:///play-pause?player=nobody")
+        #expect(reply["error"]?["code"] == 1)
+        #expect(reply["error"]?["message"]?.string?.contains("org.mpris.MediaPlayer2.nobody") == true, "\(reply.json)")
+    }
+}
+
+/// A message bus of a test's own.
+private final class SessionBus {
+    let address: String
+    private let process: Child
+
+    init(_ sandbox: Sandbox) throws {
+        let output = try ChildPipe()
+        process = try Child(
+            find("dbus-daemon", sandbox.environment),
+            ["--session", "--nofork", "--print-address", "--address=unix:path=\(sandbox.path)/bus"],
+            sandbox.environment, output: output.writing)
+        output.closeWriting()
+        // The address is printed when the bus listens.
+        address = output.read(line: true).trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+}

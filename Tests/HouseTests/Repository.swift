@@ -1,0 +1,17 @@
+import Foundation
+
+/// The repository as it lies on the disk.
+enum Repository {
+    static let root = URL(fileURLWithPath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().path
+
+    /// The paths of the Swift files of a folder, relative to the root.
+    static func swiftFiles(_ folder: String) -> [String] {
+        let all = FileManager.default.enumerator(atPath: "\(root)/\(folder)")?.allObjects as? [String] ?? []
+        return all.filter { $0.hasSuffix(".swift") }.map { "\(folder)/\($0)" }.sorted()
+    }
+
+    static func text(_ path: String) throws -> String {
+        try String(contentsOfFile: "\(root)/\(path)", encoding: .utf8)
+    }
+}
