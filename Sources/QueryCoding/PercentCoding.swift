@@ -41,45 +41,91 @@ public enum PercentCoding {
     ///
     /// Raw UTF-8 passes (RFC 3987). With `plusAsSpace` a raw `+` is a space, as in HTML forms; `%2B` is always a plus.
     public static func decode(_ bytes: ArraySlice<UInt8>, plusAsSpace: Bool = false) throws(Fault) -> String {
-        var isPlain = true
-        for byte in bytes {
-            if mustBeEncoded(byte) { throw .unencoded(byte) }
-            if byte == UInt8(ascii: "%") || byte >= 0x80 || (plusAsSpace && byte == UInt8(ascii: "+")) {
-                isPlain = false
-            }
-        }
+        switch try scan(bytes, plusAsSpace: plusAsSpace) {
         // Printable ASCII without escapes is its own decoding, and the common case.
-        let decoded = isPlain ? bytes : ArraySlice(try unescape(bytes, plusAsSpace: plusAsSpace))
-        let text = decoded.withUnsafeBufferPointer { String(validating: $0, as: UTF8.self) }
-        guard let text else { throw .notUTF8 }
-        if !isPlain { try refuseControls(decoded) }
-        return text
+        case .plain: return bytes.withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) }
+        case .ascii(let count):
+            return String(unsafeUninitializedCapacity: count) { output in
+                unescape(bytes, plusAsSpace: plusAsSpace) { output[$0] = $1 }
+                return count
+            }
+        case .unchecked(let count):
+            var decoded = [UInt8](repeating: 0, count: count)
+            unescape(bytes, plusAsSpace: plusAsSpace) { decoded[$0] = $1 }
+            guard let text = String(validating: decoded, as: UTF8.self) else { throw .notUTF8 }
+            try refuseControls(decoded)
+            return text
+        }
     }
 
-    private static func unescape(_ bytes: ArraySlice<UInt8>, plusAsSpace: Bool) throws(Fault) -> [UInt8] {
-        var output: [UInt8] = []
-        output.reserveCapacity(bytes.count)
+    /// Throws what ``decode(_:plusAsSpace:)`` would throw.
+    package static func check(_ bytes: ArraySlice<UInt8>) throws(Fault) {
+        if case .unchecked = try scan(bytes, plusAsSpace: false) { _ = try decode(bytes) }
+    }
+
+    /// What the bytes decode to: themselves, other ASCII, or text that must still be checked; with its length.
+    private enum Content {
+        case plain
+        case ascii(Int)
+        case unchecked(Int)
+    }
+
+    private static func scan(_ bytes: ArraySlice<UInt8>, plusAsSpace: Bool) throws(Fault) -> Content {
+        var isPlain = true
+        var isSafe = true
+        var escapes = 0
         var index = bytes.startIndex
         while index < bytes.endIndex {
             let byte = bytes[index]
+            if mustBeEncoded(byte) { throw .unencoded(byte) }
             if byte == UInt8(ascii: "%") {
                 guard bytes.endIndex - index > 2,
                     let high = hexadecimalValue(bytes[index + 1]), let low = hexadecimalValue(bytes[index + 2])
-                else {
-                    throw .malformedEscape(String(decoding: bytes[index...].prefix(3), as: UTF8.self))
-                }
-                output.append(high << 4 | low)
+                else { throw malformedEscape(bytes, at: index) }
+                let decoded = high << 4 | low
+                // A control is refused behind the rest, since what is not UTF-8 comes before it.
+                if decoded >= 0x7F || (decoded < 0x20 && !isAllowedControl(decoded)) { isSafe = false }
+                escapes += 1
+                isPlain = false
                 index += 3
             } else {
-                output.append(plusAsSpace && byte == UInt8(ascii: "+") ? UInt8(ascii: " ") : byte)
+                if byte >= 0x80 { isSafe = false }
+                if plusAsSpace, byte == UInt8(ascii: "+") { isPlain = false }
                 index += 1
             }
         }
-        return output
+        if isSafe { return isPlain ? .plain : .ascii(bytes.count - 2 * escapes) }
+        return .unchecked(bytes.count - 2 * escapes)
     }
 
+    /// A raw byte that nobody may write comes before any escape that is malformed.
+    private static func malformedEscape(_ bytes: ArraySlice<UInt8>, at index: Int) -> Fault {
+        if let byte = bytes[index...].first(where: mustBeEncoded) { return .unencoded(byte) }
+        return .malformedEscape(String(decoding: bytes[index...].prefix(3), as: UTF8.self))
+    }
+
+    /// Decodes what was scanned, byte by byte.
+    @inline(__always)
+    private static func unescape(_ bytes: ArraySlice<UInt8>, plusAsSpace: Bool, _ put: (Int, UInt8) -> Void) {
+        var index = bytes.startIndex
+        var count = 0
+        while index < bytes.endIndex {
+            let byte = bytes[index]
+            if byte == UInt8(ascii: "%") {
+                put(count, (hexadecimalValue(bytes[index + 1]) ?? 0) << 4 | (hexadecimalValue(bytes[index + 2]) ?? 0))
+                index += 3
+            } else {
+                put(count, plusAsSpace && byte == UInt8(ascii: "+") ? UInt8(ascii: " ") : byte)
+                index += 1
+            }
+            count += 1
+        }
+    }
+
+    private static func isAllowedControl(_ byte: UInt8) -> Bool { byte == 0x09 || byte == 0x0A || byte == 0x0D }
+
     /// In valid UTF-8 a C1 control is always C2 followed by 80…9F.
-    private static func refuseControls(_ bytes: ArraySlice<UInt8>) throws(Fault) {
+    private static func refuseControls(_ bytes: [UInt8]) throws(Fault) {
         var previous: UInt8 = 0
         for byte in bytes {
             switch byte {
@@ -110,7 +156,7 @@ public enum PercentCoding {
         }
     }
 
-    private static func hexadecimalDigit(_ value: UInt8) -> UInt8 {
+    static func hexadecimalDigit(_ value: UInt8) -> UInt8 {
         value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") + value - 10
     }
 
@@ -121,40 +167,5 @@ public enum PercentCoding {
         case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
         default: nil
         }
-    }
-}
-
-extension PercentCoding.Fault: CustomStringConvertible {
-    /// What is wrong with the piece, to stand behind its name: `is not valid UTF-8`.
-    public var description: String {
-        switch self {
-        case .malformedEscape(let text):
-            "has a malformed percent escape '\(PercentCoding.printable(text))'; a literal percent sign is %25"
-        case .notUTF8: "is not valid UTF-8"
-        case .control(let byte): "has the control character \(PercentCoding.codePoint(byte))"
-        case .unencoded(let byte):
-            "has a raw \(PercentCoding.named(byte)); percent-encode it as %\(PercentCoding.hex(byte))"
-        }
-    }
-}
-
-extension PercentCoding {
-    fileprivate static func hex(_ byte: UInt8) -> String {
-        String(decoding: [hexadecimalDigit(byte >> 4), hexadecimalDigit(byte & 0xF)], as: UTF8.self)
-    }
-
-    fileprivate static func codePoint(_ byte: UInt8) -> String { "U+00\(hex(byte))" }
-
-    fileprivate static func named(_ byte: UInt8) -> String {
-        switch byte {
-        case 0x20: "space"
-        case 0x00..<0x20, 0x7F: "control character \(codePoint(byte))"
-        default: "'\(UnicodeScalar(byte))'"
-        }
-    }
-
-    /// Messages travel to logs and terminals: what is not printable ASCII shows as `?`.
-    fileprivate static func printable(_ text: String) -> String {
-        String(String.UnicodeScalarView(text.unicodeScalars.map { (0x20..<0x7F).contains($0.value) ? $0 : "?" }))
     }
 }

@@ -35,6 +35,10 @@ extension QueryParameter: Hashable {
 extension String {
     /// Byte equality: names and paths compare exactly, never by canonical equivalence.
     package func hasSameBytes(as other: String) -> Bool {
-        utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8)
+        guard utf8.count == other.utf8.count else { return false }
+        let same = utf8.withContiguousStorageIfAvailable { left in
+            other.utf8.withContiguousStorageIfAvailable { right in left.elementsEqual(right) }
+        }
+        return (same ?? nil) ?? utf8.elementsEqual(other.utf8)
     }
 }

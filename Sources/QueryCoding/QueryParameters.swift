@@ -27,15 +27,12 @@ public struct QueryParameters: Sendable, Hashable {
 
     /// What is said of a name that takes one value: the last value wins, and a bare repeat does not erase it.
     public subscript(name: String) -> State {
-        var state = State.absent
-        for element in elements where element.name.hasSameBytes(as: name) {
-            if let value = element.value {
-                state = .value(value)
-            } else if case .absent = state {
-                state = .bare
-            }
+        var isBare = false
+        for index in elements.indices.reversed() where elements[index].name.hasSameBytes(as: name) {
+            if let value = elements[index].value { return .value(value) }
+            isBare = true
         }
-        return state
+        return isBare ? .bare : .absent
     }
 
     /// Whether the name occurs, plain or as an array or structure below it: `a`, `a[]`, `a.0`, `a.b`.

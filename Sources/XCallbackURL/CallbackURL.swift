@@ -10,7 +10,13 @@ public enum CallbackKind: String, Sendable, Hashable, CaseIterable {
     case cancel
 
     /// The reserved name that carries it.
-    public var parameterName: String { "x-\(rawValue)" }
+    public var parameterName: String {
+        switch self {
+        case .success: "x-success"
+        case .error: "x-error"
+        case .cancel: "x-cancel"
+        }
+    }
 }
 
 /// A URL that a caller wants opened with the outcome: absolute, well-formed by the rules for every URL here, without
@@ -31,10 +37,7 @@ public struct CallbackURL: Sendable, Hashable {
     /// Parses a decoded `x-success`, `x-error` or `x-cancel`.
     public init(_ text: String) throws(XCallbackURLError) {
         let raw = try RawURL(Array(text.utf8))
-        // Everything is decoded once to see that it can be; the result is thrown away and the bytes are kept.
-        _ = try raw.decodedSegments()
-        let parameters = try raw.decodedParameters(plusAsSpace: false, limit: .max)
-        if let fragment = raw.fragment { _ = try RawURL.decode(fragment, part: .fragment) }
+        try raw.checkParts()
         if let authority = raw.authority, authority.contains(UInt8(ascii: "@")) { throw .userInfo }
         if raw.scheme.isWeb {
             host = try Host(raw.authority).text
@@ -43,8 +46,12 @@ public struct CallbackURL: Sendable, Hashable {
             host = nil
         }
         scheme = raw.scheme
-        self.text = scheme.text + String(decoding: text.utf8.dropFirst(scheme.text.utf8.count), as: UTF8.self)
-        ban = BannedScheme.reason(scheme, parameters: parameters)
+        if text.utf8.starts(with: scheme.text.utf8) {
+            self.text = text
+        } else {
+            self.text = scheme.text + String(decoding: text.utf8.dropFirst(scheme.text.utf8.count), as: UTF8.self)
+        }
+        ban = BannedScheme.reason(scheme, in: raw)
     }
 
     /// The URL with parameters appended byte for byte: after its query, before its fragment, replacing nothing. With

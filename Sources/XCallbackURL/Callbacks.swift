@@ -36,15 +36,25 @@ public struct Callbacks: Sendable, Hashable {
     /// Reads the three from a query, apart from everything else in it.
     package init(_ raw: RawURL) {
         self.init()
-        // Most names cannot be one of the three; only those that may are decoded.
-        let pairs = raw.pairs.filter { $0.name.first == UInt8(ascii: "x") || $0.name.contains(UInt8(ascii: "%")) }
+        let pairs = raw.pairs.compactMap { pair in Self.kind(of: pair, in: raw).map { (kind: $0, value: pair.value) } }
         guard !pairs.isEmpty else { return }
         for kind in CallbackKind.allCases {
-            switch Self.read(kind, in: pairs) {
+            switch Self.read(kind, pairs.filter { $0.kind == kind }.map(\.value), in: raw) {
             case .success(let url): self[kind] = url
             case .failure(let fault): faults.append(fault)
             }
         }
+    }
+
+    /// Which callback a pair carries. Most names cannot be one of the three, and are not decoded.
+    private static func kind(of pair: RawURL.Pair, in raw: RawURL) -> CallbackKind? {
+        let name = raw.bytes[pair.name]
+        if name.contains(UInt8(ascii: "%")) {
+            guard let decoded = try? PercentCoding.decode(name) else { return nil }
+            return CallbackKind.allCases.first { decoded.hasSameBytes(as: $0.parameterName) }
+        }
+        guard name.first == UInt8(ascii: "x"), name.count >= 7, name.count <= 9 else { return nil }
+        return CallbackKind.allCases.first { name.elementsEqual($0.parameterName.utf8) }
     }
 
     /// The callback of that kind.
@@ -68,19 +78,18 @@ public struct Callbacks: Sendable, Hashable {
     /// The URL to open for an outcome; nil if its caller gave none.
     public func url(for outcome: Outcome) -> String? { self[outcome.kind]?.appending(outcome.callbackParameters) }
 
-    private static func read(_ kind: CallbackKind, in pairs: [RawURL.Pair]) -> Result<CallbackURL?, Fault> {
-        let matching = pairs.filter { pair in
-            (try? PercentCoding.decode(pair.name))?.hasSameBytes(as: kind.parameterName) ?? false
-        }
+    private static func read(_ kind: CallbackKind, _ values: [Range<Int>?], in raw: RawURL) -> Result<
+        CallbackURL?, Fault
+    > {
         func fault(_ error: XCallbackURLError, text: String? = nil) -> Result<CallbackURL?, Fault> {
             .failure(Fault(kind: kind, text: text, error: error, isReadable: text != nil))
         }
-        guard matching.count <= 1 else { return fault(.duplicateCallback(kind)) }
+        guard values.count <= 1 else { return fault(.duplicateCallback(kind)) }
         // Without a value, it is absent.
-        guard let value = matching.first?.value else { return .success(nil) }
+        guard let range = values.first, let range else { return .success(nil) }
         let text: String
         do {
-            text = try RawURL.decode(value, part: .parameter(kind.parameterName))
+            text = try RawURL.decode(raw.bytes[range], part: .parameter(kind.parameterName))
         } catch {
             return fault(error)
         }

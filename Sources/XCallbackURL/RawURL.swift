@@ -5,57 +5,62 @@ package import QueryCoding
 package struct RawURL: Sendable {
     package let scheme: Scheme
     /// What stands between `//` and the next slash; nil without `//`.
-    package let authority: ArraySlice<UInt8>?
-    package let path: ArraySlice<UInt8>
-    package let query: ArraySlice<UInt8>?
-    package let fragment: ArraySlice<UInt8>?
+    package var authority: ArraySlice<UInt8>? { authorityRange.map { bytes[$0] } }
+    package var path: ArraySlice<UInt8> { bytes[pathRange] }
+    package var fragment: ArraySlice<UInt8>? { fragmentRange.map { bytes[$0] } }
+
+    /// The whole URL; the parts are ranges of it, which cost nothing to pass about.
+    let bytes: [UInt8]
+    private let authorityRange: Range<Int>?
+    private let pathRange: Range<Int>
+    private let queryRange: Range<Int>?
+    private let fragmentRange: Range<Int>?
 
     package init(_ bytes: [UInt8]) throws(XCallbackURLError) {
         guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")) else { throw .noScheme }
         guard let scheme = Scheme(bytes: bytes[..<colon]) else { throw .invalidScheme }
         self.scheme = scheme
-        var rest = bytes[(colon + 1)...]
-        if let hash = rest.firstIndex(of: UInt8(ascii: "#")) {
-            fragment = rest[(hash + 1)...]
-            rest = rest[..<hash]
+        self.bytes = bytes
+        let start = colon + 1
+        var end = bytes.count
+        let hash = bytes[start...].firstIndex(of: UInt8(ascii: "#"))
+        fragmentRange = hash.map { ($0 + 1)..<bytes.count }
+        end = hash ?? end
+        let mark = bytes[start..<end].firstIndex(of: UInt8(ascii: "?"))
+        queryRange = mark.map { [end] in ($0 + 1)..<end }
+        end = mark ?? end
+        if end - start >= 2, bytes[start] == UInt8(ascii: "/"), bytes[start + 1] == UInt8(ascii: "/") {
+            let slash = bytes[(start + 2)..<end].firstIndex(of: UInt8(ascii: "/")) ?? end
+            authorityRange = (start + 2)..<slash
+            pathRange = slash..<end
         } else {
-            fragment = nil
-        }
-        if let mark = rest.firstIndex(of: UInt8(ascii: "?")) {
-            query = rest[(mark + 1)...]
-            rest = rest[..<mark]
-        } else {
-            query = nil
-        }
-        if rest.starts(with: "//".utf8) {
-            let afterSlashes = rest.dropFirst(2)
-            let end = afterSlashes.firstIndex(of: UInt8(ascii: "/")) ?? afterSlashes.endIndex
-            authority = afterSlashes[..<end]
-            path = afterSlashes[end...]
-        } else {
-            authority = nil
-            path = rest
+            authorityRange = nil
+            pathRange = start..<end
         }
     }
 
     /// A pair of the query, split on its first `=`; a nil value is a bare name.
-    package struct Pair: Sendable {
-        package let name: ArraySlice<UInt8>
-        package let value: ArraySlice<UInt8>?
+    struct Pair: Sendable {
+        let name: Range<Int>
+        let value: Range<Int>?
     }
 
     /// The pairs of the query in order. Pairs without a name are ignored.
-    package var pairs: [Pair] {
-        guard let query else { return [] }
+    var pairs: [Pair] {
+        guard let queryRange else { return [] }
         var pairs: [Pair] = []
-        var start = query.startIndex
-        while start <= query.endIndex {
-            let end = query[start...].firstIndex(of: UInt8(ascii: "&")) ?? query.endIndex
-            let pair = query[start..<end]
-            let equals = pair.firstIndex(of: UInt8(ascii: "="))
-            let name = pair[..<(equals ?? pair.endIndex)]
-            if !name.isEmpty { pairs.append(Pair(name: name, value: equals.map { pair[($0 + 1)...] })) }
-            start = end + 1
+        var start = queryRange.lowerBound
+        var equals: Int?
+        for index in queryRange.lowerBound...queryRange.upperBound {
+            let isEnd = index == queryRange.upperBound
+            if !isEnd, bytes[index] == UInt8(ascii: "=") {
+                equals = equals ?? index
+            } else if isEnd || bytes[index] == UInt8(ascii: "&") {
+                let name = start..<(equals ?? index)
+                if !name.isEmpty { pairs.append(Pair(name: name, value: equals.map { ($0 + 1)..<index })) }
+                start = index + 1
+                equals = nil
+            }
         }
         return pairs
     }
@@ -75,13 +80,37 @@ package struct RawURL: Sendable {
         guard pairs.count <= limit else { throw .tooManyParameters(limit: limit) }
         var parameters: [QueryParameter] = []
         parameters.reserveCapacity(pairs.count)
-        for pair in pairs {
-            let name = try Self.decode(pair.name, part: .parameterName, plusAsSpace: plusAsSpace)
-            var value: String?
-            if let raw = pair.value { value = try Self.decode(raw, part: .parameter(name), plusAsSpace: plusAsSpace) }
-            parameters.append(QueryParameter(name, value))
-        }
+        for pair in pairs { parameters.append(try decode(pair, plusAsSpace: plusAsSpace)) }
         return QueryParameters(parameters)
+    }
+
+    func decode(_ pair: Pair, plusAsSpace: Bool) throws(XCallbackURLError) -> QueryParameter {
+        let name = try Self.decode(bytes[pair.name], part: .parameterName, plusAsSpace: plusAsSpace)
+        guard let value = pair.value else { return QueryParameter(name, nil) }
+        return QueryParameter(name, try Self.decode(bytes[value], part: .parameter(name), plusAsSpace: plusAsSpace))
+    }
+
+    /// Throws what decoding any part would throw.
+    func checkParts() throws(XCallbackURLError) {
+        try Self.check(path, part: .path)
+        for pair in pairs {
+            try Self.check(bytes[pair.name], part: .parameterName)
+            guard let value = pair.value else { continue }
+            do {
+                try PercentCoding.check(bytes[value])
+            } catch {
+                throw .undecodable(.parameter(try Self.decode(bytes[pair.name], part: .parameterName)), error)
+            }
+        }
+        if let fragment { try Self.check(fragment, part: .fragment) }
+    }
+
+    private static func check(_ bytes: ArraySlice<UInt8>, part: URLPart) throws(XCallbackURLError) {
+        do {
+            try PercentCoding.check(bytes)
+        } catch {
+            throw .undecodable(part, error)
+        }
     }
 
     package static func decode(

@@ -10,17 +10,18 @@ public struct Scheme: Sendable, Hashable {
 
     init?(bytes: ArraySlice<UInt8>) {
         guard let first = bytes.first, Self.isLetter(first) else { return nil }
-        var lowered: [UInt8] = []
-        lowered.reserveCapacity(bytes.count)
+        var isLowered = true
         for byte in bytes {
             switch byte {
-            case UInt8(ascii: "A")...UInt8(ascii: "Z"): lowered.append(byte | 0x20)
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): lowered.append(byte)
-            case UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."): lowered.append(byte)
+            case UInt8(ascii: "A")...UInt8(ascii: "Z"): isLowered = false
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): break
+            case UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."): break
             default: return nil
             }
         }
-        text = String(decoding: lowered, as: UTF8.self)
+        // Every other byte that a scheme may have has the bit of lower case already.
+        let lowered = isLowered ? bytes : ArraySlice(bytes.map { $0 | 0x20 })
+        text = lowered.withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) }
     }
 
     /// Whether its URLs are web links, which match by domain.

@@ -64,7 +64,11 @@ public struct XCallbackURL: Sendable {
         source = nil
         parameters = []
         reserved = []
-        for parameter in try raw.decodedParameters(plusAsSpace: plusAsSpace, limit: parameterLimit).elements {
+        let pairs = raw.pairs
+        guard pairs.count <= parameterLimit else { throw .tooManyParameters(limit: parameterLimit) }
+        parameters.elements.reserveCapacity(pairs.count)
+        for pair in pairs {
+            let parameter = try raw.decode(pair, plusAsSpace: plusAsSpace)
             if !parameter.name.utf8.starts(with: "x-".utf8) {
                 parameters.elements.append(parameter)
             } else if parameter.name == "x-source" {
