@@ -134,6 +134,11 @@ struct UnkeyedParameters: UnkeyedDecodingContainer {
     }
 
     mutating func decode<T: Decodable>(_ type: T.Type) throws -> T {
+        if !isAtEnd, case .text(let text) = items[currentIndex], let scalarType = type as? any QueryScalar.Type {
+            let value = try ParameterDecoder.scalar(scalarType, .value(text), named: "\(name).\(currentIndex)")
+            currentIndex += 1
+            if let value = value as? T { return value }
+        }
         let level = try next()
         return try level.value(type, at: level.path, codingPath: level.codingPath)
     }

@@ -49,15 +49,17 @@ struct ParameterDecoder: Decoder {
         try Self.scalar(type, parameters[name], named: name)
     }
 
-    static func scalar<T: QueryScalar>(_ type: T.Type, _ state: QueryParameters.State, named name: String) throws -> T {
+    static func scalar<T: QueryScalar>(
+        _ type: T.Type, _ state: QueryParameters.State, named name: @autoclosure () -> String
+    ) throws -> T {
         switch state {
-        case .absent: throw QueryCodingError.notFound(name)
+        case .absent: throw QueryCodingError.notFound(name())
         case .bare:
-            guard let value = T.bare else { throw QueryCodingError(.valueNotFound, path: name) }
+            guard let value = T.bare else { throw QueryCodingError(.valueNotFound, path: name()) }
             return value
         case .value(let text):
             guard let value = T.read(text) else {
-                throw QueryCodingError(.incorrectType, path: name, detail: "expected \(T.expectation)")
+                throw QueryCodingError(.incorrectType, path: name(), detail: "expected \(T.expectation)")
             }
             return value
         }

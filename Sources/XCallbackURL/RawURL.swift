@@ -13,7 +13,6 @@ package struct RawURL: Sendable {
     let bytes: [UInt8]
     private let authorityRange: Range<Int>?
     private let pathRange: Range<Int>
-    private let queryRange: Range<Int>?
     private let fragmentRange: Range<Int>?
 
     package init(_ bytes: [UInt8]) throws(XCallbackURLError) {
@@ -27,7 +26,7 @@ package struct RawURL: Sendable {
         fragmentRange = hash.map { ($0 + 1)..<bytes.count }
         end = hash ?? end
         let mark = bytes[start..<end].firstIndex(of: UInt8(ascii: "?"))
-        queryRange = mark.map { [end] in ($0 + 1)..<end }
+        pairs = Self.pairs(bytes, in: mark.map { [end] in ($0 + 1)..<end })
         end = mark ?? end
         if end - start >= 2, bytes[start] == UInt8(ascii: "/"), bytes[start + 1] == UInt8(ascii: "/") {
             let slash = bytes[(start + 2)..<end].firstIndex(of: UInt8(ascii: "/")) ?? end
@@ -46,9 +45,12 @@ package struct RawURL: Sendable {
     }
 
     /// The pairs of the query in order. Pairs without a name are ignored.
-    var pairs: [Pair] {
+    let pairs: [Pair]
+
+    private static func pairs(_ bytes: [UInt8], in queryRange: Range<Int>?) -> [Pair] {
         guard let queryRange else { return [] }
         var pairs: [Pair] = []
+        pairs.reserveCapacity(16)
         var start = queryRange.lowerBound
         var equals: Int?
         for index in queryRange.lowerBound...queryRange.upperBound {
