@@ -1,20 +1,19 @@
-import QueryCoding
+package import QueryCoding
 
 /// Schemes that a callback never reaches: those whose handlers run code, show local files, mount network places, or take
 /// options from the URL. A caller whom nobody can verify chooses a callback, so no configuration lifts this.
 package enum BannedScheme {
     /// Why the URL is never opened, or nil.
-    static func reason(_ scheme: Scheme, in url: RawURL) -> String? {
+    package static func reason(_ scheme: Scheme, parameters: QueryParameters) -> String? {
         let text = scheme.text
         if names.contains(text) || prefixes.contains(where: { text.hasPrefix($0) }) {
             return "\(text): is never opened as a callback"
         }
         // mailto with an attachment sends the user's files away (CVE-2020-27748).
-        guard text == "mailto" else { return nil }
-        let hasAttachment = url.pairs.contains { pair in
-            (try? url.decode(pair, plusAsSpace: false))?.name.lowercased().hasPrefix("attach") ?? false
+        if text == "mailto", parameters.elements.contains(where: { $0.name.lowercased().hasPrefix("attach") }) {
+            return "mailto: with an attachment is never opened as a callback"
         }
-        return hasAttachment ? "mailto: with an attachment is never opened as a callback" : nil
+        return nil
     }
 
     /// Those that run or show what the URL itself holds: not even the author of a route may open them.

@@ -51,7 +51,10 @@ public struct CallbackURL: Sendable, Hashable {
         } else {
             self.text = scheme.text + String(decoding: text.utf8.dropFirst(scheme.text.utf8.count), as: UTF8.self)
         }
-        ban = BannedScheme.reason(scheme, in: raw)
+        // Only mailto's parameters matter.
+        let parameters =
+            scheme.text == "mailto" ? try raw.decodedParameters(plusAsSpace: false, limit: .max) : QueryParameters()
+        ban = BannedScheme.reason(scheme, parameters: parameters)
     }
 
     /// The URL with parameters appended byte for byte: after its query, before its fragment, replacing nothing. With
