@@ -1,0 +1,17 @@
+import Testing
+
+@testable import DesktopEntries
+
+/// Skips, out loud, what cannot be tried without a program of the desktop.
+enum DesktopTools {
+    static let mime = condition("xdg-mime", package: "xdg-utils")
+    static let open = condition("xdg-open", package: "xdg-utils")
+    static let database = condition("update-desktop-database", package: "desktop-file-utils")
+    static let validate = condition("desktop-file-validate", package: "desktop-file-utils")
+    static let analyze = condition("systemd-analyze", package: "systemd")
+
+    private static func condition(_ name: String, package: String) -> ConditionTrait {
+        .enabled(
+            if: Tool.find(name, environment: [:]) != nil, "\(name) is not installed (package \(package)): NOT TESTED")
+    }
+}

@@ -1,0 +1,100 @@
+import Foundation
+import Testing
+import XCallbackURL
+
+@testable import DesktopEntries
+
+/// A home directory of its own, removed at the end, and an environment that knows no other place.
+final class Home: Sendable {
+    let path: String
+    let environment: [String: String]
+
+    /// - Parameter tools: the PATH in which the desktop's own tools are looked up, behind our own `bin`.
+    init(tools: String = "/usr/local/bin:/usr/bin:/bin", desktop: String? = nil) throws {
+        path = FileManager.default.temporaryDirectory.path + "/xcallback-\(UUID().uuidString)"
+        var environment = [
+            "PATH": "\(path)/bin:\(tools)",
+            "HOME": path,
+            "XDG_RUNTIME_DIR": "\(path)/run",
+            "XDG_DATA_DIRS": "\(path)/share",
+            "XDG_CONFIG_DIRS": "\(path)/xdg",
+            "DBUS_SESSION_BUS_ADDRESS": "disabled:",
+            "DISPLAY": ":5",
+            "LC_ALL": "C.UTF-8",
+        ]
+        environment["XDG_CURRENT_DESKTOP"] = desktop
+        self.environment = environment
+        try FileManager.default.createDirectory(
+            atPath: path + "/run", withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+
+    /// The file's text, or nil if there is none.
+    subscript(_ name: String) -> String? {
+        FileManager.default.contents(atPath: "\(path)/\(name)").map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    func write(_ name: String, _ text: String) throws {
+        let file = URL(filePath: "\(path)/\(name)")
+        try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(text.utf8).write(to: file)
+    }
+
+    /// A shell script that can be run, and its path.
+    @discardableResult
+    func script(_ name: String, _ body: String) throws -> String {
+        try write(name, "#!/bin/sh\n\(body)\n")
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: "\(path)/\(name)")
+        return "\(path)/\(name)"
+    }
+
+    /// Another app that opens a scheme, by its .desktop file alone.
+    func app(_ name: String, opening scheme: String, in directory: String = ".local/share/applications") throws {
+        let program = try script("bin/\(name)", "exit 0")
+        try write(
+            "\(directory)/\(name).desktop",
+            "[Desktop Entry]\nType=Application\nName=\(name)\nExec=\(program) %u\nMimeType=x-scheme-handler/\(scheme);\n"
+        )
+    }
+
+    /// Both programs of this package, as scripts; the path of the client.
+    func programs(client: String = "exit 0") throws -> String {
+        try script("bin/xcallbackd", "exit 0")
+        return try script("bin/xcallback", client)
+    }
+
+    /// Every file, directory and link below the home, with the text of the files.
+    func everything() throws -> [String: String] {
+        var found: [String: String] = [:]
+        for name in try FileManager.default.subpathsOfDirectory(atPath: path) {
+            let file = "\(path)/\(name)"
+            let link = try? FileManager.default.destinationOfSymbolicLink(atPath: file)
+            found[name] = link ?? self[name] ?? "a directory"
+        }
+        return found
+    }
+
+    /// What a tool of the desktop says in this home.
+    func run(_ arguments: [String]) throws -> (status: Int32, output: String, errors: String) {
+        let program = try #require(Tool.find(arguments[0], environment: environment))
+        let child = try ChildProcess(path: program, arguments: arguments, environment: environment)
+        let ended = child.wait(seconds: 30)
+        let end = try #require(ended)
+        return (end.status, end.output, end.errors)
+    }
+
+    func install(
+        _ schemes: String..., executable: String? = nil, force: Bool = false
+    ) throws -> InstallationReport {
+        try Installation.install(
+            schemes: schemes.map { try #require(Scheme($0)) }, executable: executable ?? programs(),
+            environment: environment, force: force)
+    }
+
+    func uninstall() throws -> InstallationReport { try Installation.uninstall(environment: environment) }
+
+    func opener(of scheme: String) throws -> String? {
+        try SchemeHandlers(environment: environment).handler(of: #require(Scheme(scheme)))?.identifier
+    }
+}

@@ -1,0 +1,139 @@
+import Foundation
+import Testing
+import XCallbackURL
+
+@testable import DesktopEntries
+
+/// `xcallback install`, with the desktop's real tools in a home of its own.
+@Suite(DesktopTools.mime, DesktopTools.database, .timeLimit(.minutes(1)))
+struct InstallationTests {
+    static let entry = ".local/share/applications/xcallback.desktop"
+    static let defaults = ".config/mimeapps.list"
+
+    @Test func `makes us the program for each scheme`() throws {
+        let home = try Home()
+        let report = try home.install("notes", "git+x.y-z", "notes")
+        #expect(!report.failed)
+        #expect(try home.opener(of: "notes") == "xcallback.desktop")
+        #expect(try home.opener(of: "git+x.y-z") == "xcallback.desktop")
+        #expect(
+            home[Self.entry]
+                == DesktopEntry.template
+                .replacing("/absolute/path/xcallback", with: "\(home.path)/bin/xcallback")
+                .replacing("handler/xcallback;", with: "handler/notes;x-scheme-handler/git+x.y-z;"))
+        #expect(
+            report.lines.map(\.description).filter { $0.contains("opens with") } == [
+                "done: notes opens with xcallback", "done: git+x.y-z opens with xcallback",
+            ])
+        let cache = try #require(home[".local/share/applications/mimeinfo.cache"])
+        #expect(cache.contains("x-scheme-handler/notes=xcallback.desktop;"))
+    }
+
+    @Test(DesktopTools.validate, arguments: [["notes"], ["a", "b", "things3"], []])
+    func `writes a valid entry`(schemes: [String]) throws {
+        let home = try Home()
+        _ = try Installation.install(
+            schemes: schemes.compactMap { Scheme($0) }, executable: home.programs(), environment: home.environment,
+            force: false)
+        let check = try home.run(["desktop-file-validate", "\(home.path)/\(Self.entry)"])
+        #expect(check.status == 0 && check.output.isEmpty && check.errors.isEmpty, "\(check.output)\(check.errors)")
+    }
+
+    @Test func `leaves a scheme that another program opens, and says whose it is`() throws {
+        let home = try Home()
+        try home.app("notes-app", opening: "notes", in: "share/applications")
+        let report = try home.install("notes", "mine")
+        #expect(!report.failed)
+        #expect(try home.opener(of: "notes") == "notes-app.desktop")
+        #expect(try home.opener(of: "mine") == "xcallback.desktop")
+        let line = try #require(report.lines.first { $0.verdict == .skipped })
+        #expect(line.text == "notes: notes-app.desktop opens it; 'xcallback install --force' takes it over")
+        // In the user's own cache it would win over the system's, default or not.
+        #expect(home[Self.entry]?.contains("notes") == false)
+    }
+
+    @Test func `takes it with force, and tells whose it was`() throws {
+        let home = try Home()
+        try home.app("notes-app", opening: "notes")
+        try home.write(Self.defaults, "[Default Applications]\nx-scheme-handler/notes=notes-app.desktop\n")
+        let report = try home.install("notes", force: true)
+        #expect(try home.opener(of: "notes") == "xcallback.desktop")
+        #expect(
+            report.lines.contains {
+                $0.description == "done: notes opens with xcallback, formerly with notes-app.desktop"
+            })
+        // The second time it is ours already, without force too.
+        #expect(try !home.install("notes").lines.contains { $0.verdict == .skipped })
+    }
+
+    @Test func `with force wins over the file of the desktop in use`() throws {
+        let home = try Home(desktop: "sway")
+        try home.app("notes-app", opening: "notes")
+        let former = "[Default Applications]\nx-scheme-handler/notes=notes-app.desktop;\n"
+        try home.write(".config/sway-mimeapps.list", former)
+        #expect(try !home.install("notes", force: true).failed)
+        #expect(try home.opener(of: "notes") == "xcallback.desktop")
+        _ = try home.uninstall()
+        #expect(home[".config/sway-mimeapps.list"] == former)
+    }
+
+    @Test func `takes a scheme whose program is gone`() throws {
+        let home = try Home()
+        try home.write(Self.defaults, "[Default Applications]\nx-scheme-handler/notes=gone.desktop\n")
+        try home.write("share/applications/mimeinfo.cache", "[MIME Cache]\nx-scheme-handler/notes=gone.desktop;\n")
+        #expect(try !home.install("notes").failed)
+        #expect(try home.opener(of: "notes") == "xcallback.desktop")
+    }
+
+    @Test(arguments: ["http", "https"])
+    func `never takes web links`(scheme: String) throws {
+        let home = try Home()
+        let report = try home.install(scheme, force: true)
+        #expect(report.lines.first?.description == "skipped: \(scheme): web links stay with the browser")
+        #expect(try home.opener(of: scheme) == nil)
+    }
+
+    @Test func `warns of a digit in a scheme`() throws {
+        let report = try Home().install("things3", "notes")
+        #expect(
+            report.lines.filter { $0.verdict == .warning }.map(\.text) == [
+                "things3 has a digit: xdg-open 1.1.3 takes its URLs for files; 'gio open' and Firefox deliver them"
+            ])
+    }
+
+    @Test func `keeps a link and permissions`() throws {
+        let home = try Home()
+        try home.write("dotfiles/apps", "[Added Associations]\na=b.desktop\n")
+        try home.write(".config/x", "")
+        let files = FileManager.default
+        try files.setAttributes([.posixPermissions: 0o600], ofItemAtPath: "\(home.path)/dotfiles/apps")
+        try files.createSymbolicLink(atPath: "\(home.path)/\(Self.defaults)", withDestinationPath: "../dotfiles/apps")
+        _ = try home.install("notes")
+        #expect(home["dotfiles/apps"]?.contains("notes=xcallback.desktop") == true)
+        _ = try home.uninstall()
+        #expect(try files.destinationOfSymbolicLink(atPath: "\(home.path)/\(Self.defaults)") == "../dotfiles/apps")
+        #expect(home["dotfiles/apps"] == "[Added Associations]\na=b.desktop\n")
+        #expect(Files.permissions(of: "\(home.path)/dotfiles/apps") == 0o600)
+    }
+
+    @Test func `the shipped entry is the compiled-in one`() throws {
+        #expect(try Repository.text("config/xcallback.desktop") == DesktopEntry.template)
+    }
+}
+
+/// An installation on a machine that lacks the desktop's tools.
+struct MissingToolsTests {
+    @Test func `names the packages, writes what it can, and is a failure`() throws {
+        let home = try Home(tools: "/nonexistent")
+        let report = try home.install("notes", "mine")
+        #expect(report.failed)
+        let missing = report.lines.filter { $0.verdict == .couldNot }.map(\.text)
+        #expect(missing.count == 3)
+        #expect(missing.first == "become the default program: no xdg-mime on PATH; install the package xdg-utils")
+        #expect(missing.dropFirst().first?.hasSuffix("install the package desktop-file-utils") == true)
+        #expect(missing.last?.contains("no systemctl on PATH; install the package systemd") == true)
+        #expect(home[InstallationTests.entry]?.contains("x-scheme-handler/notes;x-scheme-handler/mine;") == true)
+        _ = try home.uninstall()
+        #expect(try home.everything().keys.sorted() == ["bin", "bin/xcallback", "bin/xcallbackd", "run"])
+    }
+}

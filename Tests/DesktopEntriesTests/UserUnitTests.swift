@@ -1,0 +1,90 @@
+import Testing
+
+@testable import DesktopEntries
+
+/// The units of the systemd user manager.
+@Suite(.timeLimit(.minutes(1)))
+struct UserUnitTests {
+    @Test(arguments: UserUnit.all)
+    func `the shipped unit is the compiled-in one`(unit: UserUnit) throws {
+        #expect(try Repository.text("systemd/\(unit.name)") == unit.template)
+    }
+
+    @Test(DesktopTools.analyze)
+    func `systemd finds no fault with the shipped units`() throws {
+        let home = try Home()
+        try home.script(".local/bin/xcallbackd", "exit 0")
+        try verify(home, directory: "\(Repository.path)/systemd")
+    }
+
+    @Test(DesktopTools.analyze)
+    func `systemd finds no fault with the installed units`() throws {
+        let home = try Home()
+        _ = try home.install("notes")
+        #expect(
+            home[".config/systemd/user/xcallbackd.service"]?.contains("\nExecStart=\(home.path)/bin/xcallbackd\n")
+                == true)
+        try verify(home, directory: "\(home.path)/.config/systemd/user")
+    }
+
+    @Test func `enables the sockets, and disables them before they go`() throws {
+        let home = try Home()
+        try home.script(
+            "bin/systemctl",
+            #"ls "$HOME/.config/systemd/user" | wc -l | tr '\n' ' ' >> "$HOME/log"; echo "$*" >> "$HOME/log""#)
+        #expect(
+            try home.install("notes").lines.last?.description
+                == "done: enabled xcallbackd-desktop.socket and xcallbackd-control.socket")
+        _ = try home.uninstall()
+        #expect(
+            home["log"] == """
+                3 --user daemon-reload
+                3 --user enable --now xcallbackd-desktop.socket xcallbackd-control.socket
+                3 --user disable --now xcallbackd-desktop.socket xcallbackd-control.socket
+                3 --user stop xcallbackd.service
+                0 --user daemon-reload
+
+                """)
+    }
+
+    @Test(DesktopTools.mime)
+    func `without a user manager the rest is installed, and that is no failure`() throws {
+        let home = try Home()
+        try home.script("bin/systemctl", "echo 'Failed to connect to bus: No medium found' >&2; exit 1")
+        let report = try home.install("notes")
+        #expect(!report.failed)
+        let line = try #require(report.lines.last)
+        #expect(
+            line.description == """
+                could not: enable xcallbackd-desktop.socket and xcallbackd-control.socket: \
+                'systemctl --user daemon-reload' ended with status 1: Failed to connect to bus: No medium found; \
+                in a session with a user manager run 'xcallback install' again, or start xcallbackd yourself
+                """)
+        #expect(try home.opener(of: "notes") == "xcallback.desktop")
+        #expect(try home.everything().keys.filter { $0.contains("user/xcallbackd") }.count == 3)
+    }
+
+    @Test func `without a daemon no units are written, and that is a failure`() throws {
+        let home = try Home()
+        let report = try home.install("notes", executable: home.script("bin/xcallback", "exit 0"))
+        #expect(report.failed)
+        #expect(
+            report.lines.last?.text
+                == "write the systemd units: there is no xcallbackd beside \(home.path)/bin/xcallback nor on PATH")
+    }
+
+    @Test func `a unit that was there before comes back`() throws {
+        let home = try Home()
+        try home.write(".config/systemd/user/xcallbackd.service", "mine")
+        _ = try home.install("notes")
+        _ = try home.install("notes")
+        _ = try home.uninstall()
+        #expect(home[".config/systemd/user/xcallbackd.service"] == "mine")
+    }
+
+    private func verify(_ home: Home, directory: String) throws {
+        let files = UserUnit.all.map { "\(directory)/\($0.name)" }
+        let check = try home.run(["systemd-analyze", "verify", "--user"] + files)
+        #expect(check.status == 0 && check.output.isEmpty && check.errors.isEmpty, "\(check.output)\(check.errors)")
+    }
+}
