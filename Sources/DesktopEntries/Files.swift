@@ -30,10 +30,9 @@ enum Files {
     /// Replaces the file whole or not at all, keeping its permissions. A link stays one: what it names is replaced.
     static func replace(_ path: String, with bytes: [UInt8]) throws(SystemCallError) {
         let target = resolved(path)
-        var template = Array("\(target).XXXXXX".utf8CString)
-        let descriptor = mkstemp(&template)
+        let temporary = "\(target).\(String(UInt64.random(in: .min ... .max), radix: 36))"
+        let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode_t(0o600))
         guard descriptor >= 0 else { throw SystemCallError("write \(target)") }
-        let temporary = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
         let written =
             append(bytes, to: descriptor) && fchmod(descriptor, permissions(of: target) ?? 0o644) == 0
             && fsync(descriptor) == 0

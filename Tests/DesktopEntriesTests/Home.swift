@@ -42,11 +42,19 @@ final class Home: Sendable {
     }
 
     /// A shell script that can be run, and its path.
+    ///
+    /// A shell writes it: a descriptor of our own, still open in a child that another test is just starting, would make
+    /// the first run fail with "Text file busy".
     @discardableResult
     func script(_ name: String, _ body: String) throws -> String {
-        try write(name, "#!/bin/sh\n\(body)\n")
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: "\(path)/\(name)")
-        return "\(path)/\(name)"
+        let file = "\(path)/\(name)"
+        let command = #"mkdir -p "${1%/*}" && printf '%s' "$2" > "$1" && chmod 755 "$1""#
+        let shell = try ChildProcess(
+            path: "/bin/sh", arguments: ["sh", "-c", command, "sh", file, "#!/bin/sh\n\(body)\n"],
+            environment: [:])
+        let ended = shell.wait(seconds: 30)
+        try #require(ended?.status == 0)
+        return file
     }
 
     /// Another app that opens a scheme, by its .desktop file alone.
