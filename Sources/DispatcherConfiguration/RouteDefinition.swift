@@ -35,12 +35,6 @@ package struct RouteDefinition: Sendable {
     package var tokenFile: String?
     /// How often the untrusted door may use it; nil for 10 a second with a burst of 20.
     package var rate: Rate?
-    /// Whether a request survives a loss of power.
-    package var isDurable: Bool = false
-    /// How many requests of it run at once; nil for no limit of its own.
-    package var concurrency: Int?
-    /// What the prompt says instead of the route's name.
-    package var confirmation: String?
     package var examples: [Example] = []
     package var location: SourceLocation
 

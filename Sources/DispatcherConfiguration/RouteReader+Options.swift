@@ -8,7 +8,6 @@ extension RouteReader {
         route.timeout = section.duration("timeout")
         route.environment = EnvironmentReader.names(section)
         route.directory = section.place("directory", relativeTo: origin.folder)
-        route.concurrency = section.whole("concurrency", in: 1 ... .max)
         route.cancelExits.formUnion(cancelExits(section))
         if let text = section.text("errors") {
             route.tellsStderr = text.text == "stderr"
@@ -20,8 +19,6 @@ extension RouteReader {
     func readPolicy(_ section: Section, _ route: inout RouteDefinition) {
         route.tokenFile = tokenFile(section)
         route.rate = rate(section)
-        route.isDurable = section.flag("durable") ?? false
-        route.confirmation = section.text("confirm")?.text
     }
 
     private func stdin(_ section: Section, _ fields: [InputField]) -> RouteDefinition.Stdin {

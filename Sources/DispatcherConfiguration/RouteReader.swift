@@ -12,19 +12,21 @@ struct RouteReader {
     let callbacks: CallbackLists?
 
     static let keys = [
-        "name", "path", "summary", "input", "run", "open", "stdin", "output", "timeout", "concurrency", "durable",
-        "desktop", "confirm", "token", "rate", "callbacks", "errors", "environment", "directory", "cancel-exit",
+        "name", "path", "summary", "input", "run", "open", "stdin", "output", "timeout",
+        "desktop", "token", "rate", "callbacks", "errors", "environment", "directory", "cancel-exit",
         "fallback", "strict", "strict-input", "examples",
     ]
+    /// What later versions carry out. To take them now, and do nothing, would be a promise that is not kept.
+    private static let unsupportedKeys = ["concurrency", "durable", "confirm", "strip", "redirect", "present"]
     /// What makes sense where a command runs.
     private static let commandKeys = [
-        "stdin", "output", "timeout", "errors", "environment", "directory", "cancel-exit", "concurrency",
+        "stdin", "output", "timeout", "errors", "environment", "directory", "cancel-exit",
     ]
 
     /// The route; nil if a mistake leaves nothing to serve.
     func route(_ node: YAMLNode) -> RouteDefinition? {
         let section = Section(
-            node, named: "a route", keys: Self.keys, unsupported: ["strip", "redirect", "present"], findings: findings)
+            node, named: "a route", keys: Self.keys, unsupported: Self.unsupportedKeys, findings: findings)
         guard let section else { return nil }
         let name = name(section)
         let patterns = patterns(section)

@@ -159,18 +159,13 @@ struct RouteReadingTests {
                 strict: true
                 strict-input: on
                 desktop: ask-always
-                concurrency: 2
-                durable: true
-                confirm: Really?
                 rate: {per-second: 5, burst: 50}
                 """))
         #expect(route.stdin == .parameter("body"))
-        #expect(route.tellsStderr && route.isFallback && route.isStrict && route.strictInput && route.isDurable)
+        #expect(route.tellsStderr && route.isFallback && route.isStrict && route.strictInput)
         #expect(route.cancelExits == [1, 130])
         #expect(route.environment == ["EDITOR"])
         #expect(route.desktop == .askAlways)
-        #expect(route.concurrency == 2)
-        #expect(route.confirmation == "Really?")
         #expect(route.rate == RouteDefinition.Rate(perSecond: 5, burst: 50))
     }
 }
