@@ -78,7 +78,7 @@ let package = Package(
         .executableTarget(
             name: "xcallbackd",
             dependencies: [
-                "DispatcherConfiguration", "DispatcherMessages", "DispatcherService", "XCallbackURL",
+                "DesktopEntries", "DispatcherConfiguration", "DispatcherMessages", "DispatcherService", "XCallbackURL",
                 external("ArgumentParser", from: "swift-argument-parser"),
                 external("Logging", from: "swift-log"),
                 external("ServiceLifecycle", from: "swift-service-lifecycle"),

@@ -1,6 +1,9 @@
 import ArgumentParser
+import DesktopEntries
 import DispatcherConfiguration
 import DispatcherMessages
+import DispatcherService
+import XCallbackURL
 
 /// `xcallbackd --check`: every mistake of the configuration, one a line.
 struct ConfigurationCheck {
@@ -25,8 +28,20 @@ struct ConfigurationCheck {
         for warning in configuration.missingPlaces(environment: environment) {
             print(Printable.line("\(warning.location): warning: \(warning.message)"))
         }
+        noteUnregistered()
         let count = configuration.files.count
         FileHandleText.say("\(count) file\(count == 1 ? "" : "s"), \(mistakes) mistake\(mistakes == 1 ? "" : "s")")
         if mistakes > 0 { throw ExitCode(ExitStatus.configuration.rawValue) }
+    }
+    /// A route serves the socket without the desktop; its author may think that a click reaches it.
+    private func noteUnregistered() {
+        guard let handlers = try? SchemeHandlers(environment: environment) else { return }
+        for scheme in DispatcherDaemon.schemes(of: configuration).compactMap({ Scheme($0) }) {
+            // Where the desktop cannot be asked it does not hand us anything either.
+            let handler = try? handlers.handler(of: scheme)
+            if handler?.identifier != DesktopEntry.identifier {
+                FileHandleText.say("the desktop does not hand us \(scheme): run 'xcallback install'")
+            }
+        }
     }
 }
