@@ -111,8 +111,11 @@ let package = Package(
         .testTarget(
             name: "DispatcherServiceTests",
             dependencies: [
-                "DispatcherService", "DispatcherConfiguration", "DispatcherMessages", "QueryCoding", "URLSchemeRouter",
-                "XCallbackURL", external("NIOCore", from: "swift-nio"),
+                "DispatcherClient", "DispatcherService", "DispatcherConfiguration", "DispatcherMessages", "QueryCoding",
+                "URLSchemeRouter",
+                "XCallbackURL", external("Logging", from: "swift-log"),
+                external("ServiceLifecycle", from: "swift-service-lifecycle"),
+                external("NIOCore", from: "swift-nio"),
             ],
             swiftSettings: strict),
         .testTarget(

@@ -13,9 +13,7 @@ enum CommandOutput {
         case .none: return .object([])
         case .json:
             do {
-                let value = try JSONParser.parse(bytes, depthLimit: depthLimit)
-                if case .object = value { return value }
-                return ["result": value]
+                return try JSONParser.parse(bytes, depthLimit: depthLimit).object
             } catch {
                 throw OutcomeError(.failed, "the command's output is not JSON", detail: error.description)
             }

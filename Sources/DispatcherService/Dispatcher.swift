@@ -92,7 +92,7 @@ final class Dispatcher: Sendable {
         case .closure(let handler):
             await ledger.startRunning(request.id)
             defer { ledger.finishRunning() }
-            return .success(try await handler.perform(request.parameters))
+            return .success(try await handler.perform(request.parameters).object)
         case .definition(let definition): return try await perform(definition, request)
         }
     }

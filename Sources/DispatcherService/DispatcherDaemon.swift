@@ -1,6 +1,7 @@
 package import DispatcherConfiguration
 package import DispatcherMessages
-package import Logging
+import FoundationEssentials
+public import Logging
 import NIOCore
 import NIOPosix
 public import ServiceLifecycle
@@ -20,7 +21,35 @@ public struct DispatcherDaemon: Service {
     private static let drainTime = Duration.seconds(10)
     private static let interruptTime = Duration.seconds(4)
 
-    /// Reads the configuration and opens the sockets. Throws ``StartError``.
+    /// Makes a program its own dispatcher: serves routes of its own beside those of the files.
+    ///
+    /// Compiled-in routes are reached by the control door alone. Ignore SIGPIPE before: a command that ends without
+    /// reading its input must not end the program.
+    /// - Parameters:
+    ///   - routes: The routes of the program.
+    ///   - socketDirectory: Where the sockets are made; nil for `$XDG_RUNTIME_DIR/xcallbackd`.
+    ///   - configuration: The folder of config.yaml and routes.d; nil for the XDG folders.
+    /// - Throws: ``StartError`` if the sockets or config.yaml are not usable, a `RouteTieError` if two routes tie.
+    public init(
+        routes: [CompiledRoute], socketDirectory: String? = nil, configuration: String? = nil, logger: Logger
+    ) throws {
+        let environment = ProcessInfo.processInfo.environment
+        try self.init(
+            directory: SocketDirectory(override: socketDirectory, environment: environment), environment: environment,
+            compiled: routes, logger: logger, load: Self.loader(folder: configuration, environment: environment))
+    }
+
+    /// Reads the configuration of a folder, or of the XDG folders, each time it is called.
+    package static func loader(
+        folder: String?, environment: [String: String]
+    ) -> @Sendable () -> Configuration {
+        // Relative to where we were started, wherever a file that it holds is named from.
+        let own = folder.map { $0.hasPrefix("/") ? $0 : "\(FileManager.default.currentDirectoryPath)/\($0)" }
+        let folders = own.map(ConfigurationFolder.only) ?? ConfigurationFolder.search(environment: environment)
+        return { Configuration.load(search: folders) }
+    }
+
+    /// Reads the configuration and opens the sockets.
     package init(
         directory: SocketDirectory, environment: [String: String], compiled: [CompiledRoute] = [], logger: Logger,
         load: @escaping @Sendable () -> Configuration

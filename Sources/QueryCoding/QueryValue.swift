@@ -52,6 +52,11 @@ public enum QueryValue: Sendable, Hashable {
         }
     }
 
+    /// The value as an object: what is none stands under the name `result`.
+    package var object: QueryValue {
+        if case .object = self { self } else { .object([Member(rootName, self)]) }
+    }
+
     /// The tree as parameters: members dotted (`inner.a`), array elements numbered (`tags.0`), nulls left out. What is
     /// no object stands under the name `result`. An array without elements is a bare name, as is an element without
     /// content, so that neither the array nor the numbering is lost.

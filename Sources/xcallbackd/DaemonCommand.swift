@@ -52,7 +52,7 @@ struct DaemonCommand: AsyncParsableCommand {
 
     func run() async throws {
         let environment = ProcessInfo.processInfo.environment
-        let load = Self.loader(config, environment)
+        let load = DispatcherDaemon.loader(folder: config, environment: environment)
         if check {
             let configuration = files.isEmpty ? load() : Configuration.load(files: files)
             try ConfigurationCheck(configuration: configuration, environment: environment).run()
@@ -83,14 +83,5 @@ struct DaemonCommand: AsyncParsableCommand {
                 SwiftLogNoOpLogHandler()
             })
         try await group.run()
-    }
-
-    private static func loader(
-        _ folder: String?, _ environment: [String: String]
-    ) -> @Sendable () -> Configuration {
-        // Relative to where we were started, wherever a file that it holds is named from.
-        let own = folder.map { $0.hasPrefix("/") ? $0 : "\(FileManager.default.currentDirectoryPath)/\($0)" }
-        let folders = own.map(ConfigurationFolder.only) ?? ConfigurationFolder.search(environment: environment)
-        return { Configuration.load(search: folders) }
     }
 }
