@@ -62,6 +62,10 @@ final class Dispatcher: Sendable {
             outcome = try await perform(request)
         } catch let error as OutcomeError {
             outcome = .error(error)
+        } catch is CancelledByUser {
+            outcome = .cancel
+        } catch is Declined {
+            outcome = .error(request.url.map { table.routes.noRoute(for: $0) } ?? OutcomeError(.noRoute, "no route"))
         } catch {
             outcome = .error(OutcomeError(reporting: error))
         }
