@@ -64,7 +64,7 @@ public struct DispatcherDaemon: Service {
         sockets = try ListeningSockets(
             directory: directory, inherited: SocketActivation.inherited(environment: environment))
         var environment = environment
-        environment["XCALLBACK_SOCKET_DIRECTORY"] = directory.path
+        environment["XCALLBACK_SOCKET_DIRECTORY"] = sockets.folder
         notifier = ServiceNotifier(environment: environment)
         work = BackgroundWork()
         dispatcher = Dispatcher(table: table, work: work, environment: environment, logger: logger)

@@ -16,6 +16,8 @@ final class LineConnection: ChannelDuplexHandler {
         var line: Int
         /// URL lines that wait behind the one that runs, before reading pauses.
         var queued = 64
+        /// JSON-RPC requests under way before reading pauses: more than the daemon lets in, so that it answers first.
+        var calls = 2000
         /// How long a line that was begun may take to end.
         var lineDeadline = TimeAmount.seconds(5)
         /// How long a peer may leave its replies unread.
@@ -65,12 +67,22 @@ final class LineConnection: ChannelDuplexHandler {
         advance(context)
     }
 
-    private var canTake: Bool { queue.count < limits.queued && !closing && (context?.channel.isWritable ?? false) }
+    private var canTake: Bool {
+        queue.count < limits.queued && callsInFlight < limits.calls && !closing
+            && (context?.channel.isWritable ?? false)
+    }
 
     /// Takes lines while there is room for their replies, runs what can run, and closes when nothing is left to do.
     private func advance(_ context: ChannelHandlerContext) {
-        while canTake, let line = framer.next(atEnd: inputClosed) { take(line) }
-        runNext(context)
+        var hasProgressed = true
+        while hasProgressed {
+            hasProgressed = false
+            while canTake, let line = framer.next(atEnd: inputClosed) {
+                take(line)
+                hasProgressed = true
+            }
+            runNext(context)
+        }
         updateLineTimer(context)
         if inputClosed, !isRunning, queue.isEmpty, callsInFlight == 0, framer.isEmpty || isDraining { close(context) }
         if wantsRead, canTake, !isDraining {

@@ -5,6 +5,8 @@ import Glibc
 final class ListeningSockets: Sendable {
     /// A listening descriptor for each door. Whoever serves it closes it.
     let descriptors: [Door: CInt]
+    /// Where the control socket is: what our children are told.
+    let folder: String
     /// The paths that we made, and remove at the end; those that were passed on to us stay.
     private let created: [String]
     private let lock: CInt
@@ -15,8 +17,10 @@ final class ListeningSockets: Sendable {
     /// Makes the sockets that were not passed on.
     init(directory: SocketDirectory, inherited: [Door: CInt]) throws(StartError) {
         let missing = Door.allCases.filter { inherited[$0] == nil }
-        try Self.secure(directory.path, isNeeded: !missing.isEmpty)
-        lock = try Self.takeLock(directory.path)
+        // Whoever passes on both sockets has chosen their folder, and answers for it.
+        folder = (missing.isEmpty ? inherited[.control].flatMap(Self.folder) : nil) ?? directory.path
+        if !missing.isEmpty { try Self.secure(folder) }
+        lock = try Self.takeLock(folder)
         var descriptors = inherited
         for door in missing {
             let path = directory.socket(door)
@@ -33,13 +37,28 @@ final class ListeningSockets: Sendable {
     }
 
     /// The folder must be a real one, ours, and closed to everybody else.
-    private static func secure(_ path: String, isNeeded: Bool) throws(StartError) {
-        if isNeeded, mkdir(path, 0o700) != 0, errno != EEXIST { throw .system("make the folder", path, errno) }
+    private static func secure(_ path: String) throws(StartError) {
+        if mkdir(path, 0o700) != 0, errno != EEXIST { throw .system("make the folder", path, errno) }
         var status = stat()
         guard lstat(path, &status) == 0 else { throw .system("look at the folder", path, errno) }
         guard status.st_mode & S_IFMT == S_IFDIR else { throw .unsafe(path, "is a link or no folder") }
         guard status.st_uid == geteuid() else { throw .unsafe(path, "belongs to another user") }
         if status.st_mode & 0o077 != 0, chmod(path, 0o700) != 0 { throw .system("close the folder", path, errno) }
+    }
+
+    /// The folder of a bound socket (getsockname(2)).
+    private static func folder(of descriptor: CInt) -> String? {
+        var address = sockaddr_un()
+        var length = socklen_t(MemoryLayout<sockaddr_un>.size)
+        let failure = withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(descriptor, $0, &length) }
+        }
+        guard failure == 0 else { return nil }
+        let path = withUnsafeBytes(of: &address.sun_path) { bytes in
+            String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+        }
+        guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return nil }
+        return String(path[..<slash])
     }
 
     private static func takeLock(_ directory: String) throws(StartError) -> CInt {
