@@ -1,11 +1,12 @@
 import Foundation
 import Glibc
+import Synchronization
 
 /// A child process. Foundation's `Process` learns of its end from a socket that later children inherit, so it can wait
 /// for the wrong one; this asks the kernel.
-final class Child {
+final class Child: Sendable {
     let pid: pid_t
-    private var status: Int32?
+    private let status = Mutex<Int32?>(nil)
 
     /// Starts a program with these variables and descriptors; all others here are closed on exec.
     init(
@@ -32,23 +33,25 @@ final class Child {
     }
 
     deinit {
-        guard status == nil else { return }
+        guard isRunning else { return }
         kill(pid, SIGKILL)
         _ = wait()
     }
 
-    var isRunning: Bool { status == nil && kill(pid, 0) == 0 }
+    var isRunning: Bool { status.withLock { $0 == nil } && kill(pid, 0) == 0 }
 
-    func signal(_ signal: Int32) { if status == nil { kill(pid, signal) } }
+    func signal(_ signal: Int32) { if isRunning { kill(pid, signal) } }
 
     /// Waits for its end: its exit status, or 128 and the signal that ended it.
     func wait() -> Int32 {
-        if let status { return status }
-        var raw: Int32 = 0
-        while waitpid(pid, &raw, 0) < 0, errno == EINTR {}
-        let ended = raw & 0x7F == 0 ? (raw >> 8) & 0xFF : 128 + (raw & 0x7F)
-        status = ended
-        return ended
+        status.withLock { status in
+            if let status { return status }
+            var raw: Int32 = 0
+            while waitpid(pid, &raw, 0) < 0, errno == EINTR {}
+            let ended = raw & 0x7F == 0 ? (raw >> 8) & 0xFF : 128 + (raw & 0x7F)
+            status = ended
+            return ended
+        }
     }
 }
 

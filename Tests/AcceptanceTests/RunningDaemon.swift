@@ -5,7 +5,7 @@ import Glibc
 import QueryCoding
 
 /// The built daemon, serving in a sandbox. Starting waits for its READY=1; the end of the test ends it.
-final class RunningDaemon {
+final class RunningDaemon: Sendable {
     let sandbox: Sandbox
     private let process: Child
     private let log: String

@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 
 /// A folder of a test's own, with a home in it: nothing outside is read or written.
-final class Sandbox {
+final class Sandbox: Sendable {
     let path: String
 
     init() throws {
@@ -59,7 +59,7 @@ enum Products {
 }
 
 /// A program that has ended.
-struct Ended {
+struct Ended: Equatable {
     let status: Int32
     let output: String
     let errors: String

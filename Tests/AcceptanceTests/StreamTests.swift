@@ -1,4 +1,3 @@
-import DispatcherClient
 import DispatcherMessages
 import Foundation
 import Glibc
@@ -81,23 +80,4 @@ struct StreamTests {
         let replies = try daemon.replies(toBytes: long + Array("\nxcallback:///ping\n".utf8))
         #expect(replies.map { $0["error"]?["code"] } == [413, nil])
     }
-}
-
-/// A connection that a collection can hold.
-final class Connection {
-    private var connection: DaemonConnection
-
-    init(_ connection: consuming DaemonConnection) { self.connection = connection }
-
-    func send(_ line: String) throws { try connection.send(Array(line.utf8)) }
-
-    func reply() throws -> QueryValue {
-        guard let line = try connection.readLine(milliseconds: 50_000) else { throw Failure("the connection closed") }
-        return try JSONParser.parse(line, depthLimit: 64)
-    }
-}
-
-/// How much larger than usual the counts are: XCALLBACK_TEST_SCALE, which `.ci/nightly` sets.
-enum Scale {
-    static let factor = max(1, Int(ProcessInfo.processInfo.environment["XCALLBACK_TEST_SCALE"] ?? "") ?? 1)
 }

@@ -1,0 +1,34 @@
+import DispatcherClient
+import DispatcherMessages
+import QueryCoding
+
+/// A connection that a collection can hold. Every wait ends after a while: a blocked test cannot be interrupted.
+final class Connection {
+    private var connection: DaemonConnection
+
+    init(_ connection: consuming DaemonConnection) { self.connection = connection }
+
+    var descriptor: CInt { connection.descriptor }
+
+    func send(_ line: String) throws { try connection.send(Array(line.utf8)) }
+
+    /// Says that nothing more will be sent.
+    func finish() { connection.finishSending() }
+
+    func reply() throws -> QueryValue {
+        guard let reply = try next() else { throw Failure("the connection closed") }
+        return reply
+    }
+
+    /// The next reply; nil at the end of the stream.
+    func next(milliseconds: Int32 = 50_000) throws -> QueryValue? {
+        guard let line = try connection.readLine(milliseconds: milliseconds) else { return nil }
+        return try JSONParser.parse(line, depthLimit: 64)
+    }
+
+    /// Calls a method and returns the whole answer.
+    func call(_ method: String, _ parameters: QueryValue = .object([]), id: QueryValue = 1) throws -> QueryValue {
+        try send(RPCRequest(id: id, method: method, parameters: parameters).json)
+        return try reply()
+    }
+}

@@ -1,0 +1,60 @@
+import DispatcherMessages
+import Foundation
+import QueryCoding
+import Testing
+
+/// A row of hostile.jsonl: bytes for the socket, and what must become of them.
+struct HostileCase: Sendable, CustomTestStringConvertible {
+    let id: String
+    let input: String
+    let expect: String
+    let why: String
+
+    var testDescription: String { "\(id): \(why)" }
+
+    /// A procedure rather than bytes.
+    var isProcedure: Bool { input.hasPrefix("SCENARIO:") || input.hasPrefix("CMD:") }
+
+    static let all: [HostileCase] = {
+        guard let text = try? String(contentsOfFile: folder + "/hostile.jsonl", encoding: .utf8) else { return [] }
+        return text.split(separator: "\n").compactMap { line in
+            guard let row = try? JSONParser.parse(Array(line.utf8), depthLimit: 4), let id = row["id"]?.string,
+                let input = row["input"]?.string, let expect = row["expect"]?.string, let why = row["why"]?.string
+            else { return nil }
+            return HostileCase(id: id, input: input, expect: expect, why: why)
+        }
+    }()
+
+    /// Where the rows and their routes are.
+    static var folder: String { Bundle.module.bundlePath + "/Cases" }
+
+    /// The bytes that go to the socket: `{{REP:text:count}}` repeats a text, and escapes are Python's.
+    var bytes: [UInt8] {
+        let repeated = input.replacing(/\{\{REP:(.*?):(\d+)\}\}/) { match in
+            String(repeating: String(match.1), count: Int(match.2) ?? 0)
+        }
+        return Self.unescaped(Array(repeated.utf8))
+    }
+
+    private static func unescaped(_ text: [UInt8]) -> [UInt8] {
+        var output: [UInt8] = []
+        var rest = text[...]
+        while let byte = rest.popFirst() {
+            guard byte == UInt8(ascii: "\\"), let kind = rest.popFirst() else {
+                output.append(byte)
+                continue
+            }
+            switch kind {
+            case UInt8(ascii: "n"): output.append(UInt8(ascii: "\n"))
+            case UInt8(ascii: "r"): output.append(UInt8(ascii: "\r"))
+            case UInt8(ascii: "\\"): output.append(kind)
+            case UInt8(ascii: "x"):
+                let digits = String(decoding: rest.prefix(2), as: UTF8.self)
+                output.append(UInt8(digits, radix: 16) ?? UInt8(ascii: "?"))
+                rest.removeFirst(2)
+            default: output += [byte, kind]
+            }
+        }
+        return output
+    }
+}
