@@ -30,8 +30,10 @@ final class Sandbox: Sendable {
 
     func write(_ text: String, to name: String, executable: Bool = false) throws {
         let file = name.hasPrefix("/") ? name : "\(path)/\(name)"
-        try text.write(toFile: file, atomically: true, encoding: .utf8)
-        if executable { chmod(file, 0o755) }
+        guard executable else { return try text.write(toFile: file, atomically: true, encoding: .utf8) }
+        // Written by another process: were it open here while a test starts a child, it could not be run ("text file
+        // busy") until that child has started.
+        try run("/bin/sh", ["-c", "cat > \"$0\" && chmod +x \"$0\"", file], environment, input: text)
     }
 
     func routes(_ text: String, _ name: String = "notes") throws { try write(text, to: "\(routesFolder)/\(name).yaml") }
