@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <linux/openat2.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -46,4 +47,27 @@ int clinux_open_beneath(int folder, const char *path)
     how.flags = O_PATH | O_CLOEXEC;
     how.resolve = RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS;
     return (int)syscall(SYS_openat2, folder, path, &how, sizeof how);
+}
+
+int clinux_memory_file(const void *bytes, size_t count)
+{
+    int file = memfd_create("stdin", MFD_CLOEXEC);
+    if (file < 0)
+        return -1;
+    const char *rest = bytes;
+    while (count > 0) {
+        ssize_t written = write(file, rest, count);
+        if (written < 0) {
+            if (errno == EINTR)
+                continue;
+            int failure = errno;
+            close(file);
+            errno = failure;
+            return -1;
+        }
+        rest += written;
+        count -= (size_t)written;
+    }
+    lseek(file, 0, SEEK_SET);
+    return file;
 }

@@ -1,3 +1,5 @@
+import CLinux
+import Glibc
 import Subprocess
 import SystemPackage
 
@@ -39,11 +41,9 @@ struct CommandRunner: Sendable {
     func run(_ command: Command) async throws -> Completion {
         try await withThrowingTaskGroup(of: Completion?.self) { group in
             group.addTask {
-                if let input = command.input {
-                    try await execute(command, input: .array(input))
-                } else {
-                    try await execute(command, input: .none)
-                }
+                guard let input = command.input else { return try await execute(command, input: .none) }
+                let file = try Self.memoryFile(input)
+                return try await execute(command, input: .fileDescriptor(file, closeAfterSpawningProcess: true))
             }
             group.addTask {
                 try await Task.sleep(for: command.timeout)
@@ -56,6 +56,13 @@ struct CommandRunner: Sendable {
             do { while try await group.next() != nil {} } catch is CancellationError {}
             return Completion(end: .timedOut, output: [], lastErrorLine: "")
         }
+    }
+
+    /// A file rather than a pipe: a command that ends without reading is nobody's error, and nothing has to be pumped.
+    private static func memoryFile(_ bytes: [UInt8]) throws -> FileDescriptor {
+        let descriptor = bytes.withUnsafeBytes { clinux_memory_file($0.baseAddress, $0.count) }
+        guard descriptor >= 0 else { throw Errno(rawValue: errno) }
+        return FileDescriptor(rawValue: descriptor)
     }
 
     private func execute(_ command: Command, input: some InputProtocol) async throws -> Completion {

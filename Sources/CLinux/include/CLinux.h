@@ -3,6 +3,7 @@
 #ifndef CLINUX_H
 #define CLINUX_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 /* SO_PEERCRED, unix(7): who connected. */
@@ -24,5 +25,9 @@ int clinux_open_folder(const char *path);
 /* Opens a path beneath a folder, following no link out of it (openat2(2), RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS).
    A descriptor opened with O_PATH | O_CLOEXEC, or -1 with errno. */
 int clinux_open_beneath(int folder, const char *path);
+
+/* A file in memory (memfd_create(2)) that holds these bytes and is read from their start. A descriptor, closed on exec, or
+   -1 with errno. */
+int clinux_memory_file(const void *bytes, size_t count);
 
 #endif

@@ -1,0 +1,21 @@
+import QueryCoding
+import Testing
+
+/// What a command gets on its standard input.
+struct StandardInputTests {
+    @Test(.timeLimit(.minutes(1)))
+    func `a large text reaches a command whole, and one that does not read it harms nobody`() throws {
+        let sandbox = try Sandbox()
+        try sandbox.routes(
+            """
+            schemes: [t]
+            routes:
+              - {name: count, path: /count, input: {body: string}, run: [wc, -c], stdin: $body, output: text}
+              - {name: ignore, path: /ignore, input: {body: string}, run: ["true"], stdin: $body}
+            """, "t")
+        let daemon = try RunningDaemon(sandbox)
+        let body = String(repeating: "a", count: 300_000)
+        for _ in 0..<20 { #expect(try daemon.reply(to: "t:///ignore?body=\(body)")["outcome"] == "success") }
+        #expect(try daemon.reply(to: "t:///count?body=\(body)")["output"] == ["result": "300000"])
+    }
+}
