@@ -38,7 +38,18 @@ final class Child: Sendable {
         _ = wait()
     }
 
-    var isRunning: Bool { status.withLock { $0 == nil } && kill(pid, 0) == 0 }
+    /// Whether it has not ended; one that has ended is collected.
+    var isRunning: Bool {
+        status.withLock { status in
+            guard status == nil else { return false }
+            var raw: Int32 = 0
+            guard waitpid(pid, &raw, WNOHANG) == pid else { return true }
+            status = Self.exitStatus(raw)
+            return false
+        }
+    }
+
+    private static func exitStatus(_ raw: Int32) -> Int32 { raw & 0x7F == 0 ? (raw >> 8) & 0xFF : 128 + (raw & 0x7F) }
 
     func signal(_ signal: Int32) { if isRunning { kill(pid, signal) } }
 
@@ -48,7 +59,7 @@ final class Child: Sendable {
             if let status { return status }
             var raw: Int32 = 0
             while waitpid(pid, &raw, 0) < 0, errno == EINTR {}
-            let ended = raw & 0x7F == 0 ? (raw >> 8) & 0xFF : 128 + (raw & 0x7F)
+            let ended = Self.exitStatus(raw)
             status = ended
             return ended
         }

@@ -28,7 +28,9 @@ final class RunningDaemon: Sendable {
             launcher.first ?? "\(Products.folder)/xcallbackd",
             launcher.dropFirst() + ["--log-level", "info"] + arguments,
             environment, errors: errors)
-        guard notifications.wait(for: "READY=1") else { throw Failure("the daemon did not start:\n\(logText)") }
+        guard notifications.wait(for: "READY=1", while: { [process] in process.isRunning }) else {
+            throw Failure("the daemon did not start:\n\(logText)")
+        }
     }
 
     var pid: pid_t { process.pid }
@@ -93,20 +95,26 @@ final class NotificationSocket {
             }
         }
         guard bound == 0 else { throw Failure("cannot listen at \(path)") }
-        var timeout = timeval(tv_sec: 30, tv_usec: 0)
+        var timeout = timeval(tv_sec: 0, tv_usec: 100_000)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
     }
 
     deinit { close(descriptor) }
 
-    /// Waits for a message that has the line; false if none comes.
-    func wait(for line: String) -> Bool {
+    /// Waits for a message that has the line; false if none comes for half a minute, or the sender is gone.
+    func wait(for line: String, while isRunning: () -> Bool = { true }) -> Bool {
         var buffer = [UInt8](repeating: 0, count: 4096)
-        while true {
+        let clock = ContinuousClock()
+        let end = clock.now + .seconds(30)
+        while clock.now < end {
             let count = recv(descriptor, &buffer, buffer.count, 0)
-            guard count > 0 else { return false }
+            guard count > 0 else {
+                if isRunning() { continue }
+                return false
+            }
             let lines = String(decoding: buffer[..<count], as: UTF8.self).split(separator: "\n")
             if lines.contains(where: { $0 == line }) { return true }
         }
+        return false
     }
 }

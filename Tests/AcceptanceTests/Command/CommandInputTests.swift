@@ -1,0 +1,169 @@
+import DispatcherMessages
+import Foundation
+import Glibc
+import QueryCoding
+import Testing
+
+/// What a command is given: arguments, input, environment, folder.
+struct CommandInputTests {
+    private func start(_ routes: String, settings: String = "", extra: [String: String] = [:]) throws -> RunningDaemon {
+        let sandbox = try Sandbox()
+        let indented = routes.split(separator: "\n").map { "  - \($0)\n" }.joined()
+        try sandbox.routes("schemes: [t]\nroutes:\n\(indented)", "t")
+        try sandbox.settings(settings)
+        return try RunningDaemon(sandbox, environment: extra)
+    }
+
+    /// Prints each of its arguments as a line.
+    private static let arguments = """
+        {name: a, path: /a, output: lines, input: {title: string?, tags: [line], n: int?}, \
+        run: [printf, "<%s>\\\\n", --title=$title, [--tag, $tags], "n=$n$$", "${x-source}", --, $title]}
+        """
+
+    @Test(
+        .timeLimit(.minutes(1)),
+        arguments: [
+            ("title=x&n=5&x-source=me", ["<--title=x>", "<n=5$>", "<me>", "<-->", "<x>"]),
+            (
+                "title=%24%28touch%20x%29&n=1&x-source=%60id%60",
+                ["<--title=$(touch x)>", "<n=1$>", "<`id`>", "<-->", "<$(touch x)>"]
+            ),
+            (
+                "title=%24n%20%24%7Btags%7D&n=1&x-source=s",
+                ["<--title=$n ${tags}>", "<n=1$>", "<s>", "<-->", "<$n ${tags}>"]
+            ),
+            ("title=-rf&n=-1&x-source=s", ["<--title=-rf>", "<n=-1$>", "<s>", "<-->", "<-rf>"]),
+            ("title=%2A%20%3F%20%7E&n=1&x-source=s", ["<--title=* ? ~>", "<n=1$>", "<s>", "<-->", "<* ? ~>"]),
+            ("title=&n=1&x-source=s", ["<--title=>", "<n=1$>", "<s>", "<-->", "<>"]),
+            ("tags=a&tags=b%20c&x-source=s", ["<--tag>", "<a>", "<--tag>", "<b c>", "<s>", "<-->"]),
+            ("", ["<-->"]),
+        ])
+    func `each value is one argument, literally, and what is absent disappears`(query: String, lines: [String]) throws {
+        let daemon = try start(Self.arguments)
+        let result = try daemon.reply(to: "t:///a?\(query)")["output"]?["result"]
+        #expect(result == .array(lines.map { .string($0) }))
+        #expect(!FileManager.default.fileExists(atPath: "\(daemon.sandbox.path)/home/x"))
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `stdin json is the whole input in the order of the file`() throws {
+        let daemon = try start(
+            """
+            {name: s, path: "/s/{id:int}", stdin: json, output: json, run: [cat], \
+            input: {title: line, tags: [line], on: bool?, body: string?}}
+            """)
+        let reply = try daemon.reply(to: "t:///s/7?body=a%0A%22b&title=T&tags=x&tags=y&on=yes&other=1")
+        #expect(
+            reply["output"]?.json
+                == "{\"id\":7,\"title\":\"T\",\"tags\":[\"x\",\"y\"],\"on\":true,\"body\":\"a\\n\\\"b\"}")
+    }
+
+    @Test(.timeLimit(.minutes(1)), arguments: [("body=a%0Ab", "a\nb"), ("body=", ""), ("", "")])
+    func `stdin can be one value, byte for byte`(query: String, text: String) throws {
+        let daemon = try start("{name: s, path: /s, stdin: $body, output: text, input: {body: string?}, run: [cat]}")
+        #expect(try daemon.reply(to: "t:///s?\(query)")["output"]?["result"] == .string(text))
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `without stdin a command reads nothing, and one that does not read is not waited for`() throws {
+        let daemon = try start(
+            """
+            {name: none, path: /none, output: text, run: [cat]}
+            {name: deaf, path: /deaf, stdin: $body, output: text, input: {body: string}, run: [printf, done]}
+            """)
+        #expect(try daemon.reply(to: "t:///none")["output"]?["result"] == "")
+        let long = String(repeating: "a", count: 900_000)
+        #expect(try daemon.reply(to: "t:///deaf?body=\(long)")["output"]?["result"] == "done")
+        #expect(daemon.isRunning)
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `an argument longer than the system takes is an error`() throws {
+        let daemon = try start("{name: e, path: /e, input: {v: string}, run: [echo, --, $v]}")
+        let long = String(repeating: "a", count: 200_000)
+        #expect(try daemon.reply(to: "t:///e?v=\(long)")["error"]?["code"] != nil)
+        #expect(try daemon.reply(to: "t:///e?v=short")["outcome"] == "success")
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `the environment is an allow-list and the request's own words`() throws {
+        let daemon = try start(
+            "{name: env, path: /env, output: lines, environment: [ROUTE_ALLOWED], run: [env]}",
+            settings: "environment: [ALLOWED]\n",
+            extra: [
+                "BROWSER": "/bin/evil", "LD_LIBRARY_PATH": "/nonexistent", "SECRET": "s", "ALLOWED": "a",
+                "ROUTE_ALLOWED": "r", "LC_TIME": "C", "XCALLBACK_DEPTH": "3", "LISTEN_PID": "1", "PYTHONPATH": "/x",
+            ])
+        let reply = try daemon.reply(to: "t:///env?x-source=me%20too&PATH=%2Fevil&SECRET=x")
+        guard case .array(let lines)? = reply["output"]?["result"] else { throw Failure(reply.json) }
+        let pairs = lines.compactMap(\.string).map {
+            $0.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        }
+        let variables = Dictionary(uniqueKeysWithValues: pairs.map { ($0[0], $0[1]) })
+        #expect(
+            Set(variables.keys).subtracting(["PWD", "SHLVL", "_"]) == [
+                "PATH", "HOME", "LANG", "LC_TIME", "DISPLAY", "XDG_RUNTIME_DIR", "XDG_CONFIG_HOME", "XDG_DATA_HOME",
+                "XDG_STATE_HOME", "ALLOWED", "ROUTE_ALLOWED", "XCALLBACK_ID", "XCALLBACK_ROUTE", "XCALLBACK_SOURCE",
+                "XCALLBACK_DOOR", "XCALLBACK_DEPTH", "XCALLBACK_SOCKET_DIRECTORY",
+            ])
+        #expect(variables["PATH"].map { "\($0)" } == daemon.sandbox.environment["PATH"])
+        #expect(variables["XCALLBACK_ID"].map { "\($0)" } == reply["id"]?.string)
+        #expect(variables["XCALLBACK_ROUTE"] == "t.env")
+        #expect(variables["XCALLBACK_SOURCE"] == "me too")
+        #expect(variables["XCALLBACK_DOOR"] == "control")
+        #expect(variables["XCALLBACK_DEPTH"] == "1")
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `a command starts in its directory, else in the home`() throws {
+        let daemon = try start(
+            """
+            {name: home, path: /home, output: text, run: [pwd, -P]}
+            {name: here, path: /here, directory: ., output: text, run: [pwd, -P]}
+            {name: root, path: /root, directory: /, output: text, run: [pwd, -P]}
+            {name: gone, path: /gone, directory: gone, output: text, run: [pwd, -P]}
+            """)
+        let urls = ["home", "here", "root", "gone"].map { "t:///\($0)" }
+        let replies = try daemon.replies(to: urls)
+        #expect(
+            replies.map { $0["output"]?["result"]?.string } == [
+                "\(daemon.sandbox.path)/home", daemon.sandbox.routesFolder, "/", nil,
+            ])
+        #expect(replies.last?["error"]?["code"] == 500)
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `a client that closes right after its line does not stop the command`() throws {
+        let daemon = try start("{name: w, path: /w, input: {f: line}, run: [sh, -c, 'echo ran > \"$$1\"', sh, $f]}")
+        let pipe = try NamedPipe("\(daemon.sandbox.path)/f")
+        do {
+            let connection = Connection(try daemon.connect())
+            try connection.send("t:///w?f=\(pipe.parameter)")
+        }
+        #expect(pipe.line() == "ran")
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `as many run as the limit lets, as many wait, and the next is 503 at once`() throws {
+        let daemon = try start(
+            "{name: w, path: /w, output: text, input: {f: line}, run: [sh, -c, 'echo on > \"$$1\"; head -n1 \"$$1.end\"', sh, $f]}",
+            settings: "limits: {running: 1, waiting: 1}\n")
+        let pipe = try NamedPipe("\(daemon.sandbox.path)/f")
+        let end = try NamedPipe("\(daemon.sandbox.path)/f.end")
+        let first = Connection(try daemon.connect())
+        try first.send("t:///w?f=\(pipe.parameter)")
+        #expect(pipe.line() == "on")
+        let second = Connection(try daemon.connect())
+        try second.send(
+            RPCRequest(
+                id: 1, method: "dispatch", parameters: ["url": .string("t:///w?f=\(pipe.parameter)"), "wait": false]
+            ).json)
+        #expect(try second.reply()["result"]?["state"] == "accepted")
+        #expect(try daemon.reply(to: "xcallback:///ping")["error"]?["code"] == 503)
+        end.write("1")
+        #expect(try first.reply()["output"]?["result"] == "1")
+        #expect(pipe.line() == "on")
+        #expect(try daemon.reply(to: "xcallback:///ping")["outcome"] == "success")
+        end.write("2")
+    }
+}

@@ -1,0 +1,38 @@
+import Foundation
+import Glibc
+
+/// What /proc says of other processes.
+enum ProcessTable {
+    /// Whether a process lives. One that has ended and waits for its parent does not.
+    static func isAlive(_ pid: Int) -> Bool {
+        guard let fields = status(pid) else { return false }
+        return fields.state != "Z" && fields.state != "X"
+    }
+
+    /// The children of a process, those that have ended and were not waited for among them.
+    static func children(of parent: pid_t) -> [Int] {
+        let entries = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+        return entries.compactMap { Int($0) }.filter { status($0)?.parent == Int(parent) }
+    }
+
+    /// How many descriptors a process has open.
+    static func descriptors(of pid: pid_t) throws -> Int {
+        try FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/fd").count
+    }
+
+    /// The memory that a process shares with nobody, in KiB.
+    static func privateMemory(of pid: pid_t) throws -> Int {
+        let text = try String(contentsOfFile: "/proc/\(pid)/smaps_rollup", encoding: .utf8)
+        return text.split(separator: "\n").filter { $0.hasPrefix("Private_") }
+            .compactMap { $0.split(separator: " ").dropFirst().first.flatMap { Int($0) } }.reduce(0, +)
+    }
+
+    private static func status(_ pid: Int) -> (state: Substring, parent: Int)? {
+        guard let text = try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8),
+            let name = text.lastIndex(of: ")")
+        else { return nil }
+        let fields = text[name...].split(separator: " ")
+        guard fields.count > 2, let parent = Int(fields[2]) else { return nil }
+        return (fields[1], parent)
+    }
+}
