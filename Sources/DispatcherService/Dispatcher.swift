@@ -149,13 +149,14 @@ final class Dispatcher: Sendable {
             if let length = url?.utf8.count, length > limit { url = nil }
         }
         _ = ledger.end(request.id)
-        log(request, outcome)
         var report: CallbackReport?
         if ledger.claim(request.id) {
             report = await callBack(request, outcome, url)
         }
-        if case .error(let error) = outcome, request.submission.door == .desktop, report?.state != .opened,
-            report?.state != .dispatched, request.table.settings.notifications
+        let isTold = report?.state == .opened || report?.state == .dispatched
+        log(request, outcome, isTold: isTold)
+        if case .error(let error) = outcome, request.submission.door == .desktop, !isTold,
+            request.table.settings.notifications
         {
             notifier.tell(error, of: request, environment: childEnvironment(request.submission.environment, also: []))
         }
@@ -199,13 +200,15 @@ final class Dispatcher: Sendable {
             of: environment, request: requested, alsoAllowing: table.settings.environment + extra)
     }
 
-    private func log(_ request: Request, _ outcome: Outcome) {
+    /// An error that no callback tells is told here at the default level, without a word that the URL brought.
+    private func log(_ request: Request, _ outcome: Outcome, isTold: Bool) {
         var metadata: Logger.Metadata = [
             "id": "\(request.id)", "door": "\(request.submission.door.rawValue)",
             "route": "\(request.match?.entry.name ?? "-")", "outcome": "\(outcome.kind.rawValue)",
         ]
         if case .error(let error) = outcome {
             metadata["code"] = "\(error.code)"
+            if !isTold { logger.notice("a request failed, and nobody was called back", metadata: metadata) }
             metadata["message"] = "\(Printable.line(error.message, limit: 512))"
             if let detail = error.detail { metadata["detail"] = "\(Printable.line(detail, limit: 512))" }
         }
