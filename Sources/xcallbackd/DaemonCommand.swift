@@ -64,7 +64,6 @@ struct DaemonCommand: AsyncParsableCommand {
         }
         // A child that ends without reading its input must not end us.
         signal(SIGPIPE, SIG_IGN)
-        umask(0o077)
         let level = logLevel
         let withPriority = environment["JOURNAL_STREAM"] != nil
         LoggingSystem.bootstrap { _ in StandardErrorLog(logLevel: level, withPriority: withPriority) }

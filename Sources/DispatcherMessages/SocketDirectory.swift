@@ -1,0 +1,49 @@
+import Glibc
+
+/// Where the sockets are: the one place that knows.
+package struct SocketDirectory: Sendable, Hashable {
+    package let path: String
+
+    /// `override` (an option), then XCALLBACK_SOCKET_DIRECTORY, then xcallbackd in XDG_RUNTIME_DIR.
+    package init(override: String? = nil, environment: [String: String]) throws(SocketDirectoryError) {
+        if let chosen = override ?? environment["XCALLBACK_SOCKET_DIRECTORY"], !chosen.isEmpty {
+            path = chosen.hasPrefix("/") ? chosen : "\(Self.workingDirectory)/\(chosen)"
+        } else if let runtime = environment["XDG_RUNTIME_DIR"], runtime.hasPrefix("/") {
+            path = "\(runtime)/xcallbackd"
+        } else {
+            throw .noRuntimeDirectory
+        }
+        for door in Door.allCases where socket(door).utf8.count > Self.maximumPathLength {
+            throw .tooLong(socket(door))
+        }
+    }
+
+    /// `sun_path` of unix(7) is 108 bytes with its NUL.
+    package static let maximumPathLength = 107
+
+    /// Children run elsewhere, so they are told an absolute path.
+    private static var workingDirectory: String {
+        var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+        guard getcwd(&buffer, buffer.count) != nil else { return "" }
+        return String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    package func socket(_ door: Door) -> String { "\(path)/\(door.socketName)" }
+}
+
+/// Why there can be no socket.
+package enum SocketDirectoryError: Error, Sendable, Hashable, CustomStringConvertible {
+    case noRuntimeDirectory
+    case tooLong(String)
+
+    package var description: String {
+        switch self {
+        case .noRuntimeDirectory:
+            "XDG_RUNTIME_DIR is not set to an absolute path; log in to a session that sets it, or name a folder with "
+                + "--socket-directory"
+        case .tooLong(let path):
+            "the socket path '\(path)' is too long: \(path.utf8.count) bytes, and unix(7) takes "
+                + "\(SocketDirectory.maximumPathLength)"
+        }
+    }
+}
