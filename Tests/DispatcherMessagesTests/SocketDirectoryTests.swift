@@ -1,0 +1,28 @@
+import DispatcherMessages
+import Testing
+
+/// Where the sockets are.
+struct SocketDirectoryTests {
+    @Test(arguments: [
+        (String?.some("/a"), ["XDG_RUNTIME_DIR": "/run", "XCALLBACK_SOCKET_DIRECTORY": "/b"], "/a"),
+        (nil, ["XDG_RUNTIME_DIR": "/run", "XCALLBACK_SOCKET_DIRECTORY": "/b"], "/b"),
+        (nil, ["XDG_RUNTIME_DIR": "/run", "XCALLBACK_SOCKET_DIRECTORY": ""], "/run/xcallbackd"),
+        (nil, ["XDG_RUNTIME_DIR": "/run"], "/run/xcallbackd"),
+    ])
+    func `an option goes before the variables`(option: String?, environment: [String: String], path: String) throws {
+        #expect(try SocketDirectory(override: option, environment: environment).path == path)
+    }
+
+    @Test
+    func `a path ends where sockaddr_un does`() throws {
+        // "/desktop.sock" and "/control.sock" are 13 bytes.
+        let longest = "/" + String(repeating: "x", count: 107 - 13 - 1)
+        #expect(try SocketDirectory(override: longest, environment: [:]).socket(.control).utf8.count == 107)
+        #expect(throws: SocketDirectoryError.self) { try SocketDirectory(override: longest + "x", environment: [:]) }
+    }
+
+    @Test(arguments: [[:], ["XDG_RUNTIME_DIR": ""], ["XDG_RUNTIME_DIR": "relative"]])
+    func `without a runtime folder there is none`(environment: [String: String]) {
+        #expect(throws: SocketDirectoryError.noRuntimeDirectory) { try SocketDirectory(environment: environment) }
+    }
+}
