@@ -39,23 +39,8 @@ struct InstallCommand: ParsableCommand {
     }
 }
 
-/// `xcallback uninstall`
-struct UninstallCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "uninstall", abstract: "Remove what 'install' wrote, and restore the former defaults.")
-
-    func run() throws {
-        do {
-            try Installation.uninstall(environment: Shell.environment).show()
-        } catch let error as InstallationError {
-            Shell.say("\(error)")
-            throw ExitCode(ExitStatus.errorOutcome.rawValue)
-        }
-    }
-}
-
 extension InstallationReport {
-    fileprivate func show() throws {
+    func show() throws {
         for line in lines { Shell.print(Printable.line("\(line)")) }
         try Tool.exit(failed ? .errorOutcome : .success)
     }

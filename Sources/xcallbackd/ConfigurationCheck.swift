@@ -30,7 +30,7 @@ struct ConfigurationCheck {
         }
         noteUnregistered()
         let count = configuration.files.count
-        FileHandleText.say("\(count) file\(count == 1 ? "" : "s"), \(mistakes) mistake\(mistakes == 1 ? "" : "s")")
+        StandardError.say("\(count) file\(count == 1 ? "" : "s"), \(mistakes) mistake\(mistakes == 1 ? "" : "s")")
         if mistakes > 0 { throw ExitCode(ExitStatus.configuration.rawValue) }
     }
     /// A route serves the socket without the desktop; its author may think that a click reaches it.
@@ -40,7 +40,7 @@ struct ConfigurationCheck {
             // Where the desktop cannot be asked it does not hand us anything either.
             let handler = try? handlers.handler(of: scheme)
             if handler?.identifier != DesktopEntry.identifier {
-                FileHandleText.say("the desktop does not hand us \(scheme): run 'xcallback install'")
+                StandardError.say("the desktop does not hand us \(scheme): run 'xcallback install'")
             }
         }
     }

@@ -73,7 +73,7 @@ struct DaemonCommand: AsyncParsableCommand {
             let directory = try SocketDirectory(override: socketDirectory, environment: environment)
             daemon = try DispatcherDaemon(directory: directory, environment: environment, logger: logger, load: load)
         } catch {
-            FileHandleText.say("xcallbackd: \(error)")
+            StandardError.say("xcallbackd: \(error)")
             throw ExitCode(ExitStatus.configuration.rawValue)
         }
         let group = ServiceGroup(

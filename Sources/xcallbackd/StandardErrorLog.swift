@@ -24,7 +24,7 @@ struct StandardErrorLog: LogHandler {
         var line = event.message.description
         for (key, value) in all.sorted(by: { $0.key < $1.key }) { line += " \(key)=\(value)" }
         let prefix = withPriority ? "<\(Self.priority(event.level))>" : "\(event.level): "
-        FileHandleText.say(prefix + Printable.line(line, limit: 2000))
+        StandardError.say(prefix + Printable.line(line, limit: 2000))
     }
 
     private static func priority(_ level: Logger.Level) -> Int {
@@ -36,14 +36,5 @@ struct StandardErrorLog: LogHandler {
         case .error: 3
         case .critical: 2
         }
-    }
-}
-
-/// Standard error as lines.
-enum FileHandleText {
-    static func say(_ line: String) {
-        let bytes = Array((line + "\n").utf8)
-        // Where standard error is gone there is nowhere to say so.
-        _ = bytes.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
     }
 }

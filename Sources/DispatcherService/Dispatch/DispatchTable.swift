@@ -1,37 +1,6 @@
 import DispatcherConfiguration
-import QueryCoding
-public import URLSchemeRouter
+import URLSchemeRouter
 import XCallbackURL
-
-/// A route of the daemon: what it does, and under which rules.
-struct DispatchRoute: Sendable {
-    var name: String
-    var summary: String?
-    var action: Action
-    var desktop: DesktopRule
-    /// The feature that it belongs to; nil for one that is built in or compiled in.
-    var feature: Feature?
-    /// What narrows the callbacks: the feature's list and the route's own.
-    var callbacks: [CallbackLists] = []
-
-    /// How often the untrusted door may use it; nil for no limit.
-    var desktopRate: RouteDefinition.Rate? {
-        switch action {
-        // A one-time token limits replies.
-        case .builtIn(.reply): nil
-        case .definition(let definition): definition.rate ?? RouteRates.standard
-        case .builtIn, .closure: RouteRates.standard
-        }
-    }
-
-    enum Action: Sendable {
-        case builtIn(BuiltInRoute)
-        /// A command or a URL, from a file.
-        case definition(RouteDefinition)
-        /// A Swift closure, from the program that embeds the daemon.
-        case closure(RouteHandler)
-    }
-}
 
 /// The routes and settings that requests run under: built once, replaced whole by a reload.
 struct DispatchTable: Sendable {
@@ -78,25 +47,5 @@ struct DispatchTable: Sendable {
             if case .scheme(let scheme) = scope { scheme } else { nil }
         }
         return Set(named).union([BuiltInRoute.scheme]).sorted { $0.text < $1.text }
-    }
-}
-
-/// A route that a Swift program brings: reached by the control door alone.
-public struct CompiledRoute: Sendable {
-    let name: String
-    let summary: String?
-    let pattern: RoutePattern
-    let scopes: [Scope]
-    let handler: RouteHandler
-
-    /// Makes a route of a path pattern; throws a `RoutePatternError`.
-    public init(
-        _ pattern: String, in scopes: [Scope], name: String, summary: String? = nil, handler: RouteHandler
-    ) throws {
-        self.pattern = try RoutePattern(pattern)
-        self.scopes = scopes
-        self.name = name
-        self.summary = summary
-        self.handler = handler
     }
 }

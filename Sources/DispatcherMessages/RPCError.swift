@@ -1,0 +1,31 @@
+package import QueryCoding
+
+/// What is wrong with a call, as JSON-RPC 2.0 §5.1 has it.
+package struct RPCError: Error, Sendable, Hashable {
+    package enum Code: Int, Sendable, Hashable {
+        case parse = -32700
+        case invalidRequest = -32600
+        case unknownMethod = -32601
+        case invalidParameters = -32602
+        /// One of ours, with a code of ours in `data`.
+        case refused = -32000
+    }
+
+    package var code: Code
+    package var message: String
+    /// A ``StandardCode``, for `refused`.
+    package var dataCode: Int?
+
+    package init(_ code: Code, _ message: String, dataCode: Int? = nil) {
+        self.code = code
+        self.message = message
+        self.dataCode = dataCode
+    }
+
+    package var value: QueryValue {
+        .record([
+            ("code", .integer(code.rawValue)), ("message", .string(message)),
+            ("data", dataCode.map { ["code": .integer($0)] }),
+        ])
+    }
+}

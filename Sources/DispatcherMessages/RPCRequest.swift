@@ -1,0 +1,20 @@
+package import QueryCoding
+
+/// A call of a method.
+package struct RPCRequest: Sendable, Hashable {
+    /// Nil for a notification, which is carried out and not answered.
+    package var id: QueryValue?
+    package var method: String
+    /// Always an object.
+    package var parameters: QueryValue
+
+    package init(id: QueryValue?, method: String, parameters: QueryValue = .object([])) {
+        self.id = id
+        self.method = method
+        self.parameters = parameters
+    }
+
+    package var json: String {
+        QueryValue.record([("jsonrpc", "2.0"), ("id", id), ("method", .string(method)), ("params", parameters)]).json
+    }
+}
