@@ -72,6 +72,9 @@ final class LineConnection: ChannelDuplexHandler {
             && (context?.channel.isWritable ?? false)
     }
 
+    /// What was read is taken before more is read: a peer that only sends is held back, and not stored.
+    private var canRead: Bool { canTake && !isDraining && !framer.mayHaveLine }
+
     /// Takes lines while there is room for their replies, runs what can run, and closes when nothing is left to do.
     private func advance(_ context: ChannelHandlerContext) {
         var hasProgressed = true
@@ -85,7 +88,7 @@ final class LineConnection: ChannelDuplexHandler {
         }
         updateLineTimer(context)
         if inputClosed, !isRunning, queue.isEmpty, callsInFlight == 0, framer.isEmpty || isDraining { close(context) }
-        if wantsRead, canTake, !isDraining {
+        if wantsRead, canRead {
             wantsRead = false
             context.read()
         }
@@ -168,7 +171,7 @@ final class LineConnection: ChannelDuplexHandler {
     }
 
     func read(context: ChannelHandlerContext) {
-        if canTake, !isDraining { context.read() } else { wantsRead = true }
+        if canRead { context.read() } else { wantsRead = true }
     }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {

@@ -37,6 +37,9 @@ struct LineFramer {
 
     var isEmpty: Bool { buffer.readableBytes == 0 && discarded == nil }
 
+    /// Whether ``next(atEnd:)`` has bytes to look at that it has not seen.
+    var mayHaveLine: Bool { buffer.readableBytes > scanned }
+
     /// Whether the stream stands in the middle of a line, all of which was searched.
     var hasUnfinishedLine: Bool { discarded != nil || (buffer.readableBytes > 0 && scanned == buffer.readableBytes) }
 
