@@ -1,0 +1,115 @@
+import DispatcherClient
+import DispatcherMessages
+import Foundation
+import Glibc
+import QueryCoding
+import Testing
+
+/// Clients that do not finish, do not read, or come in crowds.
+struct FloodTests {
+    private func write(_ bytes: ArraySlice<UInt8>, to connection: Connection) -> Int {
+        bytes.withUnsafeBytes {
+            send(connection.descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
+        }
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `a line that is not finished in five seconds is answered by 408, then the connection closes`() throws {
+        let daemon = try RunningDaemon(Sandbox())
+        let idle = Connection(try daemon.connect())
+        let lines = ["xcallback:///ping", #"{"jsonrpc":"2.0","id":1,"method":"status"}"#, "[", " "]
+        let connections = try lines.map { line in
+            let connection = Connection(try daemon.connect())
+            #expect(write(Array(line.utf8)[...], to: connection) == line.utf8.count)
+            return connection
+        }
+        for (connection, line) in zip(connections, lines) {
+            let reply = try connection.next(milliseconds: 20_000)
+            let isJSON = line.hasPrefix("{") || line.hasPrefix("[")
+            #expect((isJSON ? reply?["error"]?["data"] : reply?["error"])?["code"] == 408)
+            #expect(try connection.next(milliseconds: 20_000) == nil)
+        }
+        // One that has said nothing for as long is left alone.
+        try idle.send("xcallback:///ping")
+        #expect(try idle.reply()["outcome"] == "success")
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `dripping bytes buys no time`() throws {
+        let daemon = try RunningDaemon(Sandbox())
+        let connection = Connection(try daemon.connect())
+        let clock = ContinuousClock()
+        let begin = clock.now
+        var reply: QueryValue?
+        while reply == nil, clock.now - begin < .seconds(20) {
+            _ = write([UInt8(ascii: "x")], to: connection)
+            do {
+                reply = try connection.next(milliseconds: 500)
+            } catch DaemonConnectionError.timedOut {
+                continue
+            }
+        }
+        #expect(reply?["error"]?["code"] == 408)
+        #expect((.seconds(4)...Duration.seconds(9)).contains(clock.now - begin))
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `connections past the limit get a 503 and close; the others serve`() throws {
+        let daemon = try RunningDaemon(Sandbox())
+        let connections = try (0..<300).map { _ in Connection(try daemon.connect()) }
+        for connection in connections[256...] {
+            #expect(try connection.next(milliseconds: 20_000)?["error"]?["code"] == 503)
+            #expect(try connection.next(milliseconds: 20_000) == nil)
+        }
+        for connection in connections[..<256] { try connection.send("xcallback:///ping") }
+        for connection in connections[..<256] { #expect(try connection.reply()["outcome"] == "success") }
+    }
+
+    @Test(
+        .timeLimit(.minutes(1)),
+        arguments: [
+            "xcallback:///echo?value=",
+            #"{"jsonrpc":"2.0","id":1,"method":"dispatch","params":{"url":"xcallback:///ping?value="#,
+        ])
+    func `a client that sends and never reads stops nobody and fills nothing`(start: String) throws {
+        let daemon = try RunningDaemon(Sandbox())
+        #expect(try daemon.reply(to: "xcallback:///ping")["outcome"] == "success")
+        let before = try ProcessTable.privateMemory(of: daemon.pid)
+        let line = start + String(repeating: "a", count: 500) + (start.hasPrefix("{") ? "\"}}\n" : "\n")
+        let stream = Array(Array(repeating: Array(line.utf8), count: 20_000).joined())
+        let connection = Connection(try daemon.connect())
+        var rest = stream[...]
+        var state = pollfd(fd: connection.descriptor, events: Int16(POLLOUT), revents: 0)
+        // Until nobody has taken anything for a second.
+        while !rest.isEmpty, poll(&state, 1, 1000) == 1 {
+            let count = write(rest, to: connection)
+            if count > 0 { rest = rest.dropFirst(count) }
+        }
+        #expect(!rest.isEmpty, "the daemon took lines whose replies nobody reads")
+        #expect(try daemon.reply(to: "xcallback:///ping")["outcome"] == "success")
+        #expect(try ProcessTable.privateMemory(of: daemon.pid) - before < 20 << 10)
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `a line without end takes no more memory than the limit`() throws {
+        let daemon = try RunningDaemon(Sandbox())
+        #expect(try daemon.reply(to: "xcallback:///ping")["outcome"] == "success")
+        let before = try ProcessTable.privateMemory(of: daemon.pid)
+        let long = [UInt8](repeating: UInt8(ascii: "A"), count: 32 << 20)
+        let replies = try daemon.replies(toBytes: long + Array("\nxcallback:///ping\n".utf8))
+        #expect(replies.map { $0["error"]?["code"] } == [413, nil])
+        #expect(try ProcessTable.privateMemory(of: daemon.pid) - before < 8 << 10)
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `a hundred lines past the limit are each answered, and the connection goes on`() throws {
+        let sandbox = try Sandbox()
+        try sandbox.settings("limits: {line: 1KiB}\n")
+        let daemon = try RunningDaemon(sandbox)
+        let long = Array(repeating: String(repeating: "A", count: 1025), count: 100)
+        let connection = Connection(try daemon.connect())
+        try connection.send((long + ["xcallback:///ping"]).joined(separator: "\n"))
+        for _ in long { #expect(try connection.reply()["error"]?["code"] == 413) }
+        #expect(try connection.reply()["outcome"] == "success")
+    }
+}

@@ -1,0 +1,156 @@
+import DispatcherClient
+import DispatcherMessages
+import Foundation
+import Glibc
+import QueryCoding
+import Testing
+
+/// The sockets themselves: who may use them, what stands in their way, what floods them.
+struct SocketTests {
+    private func mode(_ path: String) -> mode_t {
+        var status = stat()
+        return lstat(path, &status) == 0 ? status.st_mode & 0o7777 : 0
+    }
+
+    /// Runs a daemon that must end by itself.
+    private func refused(_ sandbox: Sandbox, _ arguments: [String] = [], without name: String? = nil) throws -> Ended {
+        var environment = sandbox.environment
+        if let name { environment[name] = nil }
+        return try run("timeout", ["20", "\(Products.folder)/xcallbackd"] + arguments, environment)
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `the folder and the sockets are closed to others, and gone after the end`() throws {
+        let daemon = try RunningDaemon(Sandbox())
+        #expect(mode(daemon.directory.path) == 0o700)
+        for door in Door.allCases { #expect(mode(daemon.directory.socket(door)) == 0o600) }
+        #expect(daemon.stop() == 0)
+        for door in Door.allCases { #expect(access(daemon.directory.socket(door), F_OK) != 0) }
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `a second daemon is refused, and the first serves on`() throws {
+        let daemon = try RunningDaemon(Sandbox())
+        let second = try refused(daemon.sandbox)
+        #expect(second.status == 78)
+        #expect(second.errors == "xcallbackd: another daemon already serves '\(daemon.directory.path)'\n")
+        #expect(try daemon.reply(to: "xcallback:///ping")["outcome"] == "success")
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `what a killed daemon left behind is replaced`() throws {
+        let sandbox = try Sandbox()
+        let first = try RunningDaemon(sandbox)
+        first.signal(SIGKILL)
+        _ = first.stop()
+        #expect(access(first.directory.socket(.control), F_OK) == 0)
+        let second = try RunningDaemon(sandbox)
+        #expect(try second.reply(to: "xcallback:///ping")["outcome"] == "success")
+        #expect(try second.reply(to: "xcallback:///ping", door: .desktop)["error"]?["code"] == 403)
+    }
+
+    @Test(
+        .timeLimit(.minutes(1)),
+        arguments: [
+            ("control.sock", false, "is no socket, so it is not used"),
+            ("desktop.sock", false, "is no socket, so it is not used"),
+            ("control.sock", true, "is no socket, so it is not used"),
+        ])
+    func `a file or a link in place of a socket is left alone`(name: String, isLink: Bool, reason: String) throws {
+        let sandbox = try Sandbox()
+        let path = "\(sandbox.path)/run/xcallbackd/\(name)"
+        try FileManager.default.createDirectory(
+            atPath: "\(sandbox.path)/run/xcallbackd", withIntermediateDirectories: true)
+        try sandbox.write("mine", to: isLink ? "target" : path)
+        if isLink { symlink("\(sandbox.path)/target", path) }
+        let ended = try refused(sandbox)
+        #expect(ended == Ended(status: 78, output: "", errors: "xcallbackd: '\(path)' \(reason)\n"))
+        #expect(try String(contentsOfFile: path, encoding: .utf8) == "mine")
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `a link in place of the folder is refused`() throws {
+        let sandbox = try Sandbox()
+        try FileManager.default.createDirectory(atPath: "\(sandbox.path)/other", withIntermediateDirectories: true)
+        symlink("\(sandbox.path)/other", "\(sandbox.path)/run/xcallbackd")
+        let ended = try refused(sandbox)
+        #expect(ended.status == 78)
+        #expect(ended.errors.contains("is a link or no folder"))
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `a folder that others could enter is closed`() throws {
+        let sandbox = try Sandbox()
+        let folder = "\(sandbox.path)/run/xcallbackd"
+        #expect(mkdir(folder, 0o777) == 0 && chmod(folder, 0o777) == 0)
+        let daemon = try RunningDaemon(sandbox)
+        #expect(mode(daemon.directory.path) == 0o700)
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `without a runtime folder it says what to do`() throws {
+        let ended = try refused(Sandbox(), without: "XDG_RUNTIME_DIR")
+        #expect(ended.status == 78)
+        #expect(ended.errors.contains("XDG_RUNTIME_DIR is not set to an absolute path"))
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `a socket's path holds 107 bytes, and one of 108 is refused whole`() throws {
+        let sandbox = try Sandbox()
+        func folder(_ length: Int) -> String {
+            let start = "\(sandbox.path)/"
+            return start + String(repeating: "d", count: length - "/control.sock".utf8.count - start.utf8.count)
+        }
+        let ended = try refused(sandbox, ["--socket-directory", folder(108)])
+        #expect(ended.status == 78)
+        #expect(ended.errors.contains("is too long: 108 bytes, and unix(7) takes 107"))
+        let daemon = try RunningDaemon(sandbox, environment: ["XCALLBACK_SOCKET_DIRECTORY": folder(107)])
+        #expect(try daemon.reply(to: "xcallback:///ping")["outcome"] == "success")
+    }
+
+    @Test(.enabled(if: geteuid() != 0, "root may write everywhere"), .timeLimit(.minutes(1)))
+    func `a folder that cannot be written is refused`() throws {
+        let sandbox = try Sandbox()
+        chmod("\(sandbox.path)/run", 0o500)
+        let ended = try refused(sandbox)
+        #expect(ended.status == 78)
+        #expect(ended.errors.contains("Permission denied"))
+    }
+
+    @Test(.enabled(if: has("systemd-socket-activate")), .timeLimit(.minutes(1)))
+    func `sockets of a service manager are taken by their names, and left behind`() throws {
+        let sandbox = try Sandbox()
+        let folder = "\(sandbox.path)/run/xcallbackd"
+        #expect(mkdir(folder, 0o700) == 0)
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: try find("systemd-socket-activate", sandbox.environment))
+        process.environment = sandbox.environment
+        process.arguments =
+            ["-l", "\(folder)/desktop.sock", "-l", "\(folder)/control.sock", "--fdname=desktop:control"]
+            + sandbox.environment.map { "--setenv=\($0.key)=\($0.value)" } + ["\(Products.folder)/xcallbackd"]
+        let errors = Pipe()
+        process.standardError = errors
+        try process.run()
+        defer {
+            process.terminate()
+            process.waitUntilExit()
+        }
+        // It says so when it listens, at both.
+        var said = ""
+        while said.components(separatedBy: "Listening on").count < 3 {
+            let data = errors.fileHandleForReading.availableData
+            if data.isEmpty { throw Failure(said) }
+            said += String(decoding: data, as: UTF8.self)
+        }
+        let directory = try SocketDirectory(environment: sandbox.environment)
+        for (door, outcome) in [(Door.control, "success"), (.desktop, "error")] {
+            let connection = Connection(try DaemonConnection(to: directory, door: door))
+            try connection.send("xcallback:///ping")
+            #expect(try connection.reply()["outcome"] == .string(outcome))
+        }
+        process.terminate()
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 0)
+        for door in Door.allCases { #expect(access(directory.socket(door), F_OK) == 0) }
+    }
+}
