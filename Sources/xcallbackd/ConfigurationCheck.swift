@@ -28,7 +28,7 @@ struct ConfigurationCheck {
         for warning in configuration.missingPlaces(environment: environment) {
             print(Printable.line("\(warning.location): warning: \(warning.message)"))
         }
-        noteUnregistered()
+        if mistakes == 0 { noteUnregistered() }
         let count = configuration.files.count
         StandardError.say("\(count) file\(count == 1 ? "" : "s"), \(mistakes) mistake\(mistakes == 1 ? "" : "s")")
         if mistakes > 0 { throw ExitCode(ExitStatus.configuration.rawValue) }

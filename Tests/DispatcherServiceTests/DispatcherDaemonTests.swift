@@ -14,7 +14,7 @@ import XCallbackURL
 struct DispatcherDaemonTests {
     private struct Sum: Codable { let left: Int, right: Int }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(3)))
     func `serves a Swift closure over the socket, and ends when it is told to`() async throws {
         let folder = try FileManager.default.url(
             for: .itemReplacementDirectory, in: .userDomainMask, appropriateFor: URL(fileURLWithPath: "/tmp"),
@@ -31,11 +31,12 @@ struct DispatcherDaemonTests {
         let group = ServiceGroup(services: [daemon], logger: quiet)
         try await withThrowingTaskGroup(of: Void.self) { tasks in
             tasks.addTask { try await group.run() }
-            // The socket listens since the daemon was made: this waits for its reply, not for its start.
+            // The socket listens since the daemon was made: this waits for its reply, not for its start, and for the
+            // tests beside it that block the threads that the daemon runs on.
             let directory = try SocketDirectory(override: "\(folder)/s", environment: [:])
             var connection = try DaemonConnection(to: directory, door: .control)
             try connection.send(Array("math:///add?left=2&right=40".utf8))
-            let line = try #require(try connection.readLine(milliseconds: 30_000))
+            let line = try #require(try connection.readLine(milliseconds: 150_000))
             let reply = try JSONParser.parse(line, depthLimit: 16)
             #expect(reply["output"] == ["result": 42])
             await group.triggerGracefulShutdown()
