@@ -22,7 +22,7 @@ public import XCallbackURL
 public final class URLSchemeRouter: Sendable {
     /// The scheme whose URLs the routes answer, unless a route says otherwise.
     public let scheme: String
-    private let ownScheme: Scheme
+    let ownScheme: Scheme
     let errorHandler: (@Sendable (any Error) -> Void)?
     private let state = Mutex(State())
 

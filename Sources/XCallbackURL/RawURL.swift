@@ -8,6 +8,8 @@ package struct RawURL: Sendable {
     package var authority: ArraySlice<UInt8>? { authorityRange.map { bytes[$0] } }
     package var path: ArraySlice<UInt8> { bytes[pathRange] }
     package var fragment: ArraySlice<UInt8>? { fragmentRange.map { bytes[$0] } }
+    /// The path and all behind it, as they were written.
+    package var textFromPath: String { String(decoding: bytes[pathRange.lowerBound...], as: UTF8.self) }
 
     /// The whole URL; the parts are ranges of it, which cost nothing to pass about.
     let bytes: [UInt8]

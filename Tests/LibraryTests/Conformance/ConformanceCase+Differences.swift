@@ -8,6 +8,10 @@ extension ConformanceCase {
         failure(400, "Value%20for%20parameter%20%22\(name)%22%20has%20incorrect%20type.")
     }
 
+    private static let chromeLink =
+        "chrome://x-callback-url/command?x-success=chrome%3A%2F%2Fcallback%2F%3Fsuccess%3D1"
+        + "&x-error=chrome%3A%2F%2Fcallback%2F%3Fsuccess%3D0&x-cancel=chrome%3A%2F%2Fcallback%2F%3Fcancelled%3D1"
+
     /// What we do where the original does something else, and where it leaves out what the test must know.
     static let differences: [String: JSONValue] = [
         // Reserved names are no input; a version segment is a segment.
@@ -77,6 +81,17 @@ extension ConformanceCase {
         "USR-89": ["open": [], "handler": ["date=1704164645.0"]],
         "USR-93": ["open": [], "handler": ["url=https://x.y/a?b=c"]],
         "OB-11": ["handler": ["silent=false"]],
+        // Links are written scheme:///path, and percent-encoded to the full.
+        "FL-L1": ["link": "x-app:///create?name=My%20File"], "FL-L3": ["link": "https://ex.com/create?name=MyFile"],
+        "FL-L7": ["link": "https://ex.com/a.b"], "FL-L8": ["link": "x-app:///doc/5"],
+        "LR-18": ["appLink": "test-app://games/K?x=1"],
+        "CR-E5": ["link": .string(chromeLink + "&foo=bar%20baz&qux=")],
+        "KR-01": [
+            "link": .string(
+                "x-callback-scheme://x-callback-url/action?x-source=source-value&x-success=foo%3A%2F%2Fsuccess-host"
+                    + "&x-error=bar%3A%2F%2Ferror-host&x-cancel=buzz%3A%2F%2Fcancel-host&param1=value1")
+        ],
+        "KR-03": ["link": "s://x-callback-url/action%23withInvalidCharacter"],
         // Which paths match.
         "USR-44": ["open": ["s://s"], "handler": ["void ran"], "handled": true],
         "USR-46": ["open": ["s://s"], "handler": ["void ran"], "handled": true],

@@ -33,7 +33,7 @@ struct ConformanceTests {
     /// What a case is given rather than what comes of it; and what its `match` has said already.
     private static func isInput(_ aspect: String) -> Bool {
         [
-            "callbackBase", "result", "encode", "decodeQuery",
+            "callbackBase", "result", "encode", "decodeQuery", "buildFrom", "build",
             "trailing", "routed", "matchedRoute", "routeParameters",
         ].contains(aspect)
     }
@@ -58,6 +58,11 @@ struct ConformanceTests {
         case "isXCallbackURL":
             let url = try XCallbackURL(text ?? "")
             return .string(url.authority == .xCallbackURL ? "true" : "false")
+        case "path", "link", "appLink": return ConformanceLink(subject).observe(aspect).map { .string($0) } ?? .null
+        case "error":
+            #expect(expected == "deniedParameterNames [x-param1, x-param3]")
+            #expect(throws: LinkError.reservedNames(["x-param1", "x-param3"])) { try ConformanceLink(subject).path() }
+            return expected
         case "to": return .string(PercentCoding.encode(subject.expect["encode"]?.string ?? ""))
         case "validSchemes": return .array(expected.strings.filter { Scheme($0) != nil }.map { .string($0) })
         case "invalidSchemes": return .array(expected.strings.filter { Scheme($0) == nil }.map { .string($0) })

@@ -1,0 +1,95 @@
+package import QueryCoding
+
+extension RoutePattern {
+    /// The path that this pattern matches with these parameters, and the parameters that it does not say. Throws what is
+    /// missing; a path that is returned is read back as these parameters.
+    package func path(with parameters: QueryParameters) throws(LinkError) -> LinkPath {
+        let reserved = parameters.elements.map(\.name).filter { $0.utf8.starts(with: "x-".utf8) }
+        guard reserved.isEmpty else { throw .reservedNames(reserved) }
+        var path = LinkPath(endsInSlash: endsInSlash)
+        var taken: [String] = []
+        for segment in segments {
+            switch segment {
+            case .literal(let text): path.segments.append(text)
+            case .star, .rest(nil): throw .unnamedSegment(pattern: text)
+            case .parameter(let name):
+                path.segments.append(try value(of: name, .text, in: parameters))
+                taken.append(name)
+            case .composed(let pieces):
+                path.segments.append(try composed(pieces, parameters))
+                taken += segment.names
+            case .optional(let name, let type):
+                // An empty one cannot be a segment; the query may say it, as it may say every optional one.
+                guard case .value(let value) = parameters[name], !value.isEmpty else { continue }
+                path.segments.append(try self.value(of: name, type, in: parameters))
+                taken.append(name)
+            case .rest(let name?):
+                let rest = try items(of: name, in: parameters)
+                path.segments += rest
+                if rest.isEmpty { path.endsInSlash = true }
+                taken.append(name)
+            }
+        }
+        path.query = QueryParameters(parameters.elements.filter { !$0.isSaid(by: taken) })
+        return path
+    }
+
+    /// A text that stands in the path as it is: not empty, since empty segments mean nothing.
+    private func value(
+        of name: String, _ type: PatternSegment.ParameterType, in parameters: QueryParameters
+    ) throws(LinkError) -> String {
+        guard case .value(let value) = parameters[name] else { throw .missingParameter(name, pattern: text) }
+        guard !value.isEmpty else { throw refused(value, name, expected: "a text that is not empty") }
+        guard type.accepts(value) else { throw refused(value, name, expected: "a value of type '\(type.rawValue)'") }
+        return value
+    }
+
+    private func composed(_ pieces: [PatternSegment.Piece], _ parameters: QueryParameters) throws(LinkError) -> String {
+        var segment = ""
+        var values: [String] = []
+        var names: [String] = []
+        for piece in pieces {
+            switch piece {
+            case .text(let text): segment += text
+            case .parameter(let name, let type):
+                values.append(try value(of: name, type, in: parameters))
+                names.append(name)
+                segment += values.last ?? ""
+            }
+        }
+        let back = pieces.match(segment) ?? []
+        for (index, name) in names.enumerated()
+        where index >= back.count || !back[index].hasSameBytes(as: values[index]) {
+            throw refused(values[index], name, expected: "a text without what stands behind it in the pattern")
+        }
+        return segment
+    }
+
+    private func items(of name: String, in parameters: QueryParameters) throws(LinkError) -> [String] {
+        let items: [QueryParameters.Item]?
+        do {
+            items = try parameters.items(of: name)
+        } catch {
+            throw .missingParameter(error.path, pattern: text)
+        }
+        guard let items else { throw .missingParameter(name, pattern: text) }
+        var texts: [String] = []
+        for (index, item) in items.enumerated() {
+            guard case .text(let value) = item else { throw .missingParameter("\(name).\(index)", pattern: text) }
+            guard !value.isEmpty else { throw refused(value, name, expected: "texts that are not empty") }
+            texts.append(value)
+        }
+        return texts
+    }
+
+    private func refused(_ value: String, _ name: String, expected: String) -> LinkError {
+        .refusedValue(value, parameter: name, pattern: text, expected: expected)
+    }
+}
+
+extension QueryParameter {
+    /// Whether it is one of these, or an element of one.
+    fileprivate func isSaid(by names: [String]) -> Bool {
+        names.contains { name.hasSameBytes(as: $0) || name.hasSameBytes(as: "\($0)[]") || name.isBelow($0) }
+    }
+}

@@ -1,0 +1,50 @@
+import XCallbackURL
+
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+extension URLSchemeRouter {
+    /// The app's own URL for a web link that it also answers, `scheme://path`: path, query and fragment stay byte for
+    /// byte.
+    public func appLink(for webLink: URL) throws -> URL {
+        let raw = try RawURL(Array(webLink.absoluteString.utf8))
+        guard raw.scheme.isWeb else { throw LinkError.wrongKind(isWeb: true) }
+        let rest = raw.textFromPath.utf8.drop { $0 == UInt8(ascii: "/") }
+        let first = rest.prefix { ![UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#")].contains($0) }
+        // The first segment stands where an authority would, unless it would be read as something else there.
+        let isSegment = !first.isEmpty && !first.contains(UInt8(ascii: "@")) && !first.contains(UInt8(ascii: ":"))
+        let spelling = isSegment && String(Substring(first)).lowercased() != "x-callback-url" ? "//" : "///"
+        let text = "\(scheme):\(spelling)\(Substring(rest))"
+        return try answered(text)
+    }
+
+    /// The web link for an app's own URL that it also answers, `https://domain/path`: the domain is the first that the
+    /// route names unless one is given; path, query and fragment stay byte for byte.
+    public func webLink(for appLink: URL, domain: String? = nil) throws -> URL {
+        let text = appLink.absoluteString
+        let raw = try RawURL(Array(text.utf8))
+        guard !raw.scheme.isWeb else { throw LinkError.wrongKind(isWeb: false) }
+        let url = try XCallbackURL(text)
+        guard let match = table.match(url, lenientAuthority: false) else { throw LinkError.unanswered(text) }
+        let named = match.entry.scopes.lazy.compactMap { scope -> String? in
+            guard case .domain(let domain) = scope, !domain.utf8.starts(with: "*.".utf8) else { return nil }
+            return domain
+        }.first
+        guard let host = domain ?? named else { throw LinkError.noScope(route: match.entry.name, isWeb: true) }
+        var path = raw.textFromPath
+        if case .segment = url.authority, let authority = raw.authority {
+            path = "/\(String(decoding: authority, as: UTF8.self))\(path)"
+        }
+        return try answered("https://\(host)" + (path.utf8.first == UInt8(ascii: "/") ? "" : "/") + path)
+    }
+
+    private func answered(_ text: String) throws -> URL {
+        guard table.match(try XCallbackURL(text), lenientAuthority: false) != nil, let url = URL(string: text) else {
+            throw LinkError.unanswered(text)
+        }
+        return url
+    }
+}

@@ -1,0 +1,172 @@
+import FoundationEssentials
+import QueryCoding
+import Synchronization
+import Testing
+import URLSchemeRouter
+import XCallbackURL
+
+struct LinkTests {
+    struct Note: Codable, Equatable, Sendable {
+        var id: Int?
+        var title: String?
+        var tags: [String]?
+        var pinned: Bool?
+    }
+
+    private func router() throws -> URLSchemeRouter {
+        let router = URLSchemeRouter(scheme: "notes")
+        let handler = RouteHandler { (_: Note) in }
+        try router.add("/create", in: [.scheme(#require(Scheme("notes"))), .domain("ex.com")], handler: handler)
+        try router.add("/notes/{id:int}", name: "note", handler: handler)
+        try router.add("/titled/{title}", name: "titled", handler: handler)
+        try router.add("/titled/special", name: "special", handler: handler)
+        try router.add("/tagged/{tags**}", name: "tagged", handler: handler)
+        try router.add("/page/{id?}", name: "page", handler: handler)
+        try router.add("/v{id}.{title}", name: "version", handler: handler)
+        try router.add("/any/*", name: "any", handler: handler)
+        try router.add("/web", in: [.domain("*.ex.com"), .domain("ex.com")], name: "web", handler: handler)
+        try router.add("/subdomains", in: [.domain("*.ex.com")], name: "subdomains", handler: handler)
+        return router
+    }
+
+    @Test(arguments: [
+        ("/create", Note(title: "a b&c", tags: ["x", "y"]), "notes:///create?title=a%20b%26c&tags.0=x&tags.1=y"),
+        ("/create", Note(), "notes:///create"),
+        ("note", Note(id: -7, title: ""), "notes:///notes/-7?title="),
+        ("titled", Note(id: 1, title: "a/b?c"), "notes:///titled/a%2Fb%3Fc?id=1"),
+        ("tagged", Note(id: 1, tags: ["a", "é"]), "notes:///tagged/a/%C3%A9?id=1"),
+        ("tagged", Note(tags: []), "notes:///tagged/"),  // none, which a slash says
+        ("page", Note(id: 2), "notes:///page/2"),
+        ("page", Note(title: "t"), "notes:///page?title=t"),
+        ("version", Note(id: 1, title: "2"), "notes:///v1.2"),
+    ])
+    func `writes a link in one spelling`(route: String, input: Note, link: String) throws {
+        #expect(try router().link(to: route, with: input).absoluteString == link)
+    }
+
+    @Test func `writes callbacks and the source first`() throws {
+        let callbacks = Callbacks(success: try CallbackURL("a:b?c=d"), cancel: try CallbackURL("a:c"))
+        let link = try router().link(to: "note", with: Note(id: 7, title: "Hi"), callbacks: callbacks, source: "me")
+        let written = "notes://x-callback-url/notes/7?x-source=me&x-success=a%3Ab%3Fc%3Dd&x-cancel=a%3Ac&title=Hi"
+        #expect(link.absoluteString == written)
+    }
+
+    @Test func `writes a web link to the first domain that the route names`() throws {
+        let router = try router()
+        #expect(
+            try router.link(to: "/create", with: Note(id: 1), web: true).absoluteString == "https://ex.com/create?id=1")
+        #expect(try router.link(to: "web", web: true).absoluteString == "https://ex.com/web")
+    }
+
+    @Test func `leaves out what is the default`() throws {
+        let defaults = Note(id: 1, title: "new", tags: [])
+        let router = try router()
+        let link = try router.link(to: "/create", with: Note(id: 1, title: "old", tags: []), leavingOut: defaults)
+        #expect(link.absoluteString == "notes:///create?title=old")
+        // What the path needs stays; what it can do without goes.
+        #expect(
+            try router.link(to: "note", with: defaults, leavingOut: defaults).absoluteString == "notes:///notes/1")
+        #expect(try router.link(to: "page", with: defaults, leavingOut: defaults).absoluteString == "notes:///page")
+    }
+
+    @Test(arguments: [
+        ("/creat", Note(), "no route is called '/creat'; did you mean '/create'?"),
+        ("any", Note(), "pattern '/any/*' cannot be linked: '*' and '**' have no name; write '{name}' or '{name**}'"),
+        ("note", Note(), "pattern '/notes/{id:int}' needs the parameter 'id', which the input does not have"),
+        (
+            "titled", Note(title: ""),
+            "pattern '/titled/{title}' does not take '' as 'title': expected a text that is not empty"
+        ),
+        ("titled", Note(title: "special"), "the link to 'titled' would be answered by 'special'"),
+        ("web", Note(), "route 'web' answers web links alone; ask for one with 'web'"),
+    ])
+    func `says what is missing`(route: String, input: Note, message: String) throws {
+        let router = try router()
+        let error = #expect(throws: LinkError.self) { try router.link(to: route, with: input) }
+        #expect(error?.description == message)
+        #expect(error?.errorDescription == message)
+    }
+
+    @Test func `says when no domain can be named`() throws {
+        let router = try router()
+        #expect(throws: LinkError.noScope(route: "subdomains", isWeb: true)) {
+            try router.link(to: "subdomains", web: true)
+        }
+        let message = LinkError.noScope(route: "subdomains", isWeb: true).description
+        #expect(message == "route 'subdomains' answers no domain that a link could name")
+    }
+
+    @Test(arguments: [
+        ("/{a:int}", "x", "expected a value of type 'int'"),
+        ("/{a:uuid}", "7", "expected a value of type 'uuid'"),
+        ("/{a}-{b}", "x-y", "expected a text without what stands behind it in the pattern"),
+    ])
+    func `refuses a value that would not be read back`(pattern: String, value: String, expected: String) throws {
+        let pattern = try RoutePattern(pattern)
+        let error = #expect(throws: LinkError.self) {
+            try pattern.path(with: [QueryParameter("a", value), QueryParameter("b", "z")])
+        }
+        #expect(error?.description == "pattern '\(pattern)' does not take '\(value)' as 'a': \(expected)")
+    }
+
+    @Test func `refuses reserved names`() throws {
+        let error = #expect(throws: LinkError.self) {
+            try RoutePattern("/a").path(with: [QueryParameter("x-a", "1"), QueryParameter("b", "1")])
+        }
+        #expect(error?.description == "names that begin with 'x-' are reserved: x-a")
+    }
+
+    struct Everything: Codable, Equatable, Sendable {
+        struct Inner: Codable, Equatable, Sendable { var a: String, b: [Bool] }
+        var id: Int, title: String, tags: [String], page: Int?, inner: Inner, note: String?, data: Data, id2: UUID
+    }
+
+    @Test(arguments: [
+        "/a", "/a/{id}", "/a/{id:int}/x", "/{title}/a", "/a/v{id}", "/a/{id2:uuid}.txt", "/a/{page?}", "/a/{tags**}",
+        "/{id}/{title}/{note}", "/a/{id}_{id2:uuid}_{title}", "/a/:title/$(id)/{page:int?}",
+    ])
+    func `reads back what it wrote`(pattern: String) throws {
+        let router = URLSchemeRouter(scheme: "test")
+        let seen = Mutex<Everything?>(nil)
+        router.route(pattern, name: "it") { (input: Everything) in seen.withLock { $0 = input } }
+        var generator = SeededGenerator(seed: 20_270_101)
+        var count = 0
+        for _ in 0..<500 {
+            let input = Everything.random(using: &generator)
+            do {
+                let link = try router.link(to: "it", with: input)
+                seen.withLock { $0 = nil }
+                #expect(router.handle(link.absoluteString), "\(link)")
+                #expect(seen.withLock(\.self) == input, "\(link)")
+                #expect(XCallbackURL.spelling(of: link) == link.absoluteString)
+                count += 1
+            } catch LinkError.refusedValue, LinkError.missingParameter {
+                continue
+            }
+        }
+        #expect(count > 100)
+    }
+}
+
+extension LinkTests.Everything {
+    fileprivate static func random(using generator: inout SeededGenerator) -> Self {
+        func maybe<T>(_ value: T) -> T? { Bool.random(using: &generator) ? value : nil }
+        func texts(_ count: Int) -> [String] { (0..<count).map { _ in String.random(using: &generator) } }
+        let bytes = (0..<16).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
+        let inner = Inner(a: String.random(using: &generator), b: [true, false])
+        return Self(
+            id: Int.random(in: .min ... .max, using: &generator), title: String.random(using: &generator),
+            tags: texts(Int.random(in: 0...3, using: &generator)),
+            page: maybe(Int.random(in: -9...9, using: &generator)), inner: inner,
+            note: maybe(String.random(using: &generator)), data: Data(bytes.prefix(Int(bytes[0] % 9))),
+            id2: UUID(
+                uuid: (
+                    bytes[0], bytes[1], bytes[2], bytes[3], bytes[4], bytes[5], bytes[6], bytes[7], bytes[8], bytes[9],
+                    bytes[10], bytes[11], bytes[12], bytes[13], bytes[14], bytes[15]
+                )))
+    }
+}
+
+extension XCallbackURL {
+    fileprivate static func spelling(of link: URL) -> String? { try? XCallbackURL(link.absoluteString).description }
+}
