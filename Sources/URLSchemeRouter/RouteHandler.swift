@@ -1,4 +1,4 @@
-package import QueryCoding
+public import QueryCoding
 
 /// What a route does: decodes an input, runs a closure, encodes its output. A synchronous one runs on the thread that
 /// handles the URL.
@@ -10,16 +10,22 @@ public struct RouteHandler: Sendable {
     }
 
     let body: Body
+    private let describeInput: @Sendable () -> InputDescription
+
+    /// The fields of its input, as far as its type shows them.
+    public var input: InputDescription { describeInput() }
 
     /// Decodes an input, encodes an output.
     public init<Input: Decodable & SendableMetatype, Output: Encodable & SendableMetatype>(
         _ handler: @escaping @Sendable (Input) throws -> Output
     ) {
+        describeInput = { InputDescription(of: Input.self) }
         body = .sync { try QueryEncoder().value(of: handler(QueryDecoder().decode(Input.self, from: $0))) }
     }
 
     /// Decodes an input; has no output.
     public init<Input: Decodable & SendableMetatype>(_ handler: @escaping @Sendable (Input) throws -> Void) {
+        describeInput = { InputDescription(of: Input.self) }
         body = .sync {
             try handler(QueryDecoder().decode(Input.self, from: $0))
             return .object([])
@@ -28,11 +34,13 @@ public struct RouteHandler: Sendable {
 
     /// Takes no input; encodes an output.
     public init<Output: Encodable & SendableMetatype>(_ handler: @escaping @Sendable () throws -> Output) {
+        describeInput = { .none }
         body = .sync { _ in try QueryEncoder().value(of: handler()) }
     }
 
     /// Takes no input and has no output.
     public init(_ handler: @escaping @Sendable () throws -> Void) {
+        describeInput = { .none }
         body = .sync { _ in
             try handler()
             return .object([])
@@ -43,11 +51,13 @@ public struct RouteHandler: Sendable {
     public init<Input: Decodable & SendableMetatype, Output: Encodable & SendableMetatype>(
         _ handler: @escaping @Sendable (Input) async throws -> Output
     ) {
+        describeInput = { InputDescription(of: Input.self) }
         body = .async { try await QueryEncoder().value(of: handler(QueryDecoder().decode(Input.self, from: $0))) }
     }
 
     /// Decodes an input; has no output.
     public init<Input: Decodable & SendableMetatype>(_ handler: @escaping @Sendable (Input) async throws -> Void) {
+        describeInput = { InputDescription(of: Input.self) }
         body = .async {
             try await handler(QueryDecoder().decode(Input.self, from: $0))
             return .object([])
@@ -56,11 +66,13 @@ public struct RouteHandler: Sendable {
 
     /// Takes no input; encodes an output.
     public init<Output: Encodable & SendableMetatype>(_ handler: @escaping @Sendable () async throws -> Output) {
+        describeInput = { .none }
         body = .async { _ in try await QueryEncoder().value(of: handler()) }
     }
 
     /// Takes no input and has no output.
     public init(_ handler: @escaping @Sendable () async throws -> Void) {
+        describeInput = { .none }
         body = .async { _ in
             try await handler()
             return .object([])

@@ -37,6 +37,15 @@ public struct RoutePattern: Sendable, Hashable {
         }
     }
 
+    private init(text: String, segments: [PatternSegment]) {
+        self.text = text
+        self.segments = segments
+        endsInSlash = false
+    }
+
+    /// `/**`
+    static let everything = RoutePattern(text: "/**", segments: [.rest(nil)])
+
     /// The names of its parameters, in order.
     public var parameterNames: [String] { segments.flatMap(\.names) }
 

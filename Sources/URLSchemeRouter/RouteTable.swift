@@ -41,7 +41,7 @@ package struct RouteTable<Payload: Sendable>: Sendable {
 
     /// Whether a callback to this URL stays in the process.
     package func owns(_ url: CallbackURL) -> Bool {
-        if let host = url.host { return tries[.domain(host)] != nil }
+        if let host = url.host { return tries[.domain(host)] != nil || fallbacks[.domain(host)] != nil }
         return tries[.scheme(url.scheme)] != nil || fallbacks[.scheme(url.scheme)] != nil
     }
 
@@ -87,17 +87,23 @@ package struct RouteTable<Payload: Sendable>: Sendable {
     }
 
     /// Whether any route answers in a scope of this URL.
-    package func names(_ url: XCallbackURL) -> Bool { Scope.candidates(for: url).contains { tries[$0] != nil } }
+    package func names(_ url: XCallbackURL) -> Bool {
+        Scope.candidates(for: url).contains { tries[$0] != nil || fallbacks[$0] != nil }
+    }
 
     /// Whether any route could answer a URL of this scheme, as far as the scheme alone tells.
     package func names(_ scheme: Scheme) -> Bool {
-        guard scheme.isWeb else { return tries[.scheme(scheme)] != nil || tries[.anyScheme] != nil }
-        return tries.keys.contains { scope in
+        let isDomain = { (scope: Scope) in
             switch scope {
             case .domain, .anyDomain: true
             case .scheme, .anyScheme: false
             }
         }
+        guard scheme.isWeb else {
+            let scopes: [Scope] = [.scheme(scheme), .anyScheme]
+            return scopes.contains { tries[$0] != nil || fallbacks[$0] != nil }
+        }
+        return tries.keys.contains(where: isDomain) || fallbacks.keys.contains(where: isDomain)
     }
 
     /// All entries, in the order in which they were added.
@@ -127,6 +133,20 @@ package struct RouteTable<Payload: Sendable>: Sendable {
                     if isFallback { table.fallbacks[scope] = entry }
                 }
             }
+        }
+
+        /// Adds a route that answers what nothing else in its scopes does, whatever the path; or throws the one that does
+        /// so already.
+        package mutating func addFallback(
+            name: String, scopes: [Scope], declaration: String, payload: Payload
+        ) throws(RouteTieError) {
+            let entry = Entry(
+                name: name, pattern: .everything, scopes: scopes, declaration: declaration, payload: payload)
+            for scope in scopes {
+                if let other = table.fallbacks[scope] { throw RouteTieError(entry, other, scope: scope) }
+            }
+            table.entries.append(entry)
+            for scope in scopes { table.fallbacks[scope] = entry }
         }
 
         /// Throws if any of the entries ties, before the first of them is added.

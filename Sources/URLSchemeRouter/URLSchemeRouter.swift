@@ -23,6 +23,8 @@ public final class URLSchemeRouter: Sendable {
     /// The scheme whose URLs the routes answer, unless a route says otherwise.
     public let scheme: String
     let ownScheme: Scheme
+    /// The scopes of a route that names none.
+    private let ownScopes: [Scope]
     let errorHandler: (@Sendable (any Error) -> Void)?
     private let state = Mutex(State())
 
@@ -35,10 +37,26 @@ public final class URLSchemeRouter: Sendable {
     /// Makes a router for a scheme. Traps if the text is no scheme (RFC 3986 §3.1), which is a mistake in the program.
     /// - Parameter errorHandler: Gets the errors of requests that have no x-error.
     @preconcurrency
-    public init(scheme: String, onError errorHandler: (@Sendable (any Error) -> Void)? = nil) {
-        guard let ownScheme = Scheme(scheme) else { preconditionFailure("'\(scheme)' is no scheme (RFC 3986 §3.1)") }
+    public convenience init(scheme: String, onError errorHandler: (@Sendable (any Error) -> Void)? = nil) {
+        self.init(scheme, errorHandler)
+    }
+
+    /// Makes a router whose routes answer several schemes; links are written with the first. Traps as the other does.
+    @preconcurrency
+    public convenience init(
+        schemes first: String, _ others: String..., onError errorHandler: (@Sendable (any Error) -> Void)? = nil
+    ) {
+        self.init(first, others: others, errorHandler)
+    }
+
+    private init(_ scheme: String, others: [String] = [], _ errorHandler: (@Sendable (any Error) -> Void)?) {
+        let schemes = ([scheme] + others).map { text in
+            guard let scheme = Scheme(text) else { preconditionFailure("'\(text)' is no scheme (RFC 3986 §3.1)") }
+            return scheme
+        }
         self.scheme = scheme
-        self.ownScheme = ownScheme
+        ownScheme = schemes[0]
+        ownScopes = schemes.map { .scheme($0) }
         self.errorHandler = errorHandler
     }
 
@@ -60,7 +78,7 @@ public final class URLSchemeRouter: Sendable {
     /// ``RouteTieError``.
     /// - Parameters:
     ///   - pattern: Its path; see ``RoutePattern``.
-    ///   - scopes: Where it answers; nil for the router's own scheme.
+    ///   - scopes: Where it answers; nil for the router's own schemes.
     ///   - name: What it is called; nil for its path.
     ///   - isFallback: Whether it also answers every URL of its scopes that nothing else answers.
     public func add(
@@ -68,11 +86,23 @@ public final class URLSchemeRouter: Sendable {
         declaration: String = "\(#fileID):\(#line)", handler: RouteHandler
     ) throws {
         let parsed = try RoutePattern(pattern)
-        let scopes = scopes ?? [.scheme(ownScheme)]
+        let scopes = scopes ?? ownScopes
         try state.withLock { state in
             try state.builder.add(
                 name: name ?? pattern, patterns: [parsed], scopes: scopes, isFallback: isFallback,
                 declaration: declaration, payload: handler)
+        }
+    }
+
+    /// Adds the default route: it answers every URL of its scopes that no other route answers. Throws a
+    /// ``RouteTieError`` if there is one already.
+    public func fallback(
+        in scopes: [Scope]? = nil, name: String = "fallback", declaration: String = "\(#fileID):\(#line)",
+        handler: RouteHandler
+    ) throws {
+        try state.withLock { state in
+            try state.builder.addFallback(
+                name: name, scopes: scopes ?? ownScopes, declaration: declaration, payload: handler)
         }
     }
 

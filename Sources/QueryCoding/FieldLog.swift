@@ -1,0 +1,89 @@
+/// What one type asked of the recording decoder.
+final class FieldLog {
+    /// How a structure without members is written.
+    static let emptyStructure = "{}"
+
+    /// The types that are being looked into, from the outermost.
+    private let visiting: [ObjectIdentifier]
+    private var members: [InputDescription.Field] = []
+    /// What a type that is one value asked for.
+    var single: String?
+    /// The members of the type that was examined last.
+    private(set) var inner: [InputDescription.Field] = []
+
+    init(visiting: [ObjectIdentifier] = []) { self.visiting = visiting }
+
+    /// The last field of the type that was examined last.
+    var last: String? { inner.last?.name }
+
+    func add(_ name: String, _ type: String, isOptional: Bool) {
+        guard !members.contains(where: { $0.name.hasSameBytes(as: name) }) else { return }
+        members.append(InputDescription.Field(name: name, type: type, isOptional: isOptional))
+    }
+
+    /// The name of a type, and an empty value of it if there is one.
+    func examine<T: Decodable>(_ type: T.Type) -> (name: String, value: T?) {
+        if let scalar = type as? any QueryScalar.Type {
+            let sample = Self.sample(of: scalar)
+            return (sample.name, scalar.read(sample.text) as? T)
+        }
+        if let composed = type as? any ComposedInput.Type { return (composed.name(self), composed.empty as? T) }
+        if let cases = (type as? any CaseIterable.Type).flatMap({ Self.cases($0) }) {
+            return (cases.name, cases.first as? T)
+        }
+        let identifier = ObjectIdentifier(type)
+        if visiting.contains(identifier) { return ("\(type)", nil) }
+        let log = FieldLog(visiting: visiting + [identifier])
+        let value = try? T(from: RecordingDecoder(log: log))
+        inner = log.members
+        return (log.single ?? "{\(log.members.map(\.text).joined(separator: ", "))}", value)
+    }
+
+    /// What a scalar is called, and a text that it reads.
+    private static func sample(of type: any QueryScalar.Type) -> (name: String, text: String) {
+        for (name, text) in [
+            ("bool", "false"), ("int", "0"), ("number", "0.5"), ("date", "1970-01-01"), ("url", "x:y"),
+            ("uuid", "00000000-0000-0000-0000-000000000000"),
+        ] where type.read(text) != nil && type.read("AAAA") == nil && (name != "int" || type.read("0.5") == nil) {
+            return (name, text)
+        }
+        // Base64 and a text both read `AAAA`.
+        return type.read("?") == nil ? ("base64", "") : ("text", "")
+    }
+
+    private static func cases<T: CaseIterable>(_ type: T.Type) -> (name: String, first: Any)? {
+        guard let first = type.allCases.first else { return nil }
+        let names = type.allCases.compactMap { ($0 as? any RawRepresentable).map { "\($0.rawValue)" } }
+        return names.isEmpty ? nil : (names.joined(separator: "|"), first)
+    }
+}
+
+extension InputDescription.Field {
+    fileprivate var text: String { "\(name): \(type)\(isOptional ? "?" : "")" }
+}
+
+/// A type that holds values of others, and can hold none.
+private protocol ComposedInput {
+    static func name(_ log: FieldLog) -> String
+    static var empty: Self { get }
+}
+
+extension Array: ComposedInput where Element: Decodable {
+    static func name(_ log: FieldLog) -> String { "[\(log.examine(Element.self).name)]" }
+    static var empty: Self { [] }
+}
+
+extension Set: ComposedInput where Element: Decodable {
+    static func name(_ log: FieldLog) -> String { "[\(log.examine(Element.self).name)]" }
+    static var empty: Self { [] }
+}
+
+extension Dictionary: ComposedInput where Key == String, Value: Decodable {
+    static func name(_ log: FieldLog) -> String { "{*: \(log.examine(Value.self).name)}" }
+    static var empty: Self { [:] }
+}
+
+extension Optional: ComposedInput where Wrapped: Decodable {
+    static func name(_ log: FieldLog) -> String { "\(log.examine(Wrapped.self).name)?" }
+    static var empty: Self { .none }
+}

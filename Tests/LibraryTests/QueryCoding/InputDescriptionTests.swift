@@ -1,0 +1,46 @@
+import FoundationEssentials
+import QueryCoding
+import Testing
+
+struct InputDescriptionTests {
+    enum Color: String, Decodable, CaseIterable { case red, green }
+    enum Loose: String, Decodable { case one }
+    struct Inner: Decodable { var n: Int8, tag: String? }
+    struct Tree: Decodable { var name: String, children: [Tree] }
+
+    struct All: Decodable {
+        var a: Int, b: String?, c: Float?, d: [Int?], e: [Inner], f: Color, g: Inner?, h: Date, i: URL?, j: Data
+        var k: [String: Double], l: UUID, m: Decimal, n: Bool?, o: Set<Color>?, p: Loose?, q: String
+    }
+    struct Stuck: Decodable { var a: Int, l: Loose, z: String }
+
+    private func texts(_ description: InputDescription) -> [String] {
+        description.fields.map { "\($0.name): \($0.type)\($0.isOptional ? "?" : "")" }
+    }
+
+    @Test func `tells names, types and what may be missing`() {
+        let description = InputDescription(of: All.self)
+        #expect(
+            texts(description) == [
+                "a: int", "b: text?", "c: number?", "d: [int?]", "e: [{n: int, tag: text?}]", "f: red|green",
+                "g: {n: int, tag: text?}?", "h: date", "i: url?", "j: base64", "k: {*: number}", "l: uuid", "m: number",
+                "n: bool?", "o: [red|green]?", "p: text?", "q: text",
+            ])
+        #expect(description.incompleteAfter == nil)
+    }
+
+    @Test func `says where it had to stop`() {
+        let description = InputDescription(of: Stuck.self)
+        #expect(texts(description) == ["a: int", "l: text"])
+        #expect(description.incompleteAfter == "l")
+    }
+
+    @Test func `ends in a type that holds itself`() {
+        #expect(texts(InputDescription(of: Tree.self)) == ["name: text", "children: [Tree]"])
+    }
+
+    @Test func `names the place of a value that stands alone`() {
+        #expect(texts(InputDescription(of: Int.self)) == ["result: int"])
+        #expect(texts(InputDescription(of: [String].self)) == ["result: [text]"])
+    }
+}

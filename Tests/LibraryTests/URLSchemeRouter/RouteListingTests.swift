@@ -1,0 +1,48 @@
+import FoundationEssentials
+import QueryCoding
+import Synchronization
+import Testing
+import URLSchemeRouter
+import XCallbackURL
+
+struct RouteListingTests {
+    struct Note: Decodable { var title: String, pinned: Bool? }
+
+    @Test func `lists routes with the fields of their inputs`() throws {
+        let router = URLSchemeRouter(schemes: "notes", "memo")
+        router.route("/create", name: "create") { (_: Note) in }
+        router.route("/stop") {}
+        try router.fallback(handler: RouteHandler {})
+        #expect(router.routes.map(\.name) == ["create", "/stop", "fallback"])
+        #expect(router.routes.map(\.pattern.text) == ["/create", "/stop", "/**"])
+        #expect(router.routes.first?.scopes.map(\.description) == ["notes:", "memo:"])
+        #expect(router.routes.first?.input.fields.map(\.name) == ["title", "pinned"])
+        #expect(router.routes.last?.input == InputDescription.none)
+    }
+
+    @Test(arguments: ["notes:///a", "memo:///a"])
+    func `answers every scheme it was made for`(url: String) throws {
+        let router = URLSchemeRouter(schemes: "notes", "memo")
+        router.route("/a") {}
+        #expect(router.handle(url))
+        #expect(try router.canHandle(#require(URL(string: url))))
+        #expect(try !router.canHandle(#require(URL(string: "other:///a"))))
+    }
+
+    @Test func `hands the default route what nothing else answers`() throws {
+        let router = URLSchemeRouter(scheme: "notes")
+        let seen = Mutex<[String]>([])
+        router.route("/a") { seen.withLock { $0.append("a") } }
+        try router.fallback(handler: RouteHandler { seen.withLock { $0.append("fallback") } })
+        for url in ["notes:///a", "notes:///b/c", "notes:", "notes://x/a"] { #expect(router.handle(url)) }
+        #expect(!router.handle("other:///a"))
+        #expect(seen.withLock(\.self) == ["a", "fallback", "fallback", "a"])
+    }
+
+    @Test func `stands on a default route alone`() throws {
+        let router = URLSchemeRouter(scheme: "notes")
+        try router.fallback(handler: RouteHandler {})
+        #expect(router.handle("notes:///anything"))
+        #expect(throws: RouteTieError.self) { try router.fallback(name: "second", handler: RouteHandler {}) }
+    }
+}
