@@ -88,6 +88,7 @@ struct SendCommand: ParsableCommand {
 /// The URLs of a command line, one at a time; `-` stands for the lines of standard input.
 private struct URLSource {
     private var arguments: ArraySlice<String>
+    private var input = InputLines()
     private var readsInput = false
 
     init(_ arguments: [String]) { self.arguments = arguments[...] }
@@ -95,7 +96,7 @@ private struct URLSource {
     mutating func next() -> String? {
         while true {
             if readsInput {
-                if let line = readLine() { return line }
+                if let line = input.next() { return line }
                 readsInput = false
             }
             guard let argument = arguments.popFirst() else { return nil }

@@ -127,6 +127,22 @@ struct CommandLineTests {
     }
 
     @Test(.timeLimit(.minutes(1)))
+    func `send takes lines as bytes, and repairs none`() throws {
+        let daemon = try start()
+        let file = "\(daemon.sandbox.path)/urls"
+        try Data(Array("xcallback:///echo?a=\u{E9}\r\nxcallback:///echo?a=".utf8) + [0xFF, 0x0A]).write(
+            to: URL(fileURLWithPath: file))
+        let ended = try run(
+            "/bin/sh", ["-c", "\(Products.folder)/xcallback send - < \(file)"], daemon.sandbox.environment)
+        let replies = try ended.output.split(separator: "\n").map {
+            try JSONParser.parse(Array($0.utf8), depthLimit: 9)
+        }
+        #expect(replies.map { $0["outcome"]?.string } == ["success", "error"])
+        #expect(replies.last?["error"]?["code"] == 400)
+        #expect(ended.status == 1)
+    }
+
+    @Test(.timeLimit(.minutes(1)))
     func `check tells every mistake at once, each with its place`() throws {
         let sandbox = try Sandbox()
         try sandbox.settings("limits: {running: many}\n")
