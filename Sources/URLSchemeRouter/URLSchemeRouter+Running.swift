@@ -15,6 +15,7 @@ extension URLSchemeRouter {
     struct Run {
         let url: XCallbackURL
         let callbacks: Callbacks
+        let passage: Passage
         /// The routes that match, the best first.
         var candidates: ArraySlice<RouteTable<RouteHandler>.Match>
     }
@@ -24,6 +25,8 @@ extension URLSchemeRouter {
         case foreign
         /// Over before any handler could run.
         case ended(OutcomeError, any Error, Callbacks)
+        /// Ended by a middleware.
+        case settled(Run, Outcome, (any Error)?)
         case matched(Run)
     }
 
@@ -39,14 +42,24 @@ extension URLSchemeRouter {
         let callbacks = Callbacks(raw)
         do {
             let url = try XCallbackURL(raw, plusAsSpace: false, parameterLimit: XCallbackURL.defaultParameterLimit)
-            let candidates = table.matches(url, lenientAuthority: true)
-            if candidates.isEmpty, !table.names(url) { return .foreign }
+            guard table.names(url) || table.match(url, lenientAuthority: true) != nil else { return .foreign }
             try callbacks.check()
-            guard !candidates.isEmpty else { throw table.noRoute(for: url) }
-            return .matched(Run(url: url, callbacks: callbacks, candidates: candidates[...]))
+            return try passed(pass(url, through: middleware), callbacks, table)
         } catch {
             return .ended(OutcomeError(reporting: error), error, callbacks.withoutBanned)
         }
+    }
+
+    /// What becomes of a request that has gone through the middleware.
+    private func passed(
+        _ passage: Passage, _ callbacks: Callbacks, _ table: RouteTable<RouteHandler>
+    ) throws -> Preparation {
+        let url = passage.request.url
+        if url.callbacks != callbacks { try url.callbacks.check() }
+        let candidates = passage.end == nil ? table.matches(url, lenientAuthority: true) : []
+        let run = Run(url: url, callbacks: url.callbacks, passage: passage, candidates: candidates[...])
+        if let end = passage.end { return .settled(run, end.outcome, end.failure) }
+        return .matched(run)
     }
 
     /// Runs what can be run on this thread; starts a task where the first asynchronous handler stands.
@@ -96,6 +109,7 @@ extension URLSchemeRouter {
         case .foreign: return .error(OutcomeError(.noRoute, "no route for a URL of this scheme"))
         case .ended(let error, let failure, let callbacks):
             return finish(.error(error), failure, callbacks, depth: depth)
+        case .settled(let run, let outcome, let failure): return finish(outcome, failure, run, depth: depth)
         case .matched(let run): return await perform(run, depth: depth)
         }
     }
@@ -103,20 +117,28 @@ extension URLSchemeRouter {
     /// Ends the request with what its handler returned; nil if the handler declined.
     private func end(_ result: Result<QueryValue, any Error>, _ run: Run, depth: Int) -> Outcome? {
         switch result {
-        case .success(let output): return finish(.success(output), nil, run.callbacks, depth: depth)
+        case .success(let output): return finish(.success(output), nil, run, depth: depth)
         case .failure(is Declined): return nil
-        case .failure(is CancelledByUser): return finish(.cancel, nil, run.callbacks, depth: depth)
+        case .failure(is CancelledByUser): return finish(.cancel, nil, run, depth: depth)
         case .failure(let error):
             let outcome = Outcome.error(OutcomeError(reporting: error, defaultCode: defaultErrorCode))
-            return finish(outcome, error, run.callbacks, depth: depth)
+            return finish(outcome, error, run, depth: depth)
         }
     }
 
-    /// Every candidate declined.
+    /// Every candidate declined, or there was none.
     @discardableResult
     private func decline(_ run: Run, depth: Int) -> Outcome {
         let error = table.noRoute(for: run.url)
-        return finish(.error(error), error, run.callbacks, depth: depth)
+        return finish(.error(error), error, run, depth: depth)
+    }
+
+    /// Ends a request that went through the middleware.
+    @discardableResult
+    func finish(_ outcome: Outcome, _ failure: (any Error)?, _ run: Run, depth: Int) -> Outcome {
+        let concluded = run.passage.conclude(outcome)
+        let error: (any Error)? = if case .error(let error) = concluded { failure ?? error } else { nil }
+        return finish(concluded, error, run.callbacks, depth: depth)
     }
 
     @discardableResult
@@ -146,6 +168,7 @@ extension URLSchemeRouter {
         switch prepare(text) {
         case .foreign: break
         case .ended(let error, let failure, let callbacks): finish(.error(error), failure, callbacks, depth: depth)
+        case .settled(let run, let outcome, let failure): finish(outcome, failure, run, depth: depth)
         case .matched(let run): continueHandling(run, depth: depth)
         }
     }

@@ -30,6 +30,7 @@ public final class URLSchemeRouter: Sendable {
 
     private struct State {
         var builder = RouteTable<RouteHandler>.Builder()
+        var middleware: [any Middleware] = []
         var openURL: @Sendable (URL) -> Void = { _ in }
         var defaultErrorCode = StandardCode.failed.rawValue
     }
@@ -94,6 +95,12 @@ public final class URLSchemeRouter: Sendable {
         }
     }
 
+    /// Adds a middleware behind those that there are: it sees every request of the router's schemes that can be read,
+    /// matched or not.
+    public func use(_ middleware: some Middleware) { state.withLock { $0.middleware.append(middleware) } }
+
+    var middleware: [any Middleware] { state.withLock(\.middleware) }
+
     /// Adds the default route: it answers every URL of its scopes that no other route answers. Throws a
     /// ``RouteTieError`` if there is one already.
     public func fallback(
@@ -127,6 +134,9 @@ public final class URLSchemeRouter: Sendable {
         case .ended(let error, let failure, let callbacks):
             finish(.error(error), failure, callbacks, depth: 0)
             return error.code != StandardCode.noRoute.rawValue
+        case .settled(let run, let outcome, let failure):
+            finish(outcome, failure, run, depth: 0)
+            return true
         case .matched(let run): return continueHandling(run, depth: 0)
         }
     }

@@ -1,0 +1,36 @@
+import Synchronization
+import XCallbackURL
+
+/// Middleware that ends with 429 what comes faster than it may: each route has a bucket of its own, and what no route
+/// matches has one together.
+public final class RateLimit: Middleware {
+    private let interval: Duration
+    private let burst: Int
+    private let now: @Sendable () -> ContinuousClock.Instant
+    /// When each bucket will be empty again.
+    private let empty = Mutex<[String?: ContinuousClock.Instant]>([:])
+
+    /// Lets one request pass for each interval, and so many at once.
+    public convenience init(every interval: Duration, burst: Int = 1) {
+        self.init(every: interval, burst: burst) { ContinuousClock.now }
+    }
+
+    package init(every interval: Duration, burst: Int, now: @escaping @Sendable () -> ContinuousClock.Instant) {
+        self.interval = interval
+        self.burst = max(1, burst)
+        self.now = now
+    }
+
+    /// Lets the request pass if its bucket has room.
+    public func decide(_ request: RoutedRequest) -> MiddlewareDecision {
+        let now = now()
+        let hasRoom = empty.withLock { empty in
+            let next = max(empty[request.route] ?? now, now) + interval
+            guard now.duration(to: next) <= interval * burst else { return false }
+            empty[request.route] = next
+            return true
+        }
+        guard hasRoom else { return .end(.error(OutcomeError(.tooMany, "too many requests; try again later"))) }
+        return .proceed(request)
+    }
+}
