@@ -79,6 +79,38 @@ public struct RouteHandler: Sendable {
         }
     }
 
+    private init(_ body: Body, _ describeInput: @escaping @Sendable () -> InputDescription) {
+        self.body = body
+        self.describeInput = describeInput
+    }
+
+    /// The same handler behind a step that may throw instead.
+    func preceded(by step: @escaping @Sendable () throws -> Void) -> RouteHandler {
+        switch body {
+        case .sync(let run):
+            RouteHandler(
+                .sync {
+                    try step()
+                    return try run($0)
+                }, describeInput)
+        case .async(let run):
+            RouteHandler(
+                .async {
+                    try step()
+                    return try await run($0)
+                }, describeInput)
+        }
+    }
+
+    /// The same behind an asynchronous step.
+    func preceded(by step: @escaping @Sendable () async throws -> Void) -> RouteHandler {
+        RouteHandler(
+            .async {
+                try await step()
+                return try await perform($0)
+            }, describeInput)
+    }
+
     /// Runs the handler.
     package func perform(_ input: QueryParameters) async throws -> QueryValue {
         switch body {

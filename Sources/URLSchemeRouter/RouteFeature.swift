@@ -1,0 +1,54 @@
+import XCallbackURL
+
+/// A named group of routes that is available or not, as a closure says for each request. While it is not, its routes
+/// still answer their URLs, and each ends with 424 and the reason.
+public struct RouteFeature: Sendable {
+    /// Whether the group's routes run.
+    public enum Availability: Sendable, Hashable {
+        /// They run.
+        case available
+        /// They do not, for a reason that the caller is told: `you are signed out`.
+        case unavailable(because: String)
+    }
+
+    /// The name that callers are told.
+    public let name: String
+    private let router: URLSchemeRouter
+    private let availability: @Sendable () -> Availability
+
+    init(_ name: String, _ router: URLSchemeRouter, _ availability: @escaping @Sendable () -> Availability) {
+        self.name = name
+        self.router = router
+        self.availability = availability
+    }
+
+    /// Adds a route of the group, as ``URLSchemeRouter/add(_:in:name:isFallback:declaration:handler:)`` does. Unless it is
+    /// given one, its name is that of the feature, a dot and its path.
+    public func add(
+        _ pattern: String, in scopes: [Scope]? = nil, name: String? = nil, declaration: String = "\(#fileID):\(#line)",
+        handler: RouteHandler
+    ) throws {
+        let (feature, availability) = (self.name, availability)
+        let guarded = handler.preceded {
+            guard case .unavailable(let reason) = availability() else { return }
+            throw OutcomeError(.unavailable, "\(feature) is not available: \(reason)")
+        }
+        try router.add(
+            pattern, in: scopes, name: name ?? "\(feature).\(pattern)", declaration: declaration, handler: guarded)
+    }
+}
+
+extension URLSchemeRouter {
+    /// Makes a group of routes whose availability is asked for each request.
+    ///
+    /// ```swift
+    /// let sharing = router.feature("sharing") { user.isSignedIn ? .available : .unavailable(because: "you are signed out") }
+    /// try sharing.add("/share/{id}", handler: RouteHandler { (note: NoteID) in … })
+    /// ```
+    public func feature(
+        _ name: String,
+        availability: @escaping @Sendable () -> RouteFeature.Availability = { .available }
+    ) -> RouteFeature {
+        RouteFeature(name, self, availability)
+    }
+}
