@@ -12,6 +12,9 @@ public struct QueryEncoder: Sendable {
     /// What `Encoder.userInfo` gives to the types that are encoded.
     public var userInfo: [CodingUserInfoKey: any Sendable] = [:]
 
+    /// How arrays are written.
+    public var arrays = ArrayStyle.dotted
+
     /// Makes an encoder.
     public init() {}
 
@@ -24,7 +27,9 @@ public struct QueryEncoder: Sendable {
     }
 
     /// The value as parameters, in order.
-    public func encode(_ value: some Encodable) throws -> QueryParameters { try self.value(of: value).parameters }
+    public func encode(_ value: some Encodable) throws -> QueryParameters {
+        try self.value(of: value).parameters(arrays: arrays)
+    }
 }
 
 /// A place in the tree that is being written; nested containers write to theirs after their parent has passed on.

@@ -60,31 +60,41 @@ public enum QueryValue: Sendable, Hashable {
     /// The tree as parameters: members dotted (`inner.a`), array elements numbered (`tags.0`), nulls left out. What is
     /// no object stands under the name `result`. An array without elements is a bare name, as is an element without
     /// content, so that neither the array nor the numbering is lost.
-    public var parameters: QueryParameters {
+    public var parameters: QueryParameters { parameters(arrays: .dotted) }
+
+    /// The tree as parameters, its arrays in another style.
+    public func parameters(arrays style: ArrayStyle) -> QueryParameters {
         var output: [QueryParameter] = []
         if case .object = self {
-            append(to: &output, below: "")
+            append(to: &output, below: "", style)
         } else {
-            append(to: &output, below: rootName)
+            append(to: &output, below: rootName, style)
         }
         return QueryParameters(output)
     }
 
-    private func append(to output: inout [QueryParameter], below path: String) {
+    private func append(to output: inout [QueryParameter], below path: String, _ style: ArrayStyle) {
         switch self {
         case .null: break
         case .bool, .number, .string: output.append(QueryParameter(path, text))
         case .array(let values):
+            if let flat = style.parameters(values, named: path) {
+                output += flat
+                return
+            }
             if values.isEmpty { output.append(QueryParameter(path, nil)) }
             for (index, value) in values.enumerated() {
                 let count = output.count
                 let name = "\(path).\(index)"
-                value.append(to: &output, below: name)
+                // An array in an array has no name of its own that could be repeated.
+                let isArray = if case .array = value { true } else { false }
+                value.append(to: &output, below: name, isArray ? .dotted : style)
                 if output.count == count { output.append(QueryParameter(name, nil)) }
             }
         case .object(let members):
             for member in members {
-                member.value.append(to: &output, below: path.isEmpty ? member.name : "\(path).\(member.name)")
+                member.value.append(
+                    to: &output, below: path.isEmpty ? member.name : "\(path).\(member.name)", style)
             }
         }
     }
