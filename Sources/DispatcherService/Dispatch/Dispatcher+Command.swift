@@ -17,7 +17,8 @@ extension Dispatcher {
         argv[0] = path
         // An argument of execve(2) has the same limit as the URL that is one.
         guard argv.allSatisfy({ $0.utf8.count <= CallbackURL.maximumLength }) else {
-            throw OutcomeError(.tooLarge, "an argument of the command is longer than \(CallbackURL.maximumLength) bytes")
+            throw OutcomeError(
+                .tooLarge, "an argument of the command is longer than \(CallbackURL.maximumLength) bytes")
         }
         let limits = request.table.settings.limits
         let command = CommandRunner.Command(
