@@ -53,9 +53,6 @@ package struct DaemonConnection: ~Copyable {
         }
     }
 
-    /// Says that nothing more will be sent; replies can still be read.
-    package func finishSending() { _ = shutdown(descriptor, Int32(SHUT_WR)) }
-
     /// The next line without its end; nil at the end of the stream.
     /// - Parameter milliseconds: How long to wait for a part of it; nil for as long as it takes.
     package mutating func readLine(milliseconds: Int32? = nil) throws(DaemonConnectionError) -> [UInt8]? {

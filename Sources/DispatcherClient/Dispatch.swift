@@ -4,16 +4,9 @@ package import QueryCoding
 
 /// The parameters of `dispatch` as a command line sends them.
 package enum Dispatch {
-    /// The variables by which the daemon finds the caller's session, and how deep calls have become.
-    private static let variables = [
-        "DISPLAY", "WAYLAND_DISPLAY", "XAUTHORITY", "XDG_ACTIVATION_TOKEN", "DESKTOP_STARTUP_ID",
-        "XDG_CURRENT_DESKTOP", "XDG_SESSION_TYPE", "XDG_DATA_DIRS", "DESKTOP_SESSION", "KDE_FULL_SESSION",
-        "KDE_SESSION_VERSION", "DBUS_SESSION_BUS_ADDRESS", "XCALLBACK_DEPTH",
-    ]
-
     /// - Parameter id: Names the request, so that its outcome can be asked for when the connection breaks.
     package static func parameters(url: String, id: String, waits: Bool = true) -> QueryValue {
-        let environment = variables.compactMap { name in
+        let environment = (SessionVariables.names.sorted() + [SessionVariables.depth]).compactMap { name in
             getenv(name).map { QueryValue.Member(name, .string(String(cString: $0))) }
         }
         return .record([

@@ -12,7 +12,7 @@ struct Tool: ParsableCommand {
             Exit status: 0 success, 1 error outcome, 2 cancelled, 64 usage, 69 daemon not reachable, 75 connection lost \
             after sending, 77 not permitted, 78 configuration, 124 timed out.
             """,
-        version: "0.1.0",
+        version: PackageVersion.text,
         subcommands: [
             OpenCommand.self, SendCommand.self, ExplainCommand.self, RoutesCommand.self, StatusCommand.self,
             ReloadCommand.self, CheckCommand.self, InstallCommand.self, UninstallCommand.self,

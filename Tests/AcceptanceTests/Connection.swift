@@ -1,5 +1,6 @@
 import DispatcherClient
 import DispatcherMessages
+import Glibc
 import QueryCoding
 
 /// A connection that a collection can hold. Every wait ends after a while: a blocked test cannot be interrupted.
@@ -31,4 +32,9 @@ final class Connection {
         try send(RPCRequest(id: id, method: method, parameters: parameters).json)
         return try reply()
     }
+}
+
+extension DaemonConnection {
+    /// Ends our half of the stream; replies can still be read.
+    borrowing func finishSending() { _ = shutdown(descriptor, Int32(SHUT_WR)) }
 }

@@ -46,14 +46,15 @@ struct CommandRunner: Sendable {
                 return try await execute(command, input: .fileDescriptor(file, closeAfterSpawningProcess: true))
             }
             group.addTask {
+                // The deadline itself; cancelled when the command has ended.
                 try await Task.sleep(for: command.timeout)
                 return nil
             }
             defer { group.cancelAll() }
             if let completion = try await group.next() ?? nil { return completion }
-            // The deadline: cancelling the run ends the process group; whatever it still says comes too late.
+            // The deadline: cancelling the run ends the process group. Whatever it still says, or ends with, comes too late.
             group.cancelAll()
-            do { while try await group.next() != nil {} } catch is CancellationError {}
+            do { while try await group.next() != nil {} } catch {}
             return Completion(end: .timedOut, output: [], lastErrorLine: "")
         }
     }

@@ -1,20 +1,13 @@
 import DispatcherMessages
 
-/// The variables by which a program finds the user's session: its display, its bus, its data.
+/// Which variables programs get: what of a request's is believed, and what of our own is passed on.
 enum SessionEnvironment {
-    /// What travels with a request, and an opener gets.
-    static let names: Set<String> = [
-        "DISPLAY", "WAYLAND_DISPLAY", "XAUTHORITY", "XDG_ACTIVATION_TOKEN", "DESKTOP_STARTUP_ID",
-        "XDG_CURRENT_DESKTOP", "XDG_SESSION_TYPE", "XDG_DATA_DIRS", "DESKTOP_SESSION", "KDE_FULL_SESSION",
-        "KDE_SESSION_VERSION", "DBUS_SESSION_BUS_ADDRESS",
-    ]
-
     /// What of a request's environment is believed: at the desktop door, where a container may speak, only what cannot
     /// lead a program elsewhere.
     static func accepted(_ given: [String: String], door: Door) -> [String: String] {
         given.filter { name, value in
             guard !value.utf8.contains(0) else { return false }
-            guard door == .desktop else { return names.contains(name) }
+            guard door == .desktop else { return SessionVariables.names.contains(name) }
             return switch name {
             case "DISPLAY": isLocalDisplay(value)
             case "WAYLAND_DISPLAY": !value.isEmpty && !value.utf8.contains(UInt8(ascii: "/"))
@@ -40,7 +33,7 @@ enum SessionEnvironment {
         var environment = own.filter { name, _ in
             guard name != "BROWSER", !name.hasPrefix("LD_") else { return false }
             return ["PATH", "HOME", "LANG"].contains(name) || name.hasPrefix("LC_") || name.hasPrefix("XDG_")
-                || names.contains(name) || extra.contains(name)
+                || SessionVariables.names.contains(name) || extra.contains(name)
         }
         environment.merge(request) { _, requested in requested }
         if environment["PATH"] == nil { environment["PATH"] = "/usr/local/bin:/usr/bin:/bin" }

@@ -165,7 +165,7 @@ public struct DispatcherDaemon: Service {
 
 extension DispatcherDaemon {
     /// The version of the daemon.
-    public static var version: String { BuiltInRoute.packageVersion }
+    public static var version: String { PackageVersion.text }
 
     /// The schemes that the desktop should hand to the daemon with this configuration.
     package static func schemes(of configuration: Configuration) -> [String] {

@@ -1,4 +1,5 @@
 import DispatcherConfiguration
+import DispatcherMessages
 import QueryCoding
 import XCallbackURL
 
@@ -12,9 +13,6 @@ enum BuiltInRoute: String, Sendable, CaseIterable {
     case version
     /// Takes the answer to a call.
     case reply
-
-    /// The version of the whole package.
-    static let packageVersion = "0.1.0"
 
     static let scheme: Scheme = {
         guard let scheme = Scheme("xcallback") else { preconditionFailure("'xcallback' is a scheme") }
@@ -41,7 +39,7 @@ enum BuiltInRoute: String, Sendable, CaseIterable {
         switch self {
         case .ping: return .object([])
         case .echo: return Self.echo(input)
-        case .version: return ["version": .string(Self.packageVersion)]
+        case .version: return ["version": .string(PackageVersion.text)]
         case .reply: throw OutcomeError(.noRoute, "no call waits for this answer")
         }
     }

@@ -45,7 +45,7 @@ extension Dispatcher {
         variables["XCALLBACK_ROUTE"] = route.name
         variables["XCALLBACK_SOURCE"] = request.url?.source ?? ""
         variables["XCALLBACK_DOOR"] = request.submission.door.rawValue
-        variables["XCALLBACK_DEPTH"] = "\(request.submission.depth + 1)"
+        variables[SessionVariables.depth] = "\(request.submission.depth + 1)"
         variables["XCALLBACK_SOCKET_DIRECTORY"] = environment["XCALLBACK_SOCKET_DIRECTORY"]
         return variables
     }

@@ -65,7 +65,7 @@ struct MethodTable: Sendable {
         }
         let submission = Submission(
             url: Array(url.utf8), door: door, environment: SessionEnvironment.accepted(environment, door: door),
-            depth: min(max(Int(environment["XCALLBACK_DEPTH"] ?? "") ?? 0, 0), Submission.maximumDepth + 1))
+            depth: min(max(Int(environment[SessionVariables.depth] ?? "") ?? 0, 0), Submission.maximumDepth + 1))
         let id = RequestID()
         if let clientID {
             switch replies.admit(clientID, door: door, url: url, request: id) {

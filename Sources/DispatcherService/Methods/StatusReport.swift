@@ -15,7 +15,7 @@ struct StatusReport {
         let table = dispatcher.table
         let counts = dispatcher.ledger.counts
         return [
-            "version": .string(BuiltInRoute.packageVersion),
+            "version": .string(PackageVersion.text),
             "pid": .integer(getpid()),
             "since": .string(reloader.since),
             "routes": .integer(RouteListing.values(of: table).count),
