@@ -14,16 +14,8 @@ package struct DaemonConnection: ~Copyable {
         let path = directory.socket(door)
         descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else { throw .failed("cannot make a socket", errno) }
-        var address = sockaddr_un()
-        address.sun_family = sa_family_t(AF_UNIX)
-        let bytes = Array(path.utf8.prefix(SocketDirectory.maximumPathLength))
-        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
-        let length = socklen_t(MemoryLayout<sockaddr_un>.size)
-        let connected = withUnsafePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { generic in
-                retrying { connect(descriptor, generic, length) }
-            }
-        }
+        guard let address = UnixAddress(path) else { throw .unreachable(path, ENAMETOOLONG) }
+        let connected = address.withPointer { pointer, length in retrying { connect(descriptor, pointer, length) } }
         guard connected == 0 else {
             let code = errno
             if code == EACCES || code == EPERM { throw .notPermitted(path) }

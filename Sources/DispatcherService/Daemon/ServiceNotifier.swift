@@ -1,3 +1,4 @@
+import DispatcherMessages
 import Glibc
 
 /// Tells the service manager how we are (sd_notify(3)), without its library. Does nothing where nobody listens.
@@ -25,23 +26,11 @@ struct ServiceNotifier: Sendable {
     }
 
     private func send(_ state: String) {
-        guard let address else { return }
-        var path = Array(address.utf8)
-        // `@` stands for the NUL of the abstract namespace.
-        if path[0] == UInt8(ascii: "@") { path[0] = 0 }
-        var target = sockaddr_un()
-        target.sun_family = sa_family_t(AF_UNIX)
-        guard path.count <= MemoryLayout.size(ofValue: target.sun_path) else { return }
-        withUnsafeMutableBytes(of: &target.sun_path) { $0.copyBytes(from: path) }
+        guard let address, let target = UnixAddress(address) else { return }
         let descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else { return }
         defer { close(descriptor) }
-        let length = socklen_t(MemoryLayout<sa_family_t>.size + path.count)
         let bytes = Array(state.utf8)
-        withUnsafePointer(to: &target) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { generic in
-                _ = sendto(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL), generic, length)
-            }
-        }
+        _ = target.withPointer { sendto(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL), $0, $1) }
     }
 }

@@ -90,14 +90,14 @@ final class ListeningSockets: Sendable {
         let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else { return false }
         defer { close(descriptor) }
-        return withAddress(path) { connect(descriptor, $0, $1) } == 0
+        return UnixAddress(path)?.withPointer { connect(descriptor, $0, $1) } == 0
     }
 
     private static func listen(_ path: String) throws(StartError) -> CInt {
         let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else { throw .system("make the socket", path, errno) }
         // The mode of the unbound socket is that of the file: it is closed to others from the first moment on.
-        guard fchmod(descriptor, 0o600) == 0, withAddress(path, { bind(descriptor, $0, $1) }) == 0,
+        guard fchmod(descriptor, 0o600) == 0, UnixAddress(path)?.withPointer({ bind(descriptor, $0, $1) }) == 0,
             Glibc.listen(descriptor, backlog) == 0
         else {
             let code = errno
@@ -105,18 +105,5 @@ final class ListeningSockets: Sendable {
             throw .system("listen on", path, code)
         }
         return descriptor
-    }
-
-    private static func withAddress(_ path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> CInt) -> CInt {
-        var address = sockaddr_un()
-        address.sun_family = sa_family_t(AF_UNIX)
-        withUnsafeMutableBytes(of: &address.sun_path) { bytes in
-            bytes.copyBytes(from: path.utf8.prefix(SocketDirectory.maximumPathLength))
-        }
-        return withUnsafePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { generic in
-                body(generic, socklen_t(MemoryLayout<sockaddr_un>.size))
-            }
-        }
     }
 }
