@@ -19,6 +19,9 @@ package struct UserUnit: Sendable, Hashable {
             [Unit]
             Description=Router of x-callback-url URLs
             After=graphical-session.target
+            # Five crashes in ten seconds, the default, would end the sockets too.
+            StartLimitIntervalSec=60s
+            StartLimitBurst=50
 
             [Service]
             Type=notify

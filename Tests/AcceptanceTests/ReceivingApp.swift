@@ -7,13 +7,16 @@ final class ReceivingApp {
     private let descriptor: CInt
 
     /// Registers the app for a scheme in the sandbox's home.
-    init(_ sandbox: Sandbox, scheme: String) throws {
+    /// - Parameter thenWaits: Whether it tells its process id too and stays, as an app with a window does.
+    init(_ sandbox: Sandbox, scheme: String, thenWaits: Bool = false) throws {
         let fifo = "\(sandbox.path)/\(scheme).fifo"
         guard mkfifo(fifo, 0o600) == 0 else { throw Failure("mkfifo \(fifo)") }
         // Open for both: the app's write never waits for us.
         descriptor = open(fifo, O_RDWR | O_CLOEXEC)
         try sandbox.write(
-            "#!/bin/sh\nprintf '%s\\n' \"$@\" > '\(fifo)'\n", to: "\(scheme)-app", executable: true)
+            "#!/bin/sh\nprintf '%s\\n' \"$@\" > '\(fifo)'\n"
+                + (thenWaits ? "printf '%s\\n' \"$$\" > '\(fifo)'\nexec sleep 600\n" : ""), to: "\(scheme)-app",
+            executable: true)
         try sandbox.write(
             """
             [Desktop Entry]

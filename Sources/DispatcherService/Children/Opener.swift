@@ -7,24 +7,41 @@ import Subprocess
 import SystemPackage
 import XCallbackURL
 
-/// Hands URLs to the desktop: by execve, with the URL as one argument, in a session of its own.
+/// Hands URLs to the desktop: by execve, with the URL as one argument, as a unit of the user's manager or, where there is
+/// none, in a session of its own.
 struct Opener: Sendable {
+    /// The daemon's own variables.
+    let own: [String: String]
     let logger: Logger
 
+    /// How long the manager has to say that the opener runs.
+    private static let patience = Duration.seconds(10)
+
     /// Starts the opener for a URL and returns as soon as it runs.
+    /// - Parameters:
+    ///   - environment: What it gets.
+    ///   - requested: What of that came with the request.
     /// - Returns: Nil if it was started, else why not.
     func open(
-        _ url: String, scheme: Scheme, command: [String], environment: [String: String]
+        _ url: String, scheme: Scheme, command: [String], environment: [String: String], requested: [String: String]
     ) async -> String? {
         let program = command.first ?? ""
         guard let path = ProgramSearch.find(program, in: environment) else {
             return "the opener '\(program)' is not found"
         }
         if let reason = await reasonNobodyGets(scheme, program: program, environment: environment) { return reason }
+        let arguments = [path] + command.dropFirst() + [url]
+        if let manager = UserManager(environment: own) {
+            switch await start(arguments, by: manager, environment: environment, requested: requested) {
+            case .started: return nil
+            case .unknown(let reason): return reason
+            case .notStarted: break
+            }
+        }
         // Nothing has been delivered when it could not be started: once more is safe.
         var reason = ""
         for _ in 0..<2 {
-            switch await start([path] + command.dropFirst() + [url], environment: environment) {
+            switch await start(arguments, environment: environment) {
             case nil: return nil
             case let failure?: reason = failure
             }
@@ -52,6 +69,39 @@ struct Opener: Sendable {
             // Not knowing who would get it is no reason to withhold it.
             logger.warning("cannot look up who opens a scheme", metadata: ["scheme": "\(scheme)", "error": "\(error)"])
             return nil
+        }
+    }
+
+    private enum ManagedStart {
+        case started
+        /// Nothing runs, so another way may be tried.
+        case notStarted
+        /// It may run, so nothing else may be tried.
+        case unknown(String)
+    }
+
+    private func start(
+        _ arguments: [String], by manager: UserManager, environment: [String: String], requested: [String: String]
+    ) async -> ManagedStart {
+        let command = CommandRunner.Command(
+            arguments: manager.command(for: arguments, own: environment, requested: requested),
+            environment: manager.environment, directory: "/", outputLimit: 4096, timeout: Self.patience)
+        do {
+            let completion = try await CommandRunner().run(command)
+            switch completion.end {
+            case .exited(0): return .started
+            case .exited, .flooded:
+                logger.notice(
+                    "the user manager did not start the opener",
+                    metadata: ["stderr": "\(Printable.line(completion.lastErrorLine, limit: 512))"])
+                return .notStarted
+            case .signaled, .timedOut: return .unknown("the user manager did not say whether the opener runs")
+            }
+        } catch is CancellationError {
+            return .unknown("interrupted while the user manager was starting the opener")
+        } catch {
+            logger.notice("systemd-run could not be started", metadata: ["error": "\(error)"])
+            return .notStarted
         }
     }
 

@@ -121,7 +121,10 @@ public struct DispatcherDaemon: Service {
         logger.notice("stopping", metadata: ["requests": "\(dispatcher.ledger.counts.running)"])
         notifier.stopping()
         dispatcher.ledger.startDraining()
-        for listener in listeners { listener.close(promise: nil) }
+        for listener in listeners {
+            // Closed with an error is closed. Nothing is let in behind the back of the registry then.
+            try? await listener.close()
+        }
         registry.drain()
         if await !finishes(within: Self.drainTime, { await dispatcher.ledger.waitUntilIdle() }) {
             work.interrupt()

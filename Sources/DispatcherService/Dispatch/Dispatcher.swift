@@ -26,7 +26,7 @@ final class Dispatcher: Sendable {
         self.logger = logger
         let limits = table.settings.limits
         ledger = RequestLedger(limits: .init(running: limits.running, waiting: limits.waiting))
-        opener = Opener(logger: logger)
+        opener = Opener(own: environment, logger: logger)
         notifier = DesktopNotifier(work: work, logger: logger)
     }
 
@@ -192,7 +192,8 @@ final class Dispatcher: Sendable {
     private func hand(_ url: String, scheme: Scheme, _ request: Request) async -> String? {
         await opener.open(
             url, scheme: scheme, command: request.table.settings.opener.command(for: scheme),
-            environment: childEnvironment(request.submission.environment, also: []))
+            environment: childEnvironment(request.submission.environment, also: []),
+            requested: request.submission.environment)
     }
 
     func childEnvironment(_ requested: [String: String], also extra: [String]) -> [String: String] {

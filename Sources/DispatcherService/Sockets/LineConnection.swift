@@ -20,6 +20,8 @@ final class LineConnection: ChannelDuplexHandler {
         var calls = 2000
         /// How long a line that was begun may take to end.
         var lineDeadline = TimeAmount.seconds(5)
+        /// How long we read on when the service stops.
+        var lastLook = TimeAmount.milliseconds(50)
         /// How long a peer may leave its replies unread.
         var stallDeadline = TimeAmount.seconds(60)
     }
@@ -180,9 +182,13 @@ final class LineConnection: ChannelDuplexHandler {
             inputClosed = true
             advance(context)
         case is Drain:
-            isDraining = true
-            inputClosed = true
-            advance(context)
+            // Closing while something unread lies in the socket would reset the connection: what was sent before is
+            // read and answered first.
+            context.eventLoop.assumeIsolated().scheduleTask(in: limits.lastLook) { [self] in
+                isDraining = true
+                inputClosed = true
+                if let context = self.context { advance(context) }
+            }
         default: context.fireUserInboundEventTriggered(event)
         }
     }

@@ -1,0 +1,91 @@
+import DispatcherClient
+import DispatcherMessages
+import Foundation
+import Glibc
+import QueryCoding
+import Testing
+
+/// The service under a real manager: installed as a user installs it, with nothing of the machine's own session.
+@Suite(.enabled(if: UserSession.absence == nil, "\(UserSession.absence ?? "")"), .timeLimit(.minutes(5)))
+struct UserManagerTests {
+    private let sandbox: Sandbox
+    private let session: UserSession
+
+    init() throws {
+        sandbox = try Sandbox()
+        try sandbox.routes(
+            """
+            schemes: [notes]
+            desktop: allow
+            routes: [{name: create, path: /create, input: {title: line}, run: [echo, "hi $title"], output: text}]
+            """)
+        session = try UserSession(sandbox)
+        let installed = try session.perform(["\(Products.folder)/xcallback", "install"])
+        try #require(installed.status == 0, "\(installed)")
+    }
+
+    private func connect() throws -> Connection {
+        Connection(try DaemonConnection(to: SocketDirectory(environment: sandbox.environment), door: .control))
+    }
+
+    private func exchange(_ line: String) throws -> QueryValue {
+        let connection = try connect()
+        try connection.send(line)
+        return try connection.reply()
+    }
+
+    /// Connections that a daemon which is stopped cannot accept: they are in the queue of the socket, each with a line.
+    private func queue(_ round: Int) throws -> [Connection] {
+        try (1...20).map { number in
+            let connection = try connect()
+            try connection.send("notes:///create?title=\(round).\(number)")
+            return connection
+        }
+    }
+
+    @Test func `a line at the socket starts the service`() throws {
+        #expect(try session.property("ActiveState") == "inactive")
+        #expect(try exchange("notes:///create?title=x")["output"]?["result"]?.text == "hi x")
+        #expect(try session.property("ActiveState") == "active")
+    }
+
+    @Test func `an app that a callback opened outlives the restart of the service`() throws {
+        let app = try ReceivingApp(sandbox, scheme: "otherapp", thenWaits: true)
+        let reply = try exchange("notes:///create?title=x&x-success=otherapp%3A%2F%2Fdone%3Fcost%3D%24HOME%2524")
+        #expect(reply["callback"]?["state"]?.text == "opened")
+        #expect(app.next() == "otherapp://done?cost=$HOME%24&result=hi%20x")
+        let pid = try #require(app.next())
+        #expect(try session.perform(["cat", "/proc/\(pid)/cgroup"]).output.contains("/app.slice/app-xcallback-"))
+
+        #expect(try session.perform(["systemctl", "--user", "restart", "xcallbackd.service"]).status == 0)
+        #expect(try exchange("notes:///create?title=y")["output"]?["result"]?.text == "hi y")
+        #expect(try session.perform(["kill", "-0", pid]).status == 0)
+    }
+
+    @Test func `a connection that was queued survives SIGKILL of the service`() throws {
+        _ = try exchange("xcallback:///ping")
+        for round in 1...(8 * Scale.factor) {
+            let pid = try session.stopService()
+            let waiting = try queue(round)
+            try session.perform(["kill", "-KILL", pid])
+            for (number, connection) in zip(1..., waiting) {
+                #expect(try connection.reply()["output"]?["result"]?.text == "hi \(round).\(number)")
+            }
+        }
+    }
+
+    @Test func `a restart answers everybody who is in the queue`() throws {
+        _ = try exchange("xcallback:///ping")
+        for round in 1...(3 * Scale.factor) {
+            let pid = try session.stopService()
+            let waiting = try queue(round)
+            try session.perform(["systemctl", "--user", "restart", "--no-block", "xcallbackd.service"])
+            try session.perform(["kill", "-CONT", pid])
+            for connection in waiting {
+                let reply = try connection.reply()
+                // The one that stops says so to those that it has already let in.
+                #expect(reply["outcome"]?.text == "success" || reply["error"]?["code"]?.json == "503")
+            }
+        }
+    }
+}

@@ -1,0 +1,116 @@
+import Foundation
+import Glibc
+
+/// A session with a service manager of its own, systemd --user, in namespaces of its own: nothing of the machine's
+/// changes. It needs root, and is ended with the test.
+final class UserSession: Sendable {
+    let sandbox: Sandbox
+    private let namespaces: Child
+    private let group: String
+    /// The process that holds the namespaces, as this process sees it.
+    private let holder: pid_t
+
+    /// Why there can be none here; nil if there can.
+    static let absence: String? = {
+        guard geteuid() == 0 else { return "a user manager of the test's own needs root" }
+        let needed = ["unshare", "nsenter", "systemctl", "systemd-run"].filter { !has($0) }
+        guard needed.isEmpty, access(manager, X_OK) == 0 else {
+            return "no \(needed.joined(separator: ", ")) or \(manager)"
+        }
+        let probe = try? run(
+            "unshare",
+            ["--mount", "--pid", "--fork", "--mount-proc", "mount", "-t", "cgroup2", "none", "/sys/fs/cgroup"],
+            ["PATH": "/usr/sbin:/usr/bin:/sbin:/bin"])
+        return probe?.status == 0 ? nil : "no namespaces or no control groups can be made here"
+    }()
+
+    private static let manager = "/lib/systemd/systemd"
+
+    /// The manager wants a booted systemd, which a folder stands for, and moves every process of its control group: it
+    /// gets one of its own first. It must not be the first process of its namespace.
+    private static let script = """
+        set -eu
+        mount --make-rprivate /
+        mount -t tmpfs tmpfs /run/systemd
+        mkdir /run/systemd/system
+        mount -t cgroup2 none /sys/fs/cgroup
+        mkdir "/sys/fs/cgroup/$1"
+        echo 0 > "/sys/fs/cgroup/$1/cgroup.procs"
+        \(manager) --user &
+        wait
+        """
+
+    init(_ sandbox: Sandbox) throws {
+        self.sandbox = sandbox
+        group = sandbox.path.split(separator: "/").last.map(String.init) ?? "xcallback"
+        let log = open("\(sandbox.path)/manager.log", O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
+        defer { close(log) }
+        namespaces = try Child(
+            find("unshare", sandbox.environment),
+            ["--mount", "--pid", "--fork", "--kill-child", "--mount-proc", "sh", "-c", Self.script, "sh", group],
+            sandbox.environment, errors: log)
+        holder = try Self.child(of: namespaces)
+        try Self.wait(for: "the user manager") {
+            try perform(["systemctl", "--user", "is-system-running"]).output.hasPrefix("running")
+        }
+    }
+
+    deinit {
+        kill(namespaces.pid, SIGKILL)
+        _ = namespaces.wait()
+        // Empty by now: the first process of the namespace took all others with it.
+        _ = try? run(
+            "unshare",
+            [
+                "--mount", "sh", "-c",
+                "mount -t cgroup2 none /sys/fs/cgroup && find \"/sys/fs/cgroup/$0\" -depth -type d -exec rmdir {} +",
+                group,
+            ], sandbox.environment)
+    }
+
+    /// Runs a command inside the session.
+    @discardableResult
+    func perform(_ command: [String]) throws -> Ended {
+        try run(
+            "nsenter", ["--target", "\(holder)", "--mount", "--pid", "--"] + command, sandbox.environment)
+    }
+
+    /// A property of the service, as its manager tells it.
+    func property(_ name: String) throws -> String {
+        try perform(["systemctl", "--user", "show", "--property=\(name)", "--value", "xcallbackd.service"]).output
+            .trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+
+    /// Stops the process of the service, which then accepts nothing.
+    /// - Returns: Its id within the session.
+    func stopService() throws -> String {
+        var pid = "0"
+        try Self.wait(for: "the service to run") {
+            pid = try property("MainPID")
+            return try pid != "0" && property("ActiveState") == "active"
+        }
+        try perform(["kill", "-STOP", pid])
+        return pid
+    }
+
+    private static func child(of parent: Child) throws -> pid_t {
+        var found: pid_t?
+        try wait(for: "the namespaces") {
+            let children = try? String(
+                contentsOfFile: "/proc/\(parent.pid)/task/\(parent.pid)/children", encoding: .utf8)
+            found = children?.split(separator: " ").first.flatMap { pid_t($0) }
+            return found != nil
+        }
+        guard let found else { throw Failure("no namespaces") }
+        return found
+    }
+
+    /// Asks again until it is so, for half a minute: the manager tells nobody outside when it is ready.
+    static func wait(for what: String, until condition: () throws -> Bool) throws {
+        let end = ContinuousClock.now + .seconds(30)
+        while try !condition() {
+            guard ContinuousClock.now < end else { throw Failure("waited in vain for \(what)") }
+            usleep(20_000)
+        }
+    }
+}
