@@ -104,6 +104,10 @@ let package = Package(
             name: "DispatcherMessagesTests", dependencies: ["DispatcherMessages", "QueryCoding", "XCallbackURL"],
             swiftSettings: strict),
         .testTarget(name: "HouseTests", swiftSettings: strict),
+        // Written as a program of Swift 5 is, for which the router keeps the call sites of its ancestor.
+        .testTarget(
+            name: "CompatibilityTests", dependencies: ["URLSchemeRouter"],
+            swiftSettings: [.treatAllWarnings(as: .error), .swiftLanguageMode(.v5)]),
         .testTarget(
             name: "AcceptanceTests",
             dependencies: ["xcallbackd", "xcallback", "DispatcherClient", "DispatcherMessages", "QueryCoding"],

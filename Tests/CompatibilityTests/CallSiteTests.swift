@@ -1,0 +1,41 @@
+import URLSchemeRouter
+import XCTest
+
+/// Call sites that Swift 6 would want otherwise: closures that capture what is not Sendable.
+final class CallSiteTests: XCTestCase {
+    /// An app's delegate, which makes its router for each URL.
+    private final class Delegate {
+        var alerts: [String] = []
+        var searches = 0
+
+        func open(_ url: URL) -> Bool {
+            let router = URLSchemeRouter(scheme: "notesapp") { [weak self] error in
+                guard let self else { return }
+                alerts.append(error.localizedDescription)
+            }
+            router.route("/search") { self.searches += 1 }
+            struct Failure: LocalizedError {
+                var errorDescription: String? { "Invalid URL" }
+            }
+            router.route("/save") { throw Failure() }
+            return router.handle(url)
+        }
+    }
+
+    func testHandlersChangeTheirSurroundingsBeforeHandleReturns() throws {
+        let delegate = Delegate()
+        XCTAssertTrue(delegate.open(try XCTUnwrap(URL(string: "notesapp:///search"))))
+        XCTAssertTrue(delegate.open(try XCTUnwrap(URL(string: "notesapp:///save"))))
+        XCTAssertFalse(delegate.open(try XCTUnwrap(URL(string: "otherapp:///search"))))
+        XCTAssertEqual(delegate.searches, 1)
+        XCTAssertEqual(delegate.alerts, ["Invalid URL"])
+    }
+
+    func testHandlersCountInVariables() throws {
+        var count = 0
+        let router = URLSchemeRouter(scheme: "notesapp")
+        router.route("/count") { count += 1 }
+        router.handle(try XCTUnwrap(URL(string: "notesapp:///count")))
+        XCTAssertEqual(count, 1)
+    }
+}
