@@ -39,6 +39,10 @@ struct LayerTests {
         let text = try Repository.text(file)
         let allowed: Set = ["QueryCoding", "XCallbackURL", "FoundationEssentials", "Foundation", "Synchronization"]
         for imported in Self.imports(text) { #expect(allowed.contains(imported), "\(file) imports \(imported)") }
-        if text.contains("import Foundation\n") { #expect(text.contains("#if canImport(FoundationEssentials)")) }
+        // Foundation takes the place of FoundationEssentials where that does not exist, and nowhere else.
+        let expected =
+            text.contains("#if canImport(FoundationEssentials)") ? ["FoundationEssentials", "Foundation"] : []
+        #expect(Self.imports(text).filter { $0.hasPrefix("Foundation") } == expected, "\(file)")
+        #expect(!text.contains("os(Linux)"), "\(file) is written for Linux")
     }
 }
