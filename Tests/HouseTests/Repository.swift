@@ -6,9 +6,14 @@ enum Repository {
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().path
 
     /// The paths of the Swift files of a folder, relative to the root.
-    static func swiftFiles(_ folder: String) -> [String] {
+    static func swiftFiles(_ folder: String) -> [String] { files(folder, suffix: ".swift") }
+
+    /// The pages of the documentation catalogs, relative to the root.
+    static var pages: [String] { files("Sources", suffix: ".md") }
+
+    private static func files(_ folder: String, suffix: String) -> [String] {
         let all = FileManager.default.enumerator(atPath: "\(root)/\(folder)")?.allObjects as? [String] ?? []
-        return all.filter { $0.hasSuffix(".swift") }.map { "\(folder)/\($0)" }.sorted()
+        return all.filter { $0.hasSuffix(suffix) }.map { "\(folder)/\($0)" }.sorted()
     }
 
     static func text(_ path: String) throws -> String {

@@ -1,0 +1,71 @@
+import Testing
+
+/// The documentation catalogs, held against the sources.
+struct ArticleTests {
+    /// The lines of the samples of a page that are Swift, each sample without the indentation of its first line.
+    private static func samples(_ page: String) throws -> [[String]] {
+        var samples: [[String]] = []
+        var sample: [String]?
+        for line in lines(try Repository.text(page)) {
+            if line == "```swift" {
+                sample = []
+            } else if line == "```", let lines = sample {
+                samples.append(lines)
+                sample = nil
+            } else {
+                sample?.append(line)
+            }
+        }
+        return samples
+    }
+
+    private static func lines(_ text: String) -> [String] {
+        text.split(separator: "\n", omittingEmptySubsequences: false).map { String($0) }
+    }
+
+    /// Whether the lines stand in a text one after the other, all indented alike.
+    private static func stand(_ sample: [String], in lines: [String]) -> Bool {
+        guard let first = sample.first else { return false }
+        return lines.indices.contains { start in
+            guard lines[start].hasSuffix(first), start + sample.count <= lines.count else { return false }
+            let indentation = lines[start].dropLast(first.count)
+            guard indentation.allSatisfy({ $0 == " " }) else { return false }
+            return zip(sample, lines[start...]).allSatisfy { $0.isEmpty ? $1.isEmpty : $1 == indentation + $0 }
+        }
+    }
+
+    @Test(arguments: Repository.pages)
+    func `every Swift sample stands in a test that compiles and runs it`(page: String) throws {
+        let tests = try Repository.swiftFiles("Tests/LibraryTests/Articles").map { Self.lines(try Repository.text($0)) }
+        for sample in try Self.samples(page) {
+            #expect(tests.contains { Self.stand(sample, in: $0) }, "\(page):\n\(sample.joined(separator: "\n"))")
+        }
+    }
+
+    /// What is not ours (another library's call, a manifest) is text.
+    @Test(arguments: Repository.pages)
+    func `a fenced block is Swift of ours or text`(page: String) throws {
+        let fences = Self.lines(try Repository.text(page)).filter { $0.hasPrefix("```") }
+        for (index, fence) in fences.enumerated() {
+            #expect(index.isMultiple(of: 2) ? ["```swift", "```text"].contains(fence) : fence == "```", "\(page)")
+        }
+    }
+
+    @Test func `the articles have samples`() throws {
+        #expect(try Repository.pages.flatMap(Self.samples).count > 30)
+    }
+
+    /// A type that a page does not name is found by nobody.
+    @Test(arguments: ["QueryCoding", "XCallbackURL", "URLSchemeRouter"])
+    func `the landing page names every public type`(module: String) throws {
+        let page = try Repository.text("Sources/\(module)/\(module).docc/\(module).md")
+        let kinds: Set = ["struct", "enum", "class", "protocol", "actor"]
+        for file in Repository.swiftFiles("Sources/\(module)") {
+            for line in Self.lines(try Repository.text(file)) {
+                let words = line.split { $0 == " " || $0 == ":" || $0 == "<" }.filter { $0 != "final" }
+                guard line.hasPrefix("public "), words.count > 2, kinds.contains(String(words[1])) else { continue }
+                #expect(page.contains("``\(words[2])``"), "the page does not name \(words[2])")
+            }
+        }
+    }
+}

@@ -1,0 +1,118 @@
+import FoundationEssentials
+import QueryCoding
+import Testing
+import URLSchemeRouter
+import XCallbackURL
+
+/// The samples of the article "Callbacks and outcomes".
+struct CallbacksAndOutcomesTests {
+    private let app = ArticleApp()
+    private static let callbacks =
+        "x-success=app%3A%2F%2Fok%3Fa%3D1%23f&x-error=app%3A%2F%2Ffailed&x-cancel=app%3A%2F%2Fcancelled"
+
+    private func router() -> URLSchemeRouter {
+        let router = URLSchemeRouter(scheme: "notes")
+        router.openURL = { [app] url in app.open(url) }
+        return router
+    }
+
+    @Test func `a handler ends in one of three ways`() throws {
+        let router = router()
+        struct Deletion: Decodable {
+            let id: Int
+            let confirmed: Bool?
+        }
+        struct NoSuchNote: CodedError {
+            let errorCode = 410
+            let errorMessage = "that note is gone"
+        }
+
+        router.route("/delete/{id:int}") { (deletion: Deletion) in
+            guard deletion.confirmed == true else { throw CancelledByUser() }
+            guard deletion.id < 100 else { throw NoSuchNote() }
+            return ["left": 100 - deletion.id]
+        }
+        for request in ["1?confirmed", "100?confirmed", "1?"] {
+            router.handle(try incoming("notes:///delete/\(request)&\(Self.callbacks)"))
+        }
+        #expect(
+            app.opened == [
+                "app://ok?a=1&left=99#f", "app://failed?errorCode=410&errorMessage=that%20note%20is%20gone",
+                "app://cancelled",
+            ])
+    }
+
+    @Test func `errors keep to themselves what was not written for a reader`() throws {
+        let router = router()
+        struct Unreadable: Error {
+            let path = "/home/ada/notes.db"
+        }
+        struct Locked: LocalizedError {
+            var errorDescription: String? { "the notes are locked" }
+        }
+
+        router.route("/read") { throw Unreadable() }  // 500, "the action failed"
+        router.route("/write") { throw Locked() }  // 500, "the notes are locked"
+        for path in ["read", "write"] { router.handle(try incoming("notes:///\(path)?x-error=app%3A")) }
+        #expect(
+            app.opened == [
+                "app:?errorCode=500&errorMessage=the%20action%20failed",
+                "app:?errorCode=500&errorMessage=the%20notes%20are%20locked",
+            ])
+    }
+
+    @Test func `a handler can know its request`() throws {
+        let (router, app) = (router(), app)
+        router.route("/hello") {
+            let request = RequestContext.current
+            app.show("\(request?.route ?? "") for \(request?.source ?? "nobody who says")")
+        }
+        router.handle(try incoming("notes:///hello?x-source=Mail"))
+        #expect(app.shown == ["/hello for Mail"])
+    }
+
+    @Test func `a step before the handler readies the user interface`() throws {
+        let (router, app) = (router(), app)
+        let isEditing: @Sendable () -> Bool = { true }
+        let show = RouteHandler { app.show("the note") }
+            .presented { isEditing() ? .unsupported(because: "a note is being edited") : .ready }
+        try router.add("/show", handler: show)
+        router.handle(try incoming("notes:///show?x-error=app%3A"))
+        #expect(app.shown.isEmpty)
+        #expect(
+            app.opened == [
+                "app:?errorCode=409&errorMessage=cannot%20be%20shown%20now%3A%20a%20note%20is%20being%20edited"
+            ])
+    }
+
+    @Test func `middleware stands around every request`() throws {
+        let (router, app) = (router(), app)
+        router.use(ParameterStripping(["utm_*"]))
+        router.use(RequiredToken("correct horse", routes: ["/delete"]))
+        router.use(RateLimit(every: .seconds(1), burst: 10))
+        router.use(Redirect(from: "/new", to: "/create"))
+        router.use(RequestLog { request, outcome in app.show("\(request.route ?? "no route"): \(outcome.kind)") })
+
+        router.route("/create") {}
+        router.route("/delete") {}
+        router.handle(try incoming("notes:///new?utm_source=mail"))
+        router.handle(try incoming("notes:///nowhere"))
+        router.handle(try incoming("notes:///delete?x-error=app%3A"))
+        #expect(app.shown == ["/create: success", "no route: error"])
+        #expect(app.opened.first?.contains("errorCode=401") == true)
+    }
+
+    @Test func `a feature comes and goes`() throws {
+        let router = router()
+        let isSignedIn: @Sendable () -> Bool = { false }
+        let sharing = router.feature("sharing") {
+            isSignedIn() ? .available : .unavailable(because: "you are signed out")
+        }
+        try sharing.add("/share/{id}", handler: RouteHandler { (note: [String: String]) in note })
+        router.handle(try incoming("notes:///share/7?x-error=app%3A"))
+        #expect(
+            app.opened == [
+                "app:?errorCode=424&errorMessage=sharing%20is%20not%20available%3A%20you%20are%20signed%20out"
+            ])
+    }
+}

@@ -1,0 +1,68 @@
+import FoundationEssentials
+import QueryCoding
+import Testing
+
+/// The samples of QueryCoding's landing page and of its article "Inputs and outputs".
+struct CodingArticleTests {
+    @Test func `a value goes to parameters and back`() throws {
+        struct Search: Codable, Equatable {
+            var text: String
+            var tags: [String] = []
+            var limit: Int?
+        }
+
+        let search = Search(text: "milk & eggs", tags: ["home", "urgent"])
+        let parameters = try QueryEncoder().encode(search)
+        let same = try QueryDecoder().decode(Search.self, from: parameters)
+        #expect(same == search)
+        #expect(parameters.elements.map(\.name) == ["text", "tags.0", "tags.1"])
+    }
+
+    @Test func `an error names the parameter and says what was expected`() throws {
+        let app = ArticleApp()
+        enum Colour: String, Decodable, CaseIterable {
+            case red, green
+        }
+        struct Pen: Decodable {
+            let colour: Colour
+        }
+        struct Box: Decodable {
+            let pen: Pen
+        }
+
+        do {
+            let box = try QueryDecoder().decode(Box.self, from: [QueryParameter("pen.colour", "blue")])
+            app.show("\(box.pen.colour)")
+        } catch let error as QueryCodingError {
+            app.show("\(error.description) \(error.detail ?? "")")
+        }
+        #expect(app.shown == ["Value for parameter \"pen.colour\" has incorrect type. expected one of red, green"])
+    }
+
+    @Test func `a name has three states`() {
+        let parameters: QueryParameters = [QueryParameter("draft", nil), QueryParameter("title", "")]
+        #expect(parameters["draft"] == .bare)
+        #expect(parameters["title"] == .value(""))
+        #expect(parameters["body"] == .absent)
+    }
+
+    @Test func `arrays are written as the other side reads them`() throws {
+        struct Tagged: Encodable {
+            let tags: [String]
+        }
+
+        var encoder = QueryEncoder()
+        encoder.arrays = .repeated
+        let parameters = try encoder.encode(Tagged(tags: ["a", "b"]))
+        #expect(parameters == [QueryParameter("tags", "a"), QueryParameter("tags", "b")])
+    }
+
+    @Test func `percent-coding refuses what it cannot read`() throws {
+        let encoded = PercentCoding.encode("a+b & c")
+        let decoded = try PercentCoding.decode(Array(encoded.utf8)[...])
+        #expect(encoded == "a%2Bb%20%26%20c" && decoded == "a+b & c")
+        #expect(throws: PercentCoding.Fault.malformedEscape("%zz")) {
+            try PercentCoding.decode(Array("%zz".utf8)[...])
+        }
+    }
+}

@@ -1,0 +1,127 @@
+import FoundationEssentials
+import QueryCoding
+import Testing
+import URLSchemeRouter
+import XCallbackURL
+
+/// The samples of the article "Coming from Flint".
+struct ComingFromFlintTests {
+    private let app = ArticleApp()
+
+    private struct DocumentRef: Codable {
+        let name: String
+    }
+
+    @Test func `a feature declares its routes`() throws {
+        let app = app
+        let router = URLSchemeRouter(scheme: "flint-demo")
+        let documents = router.feature("documents")
+        try documents.add(
+            "create",
+            handler: RouteHandler { (document: DocumentRef) in
+                app.show("create \(document.name)")
+            })
+        try documents.add(
+            "open/$(name)",
+            handler: RouteHandler { (document: DocumentRef) in
+                app.show("open \(document.name)")
+            })
+        for url in ["flint-demo://create?name=hello.md", "flint-demo:///open/hello.md", "flint-demo:open/a%20b"] {
+            #expect(router.handle(try incoming(url)))
+        }
+        #expect(app.shown == ["create hello.md", "open hello.md", "open a b"])
+        #expect(router.routes.map(\.name) == ["documents.create", "documents.open/$(name)"])
+    }
+
+    @Test func `the input is any Decodable`() throws {
+        let (router, app) = (URLSchemeRouter(scheme: "flint-demo"), app)
+        struct DocumentRef: Codable {
+            let name: String
+        }
+
+        router.route("open") { (document: DocumentRef) in app.show(document.name) }
+        router.handle(try incoming("flint-demo://open?name=hello.md"))
+        #expect(app.shown == ["hello.md"])
+    }
+
+    @Test func `scopes`() throws {
+        let (router, app) = (URLSchemeRouter(scheme: "flint-demo"), app)
+        let legacy = ["x-test", "internal-test"].compactMap { Scheme($0) }.map { Scope.scheme($0) }
+        router.route("create", in: legacy + [.domain("yourdomain.com")], name: "create (legacy)") {
+            app.show("legacy")
+        }
+        router.route("create-document", in: [.anyScheme, .anyDomain]) {
+            app.show("current")
+        }
+        for url in [
+            "x-test://create", "internal-test:///create", "https://yourdomain.com/create",
+            "other://create-document", "https://example.org/create-document",
+        ] {
+            #expect(router.handle(try incoming(url)))
+        }
+        #expect(app.shown == ["legacy", "legacy", "legacy", "current", "current"])
+    }
+
+    @Test func `a presentation step comes before the handler`() async throws {
+        let (router, app) = (URLSchemeRouter(scheme: "flint-demo"), app)
+        enum Screen { case list, detail, login }
+        let screen: @Sendable () async -> Screen = { .detail }
+
+        let open = RouteHandler { (document: DocumentRef) in
+            app.show("open \(document.name)")
+        }
+        .presented {
+            switch await screen() {
+            case .list: .ready
+            case .detail: .cancelled
+            case .login: .unsupported(because: "nobody is signed in")
+            }
+        }
+        try router.add("open", handler: open)
+
+        let url = try incoming("flint-demo://open?name=hello.md")
+        let outcome = await router.respond(to: url)
+        #expect(outcome == .cancel)
+        #expect(app.shown.isEmpty)
+    }
+
+    @Test func `a conditional feature`() async throws {
+        let (router, app) = (URLSchemeRouter(scheme: "flint-demo"), app)
+        let hasPurchased: @Sendable () -> Bool = { false }
+        let workflow = router.feature("workflow") {
+            hasPurchased() ? .available : .unavailable(because: "it has not been purchased")
+        }
+        try workflow.add("run/$(name)", handler: RouteHandler { app.show("run") })
+        let outcome = await router.respond(to: try incoming("flint-demo://run/report"))
+        #expect(
+            outcome == .error(OutcomeError(.unavailable, "workflow is not available: it has not been purchased")))
+        #expect(app.shown.isEmpty)
+    }
+
+    @Test func `links`() throws {
+        let (router, app) = (URLSchemeRouter(scheme: "flint-demo"), app)
+        let documents = router.feature("documents")
+        let own = Scheme("flint-demo").map { Scope.scheme($0) }
+        try documents.add(
+            "open/$(name)", in: [.domain("demo-app.flint.tools")] + [own].compactMap(\.self), name: "open",
+            handler: RouteHandler { (document: DocumentRef) in app.show(document.name) })
+        let document = DocumentRef(name: "hello & co")
+        let appLink = try router.link(to: "open", with: document)
+        let webLink = try router.link(to: "open", with: document, web: true)
+        #expect(appLink.absoluteString == "flint-demo:///open/hello%20%26%20co")
+        #expect(webLink.absoluteString == "https://demo-app.flint.tools/open/hello%20%26%20co")
+        for link in [appLink, webLink] { router.handle(link) }
+        #expect(app.shown == ["hello & co", "hello & co"])
+    }
+
+    @Test func `a timeline`() throws {
+        let (router, app) = (URLSchemeRouter(scheme: "flint-demo"), app)
+        router.use(
+            RequestLog { request, outcome in
+                app.show("\(request.route ?? "no route"): \(outcome.kind.rawValue)")
+            })
+        router.route("create") {}
+        router.handle(try incoming("flint-demo://create"))
+        #expect(app.shown == ["create: success"])
+    }
+}

@@ -1,0 +1,98 @@
+import FoundationEssentials
+import QueryCoding
+import Testing
+import URLSchemeRouter
+import XCallbackURL
+
+/// The samples of the article "Coming from LinkRouter".
+struct ComingFromLinkRouterTests {
+    private struct GamesCoordinator: Sendable {
+        let app: ArticleApp
+        func showGameHomeScreen() { app.show("home") }
+        func showGameCollection(of username: String) { app.show("games of \(username)") }
+        func showGameReviews(by username: String) { app.show("reviews by \(username)") }
+        func showGameReview(of game: String) { app.show("reviews of \(game)") }
+    }
+
+    private let app = ArticleApp()
+    private var coordinator: GamesCoordinator { GamesCoordinator(app: app) }
+
+    @Test func `one route takes the place of each path of a handler`() throws {
+        let coordinator = coordinator
+        let router = URLSchemeRouter(scheme: "boardgames")
+        struct User: Codable {
+            let username: String
+        }
+        struct Game: Codable {
+            let game: String
+        }
+
+        router.route("games") { coordinator.showGameHomeScreen() }
+        router.route("games/{username}") { (user: User) in
+            coordinator.showGameCollection(of: user.username)
+        }
+        router.route("games/{username}/reviews") { (user: User) in
+            coordinator.showGameReviews(by: user.username)
+        }
+        router.route("games/reviews/{game}") { (game: Game) in
+            coordinator.showGameReview(of: game.game)
+        }
+        for path in ["games", "games/kim", "games/kim/reviews", "games/reviews/go", "games/reviews/reviews"] {
+            #expect(router.handle(try incoming("boardgames://\(path)")))
+            #expect(router.handle(try incoming("boardgames:///\(path)/")))
+        }
+        let shown = ["home", "games of kim", "reviews by kim", "reviews of go", "reviews of reviews"]
+        #expect(app.shown == shown.flatMap { [$0, $0] })
+    }
+
+    @Test func `an optional segment may be a parameter of the query`() throws {
+        let coordinator = coordinator
+        let router = URLSchemeRouter(scheme: "boardgames")
+        struct User: Decodable {
+            let username: String?
+        }
+        router.route("games/{username?}") { (user: User) in
+            if let username = user.username {
+                coordinator.showGameCollection(of: username)
+            } else {
+                coordinator.showGameHomeScreen()
+            }
+        }
+        for path in ["games", "games/kim", "games?username=lee"] {
+            #expect(router.handle(try incoming("boardgames://\(path)")))
+        }
+        #expect(app.shown == ["home", "games of kim", "games of lee"])
+    }
+
+    @Test func `universal links`() throws {
+        let (router, app) = (URLSchemeRouter(scheme: "boardgames"), app)
+        let scopes = ["boardgames"].compactMap { Scheme($0) }.map { Scope.scheme($0) } + [.domain("www.mysite.com")]
+        router.route("games/{username}", in: scopes) { (user: [String: String]) in
+            app.show(user["username"] ?? "")
+        }
+
+        let webLink = try incoming("https://www.mysite.com/games/kim?sort=name")
+        let appLink = try router.appLink(for: webLink)
+        #expect(appLink.absoluteString == "boardgames://games/kim?sort=name")
+        #expect(try router.webLink(for: appLink) == webLink)
+        #expect(router.canHandle(webLink) && router.canHandle(appLink))
+        router.handle(webLink)
+        #expect(app.shown == ["kim"])
+    }
+
+    @Test func `a handler declines`() throws {
+        let coordinator = coordinator
+        let router = URLSchemeRouter(scheme: "boardgames")
+        let isPlayer: @Sendable (String) -> Bool = { $0 == "kim" }
+        struct User: Decodable {
+            let username: String
+        }
+        router.route("games/{username}") { (user: User) in
+            guard isPlayer(user.username) else { throw Declined() }
+            coordinator.showGameCollection(of: user.username)
+        }
+        #expect(router.handle(try incoming("boardgames://games/kim")))
+        #expect(!router.handle(try incoming("boardgames://games/nobody")))
+        #expect(app.shown == ["games of kim"])
+    }
+}

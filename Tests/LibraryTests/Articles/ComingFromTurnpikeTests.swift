@@ -1,0 +1,78 @@
+import FoundationEssentials
+import QueryCoding
+import Testing
+import URLSchemeRouter
+import XCallbackURL
+
+/// The samples of the article "Coming from Turnpike".
+struct ComingFromTurnpikeTests {
+    private let app = ArticleApp()
+
+    @Test func `a mapped route`() throws {
+        let app = app
+        let router = URLSchemeRouter(scheme: "shop")
+        struct ProductID: Decodable {
+            let product_id: Int
+        }
+
+        router.route("product/:product_id") { (product: ProductID) in
+            app.show("product \(product.product_id)")
+        }
+        for url in ["shop:product/1988", "shop://product/1988", "shop:///product/1988"] {
+            #expect(router.handle(try incoming(url)))
+        }
+        #expect(app.shown == ["product 1988", "product 1988", "product 1988"])
+    }
+
+    @Test func `the default route`() throws {
+        let (router, app) = (URLSchemeRouter(scheme: "shop"), app)
+        try router.fallback(handler: RouteHandler { app.show("landing page") })
+        #expect(router.handle(try incoming("shop:nowhere")))
+        #expect(app.shown == ["landing page"])
+    }
+
+    @Test func `the parameters without a type of their own`() throws {
+        let (router, app) = (URLSchemeRouter(scheme: "shop"), app)
+        router.route("tab/:tab_name") { (parameters: [String: String]) in
+            app.show("\(parameters["tab_name"] ?? "") with \(parameters["coupon_id"] ?? "no coupon")")
+        }
+        router.handle(try incoming("shop:tab/food?coupon_id=7"))
+        #expect(app.shown == ["food with 7"])
+    }
+
+    @Test func `filters are middleware`() throws {
+        let (router, app) = (URLSchemeRouter(scheme: "shop"), app)
+        struct CouponFilter: Middleware {
+            let process: @Sendable (String) -> Void
+
+            func decide(_ request: RoutedRequest) -> MiddlewareDecision {
+                if case .value(let coupon) = request.url.parameters["coupon_id"] { process(coupon) }
+                return .proceed(request)
+            }
+        }
+
+        router.use(RequestLog { request, _ in app.show(request.route ?? "no route") })
+        router.use(CouponFilter { coupon in app.show("coupon \(coupon)") })
+
+        router.route("cart") { app.show("cart") }
+        router.handle(try incoming("shop:cart?coupon_id=7"))
+        router.handle(try incoming("shop:nowhere"))
+        #expect(app.shown == ["coupon 7", "cart", "cart", "no route"])
+    }
+
+    @Test func `a filter that stops says how the request ends`() async throws {
+        let router = URLSchemeRouter(scheme: "shop")
+        struct SignedIn: Middleware {
+            let isSignedIn: @Sendable () -> Bool
+
+            func decide(_ request: RoutedRequest) -> MiddlewareDecision {
+                isSignedIn() ? .proceed(request) : .end(.error(OutcomeError(.refused, "sign in first")))
+            }
+        }
+
+        router.use(SignedIn { false })
+        router.route("cart") {}
+        let outcome = await router.respond(to: try incoming("shop:cart"))
+        #expect(outcome == .error(OutcomeError(.refused, "sign in first")))
+    }
+}

@@ -1,0 +1,92 @@
+import FoundationEssentials
+import QueryCoding
+import Testing
+import URLSchemeRouter
+import XCallbackURL
+
+/// The samples of the article "Patterns and order".
+struct PatternsAndOrderTests {
+    private let app = ArticleApp()
+
+    @Test func `the most specific pattern wins, whatever the order of the calls`() throws {
+        let app = app
+        let router = URLSchemeRouter(scheme: "notes")
+        router.route("/notes/**") { app.show("anything below") }
+        router.route("/notes/{name}") { app.show("by name") }
+        router.route("/notes/{id:int}") { app.show("by number") }
+        router.route("/notes/new") { app.show("new") }
+        for path in ["new", "7", "groceries", "2026/11"] { router.handle(try incoming("notes:///notes/\(path)")) }
+        #expect(app.shown == ["new", "by number", "by name", "anything below"])
+    }
+
+    @Test func `the path fills fields of the input`() throws {
+        let app = app
+        let router = URLSchemeRouter(scheme: "notes")
+        struct Release: Decodable {
+            let major: Int
+            let minor: Int
+            let files: [String]
+        }
+
+        router.route("/releases/v{major:int}.{minor:int}/{files**}") { (release: Release) in
+            app.show("\(release.major).\(release.minor): \(release.files.joined(separator: ", "))")
+        }
+        router.handle(try incoming("notes:///releases/v1.2/docs/a%2Fb.md"))
+        #expect(app.shown == ["1.2: docs, a/b.md"])
+    }
+
+    @Test func `a handler may leave the URL to the next best route`() throws {
+        let app = app
+        let router = URLSchemeRouter(scheme: "notes")
+        struct Page: Decodable {
+            let name: String
+        }
+
+        router.route("/{name}") { (page: Page) in
+            guard page.name != "draft" else { throw Declined() }
+            app.show(page.name)
+        }
+        router.route("/**") { app.show("somewhere else") }
+        for path in ["page", "draft"] { router.handle(try incoming("notes:///\(path)")) }
+        #expect(app.shown == ["page", "somewhere else"])
+    }
+
+    @Test func `a tie is refused when the route is added`() throws {
+        let app = app
+        let router = URLSchemeRouter(scheme: "notes")
+        router.route("/notes/{id}") { app.show("first") }
+        do {
+            try router.add("/notes/{name}", handler: RouteHandler { app.show("second") })
+        } catch let error as RouteTieError {
+            app.show("\(error)")
+        }
+        let tie = try #require(app.shown.first)
+        #expect(tie.contains("'/notes/{name}'") && tie.contains("ties with '/notes/{id}'"))
+    }
+
+    @Test func `scopes say where a route answers`() throws {
+        let app = app
+        let router = URLSchemeRouter(scheme: "notes")
+        router.route("/share/{id}", in: [.domain("notes.example"), .domain("*.notes.example")], name: "share") {
+            app.show(RequestContext.current?.pathParameters.elements.first?.value ?? "")
+        }
+        router.route("/ping", in: [.anyScheme]) { app.show("pong") }
+        router.handle(try incoming("https://www.notes.example/share/7"))
+        router.handle(try incoming("whatever:///ping"))
+        #expect(app.shown == ["7", "pong"])
+        #expect(!router.canHandle(try incoming("notes:///share/7")))
+    }
+
+    @Test func `the default route and the listing`() throws {
+        let app = app
+        let router = URLSchemeRouter(scheme: "notes")
+        router.route("/notes/{id:int}", name: "note") { (_: [String: Int]) in }
+        try router.fallback(handler: RouteHandler { app.show("home") })
+
+        for route in router.routes {
+            app.show("\(route.name): \(route.pattern)")
+        }
+        router.handle(try incoming("notes:///nowhere"))
+        #expect(app.shown == ["note: /notes/{id:int}", "fallback: /**", "home"])
+    }
+}
