@@ -124,4 +124,20 @@ struct ComingFromFlintTests {
         router.handle(try incoming("flint-demo://create"))
         #expect(app.shown == ["create: success"])
     }
+
+    @Test func `differs where the article says so`() throws {
+        let (router, app) = (URLSchemeRouter(scheme: "flint-demo"), app)
+        router.route("doc/{name}") { (document: DocumentRef) in app.show(document.name) }
+        router.route("doc/new", in: [.anyScheme, .anyDomain], name: "new") { app.show("new") }
+        router.route("open") { (document: DocumentRef) in app.show(document.name) }
+        for url in [
+            "flint-demo://doc/7/", "flint-demo:///doc/a%2Fb", "https://example.org/doc/new",
+            "flint-demo:open?name=a&name",
+        ] {
+            #expect(router.handle(try incoming(url)))
+        }
+        #expect(app.shown == ["7", "a/b", "new", "a"])
+        #expect(throws: RouteTieError.self) { try router.add("doc/$(other)", handler: RouteHandler {}) }
+        #expect(throws: RoutePatternError.self) { try router.add("pre*", handler: RouteHandler {}) }
+    }
 }

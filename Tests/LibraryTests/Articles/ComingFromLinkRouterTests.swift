@@ -95,4 +95,15 @@ struct ComingFromLinkRouterTests {
         #expect(!router.handle(try incoming("boardgames://games/nobody")))
         #expect(app.shown == ["games of kim"])
     }
+
+    @Test func `differs where the article says so`() throws {
+        let (router, app) = (URLSchemeRouter(scheme: "boardgames"), app)
+        router.route("games/{username}") { (user: [String: String]) in app.show(user["username"] ?? "") }
+        router.route("games") { app.show("home") }
+        for url in ["boardgames://games/kim?username=lee", "boardgames:///games/", "boardgames:///other/games/kim"] {
+            router.handle(try incoming(url))
+        }
+        #expect(!router.handle(try incoming("otherapp://games/kim")))
+        #expect(app.shown == ["kim", "home"])
+    }
 }

@@ -75,4 +75,26 @@ struct ComingFromTurnpikeTests {
         let outcome = await router.respond(to: try incoming("shop:cart"))
         #expect(outcome == .error(OutcomeError(.refused, "sign in first")))
     }
+
+    @Test(arguments: [
+        ("shop:product/sale", "sale"),  // the literal, whatever the order
+        ("shop:hello", "hello"),  // mapped as /hello
+        ("shop:product/a%20b", "product a b"),  // decoded once
+        ("shop:search?text=b=c", "b=c,false"),
+        ("shop:search?text=a;b&draft", "a;b,true"),
+    ])
+    func `differs where the article says so`(url: String, shown: String) throws {
+        struct Search: Decodable {
+            let text: String
+            let draft: Bool?
+        }
+        let (router, app) = (URLSchemeRouter(scheme: "shop"), app)
+        router.route("product/:name") { (product: [String: String]) in app.show("product \(product["name"] ?? "")") }
+        router.route("product/sale") { app.show("sale") }
+        router.route("/hello") { app.show("hello") }
+        router.route("search") { (search: Search) in app.show("\(search.text),\(search.draft ?? false)") }
+        #expect(router.handle(try incoming(url)))
+        #expect(app.shown == [shown])
+        #expect(!router.handle(try incoming("other:hello")))
+    }
 }

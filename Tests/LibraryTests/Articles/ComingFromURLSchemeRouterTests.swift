@@ -57,15 +57,32 @@ struct ComingFromURLSchemeRouterTests {
         #expect(app.opened == ["otherapp:?errorCode=0&errorMessage=Invalid%20URL"])
     }
 
-    @Test func `differs where the article says so`() throws {
-        let (router, app) = (scene.makeRouter(), scene.app)
+    @Test(arguments: [
+        ("notesapp:///unknown?x-error=o%3A", "o:?errorCode=404"),  // an unmatched path
+        ("NOTESAPP:///scalar?x-success=o%3A", "o:?result=hello"),  // a scheme in upper case, a scalar output
+        ("notesapp:///scalar/?x-success=o%3A", "o:?result=hello"),  // a trailing slash
+        ("notesapp://tab/scalar?x-success=o%3A", "o:?result=tab"),  // the host is the first segment
+        ("notesapp://any/scalar?x-success=o%3A", "o:?result=hello"),  // unless nothing answers that
+        ("notesapp:///tags?tags=a&tags=100%2525&x-success=o%3A", "o:?tags.0=a&tags.1=100%2525"),  // decoded once
+        ("notesapp:///tags?tags=a&x-success=o%3A", "o:?tags.0=a"),  // one element
+        ("notesapp:///infinite?x-success=o%3A&x-error=e%3A", "e:?errorCode=500"),  // an output without an encoding
+        ("notesapp:///opaque?x-error=o%3A", "o:?errorCode=500&errorMessage=the%20action%20failed"),
+        ("notesapp:///cancel?x-cancel=o%3A&x-error=e%3A", "o:"),
+        ("notesapp:///mark?x-success=file%3A%2F%2F%2Fetc&x-error=o%3A", "o:?errorCode=403"),  // and no handler runs
+    ])
+    func `differs where the article says so`(url: String, opened: String) throws {
+        struct Opaque: Error {}
         struct Tagged: Codable { let tags: [String] }
+        let (router, app) = (scene.makeRouter(), scene.app)
         router.route("/tags") { (input: Tagged) in input }
         router.route("/scalar") { "hello" }
-        #expect(!router.handle(try incoming("notesapp:///unknown?x-error=otherapp%3A")))
-        router.handle(try incoming("notesapp:///tags?tags=a&tags=100%2525&x-success=otherapp%3A"))
-        router.handle(try incoming("notesapp:///scalar?x-success=otherapp%3A"))
-        #expect(app.opened.first?.contains("errorCode=404") == true)
-        #expect(app.opened.dropFirst() == ["otherapp:?tags.0=a&tags.1=100%2525", "otherapp:?result=hello"])
+        router.route("/tab/scalar") { "tab" }
+        router.route("/infinite") { ["number": Double.infinity] }
+        router.route("/opaque") { throw Opaque() }
+        router.route("/cancel") { throw CancelledByUser() }
+        router.route("/mark") { app.show("marked") }
+        #expect(router.handle(try incoming(url)) == !url.contains("unknown"))
+        #expect(app.opened.count == 1 && app.opened[0].hasPrefix(opened), "\(app.opened)")
+        #expect(app.shown.isEmpty)
     }
 }
