@@ -1,6 +1,7 @@
 import CLinux
 import Glibc
 import Subprocess
+import Synchronization
 import SystemPackage
 
 /// Runs a command of a route: an argument vector, never a shell; in a session of its own, ended with its process group
@@ -33,17 +34,28 @@ struct CommandRunner: Sendable {
         var lastErrorLine: String
     }
 
+    /// The process that a command is, and by whose id its group goes; known once it has started.
+    private final class Leader: Sendable {
+        private let value = Mutex<pid_t?>(nil)
+        var pid: pid_t? {
+            get { value.withLock { $0 } }
+            set { value.withLock { $0 = newValue } }
+        }
+    }
+
     /// How long a command has between SIGTERM and SIGKILL.
     static let grace = Duration.seconds(2)
 
     /// Runs a command to its end. Throws `SubprocessError` if it cannot be started, `CancellationError` if the task was
     /// cancelled; the process group is gone then.
     func run(_ command: Command) async throws -> Completion {
-        try await withThrowingTaskGroup(of: Completion?.self) { group in
+        let leader = Leader()
+        return try await withThrowingTaskGroup(of: Completion?.self) { group in
             group.addTask {
-                guard let input = command.input else { return try await execute(command, input: .none) }
+                guard let input = command.input else { return try await execute(command, input: .none, leader) }
                 let file = try Self.memoryFile(input)
-                return try await execute(command, input: .fileDescriptor(file, closeAfterSpawningProcess: true))
+                return try await execute(
+                    command, input: .fileDescriptor(file, closeAfterSpawningProcess: true), leader)
             }
             group.addTask {
                 // The deadline itself; cancelled when the command has ended.
@@ -55,7 +67,22 @@ struct CommandRunner: Sendable {
             // The deadline: cancelling the run ends the process group. Whatever it still says, or ends with, comes too late.
             group.cancelAll()
             do { while try await group.next() != nil {} } catch {}
+            if let pid = leader.pid { await Self.endGroup(of: pid) }
             return Completion(end: .timedOut, output: [], lastErrorLine: "")
+        }
+    }
+
+    /// Ends what of a process group outlives its leader. It was asked to end with it, and nobody tells when it does.
+    private static func endGroup(of leader: pid_t) async {
+        let end = ContinuousClock.now + grace
+        while kill(-leader, 0) == 0 {
+            do {
+                guard ContinuousClock.now < end else { throw CancellationError() }
+                try await Task.sleep(for: .milliseconds(10))
+            } catch {
+                kill(-leader, SIGKILL)
+                return
+            }
         }
     }
 
@@ -66,7 +93,9 @@ struct CommandRunner: Sendable {
         return FileDescriptor(rawValue: descriptor)
     }
 
-    private func execute(_ command: Command, input: some InputProtocol) async throws -> Completion {
+    private func execute(
+        _ command: Command, input: some InputProtocol, _ leader: Leader
+    ) async throws -> Completion {
         var options = PlatformOptions()
         options.createSession = true
         options.teardownSequence = [
@@ -80,6 +109,7 @@ struct CommandRunner: Sendable {
             environment: .custom(environment), workingDirectory: FilePath(command.directory), platformOptions: options,
             input: input, output: .sequence, error: .sequence
         ) { execution in
+            leader.pid = execution.processIdentifier.value
             async let lastLine = Self.lastLine(of: execution.standardError)
             var output: [UInt8] = []
             var isFlooded = false

@@ -54,8 +54,9 @@ struct CommandTests {
     @Test(
         .timeLimit(.minutes(1)),
         arguments: [
-            // A command that obeys, and one that has to be killed two seconds later.
+            // A command that obeys, one whose child does not, and one that has to be killed two seconds later.
             "echo $$$$ >$1; sleep 600 & echo $! >$1; wait",
+            "echo $$$$ >$1; (trap '' TERM; exec sleep 600) & echo $! >$1; wait",
             "trap '' TERM; echo $$$$ >$1; (trap '' TERM; sleep 600) & echo $! >$1; while :; do wait; done",
         ])
     func `at its timeout a command is gone with its whole process group`(script: String) throws {
