@@ -11,9 +11,12 @@ public struct ParameterStripping: Middleware {
     /// Lets the request pass without them.
     public func decide(_ request: RoutedRequest) -> MiddlewareDecision {
         var request = request
-        request.url.parameters.elements.removeAll { parameter in names.contains { matches(parameter.name, $0) } }
+        request.url.parameters.elements.removeAll { takes($0.name) }
         return .proceed(request)
     }
+
+    /// Whether it takes out the parameters of a name.
+    package func takes(_ name: String) -> Bool { names.contains { matches(name, $0) } }
 
     private func matches(_ name: String, _ pattern: String) -> Bool {
         guard pattern.utf8.last == UInt8(ascii: "*") else { return name.utf8.elementsEqual(pattern.utf8) }

@@ -25,7 +25,7 @@ extension Scope: CustomStringConvertible {
     }
 
     /// The scopes that a URL is looked up in, the most specific first.
-    static func candidates(for url: XCallbackURL) -> [Scope] {
+    package static func candidates(for url: XCallbackURL) -> [Scope] {
         guard case .host(let host) = url.authority else { return [.scheme(url.scheme), .anyScheme] }
         var scopes: [Scope] = [.domain(host)]
         var rest = host[...]
