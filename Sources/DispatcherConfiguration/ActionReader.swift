@@ -1,7 +1,7 @@
 import QueryCoding
 import XCallbackURL
 
-/// Reads `run` and `open`.
+/// Reads `run`, `open` and `redirect`, and `present`.
 struct ActionReader {
     let origin: FileOrigin
     let fields: [InputField]
@@ -9,10 +9,11 @@ struct ActionReader {
 
     private var templates: TemplateParser { TemplateParser(fields: fields, findings: findings) }
 
-    /// The arguments of a command.
-    func arguments(_ elements: [YAMLNode], at location: SourceLocation) -> [Argument] {
+    /// The arguments of a command; nil if it is no list.
+    func arguments(_ node: YAMLNode, of key: String) -> [Argument]? {
+        guard let elements = node.list("'\(key)'", findings) else { return nil }
         guard let program = elements.first else {
-            findings.mistake(location, "'run' must name a program")
+            findings.mistake(node.location, "'\(key)' must name a program")
             return []
         }
         var arguments: [Argument] = []
@@ -74,8 +75,33 @@ struct ActionReader {
         findings.mistake(location, "\(place) can be repeated for one array only, not for \(shown)")
     }
 
-    /// The URL that a route opens.
-    func openTemplate(_ text: LocatedText) -> OpenTemplate? {
+    /// The URL that a route opens, for the app that its scheme belongs to.
+    func opened(_ text: LocatedText) -> URLTemplate? {
+        guard let template = template(of: text, key: "open") else { return nil }
+        guard !BannedScheme.isNeverATemplate(template.scheme) else {
+            findings.mistake(
+                text.location, "\(template.scheme): is never opened: it runs or shows what the URL itself holds")
+            return nil
+        }
+        if let reason = BannedScheme.reason(template.scheme, parameters: []) {
+            findings.warning(text.location, "\(reason); as the target of 'open' it is, by this file's choice")
+        }
+        return template.url
+    }
+
+    /// The URL that a route's requests go on as. Whether it is one of ours is known when all files are.
+    func redirected(_ text: LocatedText) -> URLTemplate? {
+        guard let url = template(of: text, key: "redirect")?.url else { return nil }
+        do {
+            _ = try XCallbackURL(url.sample)
+            return url
+        } catch {
+            findings.mistake(text.location, "'redirect' is no URL: \(error)")
+            return nil
+        }
+    }
+
+    private func template(of text: LocatedText, key: String) -> (url: URLTemplate, scheme: Scheme)? {
         guard let template = templates.parse(text) else { return nil }
         for name in template.parameterNames where fields.contains(where: { $0.name == name && $0.isArray }) {
             findings.mistake(text.location, "'$\(name)' is an array, and a URL has one place for one value")
@@ -84,44 +110,31 @@ struct ActionReader {
         let head: String = if case .text(let head)? = template.pieces.first { head } else { "" }
         guard let colon = head.firstIndex(of: ":"), let scheme = Scheme(head[..<colon]) else {
             findings.mistake(
-                text.location, "'open' must begin with a literal scheme, as in 'notes:///create?title=$title'")
-            return nil
-        }
-        guard !BannedScheme.isNeverATemplate(scheme) else {
-            findings.mistake(text.location, "\(scheme): is never opened: it runs or shows what the URL itself holds")
+                text.location, "'\(key)' must begin with a literal scheme, as in 'notes:///create?title=$title'")
             return nil
         }
         guard hasLiteralAuthority(template, behind: head[head.index(after: colon)...]) else {
             findings.mistake(
-                text.location, "the authority in 'open' must be literal text, with '/' or '?' before a value")
+                text.location, "the authority in '\(key)' must be literal text, with '/' or '?' before a value")
             return nil
         }
-        guard isWellFormed(template, at: text.location) else { return nil }
-        if let reason = BannedScheme.reason(scheme, parameters: []) {
-            findings.warning(text.location, "\(reason); as the target of 'open' it is, by this file's choice")
+        let url = URLTemplate(template: template)
+        do {
+            let raw = try RawURL(Array(url.sample.utf8))
+            _ = try raw.decodedSegments()
+            _ = try raw.decodedParameters(plusAsSpace: false, limit: .max)
+            if let fragment = raw.fragment { _ = try RawURL.decode(fragment, part: .fragment) }
+        } catch {
+            findings.mistake(text.location, "'\(key)' is no URL: \(error)")
+            return nil
         }
-        return OpenTemplate(template: template)
+        return (url, scheme)
     }
 
     private func hasLiteralAuthority(_ template: Template, behind head: Substring) -> Bool {
         guard template.pieces.count > 1, head.hasPrefix("//") else { return true }
         return head.dropFirst(2).utf8.contains {
             [UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#")].contains($0)
-        }
-    }
-
-    /// Reads the URL with a letter in place of each value.
-    private func isWellFormed(_ template: Template, at location: SourceLocation) -> Bool {
-        let text = template.pieces.map { if case .text(let text) = $0 { text } else { "v" } }.joined()
-        do {
-            let raw = try RawURL(Array(text.utf8))
-            _ = try raw.decodedSegments()
-            _ = try raw.decodedParameters(plusAsSpace: false, limit: .max)
-            if let fragment = raw.fragment { _ = try RawURL.decode(fragment, part: .fragment) }
-            return true
-        } catch {
-            findings.mistake(location, "'open' is no URL: \(error)")
-            return false
         }
     }
 }

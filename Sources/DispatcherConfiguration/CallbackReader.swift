@@ -28,7 +28,7 @@ struct CallbackReader {
     private func schemes(_ node: YAMLNode) -> Set<Scheme>? {
         if case .text("any") = node.content { return nil }
         guard case .list = node.content, let texts = node.texts("'allow'", findings) else {
-            node.refuse("'allow'", "'any' or a list of schemes", findings)
+            node.refuse("'allow'", "'any' or a list of schemes", findings, among: ["any"])
             return []
         }
         return Set(texts.compactMap { scheme($0) })

@@ -37,7 +37,7 @@ extension RouteDefinition {
                 return "the example reaches no route: \(table.noRoute(for: url).message)"
             }
             guard match.entry.name == name else { return "the example reaches '\(match.entry.name)', not '\(name)'" }
-            let input = try decode(match.input(url))
+            let input = try decode(match.input(stripping(url)))
             return try difference(from: example, input) { value in
                 switch value {
                 case .url: example.url
@@ -61,7 +61,7 @@ extension RouteDefinition {
             let found = try arguments.arguments(input: input, request: request)
             guard let expected = example.arguments, expected != found else { return nil }
             return "the example runs \(Self.list(found)), not \(Self.list(expected))"
-        case .open(let template):
+        case .open(let template), .redirect(let template):
             let found = try template.url(input: input, request: request)
             guard let expected = example.opens, expected != found else { return nil }
             return "the example opens \(found), not \(expected)"

@@ -1,7 +1,10 @@
+package import URLSchemeRouter
+
 extension Configuration {
     /// Reads config.yaml and routes.d/*.yaml of the folders, the most important first. A file masks those of the same
     /// name in later folders; features come folder by folder, and in a folder by name.
-    package static func load(search folders: [ConfigurationFolder]) -> Configuration {
+    /// - Parameter scopes: What the program itself answers, besides what the files say.
+    package static func load(search folders: [ConfigurationFolder], besides scopes: [Scope] = []) -> Configuration {
         var loader = ConfigurationLoader()
         var hasSettings = false
         for folder in folders {
@@ -27,6 +30,7 @@ extension Configuration {
                 }
             }
         }
+        loader.checkRedirects(besides: scopes)
         return loader.configuration
     }
 
@@ -45,6 +49,7 @@ extension Configuration {
                 loader.readRoutes(origin)
             }
         }
+        loader.checkRedirects(besides: [])
         return loader.configuration
     }
 }

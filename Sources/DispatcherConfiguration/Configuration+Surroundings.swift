@@ -14,11 +14,9 @@ extension Configuration {
 extension RouteDefinition {
     fileprivate func missing(_ path: [String]) -> [String] {
         var messages: [String] = []
-        if case .run(let arguments) = action, case .element(let first)? = arguments.first, let program = first.literal {
-            if !isProgram(program, path) {
-                let place = program.contains("/") ? "is not there or not executable" : "is not on PATH"
-                messages.append("the program '\(program)' of '\(name)' \(place)")
-            }
+        for program in programs where !isProgram(program, path) {
+            let place = program.contains("/") ? "is not there or not executable" : "is not on PATH"
+            messages.append("the program '\(program)' of '\(name)' \(place)")
         }
         for case .path(let folder) in input.map(\.type) where !isFolder(folder) {
             messages.append("the folder '\(folder)' of '\(name)' is not there")
@@ -26,10 +24,18 @@ extension RouteDefinition {
         if let directory, !isFolder(directory) {
             messages.append("the folder '\(directory)' of '\(name)' is not there")
         }
-        if let tokenFile, access(tokenFile, R_OK) != 0 {
+        if let tokenFile = policy.tokenFile, access(tokenFile, R_OK) != 0 {
             messages.append("the token file '\(tokenFile)' of '\(name)' cannot be read")
         }
         return messages
+    }
+
+    /// Those that it starts, in order.
+    private var programs: [String] {
+        let command: [Argument]? = if case .run(let arguments) = action { arguments } else { nil }
+        return [present, command].compactMap { arguments in
+            if case .element(let first)? = arguments?.first { first.literal } else { nil }
+        }
     }
 
     private func isProgram(_ name: String, _ path: [String]) -> Bool {

@@ -7,6 +7,10 @@ struct ConfigurationLoader {
     private var table = RouteTable<String>.Builder()
     /// The schemes of the user's own files, and which file has each, even one that is refused.
     private var ownSchemes: [Scheme: String] = [:]
+    /// Every feature that could be read, with the index of its file: one that is refused still says what is ours.
+    private var read: [(feature: Feature, file: Int)] = []
+    /// Whether a file could not be read, so that nobody knows what it would answer.
+    private var hasUnread = false
 
     /// Reads config.yaml; false if there is none.
     mutating func readSettings(_ origin: FileOrigin) -> Bool {
@@ -23,33 +27,53 @@ struct ConfigurationLoader {
     /// Reads a file of routes.d. Its routes join the table together, or not at all.
     mutating func readRoutes(_ origin: FileOrigin) {
         let findings = Findings()
-        guard let node = content(of: origin, .routes, findings) else { return }
+        guard let node = content(of: origin, .routes, findings) else {
+            hasUnread = hasUnread || !findings.mistakes.isEmpty
+            return
+        }
         let reader = FeatureReader(origin: origin, findings: findings, settings: configuration.settings)
-        if var feature = reader.feature(node) {
-            respectOwnSchemes(&feature, origin, findings)
-            if let other = configuration.features.first(where: { $0.name == feature.name }) {
-                findings.mistake(node.location, "the feature '\(feature.name)' is already that of \(other.file)")
-            }
-            var joined = table
-            for route in feature.routes {
-                do {
-                    try joined.add(
-                        name: route.name, patterns: route.patterns, scopes: feature.scopes, isStrict: route.isStrict,
-                        isFallback: route.isFallback, declaration: "\(route.location)", payload: route.name)
-                } catch {
-                    findings.mistake(route.location, "\(error)")
-                }
-            }
-            if findings.mistakes.isEmpty {
-                table = joined
-                configuration.features.append(feature)
+        guard var feature = reader.feature(node) else {
+            hasUnread = true
+            return record(origin, .routes, findings)
+        }
+        respectOwnSchemes(&feature, origin, findings)
+        if let other = configuration.features.first(where: { $0.name == feature.name }) {
+            findings.mistake(node.location, "the feature '\(feature.name)' is already that of \(other.file)")
+        }
+        var joined = table
+        for route in feature.routes {
+            do {
+                try joined.add(
+                    name: route.name, patterns: route.patterns, scopes: feature.scopes, isStrict: route.isStrict,
+                    isFallback: route.isFallback, declaration: "\(route.location)", payload: route.name)
+            } catch {
+                findings.mistake(route.location, "\(error)")
             }
         }
+        if findings.mistakes.isEmpty {
+            table = joined
+            configuration.features.append(feature)
+        }
         record(origin, .routes, findings)
+        read.append((feature, configuration.files.count - 1))
+    }
+
+    /// Refuses the files with a redirect to what neither a file nor the program answers. Asked when all files are read.
+    mutating func checkRedirects(besides scopes: [Scope]) {
+        guard !hasUnread else { return }
+        let answered = Set(read.flatMap(\.feature.scopes) + scopes)
+        for (feature, file) in read {
+            let mistakes = feature.routes.compactMap { $0.mistake(ofRedirectTo: answered) }
+            guard !mistakes.isEmpty else { continue }
+            configuration.files[file].state = .refused
+            configuration.files[file].mistakes += mistakes
+            configuration.features.removeAll { $0.file == feature.file }
+        }
     }
 
     /// A file that cannot be read, or a folder that cannot be listed.
     mutating func refuse(_ origin: FileOrigin, _ kind: Configuration.Kind, _ reason: String) {
+        if kind == .routes { hasUnread = true }
         let findings = Findings()
         findings.mistake(origin.start, reason)
         record(origin, kind, findings)
@@ -95,5 +119,20 @@ struct ConfigurationLoader {
                 }
             }
         }
+    }
+}
+
+extension RouteDefinition {
+    /// What is wrong with a redirect that leads elsewhere; nil if it leads to one of these scopes, or is none.
+    fileprivate func mistake(ofRedirectTo answered: Set<Scope>) -> Mistake? {
+        guard case .redirect(let template) = action, let url = try? XCallbackURL(template.sample) else { return nil }
+        let scopes = Scope.candidates(for: url)
+        guard url.scheme.text != "xcallback", answered.isDisjoint(with: scopes) else { return nil }
+        let own = answered.compactMap { if case .scheme(let scheme) = $0 { scheme.text } else { nil } }
+        let hint = hint(for: url.scheme.text, among: own.sorted())
+        return Mistake(
+            location,
+            "the 'redirect' leads to \(scopes[0]), which no route answers"
+                + (hint.isEmpty ? "; a URL that another app answers is for 'open'" : hint))
     }
 }

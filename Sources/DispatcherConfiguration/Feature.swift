@@ -13,6 +13,8 @@ package struct Feature: Sendable {
     package var lenientAuthority: Bool
     /// Whether `+` in a query is a space.
     package var plusAsSpace: Bool
+    /// Whether each of its requests is logged at the default level.
+    package var isLogged: Bool
     package var routes: [RouteDefinition]
 
     /// When the routes of a feature answer; otherwise they are errors 424.

@@ -8,10 +8,11 @@ struct FeatureReader {
     let findings: Findings
     let settings: Settings
 
-    static let keys = [
-        "feature", "schemes", "domains", "enabled", "available-when", "until", "desktop", "callbacks",
-        "lenient-authority", "plus-as-space", "summary", "routes",
-    ]
+    static let keys =
+        [
+            "feature", "schemes", "domains", "enabled", "available-when", "until", "desktop", "callbacks",
+            "lenient-authority", "plus-as-space", "log", "summary", "routes",
+        ] + PolicyReader.keys
 
     /// The feature, complete only where there are no mistakes; nil if the file is no mapping.
     func feature(_ node: YAMLNode) -> Feature? {
@@ -21,13 +22,14 @@ struct FeatureReader {
         var feature = Feature(
             name: name(section), file: origin.path, summary: section.text("summary")?.text, scopes: scopes(section),
             availability: availability(section), lenientAuthority: section.flag("lenient-authority") ?? false,
-            plusAsSpace: section.flag("plus-as-space") ?? false, routes: [])
+            plusAsSpace: section.flag("plus-as-space") ?? false, isLogged: section.flag("log") ?? false, routes: [])
         let rule = section.word("desktop", as: DesktopRule.self) ?? .ask
         let reader = RouteReader(
             origin: origin, findings: findings, settings: settings, feature: feature.name,
             desktop: rule.capped(for: origin, at: section.keyLocation("desktop"), findings),
             callbacks: CallbackReader(origin: origin, findings: findings)
-                .lists(section["callbacks"], defaults: settings.callbacks))
+                .lists(section["callbacks"], defaults: settings.callbacks),
+            policy: PolicyReader(origin: origin, findings: findings).policy(section))
         if !section.contains("routes") { findings.mistake(section.location, "a routes file needs 'routes'") }
         var places: [String: SourceLocation] = [:]
         for node in section.list("routes") ?? [] {
@@ -79,7 +81,7 @@ struct FeatureReader {
         case .text("any"): return nil
         case .list: return node.texts("'\(key)'", findings)
         default:
-            node.refuse("'\(key)'", "'any' or a list", findings)
+            node.refuse("'\(key)'", "'any' or a list", findings, among: ["any"])
             return []
         }
     }

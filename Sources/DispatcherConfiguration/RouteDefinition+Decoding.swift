@@ -1,8 +1,16 @@
 package import QueryCoding
 import URLSchemeRouter
-import XCallbackURL
+package import XCallbackURL
 
 extension RouteDefinition {
+    /// The URL without the parameters that `strip` takes out.
+    package func stripping(_ url: XCallbackURL) -> XCallbackURL {
+        let stripping = ParameterStripping(policy.strip)
+        var url = url
+        url.parameters.elements.removeAll { stripping.takes($0.name) }
+        return url
+    }
+
     /// The input that a request's parameters say, those of its path among them: an object in declared order, without
     /// the optionals that are absent. Throws ``QueryCodingError``, or an ``OutcomeError`` for an unknown parameter.
     package func decode(_ parameters: QueryParameters) throws -> QueryValue {

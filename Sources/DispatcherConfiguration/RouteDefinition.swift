@@ -10,6 +10,8 @@ package struct RouteDefinition: Sendable {
     /// What it takes, in declared order; path parameters that `input` does not name come first.
     package var input: [InputField]
     package var action: Action
+    /// A command that readies what its own command needs, and may say no; nil for none.
+    package var present: [Argument]?
     package var stdin: Stdin = .none
     package var output: Output = .none
     /// How long its command may take; nil for the limit of config.yaml.
@@ -31,16 +33,16 @@ package struct RouteDefinition: Sendable {
     package var isStrict: Bool = false
     /// Whether unknown parameters are errors.
     package var strictInput: Bool = false
-    /// A file with a text that, given as `x-token` or `key`, stands in for the prompt.
-    package var tokenFile: String?
-    /// How often the untrusted door may use it; nil for 10 a second with a burst of 20.
-    package var rate: Rate?
+    package var policy = RoutePolicy()
     package var examples: [Example] = []
     package var location: SourceLocation
 
     package enum Action: Sendable, Hashable {
         case run([Argument])
-        case open(OpenTemplate)
+        /// The URL is opened: by another app, or, of a scheme of ours, as a request of its own.
+        case open(URLTemplate)
+        /// The request goes on as that URL, to another of our routes.
+        case redirect(URLTemplate)
     }
 
     /// What a command reads on its standard input.
@@ -52,23 +54,12 @@ package struct RouteDefinition: Sendable {
         case parameter(String)
     }
 
-    /// A token bucket.
-    package struct Rate: Sendable, Hashable {
-        package var perSecond: Int
-        package var burst: Int
-
-        package init(perSecond: Int, burst: Int) {
-            self.perSecond = perSecond
-            self.burst = burst
-        }
-    }
-
     /// A URL of the route and what it starts, for `check`.
     package struct Example: Sendable, Hashable {
         package var url: String
         /// The command that it runs; nil where the file says nothing.
         package var arguments: [String]?
-        /// The URL that it opens; nil where the file says nothing.
+        /// The URL that it opens or redirects to; nil where the file says nothing.
         package var opens: String?
         package var location: SourceLocation
     }

@@ -1,8 +1,11 @@
 import QueryCoding
+import URLSchemeRouter
 
 extension RouteReader {
     /// How the command of a route runs.
     func readCommand(_ section: Section, _ route: inout RouteDefinition) {
+        let actions = ActionReader(origin: origin, fields: route.input, findings: findings)
+        route.present = section["present"].flatMap { actions.arguments($0, of: "present") }
         route.stdin = stdin(section, route.input)
         route.output = section.word("output", as: RouteDefinition.Output.self) ?? .none
         route.timeout = section.duration("timeout")
@@ -11,14 +14,21 @@ extension RouteReader {
         route.cancelExits.formUnion(cancelExits(section))
         if let text = section.text("errors") {
             route.tellsStderr = text.text == "stderr"
-            if !route.tellsStderr { section.refuse("errors", "stderr", text.text) }
+            if !route.tellsStderr { section.refuse("errors", "stderr", text.text, among: ["stderr"]) }
         }
     }
 
-    /// Who may use a route, and how often.
-    func readPolicy(_ section: Section, _ route: inout RouteDefinition) {
-        route.tokenFile = tokenFile(section)
-        route.rate = rate(section)
+    /// What is taken out never gets to the input that names it.
+    func checkStripped(_ section: Section, _ route: RouteDefinition) {
+        let stripping = ParameterStripping(route.policy.strip)
+        // A parameter of the path is not taken out.
+        for field in route.input where !route.patterns.allSatisfy({ $0.parameterNames.contains(field.name) }) {
+            guard stripping.takes(field.name) else { continue }
+            let place = section.contains("strip") ? "" : " of the file; 'strip: []' in the route takes out nothing"
+            findings.mistake(
+                section.keyLocation(section.contains("strip") ? "strip" : "input"),
+                "the parameter '\(field.name)' is taken out by 'strip'\(place)")
+        }
     }
 
     private func stdin(_ section: Section, _ fields: [InputField]) -> RouteDefinition.Stdin {
@@ -30,7 +40,8 @@ extension RouteReader {
         }
         let parser = TemplateParser(fields: fields, findings: findings)
         guard text.text.hasPrefix("$") else {
-            section.refuse("stdin", "json, none or a parameter such as $body", text.text)
+            let words = ["json", "none"] + fields.map { "$\($0.name)" }
+            section.refuse("stdin", "json, none or a parameter such as $body", text.text, among: words)
             return .none
         }
         guard let template = parser.parse(text) else { return .none }
@@ -57,35 +68,5 @@ extension RouteReader {
             findings.mistake(text.location, "an exit status is a whole number from 1 to 255, not '\(text.text)'")
             return nil
         }
-    }
-
-    /// `token: {file: F}`
-    private func tokenFile(_ section: Section) -> String? {
-        guard let node = section["token"] else { return nil }
-        guard let token = Section(node, named: "'token'", keys: ["file"], findings: findings) else { return nil }
-        guard token.contains("file") else {
-            findings.mistake(token.location, "'token' needs 'file'")
-            return nil
-        }
-        let file = token.place("file", relativeTo: origin.folder)
-        guard origin.isOwn else {
-            findings.warning(section.keyLocation("token"), "'token' is ignored in a file that is not the user's own")
-            return nil
-        }
-        return file
-    }
-
-    /// `rate: 5`, whose burst is twice as much, or `rate: {per-second: 5, burst: 50}`.
-    private func rate(_ section: Section) -> RouteDefinition.Rate? {
-        guard let node = section["rate"] else { return nil }
-        if case .text = node.content {
-            return section.whole("rate", in: 1...1_000_000).map { RouteDefinition.Rate(perSecond: $0, burst: 2 * $0) }
-        }
-        guard let rate = Section(node, named: "'rate'", keys: ["per-second", "burst"], findings: findings) else {
-            return nil
-        }
-        let perSecond = rate.whole("per-second", in: 1...1_000_000) ?? 10
-        return RouteDefinition.Rate(
-            perSecond: perSecond, burst: rate.whole("burst", in: 1...1_000_000) ?? 2 * perSecond)
     }
 }

@@ -10,17 +10,21 @@ struct RouteReader {
     let feature: String
     let desktop: DesktopRule
     let callbacks: CallbackLists?
+    let policy: RoutePolicy
 
-    static let keys = [
-        "name", "path", "summary", "input", "run", "open", "stdin", "output", "timeout",
-        "desktop", "token", "rate", "callbacks", "errors", "environment", "directory", "cancel-exit",
-        "fallback", "strict", "strict-input", "examples",
-    ]
+    static let keys =
+        [
+            "name", "path", "summary", "input", "run", "open", "redirect", "present", "stdin", "output", "timeout",
+            "desktop", "callbacks", "errors", "environment", "directory", "cancel-exit", "fallback", "strict",
+            "strict-input", "examples",
+        ] + PolicyReader.keys
     /// What later versions carry out. To take them now, and do nothing, would be a promise that is not kept.
-    private static let unsupportedKeys = ["concurrency", "durable", "confirm", "strip", "redirect", "present"]
+    private static let unsupportedKeys = ["durable", "confirm"]
+    /// What a route does, one of them.
+    private static let actionKeys = ["run", "open", "redirect"]
     /// What makes sense where a command runs.
     private static let commandKeys = [
-        "stdin", "output", "timeout", "errors", "environment", "directory", "cancel-exit",
+        "present", "stdin", "output", "timeout", "errors", "environment", "directory", "cancel-exit", "concurrency",
     ]
 
     /// The route; nil if a mistake leaves nothing to serve.
@@ -38,7 +42,8 @@ struct RouteReader {
             input: fields, action: action, desktop: desktop(section), callbacks: callbacks(section),
             location: section.location)
         readCommand(section, &route)
-        readPolicy(section, &route)
+        route.policy = PolicyReader(origin: origin, findings: findings).policy(section, above: policy)
+        checkStripped(section, route)
         route.isFallback = section.flag("fallback") ?? false
         route.isStrict = section.flag("strict") ?? false
         route.strictInput = section.flag("strict-input") ?? false
@@ -103,22 +108,23 @@ struct RouteReader {
 
     private func action(_ section: Section, _ fields: [InputField]) -> RouteDefinition.Action? {
         let reader = ActionReader(origin: origin, fields: fields, findings: findings)
-        switch (section["run"], section["open"]) {
-        case (let run?, nil):
-            guard let elements = run.list("'run'", findings) else { return nil }
-            return .run(reader.arguments(elements, at: run.location))
-        case (nil, let open?):
-            for key in Self.commandKeys where section.contains(key) {
-                findings.mistake(section.keyLocation(key), "'\(key)' goes with 'run', not with 'open'")
-            }
-            return open.text("'open'", findings).flatMap(reader.openTemplate).map { .open($0) }
-        case (nil, nil):
-            findings.mistake(section.location, "a route needs 'run' or 'open'")
-            return nil
-        case (_?, _?):
-            findings.mistake(section.keyLocation("open"), "a route has either 'run' or 'open', not both")
+        let given = Self.actionKeys.filter(section.contains)
+        guard let key = given.first else {
+            findings.mistake(section.location, "a route needs \(alternatives(Self.actionKeys.map { "'\($0)'" }))")
             return nil
         }
+        guard given.count == 1 else {
+            let shown = given.map { "'\($0)'" }.joined(separator: " and ")
+            findings.mistake(section.keyLocation(given[1]), "a route does one thing, not \(shown)")
+            return nil
+        }
+        guard let node = section[key] else { return nil }
+        if key == "run" { return reader.arguments(node, of: key).map { .run($0) } }
+        for other in Self.commandKeys where section.contains(other) {
+            findings.mistake(section.keyLocation(other), "'\(other)' goes with 'run', not with '\(key)'")
+        }
+        guard let text = node.text("'\(key)'", findings) else { return nil }
+        return key == "open" ? reader.opened(text).map { .open($0) } : reader.redirected(text).map { .redirect($0) }
     }
 
     private func desktop(_ section: Section) -> DesktopRule {
@@ -137,8 +143,8 @@ struct RouteReader {
         guard let section else { return nil }
         let other = if case .run = route.action { "opens" } else { "argv" }
         if section.contains(other) {
-            findings.mistake(
-                section.keyLocation(other), "'\(other)' goes with '\(other == "argv" ? "run" : "open")' routes")
+            let actions = other == "argv" ? "'run'" : "'open' and 'redirect'"
+            findings.mistake(section.keyLocation(other), "'\(other)' goes with \(actions) routes")
         }
         guard section.contains("url") else {
             findings.mistake(section.location, "an example needs 'url'")

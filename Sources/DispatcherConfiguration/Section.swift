@@ -48,7 +48,7 @@ struct Section {
         case "true", "on", "yes": return true
         case "false", "off", "no": return false
         case let other?:
-            refuse(key, "true or false", other)
+            refuse(key, "true or false", other, among: ["true", "false"])
             return nil
         }
     }
@@ -81,7 +81,8 @@ struct Section {
     func word<Word: RawRepresentable<String> & CaseIterable>(_ key: String, as type: Word.Type) -> Word? {
         guard let text = text(key) else { return nil }
         if let word = Word(rawValue: text.text) { return word }
-        refuse(key, alternatives(Word.allCases.map(\.rawValue)), text.text)
+        let words = Word.allCases.map(\.rawValue)
+        refuse(key, alternatives(words), text.text, among: words)
         return nil
     }
 
@@ -91,8 +92,11 @@ struct Section {
         return node.command("'\(key)'", relativeTo: folder, findings)
     }
 
-    func refuse(_ key: String, _ expected: String, _ found: String) {
-        findings.mistake(self[key]?.location ?? location, "'\(key)' must be \(expected), not '\(found)'")
+    /// Reports a text that is not what the key takes, with the word that it may have been meant as.
+    func refuse(_ key: String, _ expected: String, _ found: String, among words: [String] = []) {
+        findings.mistake(
+            self[key]?.location ?? location,
+            "'\(key)' must be \(expected), not '\(found)'\(hint(for: found, among: words))")
     }
 }
 

@@ -50,7 +50,7 @@ struct SettingsReader {
         case .text("auto"): return nil
         case .list: return node.command("'prompt'", relativeTo: origin.folder, findings)
         default:
-            node.refuse("'prompt'", "'auto' or a list: a program and its arguments", findings)
+            node.refuse("'prompt'", "'auto' or a list: a program and its arguments", findings, among: ["auto"])
             return nil
         }
     }

@@ -1,7 +1,7 @@
 package import QueryCoding
 package import XCallbackURL
 
-extension OpenTemplate {
+extension URLTemplate {
     /// The URL for an input, values percent-encoded. A pair of its query, or its fragment, that names an absent value
     /// disappears whole; elsewhere an absent value is an empty text.
     package func url(
@@ -27,7 +27,7 @@ extension OpenTemplate {
         }
         if let fragment, !fragment.utf8.contains(0) { url += "#\(fragment)" }
         guard url.hasAuthority == template.startsWithAuthority else {
-            throw OutcomeError(.input, "an empty value would change what the opened URL means")
+            throw OutcomeError(.input, "an empty value would change what the URL means")
         }
         return url
     }

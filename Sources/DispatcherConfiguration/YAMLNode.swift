@@ -56,11 +56,13 @@ extension YAMLNode {
         list(name, findings)?.compactMap { $0.text("an element of \(name)", findings) }
     }
 
-    /// Reports a value of the wrong kind.
-    func refuse(_ name: String, _ expected: String, _ findings: Findings) {
+    /// Reports a value of the wrong kind, or a text that is none of these words.
+    func refuse(_ name: String, _ expected: String, _ findings: Findings, among words: [String] = []) {
         switch content {
         case .refused: break
         case .nothing: findings.mistake(location, "\(name) has no value")
+        case .text(let text) where !words.isEmpty:
+            findings.mistake(location, "\(name) must be \(expected), not '\(text)'\(hint(for: text, among: words))")
         case .text, .list, .mapping: findings.mistake(location, "\(name) must be \(expected), not \(kind)")
         }
     }

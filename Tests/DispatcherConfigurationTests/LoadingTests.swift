@@ -68,6 +68,24 @@ struct LoadingTests {
             ])
     }
 
+    @Test func `a redirect may lead to a route of another file, though that is refused, and to one of the program`()
+        throws
+    {
+        let redirect = "schemes: [a]\nroutes: [{name: r, path: /r, redirect: \"b:///x\"}]\n"
+        let whole = try TemporaryFolder(["routes.d/a.yaml": redirect, "routes.d/b.yaml": feature("b")])
+        #expect(whole.load().mistakes.isEmpty)
+        // One mistake does not look like two.
+        let refused = try TemporaryFolder(["routes.d/a.yaml": redirect, "routes.d/b.yaml": feature("b") + "x: y\n"])
+        #expect(refused.load().files.map(\.state) == [.loaded, .refused])
+        let unread = try TemporaryFolder(["routes.d/a.yaml": redirect, "routes.d/b.yaml": "schemes: [b\n"])
+        #expect(unread.load().files.map(\.state) == [.loaded, .refused])
+        let alone = try TemporaryFolder(["routes.d/a.yaml": redirect, "routes.d/c.yaml": feature("c")])
+        #expect(alone.load().files.map(\.state) == [.refused, .loaded])
+        #expect(alone.load().features.map(\.name) == ["c"])
+        let program = Scope.scheme(try #require(Scheme("b")))
+        #expect(Configuration.load(search: [alone.own()], besides: [program]).mistakes.isEmpty)
+    }
+
     @Test func `files of others open no doors`() throws {
         let other = try TemporaryFolder([
             "config.yaml": "callbacks: {hosts: [evil.example]}\n",
@@ -83,7 +101,7 @@ struct LoadingTests {
         #expect(configuration.settings.callbacks.hosts.isEmpty)
         let routes = try #require(configuration.features.first).routes
         #expect(routes.map(\.desktop) == [.ask, .never])
-        #expect(routes.map(\.tokenFile) == [nil, nil])
+        #expect(routes.map(\.policy.tokenFile) == [nil, nil])
         #expect(
             routes.map(\.callbacks) == Array(repeating: [CallbackLists(allow: [try #require(Scheme("b"))])], count: 2))
         #expect(

@@ -68,7 +68,7 @@ struct RouteReadingTests {
         let routes = try #require(configuration.features.first).routes
         #expect(routes.count == 12)
         #expect(routes.map(\.desktop).filter { $0 == .allow }.count == 10)
-        #expect(routes.compactMap(\.tokenFile) == [url.deletingLastPathComponent().path + "/token"])
+        #expect(routes.compactMap(\.policy.tokenFile) == [url.deletingLastPathComponent().path + "/token"])
     }
 
     /// A declaration, and the field that it makes.
@@ -135,7 +135,7 @@ struct RouteReadingTests {
         let base = "\(folder.path)/routes.d"
         #expect(route.input.first?.type == .path(under: "\(base)/data"))
         #expect(route.directory == "\(base)/work")
-        #expect(route.tokenFile == "\(base)/token")
+        #expect(route.policy.tokenFile == "\(base)/token")
         #expect(
             route.action
                 == .run([
@@ -166,6 +166,56 @@ struct RouteReadingTests {
         #expect(route.cancelExits == [1, 130])
         #expect(route.environment == ["EDITOR"])
         #expect(route.desktop == .askAlways)
-        #expect(route.rate == RouteDefinition.Rate(perSecond: 5, burst: 50))
+        #expect(route.policy.rate == RoutePolicy.Rate(perSecond: 5, burst: 50))
+    }
+
+    @Test func `reads a step before the command, and how many run at once`() throws {
+        let route = try #require(
+            try Configuration.route(
+                "path: /r\ninput: {a: line}\npresent: [./ready, $a]\nconcurrency: 2\nstrip: [utm_*, fbclid]\nrun: [x]"))
+        let present = try #require(route.present)
+        #expect(present.count == 2)
+        #expect(present.last == .element(Template(pieces: [.parameter("a")])))
+        #expect(route.policy.concurrency == 2)
+        #expect(route.policy.strip == ["utm_*", "fbclid"])
+    }
+
+    @Test func `reads a redirect to a route of its own, of the daemon, and of a domain`() throws {
+        let configuration = try Configuration.routes(
+            """
+            schemes: [notes]
+            domains: ["*.example.org"]
+            routes:
+              - {name: own, path: /a, input: {t: line}, redirect: "notes:///b?t=$t"}
+              - {name: built-in, path: /b, redirect: "xcallback:///ping"}
+              - {name: web, path: /c, redirect: "https://www.example.org/b"}
+            """)
+        #expect(configuration.mistakes.map(\.description) == [])
+        let template = Template(pieces: [.text("notes:///b?t="), .parameter("t")])
+        #expect(configuration.features.first?.routes.first?.action == .redirect(URLTemplate(template: template)))
+    }
+
+    @Test func `what a file says holds for each of its routes that says nothing else`() throws {
+        let feature = try #require(
+            try Configuration.routes(
+                """
+                schemes: [notes]
+                token: {file: /all}
+                rate: 3
+                strip: [utm_*]
+                concurrency: 4
+                log: true
+                routes:
+                  - {name: a, path: /a, run: [x]}
+                  - {name: b, path: /b, token: {file: /own}, rate: 5, strip: [], concurrency: 1, run: [x]}
+                """
+            ).features.first)
+        #expect(feature.isLogged)
+        #expect(
+            feature.routes.map(\.policy) == [
+                RoutePolicy(
+                    tokenFile: "/all", rate: .init(perSecond: 3, burst: 6), strip: ["utm_*"], concurrency: 4),
+                RoutePolicy(tokenFile: "/own", rate: .init(perSecond: 5, burst: 10), strip: [], concurrency: 1),
+            ])
     }
 }

@@ -4,66 +4,73 @@ import Testing
 struct RoutesFileMistakeTests {
     static let routes: [BadFile] = [
         BadFile(
-            "a misspelt type", route("path: /a\ninput: {a: strng}\nrun: [x]"),
+            "a misspelt type", BadFile.route("path: /a\ninput: {a: strng}\nrun: [x]"),
             "4:16: unknown type 'strng'; did you mean 'string'?"),
         BadFile(
-            "a type that is nothing like one", route("path: /a\ninput: {a: wibble}\nrun: [x]"),
+            "a type that is nothing like one", BadFile.route("path: /a\ninput: {a: wibble}\nrun: [x]"),
             "4:16: unknown type 'wibble'; known are string, line, int, number, bool, date, uuid, url, base64, one-of, path"
         ),
-        BadFile("a misspelt key", route("path: /a\nrum: [x]\nrun: [x]"), "4:5: unknown key 'rum'; did you mean 'run'?"),
-        BadFile("a foreign key", route("path: /a\nrun: [x]\ncolour: red"), "5:5: unknown key 'colour'"),
-        BadFile("neither run nor open", route("path: /a"), "3:5: a route needs 'run' or 'open'"),
-        BadFile("both", route("path: /a\nrun: [x]\nopen: y:z"), "5:5: a route has either 'run' or 'open', not both"),
-        BadFile("no path", route("run: [x]"), "3:5: a route needs 'path'"),
-        BadFile("a bad pattern", route("path: /a/{b\nrun: [x]"), "3:11: pattern '/a/{b': '{' without '}'"),
-        BadFile("a command as text", route("path: /a\nrun: rm -rf x"), "4:10: 'run' must be a list, not a text"),
-        BadFile("no program", route("path: /a\nrun: []"), "4:10: 'run' must name a program"),
         BadFile(
-            "a program that the URL chooses", route("path: /a\ninput: {p: line}\nrun: [$p]"),
+            "a misspelt key", BadFile.route("path: /a\nrum: [x]\nrun: [x]"),
+            "4:5: unknown key 'rum'; did you mean 'run'?"),
+        BadFile("a foreign key", BadFile.route("path: /a\nrun: [x]\ncolour: red"), "5:5: unknown key 'colour'"),
+        BadFile("nothing to do", BadFile.route("path: /a"), "3:5: a route needs 'run', 'open' or 'redirect'"),
+        BadFile(
+            "two things to do", BadFile.route("path: /a\nrun: [x]\nopen: y:z"),
+            "5:5: a route does one thing, not 'run' and 'open'"),
+        BadFile("no path", BadFile.route("run: [x]"), "3:5: a route needs 'path'"),
+        BadFile("a bad pattern", BadFile.route("path: /a/{b\nrun: [x]"), "3:11: pattern '/a/{b': '{' without '}'"),
+        BadFile(
+            "a command as text", BadFile.route("path: /a\nrun: rm -rf x"), "4:10: 'run' must be a list, not a text"),
+        BadFile("no program", BadFile.route("path: /a\nrun: []"), "4:10: 'run' must name a program"),
+        BadFile(
+            "a program that the URL chooses", BadFile.route("path: /a\ninput: {p: line}\nrun: [$p]"),
             "5:11: the program must be literal text, without parameters"),
         BadFile(
-            "a misspelt parameter", route("path: /a\ninput: {title: line}\nrun: [x, $titel]"),
+            "a misspelt parameter", BadFile.route("path: /a\ninput: {title: line}\nrun: [x, $titel]"),
             "5:14: unknown parameter '$titel'; did you mean 'title'?"),
         BadFile(
-            "a name with a dash", route("path: /a\ninput: {due-date: line}\nrun: [x, $due-date]"),
+            "a name with a dash", BadFile.route("path: /a\ninput: {due-date: line}\nrun: [x, $due-date]"),
             "5:14: unknown parameter '$due'; write '${due-date}'"),
         BadFile(
-            "a request value without braces", route("path: /a\nrun: [x, $x-url]"),
+            "a request value without braces", BadFile.route("path: /a\nrun: [x, $x-url]"),
             "4:14: unknown parameter '$x'; write '${x-url}'"),
         BadFile(
-            "an unknown request value", route("path: /a\nrun: [x, \"${x-foo}\"]"),
+            "an unknown request value", BadFile.route("path: /a\nrun: [x, \"${x-foo}\"]"),
             "4:14: unknown '${x-foo}'; of the request there is ${x-url}, ${x-source}, ${x-fragment} or ${x-id}"),
         BadFile(
-            "a lone dollar", route("path: /a\nrun: [x, \"5$\"]"),
+            "a lone dollar", BadFile.route("path: /a\nrun: [x, \"5$\"]"),
             "4:14: '$' must stand before a name, as in $name or ${name}; a dollar itself is '$$'"),
         BadFile(
-            "a shell's substitution", route("path: /a\nrun: [x, $(date)]"),
+            "a shell's substitution", BadFile.route("path: /a\nrun: [x, $(date)]"),
             "4:14: '$' must stand before a name, as in $name or ${name}; a dollar itself is '$$'"),
         BadFile(
-            "two arrays in one argument", route("path: /a\ninput: {a: [line], b: [line]}\nrun: [x, $a$b]"),
+            "two arrays in one argument", BadFile.route("path: /a\ninput: {a: [line], b: [line]}\nrun: [x, $a$b]"),
             "5:14: an argument can be repeated for one array only, not for '$a' and '$b'"),
-        BadFile("a group in a group", route("path: /a\nrun: [x, [y, [z]]]"), "4:18: a group holds no other group"),
-        BadFile("an empty group", route("path: /a\nrun: [x, []]"), "4:14: a group needs at least one argument"),
         BadFile(
-            "an array in open", route("path: /a\ninput: {a: [line]}\nopen: x:///$a"),
+            "a group in a group", BadFile.route("path: /a\nrun: [x, [y, [z]]]"), "4:18: a group holds no other group"),
+        BadFile("an empty group", BadFile.route("path: /a\nrun: [x, []]"), "4:14: a group needs at least one argument"),
+        BadFile(
+            "an array in open", BadFile.route("path: /a\ninput: {a: [line]}\nopen: x:///$a"),
             "5:11: '$a' is an array, and a URL has one place for one value"),
         BadFile(
-            "a scheme that the URL chooses", route("path: /a\ninput: {a: line}\nopen: $a:///b"),
+            "a scheme that the URL chooses", BadFile.route("path: /a\ninput: {a: line}\nopen: $a:///b"),
             "5:11: 'open' must begin with a literal scheme, as in 'notes:///create?title=$title'"),
         BadFile(
-            "an authority that the URL chooses", route("path: /a\ninput: {a: line}\nopen: https://$a/b"),
+            "an authority that the URL chooses", BadFile.route("path: /a\ninput: {a: line}\nopen: https://$a/b"),
             "5:11: the authority in 'open' must be literal text, with '/' or '?' before a value"),
         BadFile(
-            "an authority that the URL continues", route("path: /a\ninput: {a: line}\nopen: https://example.org$a"),
+            "an authority that the URL continues",
+            BadFile.route("path: /a\ninput: {a: line}\nopen: https://example.org$a"),
             "5:11: the authority in 'open' must be literal text, with '/' or '?' before a value"),
         BadFile(
-            "javascript in open", route("path: /a\nopen: \"javascript:x\""),
+            "javascript in open", BadFile.route("path: /a\nopen: \"javascript:x\""),
             "4:11: javascript: is never opened: it runs or shows what the URL itself holds"),
         BadFile(
-            "no URL in open", route("path: /a\nopen: \"x:///a b\""),
+            "no URL in open", BadFile.route("path: /a\nopen: \"x:///a b\""),
             "4:11: 'open' is no URL: the path has a raw space; percent-encode it as %20"),
         BadFile(
-            "a command's key with open", route("path: /a\nopen: x:y\nstdin: json"),
+            "a command's key with open", BadFile.route("path: /a\nopen: x:y\nstdin: json"),
             "5:5: 'stdin' goes with 'run', not with 'open'"),
         BadFile(
             "an upper-case name", "schemes: [n]\nroutes:\n  - {name: Create, path: /a, run: [x]}\n",
@@ -74,54 +81,55 @@ struct RoutesFileMistakeTests {
             "schemes: [n]\nroutes:\n  - {name: a, path: /a, run: [x]}\n  - {name: a, path: /b, run: [x]}\n",
             "4:5: route 'notes.a' is already declared at routes.d/notes.yaml:3:5"),
         BadFile(
-            "a key for later", route("path: /a\nrun: [x]\nstrip: true"), "5:5: 'strip' is not supported by this version"
+            "a key for later", BadFile.route("path: /a\nrun: [x]\nconfirm: x"),
+            "5:5: 'confirm' is not supported by this version"
         ),
         BadFile(
-            "a pattern for a value", route("path: /a\ninput: {a: {type: line, pattern: x}}\nrun: [x]"),
+            "a pattern for a value", BadFile.route("path: /a\ninput: {a: {type: line, pattern: x}}\nrun: [x]"),
             "4:29: 'pattern' is not supported by this version"),
         BadFile(
-            "a reserved name", route("path: /a\ninput: {x-success: line}\nrun: [x]"),
+            "a reserved name", BadFile.route("path: /a\ninput: {x-success: line}\nrun: [x]"),
             "4:13: names that begin with 'x-' are reserved"),
         BadFile(
-            "a path without a folder", route("path: /a\ninput: {f: path}\nrun: [x]"),
+            "a path without a folder", BadFile.route("path: /a\ninput: {f: path}\nrun: [x]"),
             "4:16: 'path' needs its folder, as in {type: path, under: DIR}"),
         BadFile(
-            "one-of without values", route("path: /a\ninput: {f: one-of}\nrun: [x]"),
+            "one-of without values", BadFile.route("path: /a\ninput: {f: one-of}\nrun: [x]"),
             "4:16: 'one-of' needs its values, as in {one-of: [low, high]}"),
         BadFile(
             "a default of another type",
-            route("path: /a\ninput: {n: {type: int, min: 1, max: 5, default: 9}}\nrun: [x]"),
+            BadFile.route("path: /a\ninput: {n: {type: int, min: 1, max: 5, default: 9}}\nrun: [x]"),
             "4:53: the default '9' is not a whole number from 1 to 5"),
         BadFile(
-            "bounds of a text", route("path: /a\ninput: {n: {type: line, max: 5}}\nrun: [x]"),
+            "bounds of a text", BadFile.route("path: /a\ninput: {n: {type: line, max: 5}}\nrun: [x]"),
             "4:29: 'max' goes with the types int and number"),
         BadFile(
-            "bounds that leave nothing", route("path: /a\ninput: {n: {type: int, min: 5, max: 1}}\nrun: [x]"),
+            "bounds that leave nothing", BadFile.route("path: /a\ninput: {n: {type: int, min: 5, max: 1}}\nrun: [x]"),
             "4:36: 'max' is less than 'min'"),
         BadFile(
-            "a scalar for the rest of the path", route("path: \"/a/{p**}\"\ninput: {p: line}\nrun: [x]"),
+            "a scalar for the rest of the path", BadFile.route("path: \"/a/{p**}\"\ninput: {p: line}\nrun: [x]"),
             "4:5: 'p' takes the rest of the path: its type is an array, as in [line]"),
         BadFile(
-            "a duration without a unit", route("path: /a\nrun: [x]\ntimeout: 10"),
+            "a duration without a unit", BadFile.route("path: /a\nrun: [x]\ntimeout: 10"),
             "5:14: 'timeout' must be a duration such as 500ms, 30s, 5m, 2h or 1d, not '10'"),
         BadFile(
-            "a word that is none", route("path: /a\nrun: [x]\noutput: xml"),
+            "a word that is none", BadFile.route("path: /a\nrun: [x]\noutput: xml"),
             "5:13: 'output' must be none, json, text or lines, not 'xml'"),
-        BadFile("a key without a value", route("path: /a\nrun: [x]\nsummary:"), "5:13: 'summary' has no value"),
+        BadFile("a key without a value", BadFile.route("path: /a\nrun: [x]\nsummary:"), "5:13: 'summary' has no value"),
         BadFile(
-            "a dangerous variable", route("path: /a\nrun: [x]\nenvironment: [LD_PRELOAD]"),
+            "a dangerous variable", BadFile.route("path: /a\nrun: [x]\nenvironment: [LD_PRELOAD]"),
             "5:19: 'LD_PRELOAD' is never passed to commands"),
         BadFile(
-            "a home in shell's words", route("path: /a\nrun: [x]\ndirectory: ~/notes"),
+            "a home in shell's words", BadFile.route("path: /a\nrun: [x]\ndirectory: ~/notes"),
             "5:16: '~' is not expanded; write the whole path"),
         BadFile(
-            "stdin of an array", route("path: /a\ninput: {a: [line]}\nrun: [x]\nstdin: $a"),
+            "stdin of an array", BadFile.route("path: /a\ninput: {a: [line]}\nrun: [x]\nstdin: $a"),
             "6:12: '$a' is an array; 'stdin: json' gives all its values"),
     ]
 
     @Test(arguments: routes)
     func `names every mistake of a route with its place`(file: BadFile) throws {
-        try expect(file)
+        try file.expect()
     }
 
     static let files: [BadFile] = [
@@ -179,7 +187,7 @@ struct RoutesFileMistakeTests {
 
     @Test(arguments: files)
     func `names every mistake of a file with its place`(file: BadFile) throws {
-        try expect(file)
+        try file.expect()
     }
 
     @Test func `finds the byte that is not UTF-8`() throws {
@@ -195,16 +203,4 @@ struct RoutesFileMistakeTests {
                 "routes.d/notes.yaml:1:1: is larger than 1 MiB"
             ])
     }
-
-    private func expect(_ file: BadFile) throws {
-        let configuration = try Configuration.routes(file.text)
-        #expect(configuration.mistakes.map(\.description) == file.mistakes.map { "routes.d/notes.yaml:\($0)" })
-        #expect(configuration.files.map(\.state) == [.refused])
-        #expect(configuration.features.isEmpty)
-    }
-}
-
-/// A file with one route, whose own lines begin at line 3, column 5.
-private func route(_ lines: String) -> String {
-    "schemes: [notes]\nroutes:\n  - \(lines.replacing("\n", with: "\n    "))\n    name: r\n"
 }

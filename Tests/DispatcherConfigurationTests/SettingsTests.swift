@@ -58,7 +58,7 @@ struct SettingsTests {
         BadFile("an empty command", "opener: []\n", "1:9: 'opener' must name a program"),
         BadFile(
             "a prompt that is no command", "prompt: zenity\n",
-            "1:9: 'prompt' must be 'auto' or a list: a program and its arguments, not a text"),
+            "1:9: 'prompt' must be 'auto' or a list: a program and its arguments, not 'zenity'"),
         BadFile(
             "a URL for a host", "callbacks: {hosts: [\"https://a/\"]}\n",
             "1:21: 'https://a/' is no host; write it as in 'example.org' or 'example.org:8080'"),

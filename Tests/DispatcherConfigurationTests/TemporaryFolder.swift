@@ -38,18 +38,3 @@ extension Configuration {
             .first?.routes.first
     }
 }
-
-/// A file and what is said of it.
-struct BadFile: Sendable, CustomTestStringConvertible {
-    let reason: String
-    let text: String
-    let mistakes: [String]
-
-    init(_ reason: String, _ text: String, _ mistakes: String...) {
-        self.reason = reason
-        self.text = text
-        self.mistakes = mistakes
-    }
-
-    var testDescription: String { reason }
-}

@@ -45,12 +45,42 @@ struct RequestLedgerTests {
     func `runs one after the other past the limit`() async throws {
         let ids = [RequestID(), RequestID()]
         for id in ids { try ledger.accept(id) }
-        await ledger.startRunning(ids[0])
-        async let second: Void = ledger.startRunning(ids[1])
-        ledger.finishRunning()
-        await second
+        try await ledger.startRunning(ids[0], route: "t.r")
+        async let second: Void = ledger.startRunning(ids[1], route: "t.r")
+        ledger.finishRunning(route: "t.r")
+        try await second
         #expect(ledger.counts.running == 1)
-        ledger.finishRunning()
+        ledger.finishRunning(route: "t.r")
         #expect(ledger.counts.running == 0)
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `one that is cancelled while it waits ends as 503, and leaves no hole`() async throws {
+        let ledger = RequestLedger(limits: .init(running: 1, waiting: 2))
+        let ids = [RequestID(), RequestID(), RequestID()]
+        for id in ids { try ledger.accept(id) }
+        try await ledger.startRunning(ids[0], route: "t.r")
+        let second = Task { try await ledger.startRunning(ids[1], route: "t.r") }
+        let third = Task { try await ledger.startRunning(ids[2], route: "t.r") }
+        second.cancel()
+        await #expect(throws: OutcomeError(.draining, "interrupted: the daemon is stopping")) {
+            try await second.value
+        }
+        ledger.finishRunning(route: "t.r")
+        try await third.value
+        #expect(ledger.counts.running == 1)
+        ledger.finishRunning(route: "t.r")
+        #expect(ledger.counts.running == 0)
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `what would wait past the limit is refused, though it was let in`() async throws {
+        let ledger = RequestLedger(limits: .init(running: 8, waiting: 0, concurrency: ["t.one": 1]))
+        let ids = [RequestID(), RequestID()]
+        for id in ids { try ledger.accept(id) }
+        try await ledger.startRunning(ids[0], route: "t.one")
+        await #expect(throws: OutcomeError(.draining, "0 requests are already waiting")) {
+            try await ledger.startRunning(ids[1], route: "t.one")
+        }
     }
 }

@@ -36,17 +36,18 @@ public struct DispatcherDaemon: Service {
         let environment = ProcessInfo.processInfo.environment
         try self.init(
             directory: SocketDirectory(override: socketDirectory, environment: environment), environment: environment,
-            compiled: routes, logger: logger, load: Self.loader(folder: configuration, environment: environment))
+            compiled: routes, logger: logger,
+            load: Self.loader(folder: configuration, environment: environment, routes: routes))
     }
 
     /// Reads the configuration of a folder, or of the XDG folders, each time it is called.
     package static func loader(
-        folder: String?, environment: [String: String]
+        folder: String?, environment: [String: String], routes: [CompiledRoute] = []
     ) -> @Sendable () -> Configuration {
         // Relative to where we were started, wherever a file that it holds is named from.
         let own = folder.map { $0.hasPrefix("/") ? $0 : "\(FileManager.default.currentDirectoryPath)/\($0)" }
         let folders = own.map(ConfigurationFolder.only) ?? ConfigurationFolder.search(environment: environment)
-        return { Configuration.load(search: folders) }
+        return { Configuration.load(search: folders, besides: routes.flatMap(\.scopes)) }
     }
 
     /// Reads the configuration and opens the sockets.

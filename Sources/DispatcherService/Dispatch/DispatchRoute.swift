@@ -1,4 +1,5 @@
 import DispatcherConfiguration
+import DispatcherMessages
 import QueryCoding
 import URLSchemeRouter
 import XCallbackURL
@@ -14,19 +15,21 @@ struct DispatchRoute: Sendable {
     /// What narrows the callbacks: the feature's list and the route's own.
     var callbacks: [CallbackLists] = []
 
-    /// How often the untrusted door may use it; nil for no limit.
-    var desktopRate: RouteDefinition.Rate? {
+    /// How often it may be used at a door; nil for no limit.
+    func rate(at door: Door) -> RoutePolicy.Rate? {
         switch action {
         // A one-time token limits replies.
-        case .builtIn(.reply): nil
-        case .definition(let definition): definition.rate ?? RouteRates.standard
-        case .builtIn, .closure: RouteRates.standard
+        case .builtIn(.reply): return nil
+        case .definition(let definition):
+            if let rate = definition.policy.rate { return rate }
+        case .builtIn, .closure: break
         }
+        return door == .desktop ? RouteRates.standard : nil
     }
 
     enum Action: Sendable {
         case builtIn(BuiltInRoute)
-        /// A command or a URL, from a file.
+        /// A command, a URL or a redirect, from a file.
         case definition(RouteDefinition)
         /// A Swift closure, from the program that embeds the daemon.
         case closure(RouteHandler)

@@ -41,6 +41,15 @@ struct DispatchTable: Sendable {
         self.configuration = configuration
     }
 
+    /// How many requests there may be, and how many runs of each route.
+    var requestLimits: RequestLedger.Limits {
+        let routes = configuration.features.flatMap(\.routes)
+        let concurrency = routes.compactMap { route in route.policy.concurrency.map { (route.name, $0) } }
+        return RequestLedger.Limits(
+            running: settings.limits.running, waiting: settings.limits.waiting,
+            concurrency: Dictionary(concurrency) { $1 })
+    }
+
     /// The schemes that the desktop should hand to us.
     static func schemes(of configuration: Configuration) -> [Scheme] {
         let named = configuration.features.flatMap(\.scopes).compactMap { scope in

@@ -6,9 +6,24 @@ import URLSchemeRouter
 import XCallbackURL
 
 extension Dispatcher {
-    /// Runs the command of a route and reads its outcome.
+    /// Runs the command of a route, behind the one that readies what it needs, and reads its outcome.
     func runCommand(_ arguments: [Argument], _ route: RouteDefinition, _ request: Request) async throws -> Outcome {
         let input = try await PathResolver.resolve(request.input, of: route)
+        // Whatever is wrong with either is known before the first one shows something.
+        let command = try command(arguments, input, route, request, reading: standardInput(route, input))
+        if let present = try route.present.map({ try self.command($0, input, route, request) }) {
+            let completion = try await complete(present, route)
+            try check(completion, of: "the command of 'present'", code: .conflict, route, request)
+        }
+        let completion = try await complete(command, route)
+        try check(completion, of: "the command", route, request)
+        return .success(try CommandOutput.read(completion.output, as: route.output))
+    }
+
+    private func command(
+        _ arguments: [Argument], _ input: QueryValue, _ route: RouteDefinition, _ request: Request,
+        reading standardInput: [UInt8]? = nil
+    ) throws(OutcomeError) -> CommandRunner.Command {
         var argv = try arguments.arguments(input: input, request: request.value(of:))
         let environment = commandEnvironment(route, request)
         guard let program = argv.first, let path = ProgramSearch.find(program, in: environment) else {
@@ -21,22 +36,25 @@ extension Dispatcher {
                 .tooLarge, "an argument of the command is longer than \(CallbackURL.maximumLength) bytes")
         }
         let limits = request.table.settings.limits
-        let command = CommandRunner.Command(
+        return CommandRunner.Command(
             arguments: argv, environment: environment,
             directory: route.directory ?? environment["HOME"] ?? "/",
-            input: standardInput(route, input), outputLimit: limits.output, timeout: route.timeout ?? limits.timeout)
-        let completion: CommandRunner.Completion
+            input: standardInput, outputLimit: limits.output, timeout: route.timeout ?? limits.timeout)
+    }
+
+    private func complete(
+        _ command: CommandRunner.Command, _ route: RouteDefinition
+    ) async throws(OutcomeError) -> CommandRunner.Completion {
         do {
-            completion = try await CommandRunner().run(command)
+            return try await CommandRunner().run(command)
         } catch is CancellationError {
-            throw OutcomeError(.draining, "interrupted: the daemon is stopping")
+            throw RequestLedger.interrupted
         } catch {
             logger.error(
                 "a command could not be started",
                 metadata: ["route": "\(route.name)", "error": "\(Printable.line("\(error)", limit: 512))"])
-            throw OutcomeError(.failed, "the program '\(program)' could not be started")
+            throw OutcomeError(.failed, "the program '\(command.arguments.first ?? "")' could not be started")
         }
-        return try outcome(of: completion, route, request)
     }
 
     private func commandEnvironment(_ route: RouteDefinition, _ request: Request) -> [String: String] {
@@ -58,21 +76,24 @@ extension Dispatcher {
         }
     }
 
-    private func outcome(
-        of completion: CommandRunner.Completion, _ route: RouteDefinition, _ request: Request
-    ) throws(OutcomeError) -> Outcome {
+    /// Throws how a command failed, or that it says that the user cancelled.
+    /// - Parameter code: The code of a failure; nil for the status that the command ended with.
+    private func check(
+        _ completion: CommandRunner.Completion, of name: String, code: StandardCode? = nil, _ route: RouteDefinition,
+        _ request: Request
+    ) throws {
+        let limits = request.table.settings.limits
         switch completion.end {
-        case .timedOut:
-            let limit = route.timeout ?? request.table.settings.limits.timeout
-            throw OutcomeError(.timeout, "the command took longer than \(limit)")
-        case .flooded:
-            throw OutcomeError(
-                .tooLarge, "the command wrote more than \(request.table.settings.limits.output) bytes")
-        case .exited(0): return .success(try CommandOutput.read(completion.output, as: route.output))
-        case .exited(let status) where route.cancelExits.contains(status): return .cancel
-        case .exited(let status): throw failure(status, "exited with status \(status)", completion, route, request)
+        case .timedOut: throw OutcomeError(.timeout, "\(name) took longer than \(route.timeout ?? limits.timeout)")
+        case .flooded: throw OutcomeError(.tooLarge, "\(name) wrote more than \(limits.output) bytes")
+        case .exited(0): return
+        case .exited(let status) where route.cancelExits.contains(status): throw CancelledByUser()
+        case .exited(let status):
+            throw failure(
+                code?.rawValue ?? status, "\(name) exited with status \(status)", completion, route, request)
         case .signaled(let signal):
-            throw failure(128 + signal, "was killed by signal \(signal)", completion, route, request)
+            throw failure(
+                code?.rawValue ?? 128 + signal, "\(name) was killed by signal \(signal)", completion, route, request)
         }
     }
 
@@ -80,7 +101,7 @@ extension Dispatcher {
     private func failure(
         _ code: Int, _ end: String, _ completion: CommandRunner.Completion, _ route: RouteDefinition, _ request: Request
     ) -> OutcomeError {
-        let said = completion.lastErrorLine.isEmpty ? "the command \(end)" : completion.lastErrorLine
+        let said = completion.lastErrorLine.isEmpty ? end : completion.lastErrorLine
         guard request.submission.door == .control || route.tellsStderr else {
             logger.notice(
                 "a command failed",

@@ -24,8 +24,7 @@ final class Dispatcher: Sendable {
         self.work = work
         self.environment = environment
         self.logger = logger
-        let limits = table.settings.limits
-        ledger = RequestLedger(limits: .init(running: limits.running, waiting: limits.waiting))
+        ledger = RequestLedger(limits: table.requestLimits)
         opener = Opener(own: environment, logger: logger)
         notifier = DesktopNotifier(work: work, logger: logger)
     }
@@ -35,8 +34,7 @@ final class Dispatcher: Sendable {
         get { current.withLock { $0 } }
         set {
             current.withLock { $0 = newValue }
-            let limits = newValue.settings.limits
-            ledger.setLimits(.init(running: limits.running, waiting: limits.waiting))
+            ledger.setLimits(newValue.requestLimits)
         }
     }
 
@@ -54,22 +52,34 @@ final class Dispatcher: Sendable {
     /// Runs a request that was accepted.
     func run(_ id: RequestID, _ submission: Submission) async -> OutcomeReply {
         defer { ledger.settle(id) }
-        let table = table
         var request = Request(id: id, submission: submission, table: table)
         let outcome: Outcome
         do {
-            try judge(&request)
-            outcome = try await perform(request)
+            outcome = try await carryOut(&request)
         } catch let error as OutcomeError {
             outcome = .error(error)
         } catch is CancelledByUser {
             outcome = .cancel
-        } catch is Declined {
-            outcome = .error(request.url.map { table.routes.noRoute(for: $0) } ?? OutcomeError(.noRoute, "no route"))
         } catch {
             outcome = .error(OutcomeError(reporting: error))
         }
         return await conclude(request, outcome)
+    }
+
+    /// Goes on through redirects and handlers that decline, each next route being judged like the first, to the one
+    /// outcome.
+    private func carryOut(_ request: inout Request) async throws -> Outcome {
+        while true {
+            try judge(&request)
+            do {
+                switch try await perform(request) {
+                case .ended(let outcome): return outcome
+                case .redirected(let url): try request.redirect(to: url)
+                }
+            } catch is Declined {
+                request.decline()
+            }
+        }
     }
 
     /// Everything that is decided before the handler runs.
@@ -81,39 +91,48 @@ final class Dispatcher: Sendable {
         try request.decode()
     }
 
-    private func perform(_ request: Request) async throws -> Outcome {
-        guard let match = request.match else { return .error(OutcomeError(.noRoute, "no route")) }
+    /// What a route makes of a request.
+    private enum Step {
+        case ended(Outcome)
+        case redirected(String)
+    }
+
+    private func perform(_ request: Request) async throws -> Step {
+        guard let match = request.match else { throw OutcomeError(.noRoute, "no route") }
         let route = match.entry.payload
-        if request.submission.door == .desktop, let rate = route.desktopRate {
-            try rates.admit(route.name, rate: rate)
+        if let rate = route.rate(at: request.submission.door) {
+            try rates.admit(route.name, door: request.submission.door, rate: rate)
         }
         if let feature = route.feature {
             try await availability.check(
                 feature, environment: childEnvironment(request.submission.environment, also: []))
         }
         switch route.action {
-        case .builtIn(let builtIn): return .success(try builtIn.perform(request.parameters))
+        case .builtIn(let builtIn): return .ended(.success(try builtIn.perform(request.parameters)))
         case .closure(let handler):
-            await ledger.startRunning(request.id)
-            defer { ledger.finishRunning() }
-            return .success(try await handler.perform(request.parameters).object)
+            try await ledger.startRunning(request.id, route: route.name)
+            defer { ledger.finishRunning(route: route.name) }
+            return .ended(.success(try await handler.perform(request.parameters).object))
         case .definition(let definition): return try await perform(definition, request)
         }
     }
 
-    private func perform(_ definition: RouteDefinition, _ request: Request) async throws -> Outcome {
+    private func perform(_ definition: RouteDefinition, _ request: Request) async throws -> Step {
         switch definition.action {
         case .run(let arguments):
-            await ledger.startRunning(request.id)
-            defer { ledger.finishRunning() }
-            return try await runCommand(arguments, definition, request)
+            try await ledger.startRunning(request.id, route: definition.name)
+            defer { ledger.finishRunning(route: definition.name) }
+            return .ended(try await runCommand(arguments, definition, request))
         case .open(let template):
             let url = try template.url(input: request.input, request: request.value(of:))
-            return try await open(url, request)
+            return .ended(try await open(url, request))
+        case .redirect(let template):
+            return .redirected(try template.url(input: request.input, request: request.value(of:)))
         }
     }
 
-    /// An `open` route: to one of our own schemes its outcome is the outcome, else success is that the opener started.
+    /// An `open` route. A URL of one of our own schemes is a request of its own, whose outcome is the outcome; of any
+    /// other it is success that the opener started.
     private func open(_ url: String, _ request: Request) async throws -> Outcome {
         let target: CallbackURL
         do {
@@ -125,11 +144,7 @@ final class Dispatcher: Sendable {
             throw OutcomeError(.tooLarge, "the URL to open is longer than \(CallbackURL.maximumLength) bytes")
         }
         if request.table.schemes.contains(target.scheme) {
-            let next = request.submission.following(url)
-            guard next.depth <= Submission.maximumDepth else {
-                throw OutcomeError(.loop, "requests follow from each other more than \(Submission.maximumDepth) deep")
-            }
-            return await dispatch(next).outcome
+            return await dispatch(try request.submission.following(url)).outcome
         }
         if let reason = await hand(target.text, scheme: target.scheme, request) { throw OutcomeError(.failed, reason) }
         return .success
@@ -161,7 +176,7 @@ final class Dispatcher: Sendable {
             notifier.tell(error, of: request, environment: childEnvironment(request.submission.environment, also: []))
         }
         return OutcomeReply(
-            id: request.id.description, url: request.submission.text, route: request.match?.entry.name,
+            id: request.id.description, url: request.given, route: request.match?.entry.name,
             outcome: outcome, callback: report)
     }
 
@@ -176,13 +191,13 @@ final class Dispatcher: Sendable {
             return CallbackReport(
                 url: url, state: .refused, reason: "nobody was asked whether \(callback.scheme): may be opened")
         case .dispatch:
-            let next = request.submission.following(url)
-            guard next.depth <= Submission.maximumDepth else {
-                let reason = "callbacks follow from each other more than \(Submission.maximumDepth) deep (508)"
-                return CallbackReport(url: url, state: .refused, reason: reason)
+            do {
+                let next = try request.submission.following(url)
+                work.start { _ = await self.dispatch(next) }
+                return CallbackReport(url: url, state: .dispatched)
+            } catch {
+                return CallbackReport(url: url, state: .refused, reason: "\(error.message) (\(error.code))")
             }
-            work.start { _ = await self.dispatch(next) }
-            return CallbackReport(url: url, state: .dispatched)
         case .open:
             let reason = await hand(url, scheme: callback.scheme, request)
             return CallbackReport(url: url, state: reason == nil ? .opened : .failed, reason: reason)
@@ -201,15 +216,22 @@ final class Dispatcher: Sendable {
             of: environment, request: requested, alsoAllowing: table.settings.environment + extra)
     }
 
-    /// An error that no callback tells is told here at the default level, without a word that the URL brought.
+    /// An error that no callback tells is told here at the default level, and every request of a feature with `log`;
+    /// without a word that the URL brought.
     private func log(_ request: Request, _ outcome: Outcome, isTold: Bool) {
+        let milliseconds = Int((.now - request.begun) / .milliseconds(1))
         var metadata: Logger.Metadata = [
             "id": "\(request.id)", "door": "\(request.submission.door.rawValue)",
             "route": "\(request.match?.entry.name ?? "-")", "outcome": "\(outcome.kind.rawValue)",
+            "milliseconds": "\(milliseconds)",
         ]
+        if case .error(let error) = outcome { metadata["code"] = "\(error.code)" }
+        if request.match?.entry.payload.feature?.isLogged ?? false {
+            logger.notice("request", metadata: metadata)
+        } else if case .error = outcome, !isTold {
+            logger.notice("a request failed, and nobody was called back", metadata: metadata)
+        }
         if case .error(let error) = outcome {
-            metadata["code"] = "\(error.code)"
-            if !isTold { logger.notice("a request failed, and nobody was called back", metadata: metadata) }
             metadata["message"] = "\(Printable.line(error.message, limit: 512))"
             if let detail = error.detail { metadata["detail"] = "\(Printable.line(detail, limit: 512))" }
         }

@@ -10,10 +10,19 @@ struct Request: Sendable {
     let id: RequestID
     let submission: Submission
     let table: DispatchTable
+    /// The URL that came in, before any redirect.
+    let given: String
+    let begun: ContinuousClock.Instant
     private(set) var url: XCallbackURL?
     /// Known before everything else in the URL, so that its errors still reach x-error.
     private(set) var callbacks = Callbacks()
+    /// The x-source of the URL that was redirected here.
+    private var formerSource: String?
+    /// What the routes that redirected here let through.
+    private var narrowing: [CallbackLists] = []
     private(set) var match: RouteTable<DispatchRoute>.Match?
+    /// How many of the routes that match have declined.
+    private var declined = 0
     /// What the input is decoded from.
     private(set) var parameters: QueryParameters = []
     /// The decoded input of a route from a file.
@@ -22,39 +31,65 @@ struct Request: Sendable {
     private(set) var nearMisses: [String] = []
 
     init(id: RequestID, submission: Submission, table: DispatchTable) {
+        self.init(id: id, submission: submission, table: table, given: submission.text, begun: .now)
+    }
+
+    private init(
+        id: RequestID, submission: Submission, table: DispatchTable, given: String, begun: ContinuousClock.Instant
+    ) {
         self.id = id
         self.submission = submission
         self.table = table
+        self.given = given
+        self.begun = begun
     }
+
+    /// Begins again as another URL, which tells the same callers of its outcome unless it names others.
+    mutating func redirect(to target: String) throws(OutcomeError) {
+        let next = try submission.following(target)
+        var request = Request(id: id, submission: next, table: table, given: given, begun: begun)
+        request.callbacks = callbacks
+        request.formerSource = url?.source
+        request.narrowing = narrowing + (match?.entry.payload.callbacks ?? [])
+        self = request
+    }
+
+    /// Leaves the URL to the next best route.
+    mutating func decline() { declined += 1 }
 
     mutating func parse() throws(OutcomeError) {
         if submission.door == .desktop, submission.url.count > CallbackURL.maximumLength {
             throw OutcomeError(.tooLarge, "the URL is longer than \(CallbackURL.maximumLength) bytes")
         }
+        try read(plusAsSpace: false)
+    }
+
+    private mutating func read(plusAsSpace: Bool) throws(OutcomeError) {
         do {
             let raw = try RawURL(submission.url)
-            callbacks = Callbacks(raw)
+            let own = Callbacks(raw)
+            if own != Callbacks() { callbacks = own }
             let limit = table.settings.limits.parameters
-            var parsed = try XCallbackURL(raw, plusAsSpace: false, parameterLimit: limit)
-            match = table.routes.match(parsed, lenientAuthority: false)
-            if let feature = match?.entry.payload.feature, feature.plusAsSpace {
-                parsed = try XCallbackURL(raw, plusAsSpace: true, parameterLimit: limit)
-            }
+            var parsed = try XCallbackURL(raw, plusAsSpace: plusAsSpace, parameterLimit: limit)
+            parsed.source = parsed.source ?? formerSource
             url = parsed
         } catch {
             throw OutcomeError(error.code, error.description)
         }
     }
 
+    /// Finds the best route that has not declined.
     mutating func route() throws(OutcomeError) {
         guard let url else { return }
-        noteNearMisses(of: url)
-        if match == nil || match?.isFallback == true,
-            let lenient = table.routes.match(url, lenientAuthority: true), !lenient.isFallback,
-            lenient.entry.payload.feature?.lenientAuthority ?? false
-        {
-            match = lenient
+        match = table.routes.matches(url, lenientAuthority: false, limit: declined + 1).dropFirst(declined).first
+        if declined == 0, match?.isFallback ?? true {
+            let lenient = table.routes.matches(url, lenientAuthority: true).first {
+                !$0.isFallback && $0.entry.payload.feature?.lenientAuthority ?? false
+            }
+            match = lenient ?? match
         }
+        if match?.entry.payload.feature?.plusAsSpace ?? false { try read(plusAsSpace: true) }
+        noteNearMisses(of: url)
         guard match != nil else { throw table.routes.noRoute(for: url) }
     }
 
@@ -103,8 +138,11 @@ struct Request: Sendable {
 
     mutating func decode() throws(OutcomeError) {
         guard let match, let url else { return }
-        parameters = match.input(url)
-        guard case .definition(let definition) = match.entry.payload.action else { return }
+        guard case .definition(let definition) = match.entry.payload.action else {
+            parameters = match.input(url)
+            return
+        }
+        parameters = match.input(definition.stripping(RouteToken.removingKey(from: url, for: definition)))
         do {
             input = try definition.decode(parameters)
         } catch {
@@ -114,7 +152,7 @@ struct Request: Sendable {
 
     func verdict(_ callback: CallbackURL) -> CallbackPolicy.Verdict {
         CallbackPolicy(lists: table.settings.callbacks, ownSchemes: table.schemes).verdict(
-            callback, door: submission.door, narrowing: match?.entry.payload.callbacks ?? [])
+            callback, door: submission.door, narrowing: narrowing + (match?.entry.payload.callbacks ?? []))
     }
 
     /// What `${x-url}` and its like stand for; nil where the request says nothing.
@@ -129,6 +167,7 @@ struct Request: Sendable {
 
     /// `X-Success` is not x-success, and `Title` not `title`: nothing is corrected, but somebody should know.
     private mutating func noteNearMisses(of url: XCallbackURL) {
+        nearMisses = []
         let reserved = CallbackKind.allCases.map(\.parameterName) + ["x-source"]
         var known = reserved
         if case .definition(let definition)? = match?.entry.payload.action { known += definition.input.map(\.name) }

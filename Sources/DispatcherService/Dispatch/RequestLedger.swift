@@ -12,23 +12,35 @@ final class RequestLedger: Sendable {
         case claimed
     }
 
+    private typealias Turn = CheckedContinuation<Void, any Error>
+
     private struct Contents {
         var requests: [RequestID: State] = [:]
         var total = 0
-        var running = 0
         var isDraining = false
-        /// Those that wait for their turn to run, in order.
-        var queue: [(id: RequestID, turn: CheckedContinuation<Void, Never>)] = []
+        var queue: RunQueue<Turn>
         var idleWaiters: [AsyncStream<Never>.Continuation] = []
+
+        /// Lets those begin that may, and returns their turns.
+        mutating func startNext() -> [Turn] {
+            queue.next().map { waiter in
+                requests[waiter.id] = .running
+                return waiter.turn
+            }
+        }
     }
 
-    private let contents = Mutex(Contents())
-    private let limits: Mutex<Limits>
+    private let contents: Mutex<Contents>
 
     struct Limits: Sendable {
         var running: Int
         var waiting: Int
+        /// How many runs of a route there may be at once, by its name.
+        var concurrency: [String: Int] = [:]
     }
+
+    /// The outcome of a request that the end of the daemon cuts short.
+    static let interrupted = OutcomeError(.draining, "interrupted: the daemon is stopping")
 
     /// What `status` tells.
     struct Counts: Sendable {
@@ -37,18 +49,24 @@ final class RequestLedger: Sendable {
         var total: Int
     }
 
-    init(limits: Limits) { self.limits = Mutex(limits) }
+    init(limits: Limits) { contents = Mutex(Contents(queue: RunQueue(limits: limits))) }
 
     /// Takes new limits; requests that are in stay in.
-    func setLimits(_ new: Limits) { limits.withLock { $0 = new } }
+    func setLimits(_ new: Limits) {
+        let turns = contents.withLock { contents in
+            contents.queue.limits = new
+            return contents.startNext()
+        }
+        for turn in turns { turn.resume() }
+    }
 
     /// Lets a request in, or throws 503 while draining or full.
     func accept(_ id: RequestID) throws(OutcomeError) {
-        let limits = limits.withLock { $0 }
         let refusal: OutcomeError? = contents.withLock { contents in
             if contents.isDraining { return OutcomeError(.draining, "the daemon is stopping") }
+            let limits = contents.queue.limits
             if contents.requests.count >= limits.waiting + limits.running {
-                return OutcomeError(.draining, "\(contents.requests.count) requests are already waiting")
+                return Self.full(contents.requests.count)
             }
             contents.requests[id] = .accepted
             contents.total += 1
@@ -57,35 +75,41 @@ final class RequestLedger: Sendable {
         if let refusal { throw refusal }
     }
 
-    /// Waits until the handler may run. Each call needs one of `finishRunning`.
-    func startRunning(_ id: RequestID) async {
-        let limit = limits.withLock { $0.running }
-        await withCheckedContinuation { turn in
-            let mayRun = contents.withLock { contents in
-                guard contents.running >= limit else {
-                    contents.running += 1
-                    contents.requests[id] = .running
-                    return true
+    private static func full(_ count: Int) -> OutcomeError {
+        OutcomeError(.draining, "\(count) requests are already waiting")
+    }
+
+    /// Waits until a run of the route may begin. Throws 503 if too many wait already, or when the task is cancelled.
+    /// Each call that returns needs one of `finishRunning`.
+    func startRunning(_ id: RequestID, route: String) async throws {
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { (turn: Turn) in
+                let answer: Result<Void, OutcomeError>? = contents.withLock { contents in
+                    // One that is cancelled after this is found in the queue.
+                    if Task.isCancelled { return .failure(Self.interrupted) }
+                    if contents.queue.begin(route) {
+                        contents.requests[id] = .running
+                        return .success(())
+                    }
+                    let waiting = contents.queue.waiting
+                    guard waiting < contents.queue.limits.waiting else { return .failure(Self.full(waiting)) }
+                    contents.queue.wait(RunQueue<Turn>.Waiter(id: id, route: route, turn: turn))
+                    return nil
                 }
-                contents.queue.append((id, turn))
-                return false
+                if let answer { turn.resume(with: answer) }
             }
-            if mayRun { turn.resume() }
+        } onCancel: {
+            contents.withLock { $0.queue.leave(id) }?.resume(throwing: Self.interrupted)
         }
     }
 
     /// Makes room for the next one that waits.
-    func finishRunning() {
-        let next: CheckedContinuation<Void, Never>? = contents.withLock { contents in
-            guard !contents.queue.isEmpty else {
-                contents.running -= 1
-                return nil
-            }
-            let next = contents.queue.removeFirst()
-            contents.requests[next.id] = .running
-            return next.turn
+    func finishRunning(route: String) {
+        let turns = contents.withLock { contents in
+            contents.queue.end(route)
+            return contents.startNext()
         }
-        next?.resume()
+        for turn in turns { turn.resume() }
     }
 
     /// Gives a request its outcome. False if it has one already: whoever comes second is too late.
@@ -122,8 +146,8 @@ final class RequestLedger: Sendable {
 
     var counts: Counts {
         contents.withLock { contents in
-            Counts(
-                running: contents.running, waiting: contents.requests.count - contents.running, total: contents.total)
+            let running = contents.queue.running
+            return Counts(running: running, waiting: contents.requests.count - running, total: contents.total)
         }
     }
 

@@ -1,4 +1,5 @@
 import DispatcherMessages
+import XCallbackURL
 
 /// A URL as it came in, with what came with it.
 struct Submission: Sendable {
@@ -15,9 +16,12 @@ struct Submission: Sendable {
 
     var text: String { String(decoding: url, as: UTF8.self) }
 
-    /// The request that a callback or an `open` to one of our own schemes makes. It keeps the door: distrust does not
-    /// wash off.
-    func following(_ url: String) -> Submission {
-        Submission(url: Array(url.utf8), door: door, environment: environment, depth: depth + 1)
+    /// The URL that follows from this one, by a callback, an `open` to one of our own schemes or a `redirect`. It keeps
+    /// the door: distrust does not wash off. Throws 508 where that has happened too often.
+    func following(_ url: String) throws(OutcomeError) -> Submission {
+        guard depth < Self.maximumDepth else {
+            throw OutcomeError(.loop, "requests follow from each other more than \(Self.maximumDepth) deep")
+        }
+        return Submission(url: Array(url.utf8), door: door, environment: environment, depth: depth + 1)
     }
 }

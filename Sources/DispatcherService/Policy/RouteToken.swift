@@ -12,7 +12,9 @@ enum RouteToken {
     /// Whether the URL brings the right token; false if the route has none or the URL brings none. Throws 401 for a wrong
     /// one, and where the file cannot be read.
     static func isGiven(in url: XCallbackURL, for route: DispatchRoute) throws(OutcomeError) -> Bool {
-        guard case .definition(let definition) = route.action, let file = definition.tokenFile else { return false }
+        guard case .definition(let definition) = route.action, let file = definition.policy.tokenFile else {
+            return false
+        }
         guard case .value(let given) = given(in: url) else { return false }
         guard let content = FileManager.default.contents(atPath: file), content.count <= limit else {
             throw OutcomeError(.token, "the token of route '\(definition.name)' cannot be checked")
@@ -23,6 +25,16 @@ enum RouteToken {
             throw OutcomeError(.token, "this is not the token of route '\(definition.name)'")
         }
         return true
+    }
+
+    /// The URL without the `key` that brought the token: it is no part of the input, unless the input names it.
+    static func removingKey(from url: XCallbackURL, for definition: RouteDefinition) -> XCallbackURL {
+        guard definition.policy.tokenFile != nil, url.reserved["x-token"] == .absent,
+            !definition.input.contains(where: { $0.name == "key" })
+        else { return url }
+        var url = url
+        url.parameters.elements.removeAll { $0.name.hasSameBytes(as: "key") }
+        return url
     }
 
     private static func given(in url: XCallbackURL) -> QueryParameters.State {

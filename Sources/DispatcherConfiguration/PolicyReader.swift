@@ -1,0 +1,64 @@
+import QueryCoding
+
+/// Reads the keys that a file may say for all of its routes and a route for itself.
+struct PolicyReader {
+    let origin: FileOrigin
+    let findings: Findings
+
+    static let keys = ["token", "rate", "strip", "concurrency"]
+
+    /// What the section says, and of the rest what stands above it.
+    func policy(_ section: Section, above: RoutePolicy = RoutePolicy()) -> RoutePolicy {
+        RoutePolicy(
+            tokenFile: tokenFile(section) ?? above.tokenFile, rate: rate(section) ?? above.rate,
+            strip: strip(section) ?? above.strip,
+            concurrency: section.whole("concurrency", in: 1...1_000_000) ?? above.concurrency)
+    }
+
+    /// `token: {file: F}`
+    private func tokenFile(_ section: Section) -> String? {
+        guard let node = section["token"] else { return nil }
+        guard let token = Section(node, named: "'token'", keys: ["file"], findings: findings) else { return nil }
+        guard token.contains("file") else {
+            findings.mistake(token.location, "'token' needs 'file'")
+            return nil
+        }
+        let file = token.place("file", relativeTo: origin.folder)
+        guard origin.isOwn else {
+            findings.warning(section.keyLocation("token"), "'token' is ignored in a file that is not the user's own")
+            return nil
+        }
+        return file
+    }
+
+    /// `rate: 5`, whose burst is twice as much, or `rate: {per-second: 5, burst: 50}`.
+    private func rate(_ section: Section) -> RoutePolicy.Rate? {
+        guard let node = section["rate"] else { return nil }
+        if case .text = node.content {
+            return section.whole("rate", in: 1...1_000_000).map { RoutePolicy.Rate(perSecond: $0, burst: 2 * $0) }
+        }
+        guard let rate = Section(node, named: "'rate'", keys: ["per-second", "burst"], findings: findings) else {
+            return nil
+        }
+        let perSecond = rate.whole("per-second", in: 1...1_000_000) ?? 10
+        return RoutePolicy.Rate(
+            perSecond: perSecond, burst: rate.whole("burst", in: 1...1_000_000) ?? 2 * perSecond)
+    }
+
+    /// `strip: [utm_*, fbclid]`
+    private func strip(_ section: Section) -> [String]? {
+        section.texts("strip")?.compactMap { text in
+            let name = text.text
+            guard !name.isEmpty, !name.dropLast().utf8.contains(UInt8(ascii: "*")) else {
+                findings.mistake(
+                    text.location, "'strip' takes names, and beginnings of names as in 'utm_*', not '\(name)'")
+                return nil
+            }
+            guard !name.hasPrefix("x-") else {
+                findings.mistake(text.location, "names that begin with 'x-' are never part of an input")
+                return nil
+            }
+            return name
+        }
+    }
+}

@@ -1,0 +1,139 @@
+import DispatcherMessages
+import Foundation
+import Glibc
+import QueryCoding
+import Testing
+
+/// At most so many runs of a route at once; the others wait in order.
+struct ConcurrencyTests {
+    private static func file(concurrency: Int, timeout: String = "30s") -> String {
+        """
+        schemes: [t]
+        routes:
+          - name: one
+            path: /one
+            concurrency: \(concurrency)
+            timeout: \(timeout)
+            input: {f: line, n: line}
+            run: [sh, -c, 'echo "$$2" > "$$1"; head -n1 "$$1.end"', sh, $f, $n]
+            output: text
+          - {name: free, path: /free, run: [printf, free], output: text}
+        """
+    }
+
+    /// Pipes that tell which run has begun, and end it.
+    private struct Runs {
+        let tester: RouteTester
+        let begun: NamedPipe
+        let ending: NamedPipe
+
+        init(_ tester: RouteTester) throws {
+            self.tester = tester
+            begun = try NamedPipe("\(tester.daemon.sandbox.path)/f")
+            ending = try NamedPipe("\(tester.daemon.sandbox.path)/f.end")
+        }
+
+        /// Sends a request, which is accepted when this returns.
+        func send(_ name: String, on connection: Connection, wait: Bool = false) throws {
+            let url = "t:///one?f=\(begun.parameter)&n=\(name)"
+            let parameters: QueryValue = ["url": .string(url), "wait": .bool(wait)]
+            try connection.send(RPCRequest(id: .string(name), method: "dispatch", parameters: parameters).json)
+            if !wait { #expect(try connection.reply()["result"]?["state"] == "accepted") }
+        }
+
+        /// What `status` counts.
+        func requests(_ connection: Connection) throws -> QueryValue? {
+            try connection.call("status")["result"]?["requests"]
+        }
+
+        /// Lets what was accepted take its place in the queue: a step, where this is the whole way of a command.
+        func settle() throws { #expect(try tester.result("t:///free") == "free") }
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `one runs, the others wait in order, and other routes run on, across a reload too`() throws {
+        let runs = try Runs(try RouteTester(Self.file(concurrency: 1)))
+        let connection = Connection(try runs.tester.daemon.connect())
+        try runs.send("a", on: connection)
+        #expect(runs.begun.line() == "a")
+        try runs.send("b", on: connection)
+        try runs.settle()
+        #expect(try runs.tester.daemon.xcallback(["reload"]).status == 0)
+        try runs.send("c", on: connection)
+        try runs.settle()
+        #expect(try runs.requests(connection)?["running"] == 1)
+        #expect(try runs.requests(connection)?["waiting"] == 2)
+        for next in ["b", "c"] {
+            runs.ending.write("go")
+            #expect(runs.begun.line() == next)
+            #expect(try runs.requests(connection)?["running"] == 1)
+        }
+        runs.ending.write("go")
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `a limit that a reload raises lets those begin that wait`() throws {
+        let runs = try Runs(try RouteTester(Self.file(concurrency: 1)))
+        let connection = Connection(try runs.tester.daemon.connect())
+        try runs.send("a", on: connection)
+        #expect(runs.begun.line() == "a")
+        try runs.send("b", on: connection)
+        try runs.send("c", on: connection)
+        try runs.settle()
+        try runs.tester.daemon.sandbox.routes(Self.file(concurrency: 2), "t")
+        #expect(try runs.tester.daemon.xcallback(["reload"]).status == 0)
+        #expect(runs.begun.line() == "b")
+        #expect(try runs.requests(connection)?["waiting"] == 1)
+        runs.ending.write("go")
+        #expect(runs.begun.line() == "c")
+        for _ in 1...2 { runs.ending.write("go") }
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `past the limit of those that wait it is 503, for that route alone`() throws {
+        let runs = try Runs(try RouteTester(Self.file(concurrency: 1), settings: "limits: {waiting: 1}\n"))
+        let connection = Connection(try runs.tester.daemon.connect())
+        try runs.send("a", on: connection)
+        #expect(runs.begun.line() == "a")
+        try runs.send("b", on: connection)
+        try runs.settle()
+        #expect(
+            try runs.tester.daemon.reply(to: "t:///one?f=\(runs.begun.parameter)&n=c")["error"]
+                == ["code": 503, "message": "1 requests are already waiting"])
+        #expect(try runs.tester.result("t:///free") == "free")
+        runs.ending.write("go")
+        #expect(runs.begun.line() == "b")
+        runs.ending.write("go")
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `the time of a command begins when it starts, not when it waits`() throws {
+        let runs = try Runs(try RouteTester(Self.file(concurrency: 1, timeout: "3s")))
+        let first = Connection(try runs.tester.daemon.connect())
+        try runs.send("a", on: first, wait: true)
+        #expect(runs.begun.line() == "a")
+        let second = Connection(try runs.tester.daemon.connect())
+        try runs.send("b", on: second, wait: true)
+        // The first one takes all of its time.
+        #expect(try first.reply()["result"]?["error"]?["code"] == 408)
+        #expect(runs.begun.line() == "b")
+        runs.ending.write("go")
+        #expect(try second.reply()["result"]?["output"]?["result"] == "go")
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `what waits when the daemon stops still gets its turn`() throws {
+        let runs = try Runs(try RouteTester(Self.file(concurrency: 1)))
+        let first = Connection(try runs.tester.daemon.connect())
+        try runs.send("a", on: first, wait: true)
+        #expect(runs.begun.line() == "a")
+        let second = Connection(try runs.tester.daemon.connect())
+        try runs.send("b", on: second)
+        runs.tester.daemon.signal(SIGTERM)
+        runs.ending.write("go")
+        #expect(try first.reply()["result"]?["outcome"] == "success")
+        #expect(runs.begun.line() == "b")
+        runs.ending.write("go")
+        #expect(runs.tester.daemon.stop() == 0)
+    }
+}

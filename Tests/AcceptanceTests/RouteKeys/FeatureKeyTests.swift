@@ -1,0 +1,88 @@
+import DispatcherMessages
+import Foundation
+import QueryCoding
+import Testing
+
+/// The keys that a file says for all of its routes.
+struct FeatureKeyTests {
+    @Test(
+        .timeLimit(.minutes(1)),
+        arguments: [
+            ("enabled: false", "feature 't' is not available: it is switched off in "),
+            ("enabled: true", nil),
+            ("until: 2020-01-01", "feature 't' is not available: it ended before 2020-01-01"),
+            ("until: 2999-12-31", nil),
+            ("available-when: [\"false\"]", "feature 't' is not available: 'false' says no"),
+            ("available-when: [\"true\"]", nil),
+            ("available-when: [nowhere-to-be-found]", "feature 't' is not available: 'nowhere-to-be-found' says no"),
+        ] as [(String, String?)])
+    func `a feature that is not available is 424 with the reason`(key: String, reason: String?) throws {
+        let tester = try RouteTester(
+            "schemes: [t]\n\(key)\nroutes: [{name: r, path: /r, run: [printf, done], output: text}]\n")
+        let error = try tester.daemon.reply(to: "t:///r")["error"]
+        #expect(error?["code"] == reason.map { _ in 424 })
+        #expect(error?["message"]?.string?.hasPrefix(reason ?? "") ?? (reason == nil))
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `a rate of the file holds for each of its routes, at both doors`() throws {
+        let tester = try RouteTester(
+            """
+            schemes: [t]
+            desktop: allow
+            rate: {per-second: 1, burst: 1}
+            routes:
+              - {name: a, path: /a, run: ["true"]}
+              - {name: b, path: /b, run: ["true"]}
+              - {name: c, path: /c, rate: 1000, run: ["true"]}
+            """)
+        for door in [Door.control, .desktop] {
+            let codes = try tester.daemon.replies(to: ["t:///a", "t:///a", "t:///b", "t:///c", "t:///c"], door: door)
+                .map { $0["error"]?["code"] }
+            #expect(codes == [nil, 429, nil, nil, nil])
+        }
+        #expect(
+            try tester.daemon.reply(to: "t:///a", door: .desktop)["error"]?["message"]
+                == "route 't.a' takes 1 a second from the desktop door, with a burst of 1")
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `a token of the file opens each of its routes that has no other`() throws {
+        let tester = try RouteTester(
+            """
+            schemes: [t]
+            token: {file: all}
+            routes:
+              - {name: a, path: /a, run: [printf, a], output: text}
+              - {name: b, path: /b, token: {file: own}, run: [printf, b], output: text}
+            """)
+        let folder = tester.daemon.sandbox.routesFolder
+        try tester.daemon.sandbox.write("one", to: "\(folder)/all")
+        try tester.daemon.sandbox.write("two", to: "\(folder)/own")
+        #expect(try tester.result("t:///a?x-token=one", .desktop) == "a")
+        #expect(try tester.result("t:///b?x-token=one", .desktop) == "401")
+        #expect(try tester.result("t:///b?x-token=two", .desktop) == "b")
+    }
+
+    @Test(.timeLimit(.minutes(1)), arguments: [true, false])
+    func `log tells each request in one line, without what the URL says`(isOn: Bool) throws {
+        let tester = try RouteTester(
+            """
+            schemes: [t]
+            log: \(isOn)
+            routes:
+              - {name: good, path: "/good/{p}", run: ["true"]}
+              - {name: bad, path: /bad, run: [sh, -c, "echo in-stderr >&2; exit 3"]}
+            """, settings: "opener: [\"true\"]\n", arguments: ["--log-level", "notice"])
+        _ = try tester.daemon.reply(to: "t:///good/in-path?q=in-query&x-source=in-source")
+        _ = try tester.daemon.reply(to: "t:///bad?q=in-query&x-error=app%3Ax")
+        let lines = tester.daemon.logText.split(separator: "\n").filter { $0.contains("route=t.") }
+        #expect(lines.count == (isOn ? 2 : 0))
+        for line in lines {
+            #expect(line.contains("milliseconds="))
+            #expect(!line.contains("in-"))
+        }
+        #expect(!isOn || lines.first?.contains("outcome=success") == true)
+        #expect(!isOn || lines.last?.contains("code=3") == true)
+    }
+}

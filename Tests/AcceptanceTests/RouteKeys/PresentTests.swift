@@ -1,0 +1,75 @@
+import DispatcherMessages
+import Foundation
+import QueryCoding
+import Testing
+
+/// A command before the command: ready, cancelled, or not now.
+struct PresentTests {
+    private func start(_ route: String) throws -> RouteTester {
+        try RouteTester("schemes: [t]\ndesktop: allow\nroutes:\n  - \(route)\n", settings: "opener: [\"true\"]\n")
+    }
+
+    private func didRun(_ tester: RouteTester) -> Bool {
+        FileManager.default.fileExists(atPath: "\(tester.daemon.sandbox.path)/home/ran")
+    }
+
+    @Test(
+        .timeLimit(.minutes(1)),
+        arguments: [
+            ("exit 0", "", "success", nil),
+            ("exit 130", "", "cancel", nil),
+            ("exit 1", "cancel-exit: [1], ", "cancel", nil),
+            ("echo no screen >&2; exit 1", "", "error", "no screen"),
+            ("exit 3", "", "error", "the command of 'present' exited with status 3"),
+            ("kill -9 $$$$", "", "error", "the command of 'present' was killed by signal 9"),
+        ] as [(String, String, String, String?)])
+    func `its status says whether the command runs`(
+        script: String, keys: String, outcome: String, message: String?
+    ) throws {
+        let tester = try start("{name: r, path: /r, \(keys)present: [sh, -c, \"\(script)\"], run: [touch, ran]}")
+        let reply = try tester.daemon.reply(to: "t:///r?x-cancel=app%3Acancelled")
+        #expect(reply["outcome"] == .string(outcome))
+        #expect(reply["error"] == message.map { ["code": 409, "message": .string($0)] })
+        #expect(reply["callback"]?["url"] == (outcome == "cancel" ? "app:cancelled" : nil))
+        #expect(didRun(tester) == (outcome == "success"))
+    }
+
+    @Test(.timeLimit(.minutes(1)), arguments: [("", "the action failed"), ("errors: stderr, ", "no screen")])
+    func `what it says on stderr is told a web page only with errors`(keys: String, message: String) throws {
+        let tester = try start(
+            "{name: r, path: /r, \(keys)present: [sh, -c, \"echo no screen >&2; exit 1\"], run: [touch, ran]}")
+        #expect(
+            try tester.daemon.reply(to: "t:///r", door: .desktop)["error"] == [
+                "code": 409, "message": .string(message),
+            ])
+        #expect(!didRun(tester))
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `it gets values, variables and folder as the command does, and no input`() throws {
+        let tester = try start(
+            """
+            {name: r, path: /r, input: {a: line}, directory: /, stdin: json,
+                present: [sh, -c, 'printf "%s %s %s %s" "$$1" "$$XCALLBACK_ROUTE" "$$PWD" "$$(cat)" > "$$HOME/said"', sh, $a],
+                run: [cat], output: json}
+            """)
+        #expect(try tester.daemon.reply(to: "t:///r?a=b%20c")["output"] == ["a": "b c"])
+        #expect(try tester.daemon.sandbox.contents("home/said") == "b c t.r / ")
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `it has the route's time, and the command the whole of it again`() throws {
+        let late = try start("{name: r, path: /r, timeout: 200ms, present: [sleep, \"60\"], run: [touch, ran]}")
+        #expect(
+            try late.daemon.reply(to: "t:///r")["error"]
+                == ["code": 408, "message": "the command of 'present' took longer than 0.2 seconds"])
+        #expect(!didRun(late))
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `an input that the command cannot take is refused before anything is shown`() throws {
+        let tester = try start("{name: r, path: /r, input: {a: line}, present: [touch, shown], run: [echo, $a]}")
+        #expect(try tester.result("t:///r?a=-n") == "400")
+        #expect(!FileManager.default.fileExists(atPath: "\(tester.daemon.sandbox.path)/home/shown"))
+    }
+}

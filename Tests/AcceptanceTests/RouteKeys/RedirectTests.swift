@@ -1,0 +1,113 @@
+import DispatcherMessages
+import QueryCoding
+import Testing
+
+/// A route that sends its requests on as another URL.
+struct RedirectTests {
+    private func start() throws -> RouteTester {
+        try RouteTester(
+            """
+            schemes: [t]
+            domains: [t.example]
+            desktop: allow
+            routes:
+              - {name: create, path: /create, input: {title: line, source: line?}, run: [printf, --, "%s from %s", $title, "${x-source}"], output: text}
+              - {name: told, path: /told, input: {title: line}, run: [printf, --, "%s by %s", $title, "${x-url}"], output: text}
+              - {name: old, path: "/old/{name}", input: {title: line?}, redirect: "t:///create?title=$name"}
+              - {name: again, path: /again, redirect: "t:///old/twice"}
+              - {name: web, path: /web, redirect: "https://t.example/told?title=web"}
+              - {name: in, path: /in, redirect: "xcallback:///echo?a=b"}
+              - {name: never, path: /never, desktop: never, run: ["true"]}
+              - {name: closed, path: /closed, redirect: "t:///never"}
+              - {name: gone, path: /gone, redirect: "t:///nowhere"}
+              - {name: one, path: /one, redirect: "t:///two"}
+              - {name: two, path: /two, redirect: "t:///one"}
+              - {name: tells, path: /tells, input: {to: line}, redirect: "t:///create?title=x&x-success=$to"}
+              - {name: narrow, path: /narrow, callbacks: {allow: [mine]}, input: {to: line}, redirect: "t:///create?title=x&x-success=$to"}
+              - {name: opens, path: /opens, open: "t:///create?title=opened"}
+              - {name: rest, path: /rest, fallback: true, redirect: "t:///create?title=rest"}
+            """, settings: "opener: [\"true\"]\n")
+    }
+
+    @Test(
+        .timeLimit(.minutes(1)),
+        arguments: [
+            ("t:///old/a%26b%20%C3%A9?x-source=me", "t.create", "a&b é from me"),
+            ("t:///again?x-source=me", "t.create", "twice from me"),
+            ("t:///web", "t.told", "web by https://t.example/told?title=web"),
+            ("t:///any/path?x-source=me", "t.create", "rest from me"),  // the default route
+        ])
+    func `a request goes on as the URL, with the route and the outcome of that`(
+        url: String, route: String, result: String
+    ) throws {
+        let reply = try start().daemon.reply(to: url)
+        #expect(reply["url"] == .string(url))
+        #expect(reply["route"] == .string(route))
+        #expect(reply["output"]?["result"] == .string(result))
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `it is one request with one callback, where an open to our own scheme is a request of its own`() throws {
+        let tester = try start()
+        func total() throws -> QueryValue? {
+            try Connection(tester.daemon.connect()).call("status")["result"]?["requests"]?["total"]
+        }
+        let reply = try tester.daemon.reply(to: "t:///again?x-success=app%3Adone&x-source=me")
+        #expect(reply["callback"] == ["url": "app:done?result=twice%20from%20me", "state": "opened"])
+        #expect(try total() == 1)
+        #expect(try tester.result("t:///opens?x-source=me") == "opened from ")
+        #expect(try total() == 3)
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `callbacks that the target names stand in place of the caller's`() throws {
+        let reply = try start().daemon.reply(to: "t:///tells?to=app%3Amine&x-success=app%3Ayours&x-error=app%3Ano")
+        #expect(reply["callback"]?["url"]?.string?.hasPrefix("app:mine?result=") == true)
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `what a route narrows stays narrow behind its redirect`() throws {
+        let tester = try start()
+        #expect(try tester.daemon.reply(to: "t:///narrow?to=mine%3Ax")["callback"]?["state"] == "opened")
+        #expect(try tester.daemon.reply(to: "t:///narrow?to=other%3Ax")["error"]?["code"] == 403)
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `a loop ends as 508, told once to the first caller`() throws {
+        let tester = try start()
+        let reply = try tester.daemon.reply(to: "t:///one?x-error=app%3Ano")
+        #expect(
+            reply["error"] == ["code": 508, "message": "requests follow from each other more than 8 deep"])
+        #expect(reply["callback"]?["state"] == "opened")
+        #expect(reply["callback"]?["url"]?.string?.hasPrefix("app:no?errorCode=508") == true)
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `the door stays: distrust does not wash off`() throws {
+        let tester = try start()
+        #expect(try tester.result("t:///closed") == "success")
+        #expect(try tester.result("t:///closed", .desktop) == "403")
+        #expect(try tester.result("t:///in") == "success")
+        #expect(try tester.result("t:///in", .desktop) == "403")
+        // To another app somebody would have to be asked, whoever named it.
+        #expect(try tester.result("t:///tells?to=app%3Amine", .desktop) == "403")
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `a target without a route is 404, unless there is a default route`() throws {
+        #expect(try start().result("t:///gone") == "rest from ")
+        let alone = try RouteTester("schemes: [t]\nroutes: [{name: gone, path: /gone, redirect: \"t:///nowhere\"}]\n")
+        let error = try alone.daemon.reply(to: "t:///gone")["error"]
+        #expect(error == ["code": 404, "message": "no route for t:///nowhere"])
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `check refuses a redirect to another app, and names open`() throws {
+        let sandbox = try Sandbox()
+        try sandbox.routes("schemes: [t]\nroutes:\n  - {name: r, path: /r, redirect: \"otherapp:x\"}\n", "t")
+        let ended = try run("\(Products.folder)/xcallbackd", ["--check"], sandbox.environment)
+        #expect(ended.status == 78)
+        #expect((ended.output + ended.errors).contains("routes.d/t.yaml:3:5: the 'redirect' leads to otherapp:"))
+        #expect((ended.output + ended.errors).contains("'open'"))
+    }
+}

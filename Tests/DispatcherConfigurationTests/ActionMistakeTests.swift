@@ -1,0 +1,101 @@
+import DispatcherConfiguration
+import Testing
+
+/// What is said of a mistake in what a route does, and of a word that is none.
+struct ActionMistakeTests {
+    static let actions: [BadFile] = [
+        BadFile(
+            "a scheme of another app", BadFile.route("path: /a\nredirect: \"otherapp:x\""),
+            "3:5: the 'redirect' leads to otherapp:, which no route answers; a URL that another app answers is for 'open'"
+        ),
+        BadFile(
+            "a misspelt scheme", BadFile.route("path: /a\nredirect: \"ntoes:x\""),
+            "3:5: the 'redirect' leads to ntoes:, which no route answers; did you mean 'notes'?"),
+        BadFile(
+            "a host of another", BadFile.route("path: /a\nredirect: https://example.org/x"),
+            "3:5: the 'redirect' leads to https://example.org, which no route answers; "
+                + "a URL that another app answers is for 'open'"),
+        BadFile(
+            "a redirect to what the URL chooses", BadFile.route("path: /a\ninput: {a: line}\nredirect: $a:b"),
+            "5:15: 'redirect' must begin with a literal scheme, as in 'notes:///create?title=$title'"),
+        BadFile(
+            "a redirect to an authority that the URL chooses",
+            BadFile.route("path: /a\ninput: {a: line}\nredirect: notes://$a"),
+            "5:15: the authority in 'redirect' must be literal text, with '/' or '?' before a value"),
+        BadFile(
+            "a redirect of an array", BadFile.route("path: /a\ninput: {a: [line]}\nredirect: notes:$a"),
+            "5:15: '$a' is an array, and a URL has one place for one value"),
+        BadFile(
+            "a redirect that every request would fail", BadFile.route("path: /a\nredirect: \"notes://host:1/x\""),
+            "4:15: 'redirect' is no URL: a port is not accepted in a URL of a custom scheme"),
+        BadFile(
+            "a redirect with a command's key", BadFile.route("path: /a\nredirect: notes:b\nconcurrency: 1"),
+            "5:5: 'concurrency' goes with 'run', not with 'redirect'"),
+        BadFile(
+            "a step before no command", BadFile.route("path: /a\nopen: x:y\npresent: [z]"),
+            "5:5: 'present' goes with 'run', not with 'open'"),
+        BadFile(
+            "a step without a program", BadFile.route("path: /a\nrun: [x]\npresent: []"),
+            "5:14: 'present' must name a program"),
+        BadFile(
+            "a misspelt parameter of a step",
+            BadFile.route("path: /a\ninput: {title: line}\nrun: [x]\npresent: [y, $titel]"),
+            "6:18: unknown parameter '$titel'; did you mean 'title'?"),
+        BadFile(
+            "no run at all", BadFile.route("path: /a\nrun: [x]\nconcurrency: 0"),
+            "5:18: 'concurrency' must be a whole number from 1 to 1000000, not '0'"),
+        BadFile(
+            "a star in a name", BadFile.route("path: /a\nrun: [x]\nstrip: [\"a*b\"]"),
+            "5:13: 'strip' takes names, and beginnings of names as in 'utm_*', not 'a*b'"),
+        BadFile(
+            "a reserved name to strip", BadFile.route("path: /a\nrun: [x]\nstrip: [x-success]"),
+            "5:13: names that begin with 'x-' are never part of an input"),
+        BadFile(
+            "an input that never arrives", BadFile.route("path: /a\ninput: {utm_id: line}\nrun: [x]\nstrip: [utm_*]"),
+            "6:5: the parameter 'utm_id' is taken out by 'strip'"),
+        BadFile(
+            "an input that the file takes out",
+            "schemes: [a]\nstrip: [b]\nroutes:\n  - {name: r, path: /a, input: {b: line}, run: [x]}\n",
+            "4:25: the parameter 'b' is taken out by 'strip' of the file; 'strip: []' in the route takes out nothing"),
+        BadFile(
+            "a misspelt key of a rate", BadFile.route("path: /a\nrun: [x]\nrate: {per-secnd: 1}"),
+            "5:12: unknown key 'per-secnd'; did you mean 'per-second'?"),
+    ]
+
+    static let words: [BadFile] = [
+        BadFile(
+            "output", BadFile.route("path: /a\nrun: [x]\noutput: jsno"),
+            "5:13: 'output' must be none, json, text or lines, not 'jsno'; did you mean 'json'?"),
+        BadFile(
+            "stdin", BadFile.route("path: /a\nrun: [x]\nstdin: jsn"),
+            "5:12: 'stdin' must be json, none or a parameter such as $body, not 'jsn'; did you mean 'json'?"),
+        BadFile(
+            "stdin without its dollar", BadFile.route("path: /a\ninput: {body: string}\nrun: [x]\nstdin: body"),
+            "6:12: 'stdin' must be json, none or a parameter such as $body, not 'body'; did you mean '$body'?"),
+        BadFile(
+            "errors", BadFile.route("path: /a\nrun: [x]\nerrors: sdterr"),
+            "5:13: 'errors' must be stderr, not 'sdterr'; did you mean 'stderr'?"),
+        BadFile(
+            "desktop", BadFile.route("path: /a\nrun: [x]\ndesktop: alow"),
+            "5:14: 'desktop' must be never, ask, ask-always or allow, not 'alow'; did you mean 'allow'?"),
+        BadFile(
+            "a flag", BadFile.route("path: /a\nrun: [x]\nstrict: ture"),
+            "5:13: 'strict' must be true or false, not 'ture'; did you mean 'true'?"),
+        BadFile(
+            "schemes", "schemes: ayn\nroutes: []\n",
+            "1:10: 'schemes' must be 'any' or a list, not 'ayn'; did you mean 'any'?"),
+        BadFile(
+            "callbacks", BadFile.route("path: /a\nrun: [x]\ncallbacks: {allow: ayn}"),
+            "5:24: 'allow' must be 'any' or a list of schemes, not 'ayn'; did you mean 'any'?"),
+    ]
+
+    @Test(arguments: actions)
+    func `names every mistake of what a route does with its place`(file: BadFile) throws {
+        try file.expect()
+    }
+
+    @Test(arguments: words)
+    func `says which word may have been meant`(file: BadFile) throws {
+        try file.expect()
+    }
+}

@@ -1,0 +1,32 @@
+import DispatcherConfiguration
+import Testing
+
+/// A file and what is said of it.
+struct BadFile: Sendable, CustomTestStringConvertible {
+    let reason: String
+    let text: String
+    let mistakes: [String]
+
+    init(_ reason: String, _ text: String, _ mistakes: String...) {
+        self.reason = reason
+        self.text = text
+        self.mistakes = mistakes
+    }
+
+    var testDescription: String { reason }
+
+    /// The file is refused, with these mistakes and no others.
+    func expect(sourceLocation: Testing.SourceLocation = #_sourceLocation) throws {
+        let configuration = try Configuration.routes(text)
+        #expect(
+            configuration.mistakes.map(\.description) == mistakes.map { "routes.d/notes.yaml:\($0)" },
+            sourceLocation: sourceLocation)
+        #expect(configuration.files.map(\.state) == [.refused], sourceLocation: sourceLocation)
+        #expect(configuration.features.isEmpty, sourceLocation: sourceLocation)
+    }
+
+    /// A file with one route, whose own lines begin at line 3, column 5.
+    static func route(_ lines: String) -> String {
+        "schemes: [notes]\nroutes:\n  - \(lines.replacing("\n", with: "\n    "))\n    name: r\n"
+    }
+}
