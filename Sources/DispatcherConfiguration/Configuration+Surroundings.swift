@@ -24,7 +24,7 @@ extension RouteDefinition {
         if let directory, !isFolder(directory) {
             messages.append("the folder '\(directory)' of '\(name)' is not there")
         }
-        if let tokenFile = policy.tokenFile, access(tokenFile, R_OK) != 0 {
+        if let tokenFile = policy.token?.file, access(tokenFile, R_OK) != 0 {
             messages.append("the token file '\(tokenFile)' of '\(name)' cannot be read")
         }
         return messages

@@ -10,25 +10,28 @@ struct PolicyReader {
     /// What the section says, and of the rest what stands above it.
     func policy(_ section: Section, above: RoutePolicy = RoutePolicy()) -> RoutePolicy {
         RoutePolicy(
-            tokenFile: tokenFile(section) ?? above.tokenFile, rate: rate(section) ?? above.rate,
+            token: token(section) ?? above.token, rate: rate(section) ?? above.rate,
             strip: strip(section) ?? above.strip,
             concurrency: section.whole("concurrency", in: 1...1_000_000) ?? above.concurrency)
     }
 
-    /// `token: {file: F}`
-    private func tokenFile(_ section: Section) -> String? {
+    /// `token: {file: F}` or `token: {file: F, required: true}`
+    private func token(_ section: Section) -> RoutePolicy.Token? {
         guard let node = section["token"] else { return nil }
-        guard let token = Section(node, named: "'token'", keys: ["file"], findings: findings) else { return nil }
+        guard let token = Section(node, named: "'token'", keys: ["file", "required"], findings: findings) else {
+            return nil
+        }
         guard token.contains("file") else {
             findings.mistake(token.location, "'token' needs 'file'")
             return nil
         }
         let file = token.place("file", relativeTo: origin.folder)
+        let isRequired = token.flag("required") ?? false
         guard origin.isOwn else {
             findings.warning(section.keyLocation("token"), "'token' is ignored in a file that is not the user's own")
             return nil
         }
-        return file
+        return file.map { RoutePolicy.Token(file: $0, isRequired: isRequired) }
     }
 
     /// `rate: 5`, whose burst is twice as much, or `rate: {per-second: 5, burst: 50}`.

@@ -33,6 +33,7 @@ package struct RouteDefinition: Sendable {
     package var isStrict: Bool = false
     /// Whether unknown parameters are errors.
     package var strictInput: Bool = false
+    /// Its own, and where its file says something for all of its routes, that.
     package var policy = RoutePolicy()
     package var examples: [Example] = []
     package var location: SourceLocation

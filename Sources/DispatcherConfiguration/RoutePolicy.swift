@@ -1,7 +1,6 @@
 /// What holds for the requests of a route: a file says it for all of its routes, and a route in place of the file.
 package struct RoutePolicy: Sendable, Hashable {
-    /// A file with a text that, given as `x-token` or `key`, stands in for the prompt.
-    package var tokenFile: String?
+    package var token: Token?
     /// How often it may be used; nil for 10 a second with a burst of 20, at the untrusted door alone.
     package var rate: Rate?
     /// The parameters that are taken out before its input is decoded; `*` at the end of a name stands for anything.
@@ -10,12 +9,24 @@ package struct RoutePolicy: Sendable, Hashable {
     package var concurrency: Int?
 
     package init(
-        tokenFile: String? = nil, rate: Rate? = nil, strip: [String] = [], concurrency: Int? = nil
+        token: Token? = nil, rate: Rate? = nil, strip: [String] = [], concurrency: Int? = nil
     ) {
-        self.tokenFile = tokenFile
+        self.token = token
         self.rate = rate
         self.strip = strip
         self.concurrency = concurrency
+    }
+
+    /// A text in a file that, given as `x-token` or `key`, stands in for the prompt.
+    package struct Token: Sendable, Hashable {
+        package var file: String
+        /// Whether a request without it is refused, at both doors.
+        package var isRequired: Bool
+
+        package init(file: String, isRequired: Bool = false) {
+            self.file = file
+            self.isRequired = isRequired
+        }
     }
 
     /// A token bucket.

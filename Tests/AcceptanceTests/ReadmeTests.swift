@@ -21,6 +21,16 @@ struct ReadmeTests {
         return try RunningDaemon(sandbox)
     }
 
+    @Test(.timeLimit(.minutes(1)))
+    func `every routes file is without a mistake`() throws {
+        for (index, sample) in try samples("yaml").enumerated() {
+            let sandbox = try Sandbox()
+            try sandbox.routes(sample, "sample-\(index)")
+            let ended = try run("\(Products.folder)/xcallbackd", ["--check"], sandbox.environment)
+            #expect(ended.status == 0, "\(ended.output)\(ended.errors)")
+        }
+    }
+
     /// The samples that speak to a running daemon; the others build, test or install.
     private func shellSamples() throws -> [String] {
         try samples("sh").filter { !$0.contains("bash .ci/") && !$0.contains("xcallback install") }

@@ -23,6 +23,7 @@ struct SampleConfigurationTests {
         let replies = try daemon.replies(to: [
             "notes:///create?title=Milk&body=two%20bottles", "notes:///create?title=%24HOME%20%60id%60",
             "notes:///append/1?text=-%20and%20cheese", "notes:///read/1", "notes:///list", "notes:///read/9",
+            "notes:///new?title=Eggs",
         ])
         #expect(replies[0]["output"] == ["id": 1])
         #expect(replies[1]["output"] == ["id": 2])
@@ -30,6 +31,7 @@ struct SampleConfigurationTests {
         #expect(replies[3]["output"] == ["result": "# Milk\n\ntwo bottles\n- and cheese"])
         #expect(replies[4]["output"] == ["result": ["Milk", "$HOME `id`"]])
         #expect(replies[5]["error"] == ["code": 4, "message": "there is no note 9"])
+        #expect(replies[6]["output"] == ["id": 3])
     }
 
     @Test(.enabled(if: has("dbus-daemon") && has("busctl"), "needs dbus-daemon and busctl"), .timeLimit(.minutes(1)))

@@ -45,12 +45,13 @@ struct CheckTests {
             routes:
               - {name: r, path: /r, run: [sh], directory: /}
               - {name: s, path: /s, run: [no-such-program], directory: /nonexistent}
-              - {name: t, path: /t, run: [/bin/sh], input: {f: {type: path, under: /nonexistent}}, token: {file: /nonexistent}}
+              - {name: t, path: /t, run: [/bin/sh], present: [/nonexistent/ready], input: {f: {type: path, under: /nonexistent}}, token: {file: /nonexistent}}
             """)
         #expect(
             configuration.missingPlaces(environment: ["PATH": "/usr/bin:/bin"]).map(\.description) == [
                 "routes.d/notes.yaml:4:5: the program 'no-such-program' of 'notes.s' is not on PATH",
                 "routes.d/notes.yaml:4:5: the folder '/nonexistent' of 'notes.s' is not there",
+                "routes.d/notes.yaml:5:5: the program '/nonexistent/ready' of 'notes.t' is not there or not executable",
                 "routes.d/notes.yaml:5:5: the folder '/nonexistent' of 'notes.t' is not there",
                 "routes.d/notes.yaml:5:5: the token file '/nonexistent' of 'notes.t' cannot be read",
             ])

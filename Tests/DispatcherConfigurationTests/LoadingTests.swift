@@ -101,7 +101,7 @@ struct LoadingTests {
         #expect(configuration.settings.callbacks.hosts.isEmpty)
         let routes = try #require(configuration.features.first).routes
         #expect(routes.map(\.desktop) == [.ask, .never])
-        #expect(routes.map(\.policy.tokenFile) == [nil, nil])
+        #expect(routes.map(\.policy.token) == [nil, nil])
         #expect(
             routes.map(\.callbacks) == Array(repeating: [CallbackLists(allow: [try #require(Scheme("b"))])], count: 2))
         #expect(

@@ -68,7 +68,7 @@ struct RouteReadingTests {
         let routes = try #require(configuration.features.first).routes
         #expect(routes.count == 12)
         #expect(routes.map(\.desktop).filter { $0 == .allow }.count == 10)
-        #expect(routes.compactMap(\.policy.tokenFile) == [url.deletingLastPathComponent().path + "/token"])
+        #expect(routes.compactMap(\.policy.token?.file) == [url.deletingLastPathComponent().path + "/token"])
     }
 
     /// A declaration, and the field that it makes.
@@ -135,7 +135,7 @@ struct RouteReadingTests {
         let base = "\(folder.path)/routes.d"
         #expect(route.input.first?.type == .path(under: "\(base)/data"))
         #expect(route.directory == "\(base)/work")
-        #expect(route.policy.tokenFile == "\(base)/token")
+        #expect(route.policy.token?.file == "\(base)/token")
         #expect(
             route.action
                 == .run([
@@ -207,15 +207,17 @@ struct RouteReadingTests {
                 log: true
                 routes:
                   - {name: a, path: /a, run: [x]}
-                  - {name: b, path: /b, token: {file: /own}, rate: 5, strip: [], concurrency: 1, run: [x]}
+                  - {name: b, path: /b, token: {file: /own, required: true}, rate: 5, strip: [], concurrency: 1, run: [x]}
                 """
             ).features.first)
         #expect(feature.isLogged)
         #expect(
             feature.routes.map(\.policy) == [
                 RoutePolicy(
-                    tokenFile: "/all", rate: .init(perSecond: 3, burst: 6), strip: ["utm_*"], concurrency: 4),
-                RoutePolicy(tokenFile: "/own", rate: .init(perSecond: 5, burst: 10), strip: [], concurrency: 1),
+                    token: .init(file: "/all"), rate: .init(perSecond: 3, burst: 6), strip: ["utm_*"], concurrency: 4),
+                RoutePolicy(
+                    token: .init(file: "/own", isRequired: true), rate: .init(perSecond: 5, burst: 10), strip: [],
+                    concurrency: 1),
             ])
     }
 }

@@ -79,7 +79,7 @@ struct RequestLedgerTests {
         let ids = [RequestID(), RequestID()]
         for id in ids { try ledger.accept(id) }
         try await ledger.startRunning(ids[0], route: "t.one")
-        await #expect(throws: OutcomeError(.draining, "0 requests are already waiting")) {
+        await #expect(throws: OutcomeError(.draining, "no more than 0 requests may wait")) {
             try await ledger.startRunning(ids[1], route: "t.one")
         }
     }

@@ -66,17 +66,13 @@ final class RequestLedger: Sendable {
             if contents.isDraining { return OutcomeError(.draining, "the daemon is stopping") }
             let limits = contents.queue.limits
             if contents.requests.count >= limits.waiting + limits.running {
-                return Self.full(contents.requests.count)
+                return OutcomeError(.draining, "\(contents.requests.count) requests are already waiting")
             }
             contents.requests[id] = .accepted
             contents.total += 1
             return nil
         }
         if let refusal { throw refusal }
-    }
-
-    private static func full(_ count: Int) -> OutcomeError {
-        OutcomeError(.draining, "\(count) requests are already waiting")
     }
 
     /// Waits until a run of the route may begin. Throws 503 if too many wait already, or when the task is cancelled.
@@ -91,8 +87,10 @@ final class RequestLedger: Sendable {
                         contents.requests[id] = .running
                         return .success(())
                     }
-                    let waiting = contents.queue.waiting
-                    guard waiting < contents.queue.limits.waiting else { return .failure(Self.full(waiting)) }
+                    let limit = contents.queue.limits.waiting
+                    guard contents.queue.waiting < limit else {
+                        return .failure(OutcomeError(.draining, "no more than \(limit) requests may wait"))
+                    }
                     contents.queue.wait(RunQueue<Turn>.Waiter(id: id, route: route, turn: turn))
                     return nil
                 }

@@ -10,13 +10,16 @@ enum RouteToken {
     private static let limit = 4096
 
     /// Whether the URL brings the right token; false if the route has none or the URL brings none. Throws 401 for a wrong
-    /// one, and where the file cannot be read.
+    /// one, for none where it is required, and where the file cannot be read.
     static func isGiven(in url: XCallbackURL, for route: DispatchRoute) throws(OutcomeError) -> Bool {
-        guard case .definition(let definition) = route.action, let file = definition.policy.tokenFile else {
+        guard case .definition(let definition) = route.action, let token = definition.policy.token else {
             return false
         }
-        guard case .value(let given) = given(in: url) else { return false }
-        guard let content = FileManager.default.contents(atPath: file), content.count <= limit else {
+        guard case .value(let given) = given(in: url) else {
+            guard token.isRequired else { return false }
+            throw OutcomeError(.token, "route '\(definition.name)' needs its token; say it as x-token=")
+        }
+        guard let content = FileManager.default.contents(atPath: token.file), content.count <= limit else {
             throw OutcomeError(.token, "the token of route '\(definition.name)' cannot be checked")
         }
         var expected = Array(content)
@@ -29,7 +32,7 @@ enum RouteToken {
 
     /// The URL without the `key` that brought the token: it is no part of the input, unless the input names it.
     static func removingKey(from url: XCallbackURL, for definition: RouteDefinition) -> XCallbackURL {
-        guard definition.policy.tokenFile != nil, url.reserved["x-token"] == .absent,
+        guard definition.policy.token != nil, url.reserved["x-token"] == .absent,
             !definition.input.contains(where: { $0.name == "key" })
         else { return url }
         var url = url

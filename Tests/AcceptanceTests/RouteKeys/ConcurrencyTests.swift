@@ -99,7 +99,7 @@ struct ConcurrencyTests {
         try runs.settle()
         #expect(
             try runs.tester.daemon.reply(to: "t:///one?f=\(runs.begun.parameter)&n=c")["error"]
-                == ["code": 503, "message": "1 requests are already waiting"])
+                == ["code": 503, "message": "no more than 1 requests may wait"])
         #expect(try runs.tester.result("t:///free") == "free")
         runs.ending.write("go")
         #expect(runs.begun.line() == "b")

@@ -64,6 +64,23 @@ struct FeatureKeyTests {
         #expect(try tester.result("t:///b?x-token=two", .desktop) == "b")
     }
 
+    @Test(.timeLimit(.minutes(1)), arguments: [Door.control, .desktop])
+    func `a token that is required is required at both doors`(door: Door) throws {
+        let tester = try RouteTester(
+            """
+            schemes: [t]
+            desktop: allow
+            token: {file: token, required: true}
+            routes: [{name: a, path: /a, run: [printf, a], output: text}]
+            """)
+        try tester.daemon.sandbox.write("one", to: "\(tester.daemon.sandbox.routesFolder)/token")
+        #expect(try tester.result("t:///a?key=one", door) == "a")
+        #expect(try tester.result("t:///a?key=two", door) == "401")
+        #expect(
+            try tester.daemon.reply(to: "t:///a", door: door)["error"]
+                == ["code": 401, "message": "route 't.a' needs its token; say it as x-token="])
+    }
+
     @Test(.timeLimit(.minutes(1)), arguments: [true, false])
     func `log tells each request in one line, without what the URL says`(isOn: Bool) throws {
         let tester = try RouteTester(
