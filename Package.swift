@@ -37,6 +37,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
         .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2", traits: []),
@@ -54,6 +55,9 @@ let package = Package(
         .target(
             name: "DispatcherConfiguration",
             dependencies: ["QueryCoding", "XCallbackURL", "URLSchemeRouter", external("Yams", from: "Yams")],
+            swiftSettings: strict),
+        .target(
+            name: "DispatcherJournal", dependencies: ["XCallbackURL", external("GRDB", from: "GRDB.swift")],
             swiftSettings: strict),
         .target(name: "DesktopEntries", dependencies: ["XCallbackURL"], swiftSettings: strict),
         // Line 4
@@ -102,6 +106,10 @@ let package = Package(
             resources: [.copy("Cases")], swiftSettings: strict),
         .testTarget(
             name: "DispatcherMessagesTests", dependencies: ["DispatcherMessages", "QueryCoding", "XCallbackURL"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "DispatcherJournalTests",
+            dependencies: ["DispatcherJournal", "XCallbackURL", external("GRDB", from: "GRDB.swift")],
             swiftSettings: strict),
         .testTarget(name: "HouseTests", swiftSettings: strict),
         // Written as a program of Swift 5 is, for which the router keeps the call sites of its ancestor.

@@ -1,0 +1,42 @@
+extension Journal {
+    /// How many requests are deleted before writers get their turn.
+    private static var batchSize: Int { 200 }
+
+    /// Deletes the settled requests that came in longer ago than this, by the time of day.
+    /// - Returns: How many there were.
+    @discardableResult
+    package nonisolated func delete(olderThan age: Duration) async throws(JournalError) -> Int {
+        let milliseconds = age.components.seconds.multipliedReportingOverflow(by: 1000)
+        guard !milliseconds.overflow else { return 0 }
+        let count = try await deleteAll(before: clock().wall - milliseconds.partialValue)
+        if count > 0 { try await use { store throws(JournalError) in try store.emptyLog() } }
+        return count
+    }
+
+    /// Deletes all settled requests, such that no file of the journal holds a word of them, nor any that was set aside.
+    /// - Throws: ``JournalError``, for a stand-in too once it is cleared: its file is untouched.
+    package nonisolated func clear() async throws(JournalError) {
+        try await deleteAll(before: .max)
+        try await use { store throws(JournalError) in try store.shrink() }
+        try folder?.removeSetAside()
+        if case .standIn(let cause) = await status { throw cause }
+    }
+
+    @discardableResult
+    private nonisolated func deleteAll(before wall: Int64) async throws(JournalError) -> Int {
+        var total = 0
+        var count: Int
+        repeat {
+            count = try await deleteSome(before: wall)
+            total += count
+        } while count == Self.batchSize
+        return total
+    }
+
+    private func deleteSome(before wall: Int64) throws(JournalError) -> Int {
+        let last = lastCursor
+        return try use { store throws(JournalError) in
+            try store.delete(acceptedBefore: wall, atMost: Self.batchSize, lastCursor: last)
+        }
+    }
+}

@@ -1,0 +1,225 @@
+/// The record of requests, outcomes and callbacks (DESIGN.md §10).
+///
+/// All of SQLite runs on one thread of the journal's own. Changes that arrive while a transaction is being committed
+/// share the next. When the file fails, the journal goes on in memory and says so in ``status``.
+package actor Journal {
+    /// Where the rows are.
+    enum Medium {
+        case file(JournalStore)
+        case standIn(JournalStore, because: JournalError)
+        case memory(JournalStore)
+        case closed
+    }
+
+    private let executor = BlockingExecutor()
+    private let queue: ChangeQueue
+    /// Nil if there is to be no file.
+    let folder: JournalFolder?
+    let bootID: String
+    let clock: @Sendable () -> Moment
+    let limits: JournalLimits
+
+    var medium = Medium.closed
+    /// The requests that are not settled. From them each next row is made, and the stand-in begins with them.
+    var open: [String: JournalEntry] = [:]
+    var lastCursor: Int64 = 0
+    /// How far cursors were given when the stand-in began.
+    var cursorAtStandIn: Int64 = 0
+    /// Whether the file was left for a journal in memory by a process that is gone.
+    var wasSuspended = false
+    /// Connections whose files failed. Closing one would write to its file once more.
+    private var abandoned: [JournalStore] = []
+    private var settledInMemory = 0
+    /// What was written since it was opened.
+    package private(set) var statistics = JournalStatistics()
+
+    /// Runs on its own thread, since it blocks.
+    package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    init(folder: JournalFolder?, bootID: String, clock: @escaping @Sendable () -> Moment, limits: JournalLimits) {
+        self.folder = folder
+        self.bootID = bootID
+        self.clock = clock
+        self.limits = limits
+        queue = ChangeQueue(limit: limits.waiting)
+    }
+
+    /// Records a step, and returns once the transaction that holds it is committed. The changes of one caller stand in the
+    /// order of its calls. Cancelling the task takes nothing back.
+    ///
+    /// Where there is no file, what is to survive a power cut is refused before its handler runs, and afterwards kept in
+    /// memory, which is better than nowhere.
+    package nonisolated func record(
+        _ change: JournalChange, durability: Durability = .process
+    ) async throws(JournalError) {
+        try await record([change], durability: durability)
+    }
+
+    /// Records several steps, or none of them.
+    package nonisolated func record(
+        _ changes: [JournalChange], durability: Durability = .process
+    ) async throws(JournalError) {
+        let moment = clock()
+        let result = await withCheckedContinuation { done in
+            let item = ChangeQueue.Item(changes: changes, moment: moment, durability: durability, done: done)
+            switch queue.add(item) {
+            case .first: serve()
+            case .queued: break
+            case .refused(let error): done.resume(returning: .failure(error))
+            }
+        }
+        try result.get()
+    }
+
+    /// Commits what waits. Between two transactions others get their turn.
+    private nonisolated func serve() {
+        executor.enqueue {
+            self.assumeIsolated { journal in
+                journal.commitNext()
+                if journal.queue.isMoreToTake() { journal.serve() }
+            }
+        }
+    }
+
+    private func commitNext() {
+        let items = queue.take(atMost: limits.batch)
+        guard !items.isEmpty else { return }
+        for (item, result) in zip(items, commit(items)) { item.done.resume(returning: result) }
+    }
+
+    private func commit(_ items: [ChangeQueue.Item]) -> [Result<Void, JournalError>] {
+        do {
+            return try write(items)
+        } catch {
+            guard case .file = medium else { return items.map { _ in .failure(error) } }
+            standIn(because: error)
+        }
+        do {
+            return try write(items)
+        } catch {
+            return items.map { _ in .failure(error) }
+        }
+    }
+
+    /// Writes items in one transaction. Each fails or succeeds by itself, unless the transaction fails.
+    private func write(_ items: [ChangeQueue.Item]) throws(JournalError) -> [Result<Void, JournalError>] {
+        let store = try store
+        var draft = JournalDraft(open: open, bootID: bootID, lastCursor: lastCursor)
+        var results: [Result<Void, JournalError>] = []
+        for item in items {
+            do throws(JournalError) {
+                try checkDurability(item)
+                try draft.take(item.changes, at: item.moment)
+                results.append(.success(()))
+            } catch {
+                results.append(.failure(error))
+            }
+        }
+        let isDurable = isInFile && items.contains { $0.durability == .disk }
+        let duplicates = try store.write(draft.records, isDurable: isDurable)
+        adopt(draft, without: duplicates)
+        statistics.commits += 1
+        statistics.durableCommits += isDurable ? 1 : 0
+        statistics.changes += items.reduce(0) { $0 + $1.changes.count }
+        try limitMemory(draft)
+        guard !duplicates.isEmpty else { return results }
+        return zip(items, results).map { item, result in
+            guard let id = item.changes.first(where: { duplicates.contains($0.id) })?.id else { return result }
+            return .failure(.duplicate(id))
+        }
+    }
+
+    private func checkDurability(_ item: ChangeQueue.Item) throws(JournalError) {
+        guard item.durability == .disk, item.changes.contains(where: \.isBeforehand) else { return }
+        switch medium {
+        case .file: break
+        case .standIn(_, let error): throw .notDurable(because: error)
+        case .memory: throw .notDurable(because: nil)
+        case .closed: throw .closed
+        }
+    }
+
+    /// Takes over what was written.
+    func adopt(_ draft: JournalDraft, without duplicates: Set<String> = []) {
+        for record in draft.records where !duplicates.contains(record.entry.id) {
+            open[record.entry.id] = record.entry.isSettled ? nil : record.entry
+        }
+        lastCursor = draft.lastCursor
+    }
+
+    private func limitMemory(_ draft: JournalDraft) throws(JournalError) {
+        guard !isInFile else { return }
+        settledInMemory += draft.records.count { $0.entry.isSettled }
+        guard settledInMemory > limits.inMemory else { return }
+        // A tenth at once, so that it is seldom.
+        settledInMemory -= try store.delete(
+            acceptedBefore: .max, atMost: limits.inMemory / 10 + 1, lastCursor: lastCursor)
+    }
+
+    var store: JournalStore {
+        get throws(JournalError) {
+            switch medium {
+            case .file(let store), .standIn(let store, _), .memory(let store): return store
+            case .closed: throw .closed
+            }
+        }
+    }
+
+    /// Reads or deletes rows. A file that fails at it is left.
+    func use<Value>(_ body: (JournalStore) throws(JournalError) -> Value) throws(JournalError) -> Value {
+        do throws(JournalError) {
+            return try body(store)
+        } catch {
+            if error.breaksFile { standIn(because: error) }
+            throw error
+        }
+    }
+
+    var isInFile: Bool {
+        if case .file = medium { true } else { false }
+    }
+
+    /// Where the journal is kept now.
+    package var status: JournalStatus {
+        switch medium {
+        case .file: .file(folder?.database ?? "")
+        case .standIn(_, let error): .standIn(because: error)
+        case .memory: .memory
+        case .closed: .closed
+        }
+    }
+
+    /// Leaves the file for a journal in memory, which begins with the requests that are not settled.
+    ///
+    /// If the file cannot be marked as left, they are not taken along: at the next start it would be told that they go no
+    /// further than its rows say, and what is begun in memory would be begun once more.
+    func standIn(because error: JournalError) {
+        guard case .file(let file) = medium, let folder else { return }
+        if error.breaksFile {
+            abandoned.append(file)
+        } else {
+            // Without room it cannot be tidied up, which the next opening does.
+            try? file.close()
+        }
+        cursorAtStandIn = lastCursor
+        if !folder.markSuspended() { open = [:] }
+        do {
+            let memory = try JournalStore(inMemoryFor: folder.database)
+            let entries = open.values.sorted { $0.accepted.boot < $1.accepted.boot }
+            _ = try memory.write(entries.map { .init(entry: $0, verb: .insert) }, isDurable: false)
+            medium = .standIn(memory, because: error)
+        } catch {
+            medium = .closed
+        }
+    }
+
+    /// Commits what waits, and closes the file.
+    package func close() throws(JournalError) {
+        queue.close()
+        repeat { commitNext() } while queue.isMoreToTake()
+        defer { medium = .closed }
+        guard case .file(let store) = medium else { return }
+        try store.close()
+        try folder?.markClosed()
+    }
+}

@@ -1,0 +1,49 @@
+/// The rows that a transaction is to write, before it does.
+struct JournalDraft {
+    private let open: [String: JournalEntry]
+    private let bootID: String
+    private(set) var lastCursor: Int64
+    private(set) var records: [JournalStore.Record] = []
+    private var places: [String: Int] = [:]
+
+    init(open: [String: JournalEntry], bootID: String, lastCursor: Int64) {
+        self.open = open
+        self.bootID = bootID
+        self.lastCursor = lastCursor
+    }
+
+    init(open: [JournalEntry], bootID: String, lastCursor: Int64) {
+        let pairs = open.map { ($0.id, $0) }
+        self.init(open: Dictionary(pairs) { first, _ in first }, bootID: bootID, lastCursor: lastCursor)
+    }
+
+    /// Takes steps, or none of them.
+    mutating func take(_ changes: [JournalChange], at moment: Moment) throws(JournalError) {
+        var entries: [JournalEntry] = []
+        for change in changes {
+            let index = entries.firstIndex { $0.id == change.id }
+            let current = index.map { entries[$0] } ?? self.entry(change.id)
+            let next = try JournalEntry.after(change, of: current, at: moment, bootID: bootID)
+            if let index { entries[index] = next } else { entries.append(next) }
+        }
+        for entry in entries { put(entry) }
+    }
+
+    /// What will be known of a request that is not settled before the transaction.
+    func entry(_ id: String) -> JournalEntry? { places[id].map { records[$0].entry } ?? open[id] }
+
+    /// Several steps of a request become one row.
+    private mutating func put(_ entry: JournalEntry) {
+        var entry = entry
+        if entry.isSettled, entry.cursor == nil {
+            lastCursor += 1
+            entry.cursor = lastCursor
+        }
+        if let place = places[entry.id] {
+            records[place].entry = entry
+        } else {
+            places[entry.id] = records.count
+            records.append(.init(entry: entry, verb: open[entry.id] == nil ? .insert : .update))
+        }
+    }
+}

@@ -1,0 +1,112 @@
+import GRDB
+import XCallbackURL
+
+/// An entry as the values of a row.
+extension JournalEntry {
+    /// The columns in the order of `values`.
+    static let columns = [
+        "id", "client_id", "door", "url", "depth", "peer_process", "peer_program", "environment", "boot_id",
+        "accepted_boot", "accepted_wall", "state", "route", "input", "arguments", "outcome", "output", "error_code",
+        "error_message", "error_detail", "callback_url", "callback_state", "callback_reason", "running_boot",
+        "concluded_boot", "claimed_boot", "settled_boot", "cursor",
+    ]
+
+    var values: [DatabaseValue] {
+        var output: String?
+        var error: OutcomeError?
+        switch outcome {
+        case .success(let value): output = value
+        case .error(let fault): error = fault
+        case .cancel, nil: break
+        }
+        return [
+            request.id.column, request.clientID.column, request.door.column, request.url.column,
+            request.depth.databaseValue, (request.peer?.process).column, (request.peer?.program).column,
+            request.environment.column, bootID.column, accepted.boot.databaseValue, accepted.wall.databaseValue,
+            state.rawValue.databaseValue, route.column, input.column, arguments.column,
+            (outcome?.kind.rawValue).column, output.column, (error?.code).column, (error?.message).column,
+            (error?.detail).column, (callback?.url).column, (callback?.state.rawValue).column,
+            (callback?.reason).column, times.running.column, times.concluded.column, times.claimed.column,
+            times.settled.column, cursor.column,
+        ]
+    }
+
+    /// Reads `columns` and their checksum. Nil if one bit of them is not what was written.
+    init?(values: [DatabaseValue], checksum: DatabaseValue) {
+        guard values.count == Self.columns.count, Int64.fromDatabaseValue(checksum) == RowChecksum(values).value
+        else { return nil }
+        var reader = ColumnReader(values)
+        guard let id: String = reader.next() else { return nil }
+        let clientID: String? = reader.next()
+        guard let door: String = reader.next(), let url: String = reader.next(), let depth: Int = reader.next()
+        else { return nil }
+        let process: Int32? = reader.next()
+        let program: String? = reader.next()
+        let environment: String? = reader.next()
+        guard let bootID: String = reader.next(), let boot: Int64 = reader.next(), let wall: Int64 = reader.next(),
+            let state = reader.next().flatMap(State.init)
+        else { return nil }
+        request = AcceptedRequest(
+            id: id, clientID: clientID, door: door, url: url, depth: depth,
+            peer: process.map { AcceptedRequest.Peer(process: $0, program: program) }, environment: environment)
+        self.bootID = bootID
+        accepted = Moment(boot: boot, wall: wall)
+        self.state = state
+        route = reader.next()
+        input = reader.next()
+        arguments = reader.next()
+        outcome = reader.outcome()
+        callback = reader.callback()
+        times = Times(
+            running: reader.next(), concluded: reader.next(), claimed: reader.next(), settled: reader.next())
+        cursor = reader.next()
+    }
+}
+
+/// Takes the values of a row one by one.
+private struct ColumnReader {
+    private let values: [DatabaseValue]
+    private var index = 0
+
+    init(_ values: [DatabaseValue]) { self.values = values }
+
+    mutating func next<Value: DatabaseValueConvertible>() -> Value? {
+        defer { index += 1 }
+        return Value.fromDatabaseValue(values[index])
+    }
+
+    mutating func outcome() -> JournaledOutcome? {
+        let kind: String? = next()
+        let output: String? = next()
+        let code: Int? = next()
+        let message: String? = next()
+        let detail: String? = next()
+        switch kind.flatMap(CallbackKind.init) {
+        case .success: return .success(output: output)
+        case .error: return .error(OutcomeError(code: code ?? 0, message: message ?? "", detail: detail))
+        case .cancel: return .cancel
+        case nil: return nil
+        }
+    }
+
+    mutating func callback() -> JournaledCallback? {
+        let url: String? = next()
+        let state: String? = next()
+        let reason: String? = next()
+        guard let url, let state = state.flatMap(JournaledCallback.State.init) else { return nil }
+        return JournaledCallback(url: url, state: state, reason: reason)
+    }
+}
+
+extension String {
+    /// The text as SQLite can hold it: it ends texts at a NUL.
+    var column: DatabaseValue { (utf8.contains(0) ? replacing("\0", with: "\u{FFFD}") : self).databaseValue }
+}
+
+extension String? {
+    var column: DatabaseValue { self?.column ?? .null }
+}
+
+extension Optional where Wrapped: FixedWidthInteger & DatabaseValueConvertible {
+    var column: DatabaseValue { self?.databaseValue ?? .null }
+}

@@ -1,0 +1,50 @@
+/// A request as the journal knows it.
+package struct JournalEntry: Sendable, Hashable {
+    package var request: AcceptedRequest
+    /// The boot during which it came in.
+    package var bootID: String
+    package var accepted: Moment
+    package var state: State
+    package var route: String?
+    /// The decoded input as JSON.
+    package var input: String?
+    /// The command's arguments as JSON.
+    package var arguments: String?
+    package var outcome: JournaledOutcome?
+    package var callback: JournaledCallback?
+    /// Where it stands among those that are settled, from 1; nil before.
+    package var cursor: Int64?
+    /// When the later steps were taken, in nanoseconds of the boot clock.
+    var times = Times()
+
+    package enum State: String, Sendable, Hashable {
+        case accepted
+        case running
+        case concluded
+    }
+
+    struct Times: Sendable, Hashable {
+        var running: Int64?
+        var concluded: Int64?
+        var claimed: Int64?
+        var settled: Int64?
+    }
+
+    package var id: String { request.id }
+
+    /// From its acceptance to its handler's start.
+    package var waitingTime: Duration? { span(accepted.boot, times.running) }
+    /// From its handler's start to its outcome.
+    package var runningTime: Duration? { span(times.running, times.concluded) }
+    /// From its outcome to the claim of its callback.
+    package var claimingTime: Duration? { span(times.concluded, times.claimed) }
+    /// From that claim to what became of it.
+    package var openingTime: Duration? { span(times.claimed, times.settled) }
+    /// From its acceptance to its outcome.
+    package var totalTime: Duration? { span(accepted.boot, times.concluded) }
+
+    private func span(_ start: Int64?, _ end: Int64?) -> Duration? {
+        guard let start, let end, end >= start else { return nil }
+        return .nanoseconds(end - start)
+    }
+}

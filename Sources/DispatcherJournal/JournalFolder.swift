@@ -1,0 +1,99 @@
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Musl
+#endif
+
+/// The folder of the journal and its files: the database, and an empty file whose name says how it was left.
+struct JournalFolder: Sendable {
+    let path: String
+
+    var database: String { "\(path)/journal.sqlite" }
+    /// There while a journal is open: whoever finds it at opening knows that the last one was not closed.
+    private var openMark: String { "\(path)/journal.open" }
+    /// What the former becomes when the journal goes on in memory. What the file holds as unfinished may have gone
+    /// further since. A rename needs no room on a full disk.
+    private var suspendedMark: String { "\(path)/journal.suspended" }
+    private static let suffixes = ["", "-wal", "-shm"]
+
+    /// How the last one left it.
+    struct Condition: Sendable {
+        var wasOpen: Bool
+        var wasSuspended: Bool
+    }
+
+    /// Makes the folder and an empty file where there are none, for the user alone, and marks it as open.
+    func prepare() throws(JournalError) -> Condition {
+        try makeFolders()
+        let condition = Condition(wasOpen: exists(openMark), wasSuspended: exists(suspendedMark))
+        try create(database)
+        try markOpen()
+        return condition
+    }
+
+    func markOpen() throws(JournalError) { try create(openMark) }
+
+    /// Marks that the journal goes on in memory. False if that is impossible.
+    func markSuspended() -> Bool { rename(openMark, suspendedMark) == 0 }
+
+    /// What was unfinished in the file has been seen to.
+    func clearSuspended() throws(JournalError) { try remove(suspendedMark) }
+
+    /// The file is closed and whole.
+    func markClosed() throws(JournalError) { try remove(openMark) }
+
+    /// Puts the files of a journal that cannot be used aside, under a dated name, and begins an empty one.
+    /// - Returns: The new path of the database.
+    func setAside(as reason: String, at moment: Moment) throws(JournalError) -> String {
+        let name = "\(database).\(reason)-\(moment.timestamp)"
+        var target = name
+        var count = 1
+        while exists(target) {
+            count += 1
+            target = "\(name).\(count)"
+        }
+        // The log first: what is left behind of it must never be joined to the new file.
+        for suffix in Self.suffixes.reversed() where rename(database + suffix, target + suffix) != 0 && errno != ENOENT
+        {
+            throw .system("rename", database + suffix, errno)
+        }
+        try create(database)
+        return target
+    }
+
+    /// Deletes what was set aside.
+    func removeSetAside() throws(JournalError) {
+        guard let folder = opendir(path) else { throw .system("read", path, errno) }
+        defer { closedir(folder) }
+        var names: [String] = []
+        while let item = readdir(folder) {
+            names.append(
+                withUnsafeBytes(of: item.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) })
+        }
+        for name in names where name.hasPrefix("journal.sqlite.") { try remove("\(path)/\(name)") }
+    }
+
+    private func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+
+    private func remove(_ path: String) throws(JournalError) {
+        guard unlink(path) == 0 || errno == ENOENT else { throw .system("remove", path, errno) }
+    }
+
+    /// Makes a file that only its owner reads, or makes it so; it is never one that a link names.
+    private func create(_ path: String) throws(JournalError) {
+        let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard descriptor >= 0 else { throw .system("open", path, errno) }
+        defer { close(descriptor) }
+        guard fchmod(descriptor, 0o600) == 0 else { throw .system("protect", path, errno) }
+    }
+
+    private func makeFolders() throws(JournalError) {
+        var parent = ""
+        for part in path.split(separator: "/") {
+            parent += path.hasPrefix("/") || !parent.isEmpty ? "/\(part)" : "\(part)"
+            guard mkdir(parent, 0o700) == 0 || errno == EEXIST || exists(parent) else {
+                throw .system("make", parent, errno)
+            }
+        }
+    }
+}

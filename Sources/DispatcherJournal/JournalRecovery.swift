@@ -1,0 +1,61 @@
+package import XCallbackURL
+
+/// What the process before us left unfinished, and what became of it.
+package struct JournalRecovery: Sendable, Hashable {
+    /// Requests whose handler has not begun and is to run now, oldest first.
+    package var toRun: [JournalEntry] = []
+    /// Requests whose callback is to be claimed and opened now, oldest first.
+    package var toOpen: [JournalEntry] = []
+    /// Requests that were ended with 503 just now; those with a callback that may be opened stand in `toOpen` too.
+    package var ended: [JournalEntry] = []
+    /// How many of those had not begun in time.
+    package var expired = 0
+    /// How many of those were running.
+    package var interrupted = 0
+    /// How many callbacks came too late to be opened.
+    package var callbacksExpired = 0
+    /// How many callbacks may have been opened or not.
+    package var callbacksUncertain = 0
+    /// How many rows were not as they had been written, and were deleted.
+    package var damaged = 0
+
+    package init() {}
+
+    /// The callback for an error that ends a request now, as it may be opened; nil if there is none.
+    package typealias CallbackMaker = @Sendable (JournalEntry, OutcomeError) -> JournaledCallback?
+
+    /// Decides on a row that is as it was written, and notes the steps that follow.
+    mutating func settle(
+        _ entry: JournalEntry, into draft: inout JournalDraft, by rule: RecoveryRule, callback: CallbackMaker
+    ) throws(JournalError) {
+        switch rule.decide(entry) {
+        case .run: toRun.append(entry)
+        case .open: toOpen.append(entry)
+        case .end(let ending, let error, let opensCallback):
+            expired += ending == .expired ? 1 : 0
+            interrupted += ending == .interrupted ? 1 : 0
+            let callback = callback(entry, error)
+            try draft.take([.concluded(entry.id, Conclusion(.error(error), callback: callback))], at: rule.now)
+            let isOpen = callback?.state == .unclaimed
+            if isOpen, !opensCallback {
+                try settle(callbackOf: entry.id, rule.wasSuspended ? .uncertain : .expired, error.message, &draft, rule)
+            }
+            guard let ended = draft.entry(entry.id) else { return }
+            self.ended.append(ended)
+            if isOpen, opensCallback { toOpen.append(ended) }
+        case .settle(let state, let reason): try settle(callbackOf: entry.id, state, reason, &draft, rule)
+        }
+    }
+
+    private mutating func settle(
+        callbackOf id: String, _ state: JournaledCallback.State, _ reason: String, _ draft: inout JournalDraft,
+        _ rule: RecoveryRule
+    ) throws(JournalError) {
+        callbacksExpired += state == .expired ? 1 : 0
+        callbacksUncertain += state == .uncertain ? 1 : 0
+        if state.needsClaim, draft.entry(id)?.callback?.state == .unclaimed {
+            try draft.take([.claimed(id)], at: rule.now)
+        }
+        try draft.take([.settled(id, state, reason: reason)], at: rule.now)
+    }
+}

@@ -1,0 +1,175 @@
+import GRDB
+
+/// One SQLite database, in a file or in memory. All of it blocks: it lives on the journal's own thread.
+final class JournalStore {
+    private let database: DatabaseQueue
+    /// What its errors name.
+    private let path: String
+    /// Whether SQLite was told to wait for the disk at each commit.
+    private var isFull = false
+
+    /// The values of a row that is to be written.
+    struct Record {
+        var entry: JournalEntry
+        var verb: Verb
+    }
+
+    enum Verb {
+        case insert
+        case update
+        /// Either.
+        case replace
+
+        private static let columns = JournalEntry.columns + ["checksum"]
+        private static let into =
+            "INTO request (\(columns.joined(separator: ", "))) VALUES (\(columns.map { _ in "?" }.joined(separator: ", ")))"
+        private static let insertion = "INSERT \(into)"
+        private static let replacement = "INSERT OR REPLACE \(into)"
+        private static let assignment =
+            "UPDATE request SET \(columns.map { "\($0) = ?" }.joined(separator: ", ")) WHERE id = ?"
+
+        fileprivate var sql: String {
+            switch self {
+            case .insert: Self.insertion
+            case .update: Self.assignment
+            case .replace: Self.replacement
+            }
+        }
+    }
+
+    /// Opens a file, which must be there, and may be empty.
+    /// - Parameters:
+    ///   - isChecked: Whether to read all of it for damage first.
+    ///   - pageLimit: The most pages that it may have.
+    init(path: String, isChecked: Bool, pageLimit: Int?) throws(JournalError) {
+        self.path = path
+        var configuration = Self.configuration
+        configuration.prepareDatabase { db in
+            // Nobody else can write beside us, and no file is mapped into memory, where its truncation would kill us.
+            try db.execute(sql: "PRAGMA locking_mode = EXCLUSIVE")
+            // SQLite's only sign that a file is none is met by the first statement that reads.
+            let mode = try String.fetchOne(db, sql: "PRAGMA journal_mode = WAL")
+            guard mode == "wal" else {
+                throw DatabaseError(resultCode: .SQLITE_NOTADB, message: "journal_mode \(mode ?? "none")")
+            }
+            try db.execute(sql: "PRAGMA synchronous = NORMAL; PRAGMA journal_size_limit = 4194304")
+        }
+        do {
+            database = try DatabaseQueue(path: path, configuration: configuration)
+            try Self.prepare(database, isChecked: isChecked, pageLimit: pageLimit)
+        } catch {
+            throw JournalError(opening: path, error)
+        }
+    }
+
+    /// Opens one in memory.
+    init(inMemoryFor path: String) throws(JournalError) {
+        self.path = path
+        do {
+            database = try DatabaseQueue(configuration: Self.configuration)
+            try JournalSchema.migrator.migrate(database)
+        } catch {
+            throw JournalError(using: path, error)
+        }
+    }
+
+    private static var configuration: Configuration {
+        var configuration = Configuration()
+        configuration.label = "xcallbackd.sqlite"
+        configuration.foreignKeysEnabled = false
+        // A transaction that an I/O error leaves open is an error to report, and no reason to trap.
+        configuration.allowsUnsafeTransactions = true
+        configuration.prepareDatabase { db in
+            // What is deleted is overwritten; what stands in the file's schema is not trusted.
+            try db.execute(sql: "PRAGMA secure_delete = ON; PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON")
+        }
+        return configuration
+    }
+
+    private static func prepare(_ database: DatabaseQueue, isChecked: Bool, pageLimit: Int?) throws {
+        let migrator = JournalSchema.migrator
+        try database.inDatabase { db in
+            let version = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
+            let isNewer = try migrator.hasBeenSuperseded(db)
+            // Both, since one flipped bit makes no later version.
+            if isNewer, version > JournalSchema.version { throw SupersededJournal(version: version) }
+            let isCurrent = try migrator.hasCompletedMigrations(db)
+            if isNewer || isCurrent != (version == JournalSchema.version) {
+                throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "its version is not what its tables say")
+            }
+            if isChecked {
+                let finding = try String.fetchOne(db, sql: "PRAGMA quick_check(1)")
+                guard finding == "ok" else { throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: finding) }
+            }
+        }
+        try migrator.migrate(database)
+        try database.inDatabase { db in
+            // They compile only against the tables as they should be.
+            for verb in [Verb.insert, .update, .replace] { _ = try db.cachedStatement(sql: verb.sql) }
+            _ = try Int64.fetchOne(db, sql: "SELECT last_cursor FROM deletion")
+            if let pageLimit { try db.execute(sql: "PRAGMA max_page_count = \(pageLimit)") }
+        }
+    }
+
+    /// Writes rows in one transaction, and returns once it is committed: for good if it is durable.
+    /// - Returns: The names of new requests that could not be written, since there was one of that name.
+    func write(
+        _ records: [Record], deleting numbers: [Int64] = [], isDurable: Bool
+    ) throws(JournalError) -> Set<String> {
+        guard !records.isEmpty || !numbers.isEmpty else { return [] }
+        return try access { db in
+            try self.setFull(isDurable, db)
+            var duplicates: Set<String> = []
+            try db.inTransaction(.immediate) {
+                for number in numbers {
+                    try db.execute(sql: "DELETE FROM request WHERE number = ?", arguments: [number])
+                }
+                for record in records {
+                    do {
+                        try Self.write(record, db)
+                    } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
+                        duplicates.insert(record.entry.id)
+                    }
+                }
+                return .commit
+            }
+            return duplicates
+        }
+    }
+
+    private func setFull(_ isDurable: Bool, _ db: Database) throws {
+        guard isFull != isDurable else { return }
+        // It must stand outside of transactions.
+        try db.execute(sql: isDurable ? "PRAGMA synchronous = FULL" : "PRAGMA synchronous = NORMAL")
+        let level = try Int.fetchOne(db, sql: "PRAGMA synchronous")
+        guard level == (isDurable ? 2 : 1) else {
+            throw DatabaseError(resultCode: .SQLITE_IOERR, message: "synchronous is \(level ?? -1)")
+        }
+        isFull = isDurable
+    }
+
+    private static func write(_ record: Record, _ db: Database) throws {
+        var values = record.entry.values
+        values.append(RowChecksum(values).value.databaseValue)
+        if record.verb == .update { values.append(values[0]) }
+        try db.cachedStatement(sql: record.verb.sql).execute(arguments: StatementArguments(values))
+    }
+
+    /// Runs statements, and names what fails.
+    func access<Value>(_ body: (Database) throws -> Value) throws(JournalError) -> Value {
+        do {
+            return try database.inDatabase(body)
+        } catch {
+            throw JournalError(using: path, error)
+        }
+    }
+
+    /// Ends the connection; the file then stands alone, without a write-ahead log.
+    func close() throws(JournalError) {
+        do {
+            try database.close()
+        } catch {
+            throw JournalError(using: path, error)
+        }
+    }
+}

@@ -1,0 +1,45 @@
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Musl
+#endif
+
+/// A time by two clocks: ages are told by the clock of the boot, which nobody sets; people are told the time of day.
+package struct Moment: Sendable, Hashable {
+    /// Nanoseconds since the machine was started, sleep included (CLOCK_BOOTTIME).
+    package var boot: Int64
+    /// Milliseconds since 1970 in UTC.
+    package var wall: Int64
+
+    package init(boot: Int64, wall: Int64) {
+        self.boot = boot
+        self.wall = wall
+    }
+
+    /// Now, by the clocks of the system.
+    package static var now: Moment {
+        func read(_ clock: clockid_t) -> timespec {
+            var time = timespec()
+            clock_gettime(clock, &time)
+            return time
+        }
+        let boot = read(CLOCK_BOOTTIME)
+        let wall = read(CLOCK_REALTIME)
+        return Moment(
+            boot: Int64(boot.tv_sec) * 1_000_000_000 + Int64(boot.tv_nsec),
+            wall: Int64(wall.tv_sec) * 1000 + Int64(wall.tv_nsec) / 1_000_000)
+    }
+
+    /// How long after another moment of the same boot this one is.
+    func since(_ earlier: Moment) -> Duration { .nanoseconds(boot - earlier.boot) }
+
+    /// The time of day in UTC: `2027-01-31T09:30:00Z`.
+    var timestamp: String {
+        var seconds = time_t(wall / 1000)
+        var parts = tm()
+        gmtime_r(&seconds, &parts)
+        func padded(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        let date = "\(parts.tm_year + 1900)-\(padded(parts.tm_mon + 1))-\(padded(parts.tm_mday))"
+        return "\(date)T\(padded(parts.tm_hour)):\(padded(parts.tm_min)):\(padded(parts.tm_sec))Z"
+    }
+}

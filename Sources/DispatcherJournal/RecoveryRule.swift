@@ -1,0 +1,64 @@
+import XCallbackURL
+
+/// What is to become of a request that a process left unfinished when it was killed.
+struct RecoveryRule: Sendable {
+    let bootID: String
+    let now: Moment
+    /// Whether that process had gone on in memory, so that the rows are behind what happened.
+    let wasSuspended: Bool
+
+    /// How old what is run or opened may be.
+    static let patience = Duration.seconds(60)
+
+    enum Decision: Sendable, Hashable {
+        /// Its handler has not begun, and may.
+        case run
+        /// Its callback has not been claimed, and may be.
+        case open
+        /// It ends with this error; whether its callback is opened.
+        case end(Ending, OutcomeError, opensCallback: Bool)
+        /// What became of its callback.
+        case settle(JournaledCallback.State, reason: String)
+    }
+
+    enum Ending: Sendable, Hashable {
+        case expired
+        case interrupted
+    }
+
+    func decide(_ entry: JournalEntry) -> Decision {
+        let isSameBoot = entry.bootID == bootID && now.boot >= entry.accepted.boot
+        switch entry.state {
+        case .accepted where wasSuspended: return end(.interrupted, "the journal had no room when it ran", false)
+        case .accepted where !isSameBoot: return end(.expired, "the machine was restarted before it was run", false)
+        case .accepted:
+            guard !isOlder(entry.accepted.boot) else {
+                return end(.expired, "the daemon was away for longer than \(Self.patience.components.seconds) s", true)
+            }
+            return .run
+        case .running:
+            guard isSameBoot, !wasSuspended else {
+                return end(.interrupted, "the machine or the journal stopped while it ran", false)
+            }
+            return end(.interrupted, "the daemon was killed while it ran", true)
+        case .concluded:
+            if entry.callback?.state == .claimed || wasSuspended {
+                return .settle(.uncertain, reason: "the daemon was killed while the callback was opened")
+            }
+            guard isSameBoot else { return .settle(.expired, reason: "the machine was restarted before it was opened") }
+            guard let concluded = entry.times.concluded, !isOlder(concluded) else {
+                return .settle(.expired, reason: "the daemon was away for too long")
+            }
+            return .open
+        }
+    }
+
+    private func isOlder(_ time: Int64) -> Bool {
+        let age = Duration.nanoseconds(now.boot.subtractingReportingOverflow(time).partialValue)
+        return age < .zero || age > Self.patience
+    }
+
+    private func end(_ ending: Ending, _ reason: String, _ opensCallback: Bool) -> Decision {
+        .end(ending, OutcomeError(.draining, "\(ending): \(reason)"), opensCallback: opensCallback)
+    }
+}

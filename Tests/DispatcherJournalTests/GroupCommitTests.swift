@@ -1,0 +1,129 @@
+import Dispatch
+import DispatcherJournal
+import Testing
+
+/// Writers that come at once share a transaction.
+@Suite(.timeLimit(.minutes(1)))
+struct GroupCommitTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    @Test(arguments: [Durability.process, .disk])
+    func `sixty-four writers share transactions, and lose nothing`(durability: Durability) async throws {
+        let journal = try await Journal.open(folder)
+        let lives = 10 * Scale.factor
+        try await withThrowingTaskGroup { group in
+            for writer in 0..<64 {
+                group.addTask {
+                    for life in 0..<lives {
+                        let id = "\(writer).\(life)"
+                        try await journal.record([.accepted(id), .running(id)], durability: durability)
+                        try await journal.record(.concluded(id), durability: durability)
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        let statistics = await journal.statistics
+        #expect(statistics.changes == 64 * lives * 3)
+        #expect(statistics.commits < 64 * lives, "fewer transactions than half of the records")
+        #expect(statistics.durableCommits == (durability == .disk ? statistics.commits : 0))
+        #expect(try await journal.history(HistoryQuery(limit: nil)).count == 64 * lives)
+    }
+
+    @Test func `one that fails takes no other along`() async throws {
+        let journal = try await Journal.open(folder)
+        try await journal.record(.accepted("old"), .concluded("old"))
+        let failures = await withTaskGroup { group in
+            for index in 0..<64 {
+                // Every other one takes a name that was used before.
+                group.addTask {
+                    do throws(JournalError) {
+                        try await journal.record(.accepted(index.isMultiple(of: 2) ? "old" : "new\(index)"))
+                        return 0
+                    } catch {
+                        return error == .duplicate("old") ? 1 : 64
+                    }
+                }
+            }
+            return await group.reduce(0, +)
+        }
+        #expect(failures == 32)
+        #expect(try await journal.recover().damaged == 0)
+        for index in stride(from: 1, to: 64, by: 2) {
+            #expect(try await journal.entry("new\(index)")?.state == .accepted)
+        }
+    }
+
+    @Test func `past the bound a new request is refused, and what runs goes on`() async throws {
+        var limits = JournalLimits()
+        limits.waiting = 3
+        try await Journal.open(folder).record(.accepted("a"), .running("a"))
+        let journal = try await Journal.open(try folder.image(), limits: limits)
+        let (stream, entered) = AsyncStream.makeStream(of: Void.self)
+        let gate = DispatchSemaphore(value: 0)
+        // The journal's thread is busy until the gate opens.
+        let recovery = Task {
+            try await journal.recover { _, _ in
+                entered.yield()
+                gate.wait()
+                return JournaledCallback(url: "otherapp://error")
+            }
+        }
+        for await _ in stream { break }
+        let outcomes = try await withThrowingTaskGroup { group in
+            for index in 0..<limits.waiting + 2 {
+                group.addTask { () -> JournalError? in
+                    do throws(JournalError) { try await journal.record(.accepted("new\(index)")) } catch {
+                        return error
+                    }
+                    return nil
+                }
+            }
+            var outcomes = [try await group.next() ?? nil, try await group.next() ?? nil]
+            group.addTask {
+                try await journal.record(.claimed("a"))
+                return nil
+            }
+            gate.signal()
+            for try await outcome in group { outcomes.append(outcome) }
+            return outcomes
+        }
+        #expect(outcomes == [.overloaded(3), .overloaded(3), nil, nil, nil, nil])
+        _ = try await recovery.value
+        #expect(try await journal.entry("a")?.callback?.state == .claimed)
+    }
+
+    @Test func `cancelling a writer takes nothing back`() async throws {
+        let journal = try await Journal.open(folder)
+        let task = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            try await journal.record(.accepted("a"))
+        }
+        try await task.value
+        #expect(try await journal.entry("a") != nil)
+    }
+
+    @Test func `closing commits what waits`() async throws {
+        let journal = try await Journal.open(folder)
+        let (stream, begun) = AsyncStream.makeStream(of: Void.self)
+        let writers = Task {
+            await withTaskGroup { group in
+                for index in 0..<200 {
+                    group.addTask {
+                        begun.yield()
+                        do { try await journal.record(.accepted("\(index)")) } catch { return 0 }
+                        return 1
+                    }
+                }
+                return await group.reduce(0, +)
+            }
+        }
+        for await _ in stream { break }
+        try await journal.close()
+        let recorded = await writers.value
+        let reopened = try await Journal.open(folder)
+        #expect(try await reopened.recover().toRun.count == recorded, "those that were told so, and no others")
+    }
+}

@@ -1,0 +1,141 @@
+import DispatcherJournal
+import Testing
+import XCallbackURL
+
+/// The steps of a request, each of which is recorded once and in order.
+struct LifecycleTests {
+    private let folder: TemporaryFolder
+    private let clock = TestClock()
+
+    init() throws { folder = try TemporaryFolder() }
+
+    @Test func `a whole life is read back as it was written`() async throws {
+        let journal = try await Journal.open(folder, clock)
+        let request = AcceptedRequest(
+            id: "01A", clientID: "mine", door: "desktop", url: "notes:///create?title=Hi&x-success=otherapp://done",
+            depth: 2, peer: .init(process: 42, program: "/usr/bin/xcallback"), environment: #"{"DISPLAY":":0"}"#)
+        try await journal.record(.accepted(request))
+        clock.pass(.milliseconds(5))
+        let handling = Handling(route: "notes.create", input: #"{"title":"Hi"}"#, arguments: #"["notes-add"]"#)
+        try await journal.record(.running("01A", handling))
+        #expect(try await journal.entry("01A")?.request == request)
+        clock.pass(.milliseconds(70))
+        try await journal.record(.calling("01A"))
+        clock.pass(.milliseconds(1))
+        try await journal.record(.claimed("01A"))
+        clock.pass(.milliseconds(30))
+        try await journal.record(.settled("01A", .opened))
+
+        let entry = try #require(try await journal.entry("01A"))
+        #expect(entry.request.url == request.url)
+        #expect(entry.request.peer == request.peer)
+        #expect(entry.request.environment == nil, "nothing is started for it any more")
+        #expect(entry.bootID == "first")
+        #expect(entry.route == "notes.create")
+        #expect(entry.input == handling.input)
+        #expect(entry.arguments == handling.arguments)
+        #expect(entry.outcome == .success(output: #"{"id":7}"#))
+        #expect(entry.callback == JournaledCallback(url: "otherapp://done?id=01A", state: .opened))
+        #expect(entry.cursor == 1)
+        #expect(entry.waitingTime == .milliseconds(5))
+        #expect(entry.runningTime == .milliseconds(70))
+        #expect(entry.claimingTime == .milliseconds(1))
+        #expect(entry.openingTime == .milliseconds(30))
+        #expect(entry.totalTime == .milliseconds(75))
+    }
+
+    @Test(arguments: [
+        JournaledOutcome.success(output: nil), .success(output: "[1,2]"), .cancel,
+        .error(OutcomeError(code: 7, message: "no room\u{301}", detail: "on the shelf")),
+        .error(OutcomeError(.noRoute, "")),
+    ])
+    func `an outcome is read back as it was written`(outcome: JournaledOutcome) async throws {
+        let journal = try await Journal.open(folder, clock)
+        try await journal.record(.accepted("a"), .concluded("a", Conclusion(outcome, route: "notes.create")))
+        let entry = try #require(try await journal.entry("a"))
+        #expect(entry.outcome == outcome)
+        #expect(entry.route == "notes.create")
+        #expect(entry.runningTime == nil)
+    }
+
+    /// What has happened, the step that may not follow, and what is said of it.
+    @Test(
+        arguments: [
+            ([], .running("a"), "the journal has no open request a that could be running"),
+            ([.accepted("a")], .accepted("a"), "the journal has a request a already"),
+            ([.accepted("a")], .claimed("a"), "request a is accepted and cannot be claimed"),
+            ([.accepted("a"), .running("a")], .running("a"), "request a is running and cannot be running"),
+            ([.accepted("a"), .calling("a")], .running("a"), "request a is unclaimed and cannot be running"),
+            ([.accepted("a"), .calling("a")], .calling("a"), "request a is unclaimed and cannot be concluded"),
+            ([.accepted("a"), .calling("a")], .settled("a", .opened), "request a is unclaimed and cannot be settled"),
+            (
+                [.accepted("a"), .calling("a"), .claimed("a")], .claimed("a"),
+                "request a is claimed and cannot be claimed"
+            ),
+            (
+                [.accepted("a"), .calling("a"), .claimed("a")], .settled("a", .claimed),
+                "request a is claimed and cannot be settled"
+            ),
+            (
+                [.accepted("a"), .concluded("a")], .claimed("a"),
+                "the journal has no open request a that could be claimed"
+            ),
+            ([.accepted("a"), .concluded("a")], .accepted("a"), "the journal has a request a already"),
+        ] as [([JournalChange], JournalChange, String)])
+    func `a step is taken once and in order`(
+        before: [JournalChange], step: JournalChange, message: String
+    ) async throws {
+        let journal = try await Journal.open(folder, clock)
+        for change in before { try await journal.record(change) }
+        let entry = try await journal.entry("a")
+        let error = await #expect(throws: JournalError.self) { try await journal.record(step) }
+        #expect(error?.description == message)
+        #expect(try await journal.entry("a") == entry, "nothing changed")
+    }
+
+    @Test func `steps recorded together are all taken, or none`() async throws {
+        let journal = try await Journal.open(folder, clock)
+        try await journal.record([.accepted("a"), .running("a")])
+        #expect(try await journal.entry("a")?.state == .running)
+        await #expect(throws: JournalError.self) { try await journal.record([.accepted("b"), .claimed("b")]) }
+        #expect(try await journal.entry("b") == nil)
+    }
+
+    @Test func `a callback that may not be opened is refused with the outcome`() async throws {
+        let journal = try await Journal.open(folder, clock)
+        let callback = JournaledCallback(url: "file:///etc", state: .refused, reason: "file is never opened")
+        try await journal.record(.accepted("a"), .concluded("a", Conclusion(.cancel, callback: callback)))
+        #expect(try await journal.entry("a")?.callback == callback)
+        await #expect(throws: JournalError.self) { try await journal.record(.claimed("a")) }
+    }
+
+    @Test func `the URL that is shown replaces the one that was to be run`() async throws {
+        let journal = try await Journal.open(folder, clock)
+        try await journal.record(.accepted("a"), .running("a", Handling(route: "r", url: "notes:///create?key=…")))
+        #expect(try await journal.entry("a")?.request.url == "notes:///create?key=…")
+        try await journal.record(.concluded("a", Conclusion(.cancel, url: "notes:///create")))
+        #expect(try await journal.entry("a")?.request.url == "notes:///create")
+    }
+
+    @Test func `a text with a NUL is kept readable`() async throws {
+        let journal = try await Journal.open(folder, clock)
+        let error = OutcomeError(code: 1, message: "a\0b")
+        try await journal.record(.accepted("a"), .concluded("a", Conclusion(.error(error))))
+        #expect(try await journal.entry("a")?.outcome == .error(OutcomeError(code: 1, message: "a\u{FFFD}b")))
+    }
+
+    @Test func `it goes on where it was closed`() async throws {
+        let first = try await Journal.open(folder, clock)
+        try await first.record(.accepted("a"), .concluded("a"))
+        let entry = try await first.entry("a")
+        try await first.close()
+        await #expect(throws: JournalError.closed) { try await first.record(.accepted("b")) }
+        #expect(await first.status == .closed)
+        #expect(try folder.names == ["journal.sqlite"])
+
+        let second = try await Journal.open(folder, clock)
+        #expect(try await second.entry("a") == entry)
+        try await second.record(.accepted("b"), .concluded("b"))
+        #expect(try await second.entry("b")?.cursor == 2)
+    }
+}

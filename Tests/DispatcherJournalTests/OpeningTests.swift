@@ -1,0 +1,123 @@
+import DispatcherJournal
+import Foundation
+import GRDB
+import Testing
+
+/// What a journal does with the files that it finds.
+struct OpeningTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func open(_ folder: TemporaryFolder) async throws -> (journal: Journal, opening: JournalOpening) {
+        let clock = TestClock(wall: .seconds(1_795_243_491))
+        return try await Journal.open(in: folder.path, bootID: "first", clock: { clock.now })
+    }
+
+    @Test func `folder and files are the user's alone`() async throws {
+        let path = "\(folder.path)/state/xcallbackd"
+        let old = umask(0)
+        defer { umask(old) }
+        let (journal, opening) = try await Journal.open(in: path, bootID: "first")
+        try await journal.record(.accepted("a"))
+        #expect(opening == JournalOpening())
+        #expect(try folder.mode("state") == 0o700)
+        #expect(try folder.mode("state/xcallbackd") == 0o700)
+        for name in ["journal.sqlite", "journal.sqlite-wal", "journal.open"] {
+            #expect(try folder.mode("state/xcallbackd/\(name)") == 0o600, "\(name)")
+        }
+    }
+
+    @Test func `a file that others may read is made the user's alone`() async throws {
+        try folder.write("", to: "journal.sqlite")
+        try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: "\(folder.path)/journal.sqlite")
+        _ = try await open(folder)
+        #expect(try folder.mode("journal.sqlite") == 0o600)
+    }
+
+    @Test func `it says whether the last one was closed`() async throws {
+        let first = try await open(folder).journal
+        try await first.record(.accepted("a"))
+        #expect(try await open(try folder.image()).opening.wasClosed == false)
+        try await first.close()
+        #expect(try await open(folder).opening.wasClosed)
+    }
+
+    @Test func `a file that is no database is set aside, and a new one begun`() async throws {
+        try folder.write("what is this?", to: "journal.sqlite")
+        try folder.write("and this?", to: "journal.sqlite-wal")
+        let (journal, opening) = try await open(folder)
+        let setAside = try #require(opening.setAside)
+        #expect(setAside.path == "\(folder.path)/journal.sqlite.corrupt-2026-11-21T06:44:51Z")
+        #expect(setAside.reason.description == "'\(folder.path)/journal.sqlite' is no journal: file is not a database")
+        #expect(try folder.bytes("journal.sqlite.corrupt-2026-11-21T06:44:51Z") == Array("what is this?".utf8))
+        try await journal.record(.accepted("a"))
+        #expect(await journal.status == .file("\(folder.path)/journal.sqlite"))
+    }
+
+    @Test func `a second damaged file does not replace the first`() async throws {
+        for text in ["the first", "the second"] {
+            try folder.write(text, to: "journal.sqlite")
+            try await open(folder).journal.close()
+        }
+        #expect(
+            try folder.names == [
+                "journal.sqlite", "journal.sqlite.corrupt-2026-11-21T06:44:51Z",
+                "journal.sqlite.corrupt-2026-11-21T06:44:51Z.2",
+            ])
+    }
+
+    @Test func `a database of somebody else is set aside`() async throws {
+        let other = try DatabaseQueue(path: "\(folder.path)/journal.sqlite")
+        try await other.write { try $0.execute(sql: "CREATE TABLE request (id TEXT)") }
+        try other.close()
+        #expect(try await open(folder).opening.setAside != nil)
+    }
+
+    @Test func `the file of a later version is refused, and left as it is`() async throws {
+        try await open(folder).journal.close()
+        let later = try DatabaseQueue(path: "\(folder.path)/journal.sqlite")
+        try await later.writeWithoutTransaction { db in
+            try db.execute(sql: "INSERT INTO grdb_migrations VALUES ('2: more'); PRAGMA user_version = 2")
+        }
+        try later.close()
+        let before = try folder.bytes("journal.sqlite")
+        let error = await #expect(throws: JournalError.self) { _ = try await open(folder) }
+        #expect(error == .newer("\(folder.path)/journal.sqlite", version: 2))
+        #expect(
+            error?.description
+                == "'\(folder.path)/journal.sqlite' has version 2, and this program knows 1; update it")
+        #expect(try folder.bytes("journal.sqlite") == before)
+    }
+
+    @Test func `a file that another has open is refused`() async throws {
+        let first = try await open(folder).journal
+        await #expect(throws: JournalError.inUse("\(folder.path)/journal.sqlite")) { _ = try await open(folder) }
+        try await first.record(.accepted("a"))
+    }
+
+    /// What stands where the file or the folder should be.
+    @Test(arguments: ["link", "folder", "file"])
+    func `what cannot be a journal is refused, and told`(kind: String) async throws {
+        let path = "\(folder.path)/state"
+        let database = "\(path)/journal.sqlite"
+        let manager = FileManager.default
+        let message: String
+        switch kind {
+        case "link":
+            try manager.createDirectory(atPath: path, withIntermediateDirectories: false)
+            try manager.createSymbolicLink(atPath: database, withDestinationPath: "\(folder.path)/elsewhere")
+            message = "cannot open '\(database)': Too many levels of symbolic links"
+        case "folder":
+            try manager.createDirectory(atPath: database, withIntermediateDirectories: true)
+            message = "cannot open '\(database)': Is a directory"
+        default:
+            try folder.write("", to: "state")
+            message = "cannot open '\(database)': Not a directory"
+        }
+        let error = await #expect(throws: JournalError.self) {
+            _ = try await Journal.open(in: path, bootID: "first")
+        }
+        #expect(error?.description == message)
+    }
+}

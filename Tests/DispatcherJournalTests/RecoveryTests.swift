@@ -1,0 +1,164 @@
+import DispatcherJournal
+import Testing
+import XCallbackURL
+
+/// What becomes of the requests that a process left unfinished when it was killed.
+struct RecoveryTests {
+    private let folder: TemporaryFolder
+    private let clock = TestClock()
+
+    init() throws { folder = try TemporaryFolder() }
+
+    /// One request in each state, and the files as they lie when the process is killed.
+    private func killed(after changes: JournalChange...) async throws -> TemporaryFolder {
+        let journal = try await Journal.open(folder, clock)
+        for change in changes { try await journal.record(change) }
+        return try folder.image()
+    }
+
+    @Test func `what had not begun is run if it is young`() async throws {
+        let image = try await killed(after: .accepted("a"), .accepted("b"))
+        clock.pass(.seconds(60))
+        let journal = try await Journal.open(image, clock)
+        let recovery = try await journal.recover()
+        #expect(recovery.toRun.map(\.id) == ["a", "b"])
+        #expect(recovery.toRun.first?.request.url == "notes:///create?title=a")
+        #expect(recovery.ended.isEmpty)
+        // It then goes the usual way, once.
+        try await journal.record(.running("a"), .concluded("a"))
+        await #expect(throws: JournalError.self) { try await journal.record(.running("a")) }
+    }
+
+    @Test func `what had not begun in time ends as expired, and its caller is told`() async throws {
+        let image = try await killed(after: .accepted("a"))
+        clock.pass(.milliseconds(60_001))
+        let journal = try await Journal.open(image, clock)
+        let recovery = try await journal.recover()
+        #expect(recovery.toRun.isEmpty)
+        #expect(recovery.expired == 1)
+        let error = OutcomeError(.draining, "expired: the daemon was away for longer than 60 s")
+        #expect(recovery.ended.map(\.outcome) == [.error(error)])
+        #expect(recovery.toOpen.map(\.callback) == [JournaledCallback(url: "otherapp://error")])
+        try await journal.record(.claimed("a"), .settled("a", .opened))
+        #expect(try await journal.entry("a")?.callback?.state == .opened)
+    }
+
+    @Test func `what was running ends as interrupted, and never runs again`() async throws {
+        let image = try await killed(after: .accepted("a"), .running("a"))
+        let journal = try await Journal.open(image, clock)
+        let recovery = try await journal.recover()
+        #expect(recovery.interrupted == 1)
+        let error = OutcomeError(.draining, "interrupted: the daemon was killed while it ran")
+        #expect(recovery.ended.map(\.outcome) == [.error(error)])
+        #expect(recovery.toOpen.map(\.id) == ["a"])
+        await #expect(throws: JournalError.self) { try await journal.record(.running("a")) }
+    }
+
+    @Test func `a callback that nobody claimed is opened if it is young`() async throws {
+        let image = try await killed(after: .accepted("a"), .calling("a"))
+        clock.pass(.seconds(60))
+        let journal = try await Journal.open(image, clock)
+        #expect(try await journal.recover().toOpen.map(\.callback?.url) == ["otherapp://done?id=a"])
+        try await journal.record(.claimed("a"))
+    }
+
+    @Test func `a callback that nobody claimed in time is expired`() async throws {
+        let image = try await killed(after: .accepted("a"), .calling("a"))
+        clock.pass(.milliseconds(60_001))
+        let journal = try await Journal.open(image, clock)
+        let recovery = try await journal.recover()
+        #expect(recovery.toOpen.isEmpty)
+        #expect(recovery.callbacksExpired == 1)
+        #expect(try await journal.entry("a")?.callback?.state == .expired)
+        #expect(try await journal.entry("a")?.outcome == .success(output: #"{"id":7}"#), "the outcome stays")
+    }
+
+    @Test func `a callback that was claimed is never opened again`() async throws {
+        let image = try await killed(after: .accepted("a"), .calling("a"), .claimed("a"))
+        let journal = try await Journal.open(image, clock)
+        let recovery = try await journal.recover()
+        #expect(recovery.toOpen.isEmpty)
+        #expect(recovery.callbacksUncertain == 1)
+        #expect(try await journal.entry("a")?.callback?.state == .uncertain)
+        #expect(try await journal.uncertainCallbacks() == 1)
+        await #expect(throws: JournalError.self) { try await journal.record(.claimed("a")) }
+    }
+
+    @Test func `what was settled is left alone`() async throws {
+        let image = try await killed(
+            after: .accepted("a"), .concluded("a"), .accepted("b"), .calling("b"), .claimed("b"), .settled("b", .failed)
+        )
+        let journal = try await Journal.open(image, clock)
+        #expect(try await journal.recover() == JournalRecovery())
+    }
+
+    /// The machine was started anew, its clock standing lower, or by chance as high.
+    @Test(arguments: [Duration.seconds(5), .seconds(1001)])
+    func `of another boot nothing is run and nothing opened`(uptime: Duration) async throws {
+        let image = try await killed(
+            after: .accepted("a"), .accepted("r"), .running("r"), .accepted("u"), .calling("u"), .accepted("c"),
+            .calling("c"), .claimed("c"))
+        let journal = try await Journal.open(image, TestClock(boot: uptime), boot: "second")
+        let recovery = try await journal.recover()
+        #expect(recovery.toRun.isEmpty)
+        #expect(recovery.toOpen.isEmpty)
+        #expect(recovery.ended.map(\.id) == ["a", "r"])
+        let states = try await ["a", "r", "u", "c"].asyncMap { try await journal.entry($0)?.callback?.state }
+        #expect(states == [.expired, .expired, .expired, .uncertain])
+        #expect(recovery.callbacksExpired == 3)
+        #expect(recovery.callbacksUncertain == 1)
+    }
+
+    @Test func `a boot whose clock goes backwards is another boot`() async throws {
+        let image = try await killed(after: .accepted("a"))
+        let journal = try await Journal.open(image, TestClock(boot: .seconds(999)))
+        let recovery = try await journal.recover()
+        #expect(recovery.toRun.isEmpty)
+        #expect(recovery.toOpen.isEmpty)
+    }
+
+    /// Somebody set the time of day, by a day.
+    @Test(arguments: [Duration.seconds(86_400), .seconds(-86_400)])
+    func `ages are told by the clock that nobody sets`(step: Duration) async throws {
+        let image = try await killed(after: .accepted("a"))
+        clock.pass(boot: .seconds(10), wall: step)
+        #expect(try await Journal.open(image, clock).recover().toRun.map(\.id) == ["a"])
+        clock.pass(boot: .seconds(51), wall: .zero - step)
+        #expect(try await Journal.open(try folder.image(), clock).recover().toRun.isEmpty)
+    }
+
+    @Test func `a second kill changes nothing of what was decided`() async throws {
+        let image = try await killed(
+            after: .accepted("a"), .accepted("r"), .running("r"), .accepted("u"), .calling("u"))
+        let first = try await Journal.open(image, clock)
+        _ = try await first.recover()
+        try await first.record(.claimed("u"))
+        let second = try await Journal.open(try image.image(), clock)
+        let recovery = try await second.recover()
+        #expect(recovery.toRun.map(\.id) == ["a"], "it still has not begun")
+        #expect(recovery.toOpen.map(\.id) == ["r"], "its outcome was made just now, and nobody claimed it")
+        #expect(recovery.ended.isEmpty)
+        #expect(recovery.callbacksUncertain == 1)
+    }
+
+    @Test func `requests that came in meanwhile are none of its business`() async throws {
+        let image = try await killed(after: .accepted("a"), .running("a"))
+        let journal = try await Journal.open(image, clock)
+        try await journal.record(.accepted("new"), .running("new"))
+        #expect(try await journal.recover().ended.map(\.id) == ["a"])
+        try await journal.record(.concluded("new"))
+    }
+
+    @Test func `a journal in memory has nothing to recover`() async throws {
+        let journal = try await Journal.inMemory(bootID: "first")
+        #expect(try await journal.recover() == JournalRecovery())
+    }
+}
+
+extension Sequence {
+    fileprivate func asyncMap<Value>(_ transform: (Element) async throws -> Value) async throws -> [Value] {
+        var values: [Value] = []
+        for element in self { values.append(try await transform(element)) }
+        return values
+    }
+}

@@ -1,0 +1,40 @@
+import DispatcherJournal
+
+extension Journal {
+    /// Opens the journal of a folder during the boot "first", and says nothing of what was found.
+    static func open(
+        _ folder: TemporaryFolder, _ clock: TestClock = TestClock(), boot: String = "first",
+        limits: JournalLimits = JournalLimits()
+    ) async throws -> Journal {
+        try await Journal.open(in: folder.path, bootID: boot, clock: { clock.now }, limits: limits).journal
+    }
+
+    /// Records steps one after the other.
+    nonisolated func record(_ changes: JournalChange..., durability: Durability = .process) async throws {
+        for change in changes { try await record(change, durability: durability) }
+    }
+
+    nonisolated func entry(_ id: String) async throws -> JournalEntry? { try await history(HistoryQuery(id: id)).first }
+
+    /// Recovers, the error callback of each request being `otherapp://error`.
+    func recover() throws -> JournalRecovery {
+        try recover { _, _ in JournaledCallback(url: "otherapp://error") }
+    }
+}
+
+extension JournalChange {
+    static func accepted(_ id: String, clientID: String? = nil, door: String = "control") -> JournalChange {
+        .accepted(AcceptedRequest(id: id, clientID: clientID, door: door, url: "notes:///create?title=\(id)"))
+    }
+
+    static func running(_ id: String) -> JournalChange { .running(id, Handling(route: "notes.create")) }
+
+    /// Its end without a callback.
+    static func concluded(_ id: String) -> JournalChange { .concluded(id, Conclusion(.success(output: nil))) }
+
+    /// Its end with a callback to open.
+    static func calling(_ id: String) -> JournalChange {
+        let callback = JournaledCallback(url: "otherapp://done?id=\(id)")
+        return .concluded(id, Conclusion(.success(output: #"{"id":7}"#), callback: callback))
+    }
+}
