@@ -5,9 +5,9 @@
 #endif
 
 /// Whole files as bytes, and the directories above them.
-enum Files {
+package enum Files {
     /// What the file holds, or nil if there is none.
-    static func contents(of path: String) throws(SystemCallError) -> [UInt8]? {
+    package static func contents(of path: String) throws(SystemCallError) -> [UInt8]? {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {
             if errno == ENOENT || errno == ENOTDIR { return nil }
@@ -28,7 +28,7 @@ enum Files {
     }
 
     /// Replaces the file whole or not at all, keeping its permissions. A link stays one: what it names is replaced.
-    static func replace(_ path: String, with bytes: [UInt8]) throws(SystemCallError) {
+    package static func replace(_ path: String, with bytes: [UInt8]) throws(SystemCallError) {
         let target = resolved(path)
         let temporary = "\(target).\(String(UInt64.random(in: .min ... .max), radix: 36))"
         let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode_t(0o600))
@@ -53,7 +53,8 @@ enum Files {
     /// Makes the directory and those above it.
     ///
     /// - Returns: those that were not there, the outermost first.
-    static func makeDirectory(_ path: String) throws(SystemCallError) -> [String] {
+    @discardableResult
+    package static func makeDirectory(_ path: String) throws(SystemCallError) -> [String] {
         if mkdir(path, 0o700) == 0 { return [path] }
         switch errno {
         case EEXIST: return []

@@ -30,6 +30,9 @@ struct StatusCommand: ParsableCommand {
                 for mistake in mistakes { Shell.print("           \(Printable.line(mistake.string ?? ""))") }
             }
         }
+        if case .array(let features)? = value["features"] {
+            for feature in features { Shell.print("feature    \(FeatureOptions.line(feature))") }
+        }
         guard case .array(let schemes)? = value["schemes"] else { return }
         for scheme in schemes {
             let isRegistered = scheme["registered"] == true

@@ -15,7 +15,8 @@ struct Tool: ParsableCommand {
         version: PackageVersion.text,
         subcommands: [
             OpenCommand.self, SendCommand.self, ExplainCommand.self, RoutesCommand.self, StatusCommand.self,
-            ReloadCommand.self, CheckCommand.self, InstallCommand.self, UninstallCommand.self,
+            EnableCommand.self, DisableCommand.self, ReloadCommand.self, CheckCommand.self, InstallCommand.self,
+            UninstallCommand.self,
         ])
 }
 

@@ -26,7 +26,7 @@ struct DaemonCommand: AsyncParsableCommand {
     @Option(help: "The folder of the sockets, instead of $XDG_RUNTIME_DIR/xcallbackd.")
     var socketDirectory: String?
 
-    @Option(help: "The folder for what outlives the daemon; this version keeps everything in memory.")
+    @Option(help: "The folder for what outlives the daemon, instead of $XDG_STATE_HOME/xcallbackd.")
     var state: String?
 
     @Option(
@@ -71,7 +71,9 @@ struct DaemonCommand: AsyncParsableCommand {
         let daemon: DispatcherDaemon
         do {
             let directory = try SocketDirectory(override: socketDirectory, environment: environment)
-            daemon = try DispatcherDaemon(directory: directory, environment: environment, logger: logger, load: load)
+            daemon = try DispatcherDaemon(
+                directory: directory, state: StateDirectory(override: state, environment: environment),
+                environment: environment, logger: logger, load: load)
         } catch {
             StandardError.say("xcallbackd: \(error)")
             throw ExitCode(ExitStatus.configuration.rawValue)

@@ -237,7 +237,11 @@ struct CommandLineTests {
 
     @Test(
         .timeLimit(.minutes(1)),
-        arguments: [["open", "t:x"], ["send", "t:x"], ["explain", "t:x"], ["routes"], ["status"], ["reload"]])
+        arguments: [
+            ["open", "t:x"], ["send", "t:x"], ["explain", "t:x"], ["routes"], ["status"], ["enable", "t"],
+            ["disable", "t"],
+            ["reload"],
+        ])
     func `without a daemon it is 69 with what to do`(arguments: [String]) throws {
         let sandbox = try Sandbox()
         let ended = try run("\(Products.folder)/xcallback", arguments, sandbox.environment)
@@ -267,7 +271,10 @@ struct CommandLineTests {
     func `help lists every subcommand`() throws {
         let ended = try run("\(Products.folder)/xcallback", ["--help"], Sandbox().environment)
         #expect(ended.status == 0 && ended.errors == "")
-        let commands = ["open", "send", "explain", "routes", "status", "reload", "check", "install", "uninstall"]
+        let commands = [
+            "open", "send", "explain", "routes", "status", "enable", "disable", "reload", "check", "install",
+            "uninstall",
+        ]
         for command in commands { #expect(ended.output.contains("\n  \(command) ")) }
         for command in commands {
             #expect(try run("\(Products.folder)/xcallback", [command, "--help"], Sandbox().environment).status == 0)

@@ -29,13 +29,16 @@ public struct DispatcherDaemon: Service {
     ///   - routes: The routes of the program.
     ///   - socketDirectory: Where the sockets are made; nil for `$XDG_RUNTIME_DIR/xcallbackd`.
     ///   - configuration: The folder of config.yaml and routes.d; nil for the XDG folders.
+    ///   - stateDirectory: What outlives the daemon; nil for `$XDG_STATE_HOME/xcallbackd`.
     /// - Throws: ``StartError`` if the sockets or config.yaml are not usable, a `RouteTieError` if two routes tie.
     public init(
-        routes: [CompiledRoute], socketDirectory: String? = nil, configuration: String? = nil, logger: Logger
+        routes: [CompiledRoute], socketDirectory: String? = nil, configuration: String? = nil,
+        stateDirectory: String? = nil, logger: Logger
     ) throws {
         let environment = ProcessInfo.processInfo.environment
         try self.init(
-            directory: SocketDirectory(override: socketDirectory, environment: environment), environment: environment,
+            directory: SocketDirectory(override: socketDirectory, environment: environment),
+            state: StateDirectory(override: stateDirectory, environment: environment), environment: environment,
             compiled: routes, logger: logger,
             load: Self.loader(folder: configuration, environment: environment, routes: routes))
     }
@@ -52,8 +55,8 @@ public struct DispatcherDaemon: Service {
 
     /// Reads the configuration and opens the sockets.
     package init(
-        directory: SocketDirectory, environment: [String: String], compiled: [CompiledRoute] = [], logger: Logger,
-        load: @escaping @Sendable () -> Configuration
+        directory: SocketDirectory, state: StateDirectory?, environment: [String: String],
+        compiled: [CompiledRoute] = [], logger: Logger, load: @escaping @Sendable () -> Configuration
     ) throws {
         let configuration = load()
         if configuration.hasBadSettings {
@@ -68,7 +71,9 @@ public struct DispatcherDaemon: Service {
         environment["XCALLBACK_SOCKET_DIRECTORY"] = sockets.folder
         notifier = ServiceNotifier(environment: environment)
         work = BackgroundWork()
-        dispatcher = Dispatcher(table: table, work: work, environment: environment, logger: logger)
+        dispatcher = Dispatcher(
+            table: table, features: FeatureSwitches(state: state, logger: logger), work: work,
+            environment: environment, logger: logger)
         reloader = Reloader(
             dispatcher: dispatcher, compiled: compiled, notifier: notifier, logger: logger, load: load)
         self.logger = logger

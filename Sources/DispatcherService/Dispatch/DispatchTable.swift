@@ -41,6 +41,9 @@ struct DispatchTable: Sendable {
         self.configuration = configuration
     }
 
+    /// The names of its routes.
+    var names: Set<String> { Set(routes.allEntries.map(\.name)) }
+
     /// How many requests there may be, and how many runs of each route.
     var requestLimits: RequestLedger.Limits {
         let routes = configuration.features.flatMap(\.routes)

@@ -15,12 +15,16 @@ final class Dispatcher: Sendable {
     /// The daemon's own environment.
     let environment: [String: String]
     private let notifier: DesktopNotifier
-    private let availability = FeatureAvailability()
+    let availability: FeatureAvailability
     private let rates = RouteRates()
     private let current: Mutex<DispatchTable>
 
-    init(table: DispatchTable, work: BackgroundWork, environment: [String: String], logger: Logger) {
+    init(
+        table: DispatchTable, features: FeatureSwitches, work: BackgroundWork, environment: [String: String],
+        logger: Logger
+    ) {
         current = Mutex(table)
+        availability = FeatureAvailability(switches: features)
         self.work = work
         self.environment = environment
         self.logger = logger
@@ -103,10 +107,7 @@ final class Dispatcher: Sendable {
         if let rate = route.rate(at: request.submission.door) {
             try rates.admit(route.name, door: request.submission.door, rate: rate)
         }
-        if let feature = route.feature {
-            try await availability.check(
-                feature, environment: childEnvironment(request.submission.environment, also: []))
-        }
+        try await checkAvailability(request)
         switch route.action {
         case .builtIn(let builtIn): return .ended(.success(try builtIn.perform(request.parameters)))
         case .closure(let handler):

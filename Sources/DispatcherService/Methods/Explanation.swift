@@ -8,12 +8,13 @@ import XCallbackURL
 struct Explanation {
     let value: QueryValue
 
-    init(url: String, door: Door, dispatcher: Dispatcher) {
+    init(url: String, door: Door, dispatcher: Dispatcher) async {
         let submission = Submission(url: Array(url.utf8), door: door)
         var request = Request(id: RequestID(), submission: submission, table: dispatcher.table)
         var error: OutcomeError?
         do {
             try dispatcher.judge(&request)
+            try await dispatcher.checkAvailability(request)
         } catch let fault {
             error = fault
         }

@@ -25,6 +25,11 @@ struct MethodParameters {
         return text
     }
 
+    mutating func bool(_ name: String) throws(RPCError) -> Bool {
+        guard let bool = try optionalBool(name) else { throw RPCError(.invalidParameters, "'\(name)' is missing") }
+        return bool
+    }
+
     mutating func optionalBool(_ name: String) throws(RPCError) -> Bool? {
         guard let value = take(name) else { return nil }
         guard case .bool(let bool) = value else {

@@ -40,13 +40,20 @@ struct MethodTable: Sendable {
             guard let asked = Door(rawValue: asked ?? Door.control.rawValue) else {
                 throw RPCError(.invalidParameters, "'door' is 'desktop' or 'control'")
             }
-            return Explanation(url: url, door: asked, dispatcher: dispatcher).value
+            return await Explanation(url: url, door: asked, dispatcher: dispatcher).value
         case "routes":
             try parameters.finish()
-            return ["routes": .array(RouteListing.values(of: dispatcher.table))]
+            let table = dispatcher.table
+            let obstacles = await dispatcher.obstacles(in: table)
+            return ["routes": .array(RouteListing.values(of: table, obstacles: obstacles))]
         case "status":
             try parameters.finish()
             return await StatusReport(dispatcher: dispatcher, reloader: reloader).value()
+        case "feature":
+            let name = try parameters.text("name")
+            let isEnabled = try parameters.bool("enabled")
+            try parameters.finish()
+            return try await FeatureSwitching(dispatcher: dispatcher).value(name, isEnabled)
         case "reload":
             try parameters.finish()
             return await reloader.reload().value

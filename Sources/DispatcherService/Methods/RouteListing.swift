@@ -6,19 +6,26 @@ import XCallbackURL
 
 /// The table, as `routes` shows it.
 enum RouteListing {
-    static func values(of table: DispatchTable) -> [QueryValue] {
+    /// - Parameter obstacles: Why features do not answer, by their names.
+    static func values(of table: DispatchTable, obstacles: [String: String]) -> [QueryValue] {
         var seen: Set<String> = []
         return table.routes.allEntries.compactMap { entry in
             guard seen.insert(entry.name).inserted else { return nil }
             let paths = table.routes.allEntries.filter { $0.name == entry.name }.map(\.pattern.text)
-            return value(of: entry, paths: paths)
+            return value(of: entry, paths: paths, obstacle: entry.payload.feature.flatMap { obstacles[$0.name] })
         }
     }
 
-    private static func value(of entry: RouteTable<DispatchRoute>.Entry, paths: [String]) -> QueryValue {
+    private static func value(of entry: RouteTable<DispatchRoute>.Entry, paths: [String], obstacle: String?)
+        -> QueryValue
+    {
         let route = entry.payload
         var input: [QueryValue] = []
         var output = "none"
+        if case .closure(let handler) = route.action {
+            input = handler.input.fields.map { Self.field($0) }
+            output = "json"
+        }
         if case .definition(let definition) = route.action {
             input = definition.input.map { field($0) }
             if case .run = definition.action { output = definition.output.rawValue }
@@ -33,9 +40,14 @@ enum RouteListing {
             ("input", .array(input)),
             ("output", .string(output)),
             ("desktop", .string(route.desktop.rawValue)),
-            ("available", .bool(route.feature?.availability.isEnabled ?? true)),
+            ("available", .bool(obstacle == nil)),
+            ("because", obstacle.map { .string($0) }),
             ("source", .string(entry.declaration)),
         ])
+    }
+
+    private static func field(_ field: InputDescription.Field) -> QueryValue {
+        ["name": .string(field.name), "type": .string(field.type), "optional": .bool(field.isOptional)]
     }
 
     private static func field(_ field: InputField) -> QueryValue {

@@ -18,7 +18,7 @@ struct StatusReport {
             "version": .string(PackageVersion.text),
             "pid": .integer(getpid()),
             "since": .string(reloader.since),
-            "routes": .integer(RouteListing.values(of: table).count),
+            "routes": .integer(table.names.count),
             "files": .array(table.configuration.files.map(Self.file)),
             "requests": [
                 "running": .integer(counts.running), "waiting": .integer(counts.waiting),
@@ -28,6 +28,7 @@ struct StatusReport {
             "journal": "memory",
             "opener": .array(table.settings.opener.standard.map { .string($0) }),
             "prompt": table.settings.prompt.map { .array($0.map { .string($0) }) } ?? "auto",
+            "features": .array(await features(table)),
             "schemes": .array(await schemes(table)),
         ]
     }
@@ -37,6 +38,11 @@ struct StatusReport {
             "path": .string(file.path), "state": .string(file.state.rawValue),
             "mistakes": .array(file.mistakes.map { .string("\($0)") }),
         ]
+    }
+
+    private func features(_ table: DispatchTable) async -> [QueryValue] {
+        let obstacles = await dispatcher.obstacles(in: table)
+        return table.configuration.features.map { FeatureReport.value(of: $0.name, obstacle: obstacles[$0.name]) }
     }
 
     /// Each scheme of the table, and whether the desktop hands it to us.

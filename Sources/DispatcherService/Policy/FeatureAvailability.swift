@@ -10,19 +10,39 @@ final class FeatureAvailability: Sendable {
     /// How long a command may think about it.
     static let patience = Duration.seconds(2)
 
+    let switches: FeatureSwitches
     private let answers = Mutex<[[String]: (isAvailable: Bool, time: ContinuousClock.Instant)]>([:])
+
+    init(switches: FeatureSwitches) { self.switches = switches }
 
     /// Throws 424 with the reason.
     func check(_ feature: Feature, environment: [String: String]) async throws(OutcomeError) {
-        func unavailable(_ reason: String) -> OutcomeError {
-            OutcomeError(.unavailable, "feature '\(feature.name)' is not available: \(reason)")
-        }
+        guard let reason = await obstacle(to: feature, environment: environment) else { return }
+        throw OutcomeError(.unavailable, "feature '\(feature.name)' is not available: \(reason)")
+    }
+
+    /// Why a feature does not answer now; nil if it does. What the user said by command counts more than the `enabled`
+    /// of its file; `until` and `available-when` hold in any case.
+    func obstacle(to feature: Feature, environment: [String: String]) async -> String? {
         let rule = feature.availability
-        guard rule.isEnabled else { throw unavailable("it is switched off in \(feature.file)") }
-        if let until = rule.until, Self.today >= until { throw unavailable("it ended before \(until)") }
-        guard let command = rule.command else { return }
-        guard await isAvailable(command, environment: environment) else {
-            throw unavailable("'\(command.joined(separator: " "))' says no")
+        guard switches[feature.name] ?? rule.isEnabled else {
+            let place = switches[feature.name] == nil ? " by its file" : ""
+            return "it is switched off\(place) (xcallback enable \(feature.name))"
+        }
+        if let until = rule.until, Self.today >= until { return "it ended before \(until)" }
+        guard let command = rule.command, await !isAvailable(command, environment: environment) else { return nil }
+        return "'\(command.joined(separator: " "))' says no"
+    }
+
+    /// Why those features do not answer that do not, by their names; all of them are asked at once.
+    func obstacles(to features: [Feature], environment: [String: String]) async -> [String: String] {
+        await withTaskGroup(of: (String, String?).self) { group in
+            for feature in features {
+                group.addTask { (feature.name, await self.obstacle(to: feature, environment: environment)) }
+            }
+            var reasons: [String: String] = [:]
+            for await (name, reason) in group { reasons[name] = reason }
+            return reasons
         }
     }
 

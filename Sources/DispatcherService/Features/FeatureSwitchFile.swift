@@ -1,0 +1,63 @@
+import DesktopEntries
+import DispatcherMessages
+import Glibc
+import Logging
+import QueryCoding
+
+/// The file of the switched features: `{"features":{"notes":false}}`.
+struct FeatureSwitchFile: Sendable {
+    let path: String
+    let logger: Logger
+
+    /// What the file says; nothing if there is none. One that says anything else is set aside, and what could be read of
+    /// it stays.
+    func read() -> [String: Bool] {
+        let bytes: [UInt8]?
+        do {
+            bytes = try Files.contents(of: path)
+        } catch {
+            logger.warning("the switched features cannot be read", metadata: ["error": "\(error)"])
+            return [:]
+        }
+        guard let bytes else { return [:] }
+        let value = try? JSONParser.parse(bytes, depthLimit: 16)
+        let states = Self.states(value)
+        if value != Self.value(states) { setAside(keeping: states) }
+        return states
+    }
+
+    /// Replaces the file whole, or not at all.
+    func write(_ states: [String: Bool]) throws(SystemCallError) {
+        if let slash = path.lastIndex(of: "/") { try Files.makeDirectory(String(path[..<slash])) }
+        try Files.replace(path, with: Array((Self.value(states).json + "\n").utf8))
+    }
+
+    private func setAside(keeping states: [String: Bool]) {
+        let other = "\(path).set-aside"
+        guard rename(path, other) == 0 else {
+            let reason = String(cString: strerror(errno))
+            return logger.warning("the switched features have unknown content", metadata: ["error": "\(reason)"])
+        }
+        logger.warning("the switched features had unknown content, which was set aside", metadata: ["file": "\(other)"])
+        guard !states.isEmpty else { return }
+        do {
+            try write(states)
+        } catch {
+            logger.warning("the switched features cannot be written", metadata: ["error": "\(error)"])
+        }
+    }
+
+    private static func states(_ value: QueryValue?) -> [String: Bool] {
+        guard case .object(let members)? = value?["features"] else { return [:] }
+        var states: [String: Bool] = [:]
+        for member in members {
+            if case .bool(let isEnabled) = member.value { states[member.name] = isEnabled }
+        }
+        return states
+    }
+
+    private static func value(_ states: [String: Bool]) -> QueryValue {
+        let members = states.sorted { $0.key < $1.key }.map { QueryValue.Member($0.key, .bool($0.value)) }
+        return ["features": .object(members)]
+    }
+}

@@ -1,0 +1,19 @@
+import FoundationEssentials
+
+/// Where the daemon keeps what outlives it: the one place that knows.
+package struct StateDirectory: Sendable, Hashable {
+    package let path: String
+
+    /// `override` (an option), then xcallbackd in XDG_STATE_HOME, then in ~/.local/state; nil where none of them is known.
+    package init?(override: String? = nil, environment: [String: String]) {
+        if let override, !override.isEmpty {
+            path = override.hasPrefix("/") ? override : "\(FileManager.default.currentDirectoryPath)/\(override)"
+        } else if let state = environment["XDG_STATE_HOME"], state.hasPrefix("/") {
+            path = "\(state)/xcallbackd"
+        } else if let home = environment["HOME"], home.hasPrefix("/") {
+            path = "\(home)/.local/state/xcallbackd"
+        } else {
+            return nil
+        }
+    }
+}

@@ -1,0 +1,161 @@
+import DispatcherMessages
+import Foundation
+import QueryCoding
+import Testing
+
+/// `xcallback enable` and `disable`: what they change, and for how long.
+struct FeatureTests {
+    private static let off = "it is switched off (xcallback enable notes)"
+
+    private func start(_ head: String = "", arguments: [String] = []) throws -> RunningDaemon {
+        let sandbox = try Sandbox()
+        try sandbox.routes("schemes: [notes]\n\(head)\nroutes: [{name: list, path: /list, run: [\"true\"]}]\n")
+        return try RunningDaemon(sandbox, arguments: arguments)
+    }
+
+    private func code(_ daemon: RunningDaemon) throws -> QueryValue? {
+        try daemon.reply(to: "notes:///list")["error"]?["code"]
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `a feature that is switched off answers 424 and says how it is switched on`() throws {
+        let daemon = try start()
+        #expect(
+            try daemon.xcallback(["disable", "notes"])
+                == Ended(status: 0, output: "notes: not available: \(Self.off)\n", errors: ""))
+        #expect(
+            try daemon.reply(to: "notes:///list")["error"]
+                == ["code": 424, "message": .string("feature 'notes' is not available: \(Self.off)")])
+        #expect(
+            try daemon.xcallback(["enable", "notes"]) == Ended(status: 0, output: "notes: available\n", errors: ""))
+        #expect(try daemon.reply(to: "notes:///list")["outcome"] == "success")
+        let json = try daemon.xcallback(["disable", "--json", "notes"]).output
+        #expect(json == #"{"name":"notes","available":false,"because":"\#(Self.off)"}"# + "\n")
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `routes, status and explain tell why a feature is off`() throws {
+        let daemon = try start()
+        #expect(try daemon.xcallback(["disable", "notes"]).status == 0)
+        let connection = Connection(try daemon.connect())
+        guard case .array(let routes)? = try connection.call("routes")["result"]?["routes"] else {
+            throw Failure("no routes")
+        }
+        let route = routes.first { $0["name"] == "notes.list" }
+        #expect(route?["available"] == false && route?["because"] == .string(Self.off))
+        let features = try connection.call("status")["result"]?["features"]
+        #expect(features == [["name": "notes", "available": false, "because": .string(Self.off)]])
+        #expect(try daemon.xcallback(["status"]).output.contains("feature    notes: not available: \(Self.off)\n"))
+        let explanation = try connection.call("explain", ["url": "notes:///list"])["result"]
+        #expect(explanation?["route"] == "notes.list")
+        #expect(explanation?["would"] == "error")
+        #expect(explanation?["error"]?["code"] == 424)
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `what was switched stays so when the daemon is killed and starts again`() throws {
+        let sandbox: Sandbox
+        do {
+            let daemon = try start()
+            sandbox = daemon.sandbox
+            #expect(try daemon.xcallback(["disable", "notes"]).status == 0)
+            daemon.signal(SIGKILL)
+        }
+        let folder = try FileManager.default.attributesOfItem(atPath: "\(sandbox.path)/state/xcallbackd")
+        #expect(folder[.posixPermissions] as? Int == 0o700)
+        do {
+            let daemon = try RunningDaemon(sandbox)
+            #expect(try code(daemon) == 424)
+            #expect(try daemon.xcallback(["enable", "notes"]).status == 0)
+            #expect(daemon.stop() == 0)
+        }
+        #expect(try code(RunningDaemon(sandbox)) == nil)
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `the option says where it is remembered`() throws {
+        let sandbox = try Sandbox()
+        try sandbox.routes("schemes: [notes]\nroutes: [{name: list, path: /list, run: [\"true\"]}]\n")
+        let daemon = try RunningDaemon(sandbox, arguments: ["--state", "\(sandbox.path)/deep/er"])
+        #expect(try daemon.xcallback(["disable", "notes"]).status == 0)
+        #expect(try sandbox.contents("deep/er/features.json") == "{\"features\":{\"notes\":false}}\n")
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `the user's last word counts more than the file, until it is said again`() throws {
+        let daemon = try start("enabled: false")
+        let message = try daemon.reply(to: "notes:///list")["error"]?["message"]
+        #expect(
+            message == "feature 'notes' is not available: it is switched off by its file (xcallback enable notes)")
+        #expect(try daemon.xcallback(["enable", "notes"]).output == "notes: available\n")
+        #expect(try daemon.xcallback(["reload"]).status == 0)
+        #expect(try code(daemon) == nil)
+        #expect(try daemon.xcallback(["disable", "notes"]).status == 0)
+        try daemon.sandbox.routes("schemes: [notes]\nroutes: [{name: list, path: /list, run: [\"true\"]}]\n")
+        #expect(try daemon.xcallback(["reload"]).status == 0)
+        #expect(try code(daemon) == 424)
+    }
+
+    @Test(
+        .timeLimit(.minutes(1)),
+        arguments: [
+            ("until: 2020-01-01", "it ended before 2020-01-01"),
+            ("available-when: [\"false\"]", "'false' says no"),
+        ])
+    func `switching on does not undo a date or a condition`(head: String, reason: String) throws {
+        let daemon = try start(head)
+        let ended = try daemon.xcallback(["enable", "notes"])
+        #expect(ended == Ended(status: 0, output: "notes: not available: \(reason)\n", errors: ""))
+        #expect(try code(daemon) == 424)
+    }
+
+    @Test(
+        .timeLimit(.minutes(1)),
+        arguments: [
+            ("nots", "no feature 'nots'; did you mean 'notes'?"),
+            ("other", "no feature 'other'"),
+            ("xcallback", "the feature 'xcallback' is built in, and always on"),
+        ])
+    func `an unknown feature is an error, with the nearest`(name: String, message: String) throws {
+        let daemon = try start()
+        let ended = try daemon.xcallback(["disable", name])
+        #expect(ended == Ended(status: 1, output: "", errors: "xcallback: \(message)\n"))
+        let error = try Connection(daemon.connect()).call("feature", ["name": .string(name), "enabled": true])["error"]
+        #expect(error?["code"] == -32602)
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `where nothing can be written the switch works, and it is said that it will be forgotten`() throws {
+        let daemon = try start(arguments: ["--state", "/dev/null/state"])
+        let ended = try daemon.xcallback(["disable", "notes"])
+        #expect(ended.status == 0)
+        #expect(ended.output == "notes: not available: \(Self.off)\n")
+        #expect(ended.errors.hasPrefix("xcallback: not remembered after a restart: could not "))
+        #expect(try code(daemon) == 424)
+        #expect(daemon.logText.contains("a switched feature is not remembered"))
+    }
+
+    @Test(
+        .timeLimit(.minutes(1)),
+        arguments: [
+            ("", nil),  // cut off
+            ("{\"features\":[]}", nil),
+            ("{\"features\":{\"notes\":false,\"other\":\"no\"}}", 424),  // what can be read stays
+            ("{\"features\":{\"notes\":false},\"version\":9}", 424),
+        ] as [(String, QueryValue?)])
+    func `a file with unknown content is set aside, and never hinders the start`(
+        text: String, expected: QueryValue?
+    ) throws {
+        let sandbox = try Sandbox()
+        try sandbox.routes("schemes: [notes]\nroutes: [{name: list, path: /list, run: [\"true\"]}]\n")
+        try FileManager.default.createDirectory(
+            atPath: "\(sandbox.path)/state/xcallbackd", withIntermediateDirectories: true)
+        try sandbox.write(text, to: "state/xcallbackd/features.json")
+        let daemon = try RunningDaemon(sandbox)
+        #expect(try code(daemon) == expected)
+        #expect(try sandbox.contents("state/xcallbackd/features.json.set-aside") == text)
+        #expect(daemon.logText.contains("the switched features had unknown content, which was set aside"))
+        #expect(daemon.stop() == 0)
+        #expect(try code(RunningDaemon(sandbox)) == expected)
+    }
+}
