@@ -22,6 +22,8 @@ struct PatternRank: Comparable, Sendable {
         self.shape = shape
     }
 
+    func hasMoreText(than other: Self) -> Bool { textLength > other.textLength }
+
     static func < (left: Self, right: Self) -> Bool {
         if left.textLength != right.textLength { return left.textLength > right.textLength }
         return left.shape.lexicographicallyPrecedes(right.shape)

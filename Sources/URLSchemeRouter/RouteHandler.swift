@@ -10,22 +10,28 @@ public struct RouteHandler: Sendable {
     }
 
     let body: Body
-    private let describeInput: @Sendable () -> InputDescription
+    /// Nil for one that takes no input.
+    private let inputType: (any (Decodable & SendableMetatype).Type)?
 
     /// The fields of its input, as far as its type shows them.
-    public var input: InputDescription { describeInput() }
+    public var input: InputDescription { inputType.map { InputDescription(of: $0) } ?? .none }
+
+    /// Throws what decoding the input would throw; runs nothing.
+    package func check(_ input: QueryParameters) throws {
+        if let inputType { _ = try QueryDecoder().decode(inputType, from: input) }
+    }
 
     /// Decodes an input, encodes an output.
     public init<Input: Decodable & SendableMetatype, Output: Encodable & SendableMetatype>(
         _ handler: @escaping @Sendable (Input) throws -> Output
     ) {
-        describeInput = { InputDescription(of: Input.self) }
+        inputType = Input.self
         body = .sync { try QueryEncoder().value(of: handler(QueryDecoder().decode(Input.self, from: $0))) }
     }
 
     /// Decodes an input; has no output.
     public init<Input: Decodable & SendableMetatype>(_ handler: @escaping @Sendable (Input) throws -> Void) {
-        describeInput = { InputDescription(of: Input.self) }
+        inputType = Input.self
         body = .sync {
             try handler(QueryDecoder().decode(Input.self, from: $0))
             return .object([])
@@ -34,13 +40,13 @@ public struct RouteHandler: Sendable {
 
     /// Takes no input; encodes an output.
     public init<Output: Encodable & SendableMetatype>(_ handler: @escaping @Sendable () throws -> Output) {
-        describeInput = { .none }
+        inputType = nil
         body = .sync { _ in try QueryEncoder().value(of: handler()) }
     }
 
     /// Takes no input and has no output.
     public init(_ handler: @escaping @Sendable () throws -> Void) {
-        describeInput = { .none }
+        inputType = nil
         body = .sync { _ in
             try handler()
             return .object([])
@@ -51,13 +57,13 @@ public struct RouteHandler: Sendable {
     public init<Input: Decodable & SendableMetatype, Output: Encodable & SendableMetatype>(
         _ handler: @escaping @Sendable (Input) async throws -> Output
     ) {
-        describeInput = { InputDescription(of: Input.self) }
+        inputType = Input.self
         body = .async { try await QueryEncoder().value(of: handler(QueryDecoder().decode(Input.self, from: $0))) }
     }
 
     /// Decodes an input; has no output.
     public init<Input: Decodable & SendableMetatype>(_ handler: @escaping @Sendable (Input) async throws -> Void) {
-        describeInput = { InputDescription(of: Input.self) }
+        inputType = Input.self
         body = .async {
             try await handler(QueryDecoder().decode(Input.self, from: $0))
             return .object([])
@@ -66,22 +72,22 @@ public struct RouteHandler: Sendable {
 
     /// Takes no input; encodes an output.
     public init<Output: Encodable & SendableMetatype>(_ handler: @escaping @Sendable () async throws -> Output) {
-        describeInput = { .none }
+        inputType = nil
         body = .async { _ in try await QueryEncoder().value(of: handler()) }
     }
 
     /// Takes no input and has no output.
     public init(_ handler: @escaping @Sendable () async throws -> Void) {
-        describeInput = { .none }
+        inputType = nil
         body = .async { _ in
             try await handler()
             return .object([])
         }
     }
 
-    private init(_ body: Body, _ describeInput: @escaping @Sendable () -> InputDescription) {
+    private init(_ body: Body, _ inputType: (any (Decodable & SendableMetatype).Type)?) {
         self.body = body
-        self.describeInput = describeInput
+        self.inputType = inputType
     }
 
     /// The same handler behind a step that may throw instead.
@@ -92,13 +98,13 @@ public struct RouteHandler: Sendable {
                 .sync {
                     try step()
                     return try run($0)
-                }, describeInput)
+                }, inputType)
         case .async(let run):
             RouteHandler(
                 .async {
                     try step()
                     return try await run($0)
-                }, describeInput)
+                }, inputType)
         }
     }
 
@@ -108,7 +114,7 @@ public struct RouteHandler: Sendable {
             .async {
                 try await step()
                 return try await perform($0)
-            }, describeInput)
+            }, inputType)
     }
 
     /// Runs the handler.

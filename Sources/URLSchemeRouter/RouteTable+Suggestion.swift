@@ -13,6 +13,12 @@ extension RouteTable {
         return nearest(to: path, among: patterns)
     }
 
+    /// The scheme that the writer of a URL may have meant that no route has: `notes:`.
+    package func nearestScheme(to url: XCallbackURL) -> String? {
+        guard !url.scheme.isWeb, !schemes.contains(url.scheme) else { return nil }
+        return nearest(to: url.scheme.text, among: schemes.map(\.text).sorted()).map { "\($0):" }
+    }
+
     /// A message is itself appended to x-error, and a URL has an end.
     private static var longestURLInMessage: Int { 200 }
 
@@ -24,7 +30,8 @@ extension RouteTable {
         short.source = nil
         short.reserved = []
         short.fragment = nil
-        let hint = suggestion(for: url).map { "; did you mean \($0)?" } ?? ""
+        let meant = suggestion(for: url) ?? (names(url) ? nil : nearestScheme(to: url))
+        let hint = meant.map { "; did you mean \($0)?" } ?? ""
         var text = short.description
         if text.utf8.count > Self.longestURLInMessage { text = "\(text.prefix(Self.longestURLInMessage))…" }
         return OutcomeError(.noRoute, "no route for \(text)\(hint)")

@@ -11,6 +11,8 @@ package struct RouteTable<Payload: Sendable>: Sendable {
         package let name: String
         package let pattern: RoutePattern
         package let scopes: [Scope]
+        /// Whether a trailing slash must be as in the pattern.
+        package let isStrict: Bool
         /// Where the route was declared, for messages.
         package let declaration: String
         package let payload: Payload
@@ -122,7 +124,9 @@ package struct RouteTable<Payload: Sendable>: Sendable {
         ) throws(RouteTieError) {
             let scopes = scopes.enumerated().filter { !scopes[..<$0.offset].contains($0.element) }.map(\.element)
             let new = patterns.map { pattern in
-                Entry(name: name, pattern: pattern, scopes: scopes, declaration: declaration, payload: payload)
+                Entry(
+                    name: name, pattern: pattern, scopes: scopes, isStrict: isStrict, declaration: declaration,
+                    payload: payload)
             }
             try check(new, scopes, isStrict: isStrict, isFallback: isFallback)
             for entry in new {
@@ -141,7 +145,8 @@ package struct RouteTable<Payload: Sendable>: Sendable {
             name: String, scopes: [Scope], declaration: String, payload: Payload
         ) throws(RouteTieError) {
             let entry = Entry(
-                name: name, pattern: .everything, scopes: scopes, declaration: declaration, payload: payload)
+                name: name, pattern: .everything, scopes: scopes, isStrict: false, declaration: declaration,
+                payload: payload)
             for scope in scopes {
                 if let other = table.fallbacks[scope] { throw RouteTieError(entry, other, scope: scope) }
             }

@@ -25,42 +25,73 @@ struct ExplainCommand: ParsableCommand {
     func run() throws {
         let value = try daemon.call("explain", ["url": .string(url), "door": .string(door)])
         guard !json else { return Shell.print(value.json) }
-        Shell.print("url        \(url)")
+        show("url", url)
+        if door != Door.control.rawValue { show("door", door) }
         show("scheme", value["scheme"]?.string)
         show("authority", value["authority"]?.string)
-        if case .array(let segments)? = value["path"] {
-            show("path", "/" + segments.compactMap(\.string).joined(separator: "/"))
+        show("path", value["path"].map { "/" + $0.elements.compactMap(\.string).joined(separator: "/") })
+        let considered = value["considered"]?.elements ?? []
+        let place = considered.first.flatMap { $0["declared"]?.string }.map { ", declared at \($0)" }
+        show("route", value["route"]?.string.map { $0 + (place ?? "") } ?? "none")
+        showConsidered(considered)
+        list(value["input"] == nil ? "parameters" : "input", value["input"] ?? value["parameters"])
+        for callback in value["callbacks"]?.members ?? [] {
+            let url = callback.value["url"]?.string ?? ""
+            show("x-\(callback.name)", "\(url) (\(callback.value["verdict"]?.string ?? ""))")
         }
-        show("route", value["route"]?.string ?? "none")
-        list("parameters", value["parameters"])
-        list("input", value["input"])
-        if case .object(let callbacks)? = value["callbacks"] {
-            for callback in callbacks {
-                let url = callback.value["url"]?.string ?? ""
-                show("x-\(callback.name)", "\(url) (\(callback.value["verdict"]?.string ?? ""))")
+        for miss in value["near-misses"]?.elements ?? [] { show("near miss", miss.string) }
+        showEnd(value)
+    }
+
+    /// The routes that match, in the order in which they are tried; then those that were near.
+    private func showConsidered(_ considered: [QueryValue]) {
+        var table = TextTable()
+        var far = 0
+        for (index, one) in considered.enumerated() {
+            guard one["near"] == true else {
+                far += 1
+                continue
             }
+            table.add([
+                one["matches"] == true ? "\(index + 1)" : "-", one["route"]?.string ?? "",
+                one["pattern"]?.string ?? "", one["reason"]?.string ?? "",
+            ])
         }
-        if case .array(let considered)? = value["considered"] {
-            for one in considered {
-                let name = one["route"]?.string ?? ""
-                show("considered", "\(name) \(one["pattern"]?.string ?? ""): \(one["reason"]?.string ?? "")")
-            }
+        var lines = table.lines
+        if far > 0 {
+            lines.append(
+                "\(lines.isEmpty ? "" : "and ")\(far) route\(far == 1 ? "" : "s") with other paths (--json lists them)")
         }
-        if case .array(let misses)? = value["near-misses"] {
-            for miss in misses { show("near miss", miss.string) }
+        for (index, line) in lines.enumerated() { show(index == 0 ? "considered" : "", printable: line) }
+    }
+
+    private func showEnd(_ value: QueryValue) {
+        let route = value["route"]?.string
+        switch value["would"]?.string {
+        case "run": show("would", "run \(route ?? "")")
+        case "ask": show("would", "ask before it runs \(route ?? "")")
+        default: show("would", "end as an error" + (route.map { ", without running \($0)" } ?? ""))
         }
-        show("would", value["would"]?.string)
-        if value["error"] != nil { show("error", OpenURL.sentence(of: value)) }
+        if value["error"] != nil { show("because", OpenURL.sentence(of: value)) }
     }
 
     private func show(_ name: String, _ text: String?) {
-        guard let text else { return }
-        let padding = String(repeating: " ", count: max(1, 11 - name.utf8.count))
-        Shell.print(name + padding + Printable.line(text))
+        if let text { show(name, printable: Printable.line(text)) }
+    }
+
+    private func show(_ name: String, printable text: String) {
+        Shell.print(name + String(repeating: " ", count: max(1, 12 - name.utf8.count)) + text)
     }
 
     private func list(_ name: String, _ value: QueryValue?) {
-        guard case .object(let members)? = value else { return }
-        for member in members { show(name, "\(member.name) = \(member.value.json)") }
+        for member in value?.members ?? [] { show(name, "\(member.name) = \(member.value.json)") }
     }
+}
+
+extension QueryValue {
+    /// The elements of an array; none of anything else.
+    fileprivate var elements: [QueryValue] { if case .array(let values) = self { values } else { [] } }
+
+    /// The members of an object; none of anything else.
+    fileprivate var members: [Member] { if case .object(let members) = self { members } else { [] } }
 }

@@ -23,7 +23,7 @@ struct RoutesCommand: ParsableCommand {
                 route["desktop"]?.string ?? "", route["source"]?.string ?? "",
             ])
         }
-        Shell.print(table.text)
+        for line in table.lines { Shell.print(line) }
     }
 
     private func urls(of route: QueryValue) -> String {

@@ -32,36 +32,23 @@ enum BuiltInRoute: String, Sendable, CaseIterable {
         }
     }
 
+    /// The parameters that it takes; nil for any.
+    var parameterNames: [String]? {
+        switch self {
+        case .ping, .version: []
+        case .echo, .reply: nil
+        }
+    }
+
     /// A reply comes back from other apps, so by the desktop; its token is its trust.
     var desktop: DesktopRule { self == .reply ? .allow : .never }
 
     func perform(_ input: QueryParameters) throws(OutcomeError) -> QueryValue {
         switch self {
         case .ping: return .object([])
-        case .echo: return Self.echo(input)
+        case .echo: return input.grouped(bare: true)
         case .version: return ["version": .string(PackageVersion.text)]
         case .reply: throw OutcomeError(.noRoute, "no call waits for this answer")
         }
-    }
-
-    /// Each name once, in the order of its first use; one that repeats is an array, a bare one true.
-    private static func echo(_ input: QueryParameters) -> QueryValue {
-        var members: [QueryValue.Member] = []
-        var positions: [[UInt8]: Int] = [:]
-        for parameter in input.elements {
-            let value: QueryValue = parameter.value.map { .string($0) } ?? true
-            let key = Array(parameter.name.utf8)
-            guard let position = positions[key] else {
-                positions[key] = members.count
-                members.append(QueryValue.Member(parameter.name, value))
-                continue
-            }
-            if case .array(let values) = members[position].value {
-                members[position].value = .array(values + [value])
-            } else {
-                members[position].value = .array([members[position].value, value])
-            }
-        }
-        return .object(members)
     }
 }

@@ -90,6 +90,7 @@ struct Request: Sendable {
         }
         if match?.entry.payload.feature?.plusAsSpace ?? false { try read(plusAsSpace: true) }
         noteNearMisses(of: url)
+        if match?.isFallback ?? true { noteNearPaths(of: url) }
         guard match != nil else { throw table.routes.noRoute(for: url) }
     }
 
@@ -162,6 +163,13 @@ struct Request: Sendable {
         case .source: url?.source
         case .fragment: url?.fragment
         case .id: id.description
+        }
+    }
+
+    /// `/Create` is not /create.
+    mutating func noteNearPaths(of url: XCallbackURL) {
+        for path in table.routes.caseSlips(for: url) {
+            nearMisses.append("the path is not '\(path)': paths compare exactly")
         }
     }
 

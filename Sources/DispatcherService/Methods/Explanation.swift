@@ -18,6 +18,10 @@ struct Explanation {
         } catch let fault {
             error = fault
         }
+        // Told even where the request ends before it comes to its input.
+        let inputFault = Self.inputFault(&request)
+        error = error ?? inputFault
+        if let url = request.url, request.match?.isFallback == false { request.noteNearPaths(of: url) }
         let parsed = request.url
         value = .record([
             ("url", .string(url)),
@@ -26,11 +30,11 @@ struct Explanation {
             ("path", parsed.map { .array($0.segments.map { .string($0) }) }),
             ("query", parsed.map { Self.query($0) }),
             ("route", request.match.map { .string($0.entry.name) } ?? .null),
-            ("parameters", Self.object(request.match?.pathParameters ?? [])),
-            ("input", error == nil ? Self.input(request) : nil),
+            ("parameters", (request.match?.pathParameters ?? []).grouped(bare: .null)),
+            ("input", request.match != nil && inputFault == nil ? Self.input(request) : nil),
             ("callbacks", Self.callbacks(request)),
             ("considered", .array(parsed.map { Self.considered($0, request) } ?? [])),
-            ("near-misses", .array(request.nearMisses.map { .string($0) })),
+            ("near-misses", .array(Self.nearMisses(request).map { .string($0) })),
             ("would", .string(error == nil ? "run" : Self.wouldAsk(request, error) ? "ask" : "error")),
             ("error", error?.value),
         ])
@@ -48,15 +52,11 @@ struct Explanation {
         .array(url.parameters.elements.map { .array([.string($0.name), $0.value.map { .string($0) } ?? .null]) })
     }
 
-    private static func object(_ parameters: QueryParameters) -> QueryValue {
-        .object(parameters.elements.map { QueryValue.Member($0.name, $0.value.map { .string($0) } ?? .null) })
-    }
-
     /// The decoded input of a route from a file, secrets left out; the parameters of any other.
     private static func input(_ request: Request) -> QueryValue {
         guard case .definition(let definition)? = request.match?.entry.payload.action,
             case .object(let members) = request.input
-        else { return object(request.parameters) }
+        else { return request.parameters.grouped(bare: .null) }
         let secrets = Set(definition.input.filter(\.isSecret).map(\.name))
         return .object(
             members.map { secrets.contains($0.name) ? QueryValue.Member($0.name, "<redacted>") : $0 })
@@ -81,12 +81,41 @@ struct Explanation {
         let isLenient = request.match?.entry.payload.feature?.lenientAuthority ?? false
         let all = request.table.routes.considerations(for: url, lenientAuthority: isLenient)
         return all.map { one in
-            let isTaken = one.entry.name == request.match?.entry.name && one.mismatch == nil
-            let reason = one.mismatch ?? (isTaken ? "taken" : "matches, but a route before it is more specific")
-            return [
+            [
                 "route": .string(one.entry.name), "pattern": .string(one.entry.pattern.text),
-                "declared": .string(one.entry.declaration), "reason": .string(reason),
+                "declared": .string(one.entry.declaration), "matches": .bool(one.matches), "near": .bool(one.isNear),
+                "reason": .string(one.reason),
             ]
+        }
+    }
+
+    /// What the log is told, and what only somebody who asks wants to know: what resembles something that is known.
+    private static func nearMisses(_ request: Request) -> [String] {
+        guard let url = request.url else { return request.nearMisses }
+        var misses = request.nearMisses
+        if let scheme = request.table.routes.nearestScheme(to: url) {
+            misses.append("no route names the scheme '\(url.scheme)'; did you mean '\(scheme)'?")
+        }
+        guard case .definition(let definition)? = request.match?.entry.payload.action else { return misses }
+        let known = definition.input.map(\.name)
+        for name in request.parameters.elements.map(\.name) where !known.contains(where: { $0.hasSameBytes(as: name) })
+        {
+            guard let meant = nearest(to: name, among: known), meant.lowercased() != name.lowercased() else { continue }
+            misses.append("'\(name)' is ignored; did you mean '\(meant)'?")
+        }
+        return misses
+    }
+
+    /// What is wrong with the input; nil if it can be decoded, or if no route wants it.
+    private static func inputFault(_ request: inout Request) -> OutcomeError? {
+        do {
+            try request.decode()
+            if case .closure(let handler)? = request.match?.entry.payload.action {
+                try handler.check(request.parameters)
+            }
+            return nil
+        } catch {
+            return error as? OutcomeError ?? OutcomeError(reporting: error)
         }
     }
 
