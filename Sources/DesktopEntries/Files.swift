@@ -14,6 +14,12 @@ package enum Files {
             throw SystemCallError("read \(path)")
         }
         defer { close(descriptor) }
+        return try contents(of: descriptor, path)
+    }
+
+    /// What can still be read from a descriptor.
+    /// - Parameter name: What it is called in the error.
+    package static func contents(of descriptor: Int32, _ name: String) throws(SystemCallError) -> [UInt8] {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 16384)
         while true {
@@ -22,7 +28,7 @@ package enum Files {
             if count > 0 {
                 bytes += buffer[..<count]
             } else if errno != EINTR {
-                throw SystemCallError("read \(path)")
+                throw SystemCallError("read \(name)")
             }
         }
     }

@@ -31,7 +31,7 @@ extension LinkError: CustomStringConvertible, LocalizedError {
     public var description: String {
         switch self {
         case .unknownRoute(let name, let suggestion):
-            "no route is called '\(name)'" + (suggestion.map { "; did you mean '\($0)'?" } ?? "")
+            "no route '\(name)'" + (suggestion.map { "; did you mean '\($0)'?" } ?? "")
         case .unnamedSegment(let pattern):
             "pattern '\(pattern)' cannot be linked: '*' and '**' have no name; write '{name}' or '{name**}'"
         case .missingParameter(let name, let pattern):

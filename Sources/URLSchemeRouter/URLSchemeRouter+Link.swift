@@ -43,55 +43,10 @@ extension URLSchemeRouter {
         to route: String, web: Bool, callbacks: Callbacks, source: String?,
         _ parameters: (RoutePattern) -> QueryParameters
     ) throws(LinkError) -> URL {
-        let table = table
-        let entries = table.allEntries.filter { $0.name.hasSameBytes(as: route) }
-        guard !entries.isEmpty else {
-            throw .unknownRoute(route, suggestion: nearest(to: route, among: table.allEntries.map(\.name)))
-        }
-        var first: LinkError?
-        for entry in entries {
-            do throws(LinkError) {
-                let target = try target(of: entry, isWeb: web)
-                let path = try entry.pattern.path(with: parameters(entry.pattern))
-                let hasReserved = callbacks != Callbacks() || source != nil
-                let link = XCallbackURL(
-                    scheme: target.scheme,
-                    authority: target.authority == .none && hasReserved ? .xCallbackURL : target.authority,
-                    path: path.segments, endsInSlash: path.endsInSlash, parameters: path.query, callbacks: callbacks,
-                    source: source)
-                try check(link, answeredBy: entry, table)
-                guard let url = URL(string: link.description) else { throw .unanswered(link.description) }
-                return url
-            } catch {
-                first = first ?? error
-            }
-        }
-        throw first ?? .unknownRoute(route, suggestion: nil)
-    }
-
-    private func target(
-        of entry: RouteTable<RouteHandler>.Entry, isWeb: Bool
-    ) throws(LinkError) -> (scheme: Scheme, authority: Authority) {
-        for scope in entry.scopes {
-            switch scope {
-            case .scheme(let scheme) where !isWeb: return (scheme, .none)
-            case .anyScheme where !isWeb: return (ownScheme, .none)
-            case .domain(let domain) where isWeb && !domain.utf8.starts(with: "*.".utf8):
-                if let https = Scheme("https") { return (https, .host(domain)) }
-            default: continue
-            }
-        }
-        throw .noScope(route: entry.name, isWeb: isWeb)
-    }
-
-    /// A value in the path can be what another route has as a literal.
-    private func check(
-        _ link: XCallbackURL, answeredBy entry: RouteTable<RouteHandler>.Entry, _ table: RouteTable<RouteHandler>
-    ) throws(LinkError) {
-        guard let match = table.match(link, lenientAuthority: true) else { throw .unanswered(link.description) }
-        guard match.entry.name.hasSameBytes(as: entry.name), match.entry.pattern == entry.pattern else {
-            throw .answeredBy(match.entry.name, route: entry.name)
-        }
+        let link = try table.link(
+            to: route, ownScheme: ownScheme, isWeb: web, callbacks: callbacks, source: source, parameters)
+        guard let url = URL(string: link.description) else { throw .unanswered(link.description) }
+        return url
     }
 }
 

@@ -14,7 +14,8 @@ struct Tool: ParsableCommand {
             """,
         version: PackageVersion.text,
         subcommands: [
-            OpenCommand.self, SendCommand.self, ExplainCommand.self, RoutesCommand.self, StatusCommand.self,
+            OpenCommand.self, SendCommand.self, ExplainCommand.self, RoutesCommand.self, LinkCommand.self,
+            StatusCommand.self,
             EnableCommand.self, DisableCommand.self, ReloadCommand.self, CheckCommand.self, InstallCommand.self,
             UninstallCommand.self,
         ])

@@ -87,17 +87,15 @@ struct CommandLineTests {
         let plain = try daemon.xcallback(["explain", "t:///say/hi?Text=x"])
         #expect(
             plain.output == """
-                url        t:///say/hi?Text=x
-                scheme     t
-                path       /say/hi
-                route      t.say
-                parameters text = "hi"
-                input      text = "hi"
-                considered t.say /say/{text}: taken
-                considered t.fail /fail: segment 1 is 'say', not 'fail'
-                considered t.cancel /cancel: segment 1 is 'say', not 'cancel'
-                near miss  'Text' is not 'text': names compare exactly
-                would      run
+                url         t:///say/hi?Text=x
+                scheme      t
+                path        /say/hi
+                route       t.say, declared at routes.d/t.yaml:3:5
+                considered  1  t.say  /say/{text}  taken: the only one that matches
+                            and 2 routes with other paths (--json lists them)
+                input       text = "hi"
+                near miss   'Text' is not 'text': names compare exactly
+                would       run t.say
 
                 """)
         let json = try daemon.xcallback(["explain", "--json", "--door", "desktop", "t:///say/hi"])
@@ -238,7 +236,8 @@ struct CommandLineTests {
     @Test(
         .timeLimit(.minutes(1)),
         arguments: [
-            ["open", "t:x"], ["send", "t:x"], ["explain", "t:x"], ["routes"], ["status"], ["enable", "t"],
+            ["open", "t:x"], ["send", "t:x"], ["explain", "t:x"], ["routes"], ["link", "t.say"], ["status"],
+            ["enable", "t"],
             ["disable", "t"],
             ["reload"],
         ])
@@ -272,7 +271,7 @@ struct CommandLineTests {
         let ended = try run("\(Products.folder)/xcallback", ["--help"], Sandbox().environment)
         #expect(ended.status == 0 && ended.errors == "")
         let commands = [
-            "open", "send", "explain", "routes", "status", "enable", "disable", "reload", "check", "install",
+            "open", "send", "explain", "routes", "link", "status", "enable", "disable", "reload", "check", "install",
             "uninstall",
         ]
         for command in commands { #expect(ended.output.contains("\n  \(command) ")) }

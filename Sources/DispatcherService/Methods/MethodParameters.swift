@@ -1,5 +1,6 @@
 import DispatcherMessages
 import QueryCoding
+import XCallbackURL
 
 /// The parameters of a method, each of which must be known and of its type.
 struct MethodParameters {
@@ -51,6 +52,31 @@ struct MethodParameters {
             texts[member.name] = text
         }
         return texts
+    }
+
+    mutating func optionalObject(_ name: String) throws(RPCError) -> QueryValue {
+        guard let value = take(name) else { return .object([]) }
+        guard case .object = value else { throw RPCError(.invalidParameters, "'\(name)' must be an object") }
+        return value
+    }
+
+    /// `{"success": "app:done"}`, or under the names that a URL has for them.
+    mutating func optionalCallbacks(_ name: String) throws(RPCError) -> Callbacks {
+        var callbacks = Callbacks()
+        for (key, text) in try optionalTexts(name) {
+            guard let kind = CallbackKind.allCases.first(where: { $0.rawValue == key || $0.parameterName == key })
+            else {
+                throw RPCError(
+                    .invalidParameters,
+                    "'\(name)' takes success, error and cancel, not '\(Printable.line(key, limit: 64))'")
+            }
+            do {
+                callbacks[kind] = try CallbackURL(text)
+            } catch {
+                throw RPCError(.invalidParameters, "\(kind.parameterName): \(error)")
+            }
+        }
+        return callbacks
     }
 
     /// Refuses what nobody asked for.

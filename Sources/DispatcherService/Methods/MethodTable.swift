@@ -49,6 +49,13 @@ struct MethodTable: Sendable {
         case "status":
             try parameters.finish()
             return await StatusReport(dispatcher: dispatcher, reloader: reloader).value()
+        case "link":
+            let order = LinkWriter.Order(
+                route: try parameters.text("route"), input: try parameters.optionalObject("input"),
+                isWeb: try parameters.optionalBool("web") ?? false,
+                callbacks: try parameters.optionalCallbacks("callbacks"), source: try parameters.optionalText("source"))
+            try parameters.finish()
+            return try LinkWriter(dispatcher: dispatcher).value(order)
         case "feature":
             let name = try parameters.text("name")
             let isEnabled = try parameters.bool("enabled")

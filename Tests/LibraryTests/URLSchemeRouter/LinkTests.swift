@@ -70,7 +70,7 @@ struct LinkTests {
     }
 
     @Test(arguments: [
-        ("/creat", Note(), "no route is called '/creat'; did you mean '/create'?"),
+        ("/creat", Note(), "no route '/creat'; did you mean '/create'?"),
         ("any", Note(), "pattern '/any/*' cannot be linked: '*' and '**' have no name; write '{name}' or '{name**}'"),
         ("note", Note(), "pattern '/notes/{id:int}' needs the parameter 'id', which the input does not have"),
         (

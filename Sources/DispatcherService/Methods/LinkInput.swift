@@ -1,0 +1,105 @@
+import DispatcherConfiguration
+import QueryCoding
+import URLSchemeRouter
+import XCallbackURL
+
+/// The input of a link, checked against what its route takes.
+struct LinkInput {
+    private struct Field {
+        let name: String
+        let parameters: QueryParameters
+        /// Whether the route takes the same where the link says nothing.
+        let isDefault: Bool
+    }
+
+    private var fields: [Field] = []
+
+    /// Checks an object. Throws the first fault: a ``QueryCodingError``, or an ``OutcomeError`` for an unknown name.
+    init(_ value: QueryValue, of route: DispatchRoute) throws {
+        switch route.action {
+        case .definition(let definition):
+            try Self.refuseUnknown(value, among: definition.input.map(\.name))
+            fields = try definition.input.compactMap { field in try Self.field(field, value[field.name]) }
+        case .closure(let handler):
+            let known = handler.input
+            if known.isWhole { try Self.refuseUnknown(value, among: known.fields.map(\.name)) }
+            fields = Self.fields(value, inOrder: known.fields.map(\.name))
+            try handler.check(QueryParameters(fields.flatMap(\.parameters.elements)))
+        case .builtIn(let builtIn):
+            if let known = builtIn.parameterNames { try Self.refuseUnknown(value, among: known) }
+            fields = Self.fields(value, inOrder: [])
+        }
+    }
+
+    /// What a link says: all that is not left out, and in any case what the path needs.
+    func parameters(for pattern: RoutePattern) -> QueryParameters {
+        let said = fields.filter { field in
+            !field.isDefault || pattern.parameterNames.contains(field.name) && !pattern.isOptional(field.name)
+        }
+        return QueryParameters(said.flatMap(\.parameters.elements))
+    }
+
+    /// Nil if the input says nothing of the field, and need not.
+    private static func field(_ field: InputField, _ value: QueryValue?) throws(QueryCodingError) -> Field? {
+        guard let value, value != .null else {
+            _ = try field.decode([])
+            guard let defaultValue = field.defaultValue else { return nil }
+            return Field(name: field.name, parameters: parameters(field.name, defaultValue), isDefault: true)
+        }
+        guard field.isArray || value.text != nil else {
+            throw QueryCodingError(
+                .incorrectType, path: field.name, detail: "a single value: \(field.type.expectation)")
+        }
+        let parameters = parameters(field.name, field.isArray ? value.array : value)
+        guard let decoded = try field.decode(parameters), decoded.isRead(from: field.isArray ? value.array : value)
+        else { throw QueryCodingError(.incorrectType, path: field.name, detail: field.expectation) }
+        let standard = field.defaultValue ?? (field.isArray ? .array([]) : nil)
+        return Field(name: field.name, parameters: parameters, isDefault: decoded == standard)
+    }
+
+    private static func fields(_ value: QueryValue, inOrder names: [String]) -> [Field] {
+        guard case .object(let members) = value else { return [] }
+        let declared = names.compactMap { name in members.first { $0.name.hasSameBytes(as: name) } }
+        let others = members.filter { member in !names.contains { $0.hasSameBytes(as: member.name) } }
+        return (declared + others).map { member in
+            Field(name: member.name, parameters: parameters(member.name, member.value), isDefault: false)
+        }
+    }
+
+    private static func parameters(_ name: String, _ value: QueryValue) -> QueryParameters {
+        QueryValue.object([QueryValue.Member(name, value)]).parameters
+    }
+
+    private static func refuseUnknown(_ value: QueryValue, among known: [String]) throws(OutcomeError) {
+        guard case .object(let members) = value else { return }
+        for member in members where !known.contains(where: { $0.hasSameBytes(as: member.name) }) {
+            let hint = nearest(to: member.name, among: known).map { "; did you mean \"\($0)\"?" } ?? ""
+            throw OutcomeError(.input, "unknown parameter \"\(member.name)\"\(hint)")
+        }
+    }
+}
+
+extension QueryValue {
+    /// The value as an array: what is none stands alone in one.
+    fileprivate var array: QueryValue { if case .array = self { self } else { .array([self]) } }
+
+    /// Whether this is what a URL that says a value is read as. A text may stand for anything; a number stands for none
+    /// but a number, so that what is read back is what was given.
+    fileprivate func isRead(from value: QueryValue) -> Bool {
+        switch (self, value) {
+        case (_, .string), (.number, .number), (.bool, .bool): true
+        case (.array(let read), .array(let given)):
+            read.count == given.count && zip(read, given).allSatisfy { $0.isRead(from: $1) }
+        default: false
+        }
+    }
+}
+
+extension InputField {
+    fileprivate var expectation: String { isArray ? "values that are each \(type.expectation)" : type.expectation }
+}
+
+extension InputDescription {
+    /// Whether no other names than those of the fields are read.
+    fileprivate var isWhole: Bool { incompleteAfter == nil && !fields.contains { $0.type.hasPrefix("{*") } }
+}

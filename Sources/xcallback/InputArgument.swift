@@ -1,0 +1,85 @@
+import ArgumentParser
+import DesktopEntries
+import DispatcherMessages
+import Glibc
+import QueryCoding
+
+/// A parameter of a command line: `name=value`, `name=-` or `name=@FILE`.
+struct InputArgument {
+    let name: String
+    private let source: Source
+
+    private enum Source: Equatable {
+        case text(String)
+        case standardInput
+        case file(String)
+    }
+
+    init(_ argument: String) throws {
+        guard let equals = argument.utf8.firstIndex(of: UInt8(ascii: "=")), equals > argument.startIndex else {
+            throw ValidationError("'\(argument)' is not of the form name=value")
+        }
+        name = String(argument[..<equals])
+        let value = argument[argument.utf8.index(after: equals)...]
+        if value == "-" {
+            source = .standardInput
+        } else if value.utf8.first == UInt8(ascii: "@") {
+            let rest = String(Substring(value.utf8.dropFirst()))
+            source = rest.utf8.first == UInt8(ascii: "@") ? .text(rest) : .file(rest)
+        } else {
+            source = .text(String(value))
+        }
+    }
+
+    static func check(_ arguments: [InputArgument]) throws {
+        guard arguments.count(where: { $0.source == .standardInput }) <= 1 else {
+            throw ValidationError("standard input can be read once")
+        }
+    }
+
+    /// Reads the values: an object, in which a name that repeats is an array.
+    static func object(_ arguments: [InputArgument]) throws -> QueryValue {
+        var members: [QueryValue.Member] = []
+        for argument in arguments {
+            let value = QueryValue.string(try argument.value())
+            guard let index = members.firstIndex(where: { $0.name.hasSameBytes(as: argument.name) }) else {
+                members.append(QueryValue.Member(argument.name, value))
+                continue
+            }
+            if case .array(let values) = members[index].value {
+                members[index].value = .array(values + [value])
+            } else {
+                members[index].value = .array([members[index].value, value])
+            }
+        }
+        return .object(members)
+    }
+
+    private func value() throws -> String {
+        do {
+            switch source {
+            case .text(let text): return text
+            case .standardInput:
+                return try Self.text(Files.contents(of: STDIN_FILENO, "standard input"), of: "standard input")
+            case .file(let path): return try Self.text(Files.contents(of: path), of: "'\(path)'")
+            }
+        } catch {
+            Shell.say("\(name): \(error)")
+            throw ExitCode(ExitStatus.errorOutcome.rawValue)
+        }
+    }
+
+    /// The text without its last line break.
+    private static func text(_ bytes: [UInt8]?, of place: String) throws -> String {
+        guard var bytes else { throw Unreadable(description: "there is no file \(place)") }
+        if bytes.last == UInt8(ascii: "\n") { bytes.removeLast(bytes.dropLast().last == UInt8(ascii: "\r") ? 2 : 1) }
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw Unreadable(description: "\(place) is not UTF-8")
+        }
+        return text
+    }
+
+    private struct Unreadable: Error, CustomStringConvertible {
+        let description: String
+    }
+}
