@@ -45,19 +45,15 @@ struct ExplainCommand: ParsableCommand {
 
     /// The routes that match, in the order in which they are tried; then those that were near.
     private func showConsidered(_ considered: [QueryValue]) {
-        var table = TextTable()
-        var far = 0
-        for (index, one) in considered.enumerated() {
-            guard one["near"] == true else {
-                far += 1
-                continue
-            }
-            table.add([
+        let near = considered.enumerated().filter { $0.element["near"] == true }
+        let far = considered.count - near.count
+        let rows = near.map { index, one in
+            [
                 one["matches"] == true ? "\(index + 1)" : "-", one["route"]?.string ?? "",
                 one["pattern"]?.string ?? "", one["reason"]?.string ?? "",
-            ])
+            ].map { [$0] }
         }
-        var lines = table.lines
+        var lines = TextTable(rows).lines()
         if far > 0 {
             lines.append(
                 "\(lines.isEmpty ? "" : "and ")\(far) route\(far == 1 ? "" : "s") with other paths (--json lists them)")

@@ -5,7 +5,12 @@ import QueryCoding
 /// `xcallback routes`
 struct RoutesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "routes", abstract: "List the routes that serve.")
+        commandName: "routes", abstract: "List the routes that serve.",
+        discussion: """
+            ANSWERS names the schemes and domains; INPUT the fields, '?' those that may be missing, '=' their defaults; OUTPUT \
+            how the answer is read; DESKTOP what a click may do. Why a route is off stands below the table. Where it would \
+            be wider than the terminal it leaves out SOURCE, where a route is declared.
+            """)
 
     @OptionGroup var daemon: DaemonOptions
 
@@ -16,31 +21,47 @@ struct RoutesCommand: ParsableCommand {
         let value = try daemon.call("routes")
         guard !json else { return Shell.print(value.json) }
         guard case .array(let routes)? = value["routes"] else { return }
-        var table = TextTable(["ROUTE", "URL", "INPUT", "OUTPUT", "DESKTOP", "SOURCE"])
-        for route in routes {
-            table.add([
-                route["name"]?.string ?? "", urls(of: route), input(of: route), route["output"]?.string ?? "",
-                route["desktop"]?.string ?? "", route["source"]?.string ?? "",
-            ])
+        for line in lines(routes, within: Shell.width) { Shell.print(line) }
+        var reasons: [String] = []
+        for route in routes where route["available"] == false {
+            let reason = "\(route["feature"]?.string ?? "") is off: \(route["because"]?.string ?? "")"
+            if !reasons.contains(reason) { reasons.append(reason) }
         }
-        for line in table.lines { Shell.print(line) }
+        for reason in reasons { Shell.print(Printable.line(reason)) }
     }
 
-    private func urls(of route: QueryValue) -> String {
-        let paths = route["path"].map(texts) ?? []
-        let schemes = route["schemes"].map(texts) ?? []
-        let domains = route["domains"].map(texts) ?? []
-        let bases = schemes.map { "\($0)://" } + domains.map { "https://\($0)" }
-        return bases.flatMap { base in paths.map { path in base + (path.hasPrefix("/") ? path : "/\(path)") } }
-            .joined(separator: " ")
+    /// The whole table, or as much of it as fits: first without the places of the routes, then with the paths below the
+    /// names.
+    private func lines(_ routes: [QueryValue], within limit: Int?) -> [String] {
+        let header = [["ROUTE"], ["PATH"], ["ANSWERS"], ["INPUT"], ["OUTPUT"], ["DESKTOP"], ["SOURCE"]]
+        let rows = [header] + routes.map { cells(of: $0) }
+        for layout in [rows, rows.map { $0.dropLast() }] {
+            let lines = TextTable(layout).lines(within: limit)
+            guard let limit else { return lines }
+            if lines.allSatisfy({ $0.utf8.count <= limit }) { return lines }
+        }
+        return TextTable(rows.map { [$0[0] + $0[1]] + $0[2...].dropLast() }).lines(within: limit)
     }
 
-    private func input(of route: QueryValue) -> String {
-        guard case .array(let fields)? = route["input"] else { return "" }
-        return fields.map { field in
+    private func cells(of route: QueryValue) -> [[String]] {
+        let isOff = route["available"] == false
+        let domains = (route["domains"].map(texts) ?? []).map { $0 == "any" ? "any domain" : $0 }
+        let schemes = (route["schemes"].map(texts) ?? []).map { $0 == "any" ? "any scheme" : "\($0):" }
+        return [
+            [route["name"]?.string ?? ""] + (isOff ? ["(off)"] : []), route["path"].map(texts) ?? [], schemes + domains,
+            input(of: route), [route["output"]?.string ?? ""], [route["desktop"]?.string ?? ""],
+            [route["source"]?.string ?? ""],
+        ]
+    }
+
+    private func input(of route: QueryValue) -> [String] {
+        guard case .array(let fields)? = route["input"] else { return [] }
+        return fields.enumerated().map { index, field in
             let mark = field["optional"] == true ? "?" : ""
-            return "\(field["name"]?.string ?? ""): \(field["type"]?.string ?? "")\(mark)"
-        }.joined(separator: ", ")
+            let standard = field["default"].map { " = \($0.json)" } ?? ""
+            let comma = index < fields.count - 1 ? "," : ""
+            return "\(field["name"]?.string ?? ""): \(field["type"]?.string ?? "")\(mark)\(standard)\(comma)"
+        }
     }
 
     private func texts(_ value: QueryValue) -> [String] {

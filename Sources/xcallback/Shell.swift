@@ -36,6 +36,15 @@ enum Shell {
         }
     }
 
+    /// How wide the reader's terminal is: COLUMNS, else what the terminal says; nil where there is none, and lines may be
+    /// as long as they like.
+    static var width: Int? {
+        if let columns = environment["COLUMNS"].flatMap({ Int($0) }), columns > 0 { return columns }
+        var size = winsize()
+        guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+        return Int(size.ws_col)
+    }
+
     /// The path of the running program.
     static var executable: String {
         var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))

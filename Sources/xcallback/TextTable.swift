@@ -1,25 +1,56 @@
 import DispatcherMessages
 
-/// Rows of text in columns.
+/// Rows of text in columns. A cell is pieces that stand beside each other while there is room, else below each other.
 struct TextTable {
-    private var rows: [[String]] = []
+    private let rows: [[[String]]]
 
-    init(_ header: [String]? = nil) {
-        if let header { rows = [header] }
+    init(_ rows: [[[String]]]) {
+        self.rows = rows.map { row in row.map { cell in cell.map { Printable.line($0, limit: 200) } } }
     }
 
-    mutating func add(_ row: [String]) { rows.append(row.map { Printable.line($0, limit: 200) }) }
-
-    var lines: [String] {
-        let columns = rows.first?.count ?? 0
-        let widths = (0..<columns).map { column in rows.map { $0[column].utf8.count }.max() ?? 0 }
-        return rows.map { row in
-            var line = ""
-            for (column, cell) in row.enumerated() {
-                line += cell
-                if column < columns - 1 { line += String(repeating: " ", count: widths[column] - cell.utf8.count + 2) }
+    /// The lines, without space at their ends.
+    /// - Parameter limit: How wide they may be; pieces that are wider still are not broken. Nil for no limit.
+    func lines(within limit: Int? = nil) -> [String] {
+        let widths = widths(within: limit)
+        return rows.flatMap { row in
+            let cells = zip(row, widths).map { Self.filled($0, $1) }
+            return (0..<(cells.map(\.count).max() ?? 0)).map { index in
+                var line = ""
+                var end = 0
+                for (cell, width) in zip(cells, widths) {
+                    if index < cell.count, !cell[index].isEmpty {
+                        line += String(repeating: " ", count: end - line.utf8.count) + cell[index]
+                    }
+                    end = max(end + width, line.utf8.count) + 2
+                }
+                return line
             }
-            return line
         }
+    }
+
+    /// How wide each column is: as wide as its widest cell, the widest columns narrowed until all fit.
+    private func widths(within limit: Int?) -> [Int] {
+        let columns = (rows.first ?? []).indices
+        var widths = columns.map { column in rows.map { $0[column].joined(separator: " ").utf8.count }.max() ?? 0 }
+        let narrowest = columns.map { column in rows.flatMap { $0[column].map(\.utf8.count) }.max() ?? 0 }
+        guard let limit else { return widths }
+        while widths.reduce(0, +) + 2 * (columns.count - 1) > limit {
+            let wide = columns.filter { widths[$0] > narrowest[$0] }.max { widths[$0] < widths[$1] }
+            guard let wide else { break }
+            widths[wide] -= 1
+        }
+        return widths
+    }
+
+    private static func filled(_ pieces: [String], _ width: Int) -> [String] {
+        var lines: [String] = []
+        for piece in pieces {
+            if let last = lines.last, last.utf8.count + 1 + piece.utf8.count <= width {
+                lines[lines.count - 1] = "\(last) \(piece)"
+            } else {
+                lines.append(piece)
+            }
+        }
+        return lines
     }
 }

@@ -110,7 +110,7 @@ struct CommandLineTests {
         #expect(routes.status == 0)
         #expect(
             routes.output.contains(
-                "t.say              t:///say/{text}             text: string  text    ask      routes.d/t.yaml:3:5"))
+                "t.say              /say/{text}     t:          text: string  text    ask      routes.d/t.yaml:3:5\n"))
         let json = try daemon.xcallback(["routes", "--json"])
         guard case .array(let list)? = try JSONParser.parse(Array(json.output.utf8), depthLimit: 9)["routes"] else {
             throw Failure(json.output)

@@ -1,0 +1,57 @@
+import DispatcherMessages
+import QueryCoding
+import Testing
+
+/// `xcallback routes` for people: whole lines for a pipe, columns that fit for a terminal.
+struct RoutesCommandTests {
+    private func start() throws -> RunningDaemon {
+        let sandbox = try Sandbox()
+        try sandbox.routes(
+            """
+            schemes: [notes]
+            domains: [n.example]
+            routes:
+              - name: create
+                path: /create
+                input: {title: line, body: string?, priority: {one-of: [low, high], default: low}, tags: [line]}
+                run: ["true"]
+                output: json
+              - {name: show, path: ["/show/{id:int}", /last], desktop: allow, input: {id: int?}, run: ["true"]}
+            """)
+        try sandbox.routes(
+            "schemes: any\nenabled: false\nroutes: [{name: look, path: /look, open: \"https://example.org/\"}]\n", "any"
+        )
+        return try RunningDaemon(sandbox)
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `a pipe gets a line for each route`() throws {
+        let daemon = try start()
+        let lines = try daemon.xcallback(["routes"]).output.split(separator: "\n").map(String.init)
+        func squeezed(_ line: String) -> String { line.split(separator: " ").joined(separator: " ") }
+        #expect(lines.count == 1 + 4 + 3 + 1)
+        #expect(lines[0].hasPrefix("ROUTE "))
+        #expect(
+            lines.map(squeezed).contains(
+                "notes.create /create notes: n.example "
+                    + #"title: line, body: string?, priority: low|high = "low", tags: [line] "#
+                    + "json ask routes.d/notes.yaml:4:5"))
+        #expect(
+            lines.map(squeezed).contains(
+                "notes.show /show/{id:int} /last notes: n.example id: int? none allow routes.d/notes.yaml:9:5"))
+        #expect(lines.map(squeezed).contains("any.look (off) /look any scheme none ask routes.d/any.yaml:3:10"))
+        #expect(lines.last == "any is off: it is switched off by its file (xcallback enable any)")
+    }
+
+    @Test(.timeLimit(.minutes(1)), arguments: [80, 100, 120, 160])
+    func `a terminal gets no line that it would break`(width: Int) throws {
+        let daemon = try start()
+        var environment = daemon.sandbox.environment
+        environment["COLUMNS"] = "\(width)"
+        let ended = try run("\(Products.folder)/xcallback", ["routes"], environment)
+        #expect(ended.status == 0)
+        let lines = ended.output.split(separator: "\n")
+        #expect(lines.contains { $0.hasPrefix("notes.create ") } && ended.output.contains("priority: low|high"))
+        #expect(lines.allSatisfy { $0.utf8.count <= width }, "\(ended.output)")
+    }
+}
