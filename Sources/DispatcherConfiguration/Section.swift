@@ -48,7 +48,7 @@ struct Section {
         case "true", "on", "yes": return true
         case "false", "off", "no": return false
         case let other?:
-            refuse(key, "true or false", other, among: ["true", "false"])
+            refuse(key, "true or false", other, among: ["true", "false", "off", "on", "yes", "no"])
             return nil
         }
     }
