@@ -30,10 +30,11 @@ struct DeclinedTests {
             configuration = Configuration.load(files: [file])
             try #require(configuration.mistakes.map(\.description) == [])
         }
+        let quiet = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         return Dispatcher(
             table: try DispatchTable(configuration: configuration, compiled: declining + compiled),
-            work: BackgroundWork(), environment: ["PATH": "/usr/bin:/bin"],
-            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+            features: FeatureSwitches(state: nil, logger: quiet), work: BackgroundWork(),
+            environment: ["PATH": "/usr/bin:/bin"], logger: quiet)
     }
 
     private func reply(_ dispatcher: Dispatcher, _ url: String) async -> QueryValue {
