@@ -9,6 +9,8 @@ package struct BaseDirectories: Sendable, Hashable {
     package let state: String
     /// `data`, then `$XDG_DATA_DIRS`, or `/usr/local/share` and `/usr/share`: the first that has a file wins.
     package let dataSearchPath: [String]
+    /// `configuration`, then `$XDG_CONFIG_DIRS`, or `/etc/xdg`.
+    package let configurationSearchPath: [String]
     /// The names in `$XDG_CURRENT_DESKTOP`, lower-cased, in order.
     package let desktops: [String]
 
@@ -24,7 +26,10 @@ package struct BaseDirectories: Sendable, Hashable {
         data = try directory("XDG_DATA_HOME", ".local/share")
         configuration = try directory("XDG_CONFIG_HOME", ".config")
         state = try directory("XDG_STATE_HOME", ".local/state")
-        dataSearchPath = [data] + Self.dataDirectories(environment)
+        dataSearchPath =
+            [data] + Self.directories(environment["XDG_DATA_DIRS"], otherwise: ["/usr/local/share", "/usr/share"])
+        configurationSearchPath =
+            [configuration] + Self.directories(environment["XDG_CONFIG_DIRS"], otherwise: ["/etc/xdg"])
         desktops = (environment["XDG_CURRENT_DESKTOP"] ?? "").split(separator: ":").map { $0.lowercased() }
     }
 
@@ -33,15 +38,18 @@ package struct BaseDirectories: Sendable, Hashable {
     /// Where the user's own units lie (systemd.unit(5)).
     package var userUnits: String { "\(configuration)/systemd/user" }
     /// Who opens what: the files of the desktops in use, which win, then the one for all.
-    package var defaultApplications: [String] {
-        (desktops.map { "\($0)-" } + [""]).map { "\(configuration)/\($0)mimeapps.list" }
-    }
+    package var defaultApplications: [String] { defaultApplications(in: configuration) }
     /// What `install` wrote and what stood there before.
     package var installationRecord: String { "\(state)/xcallbackd/former-defaults" }
 
-    private static func dataDirectories(_ environment: [String: String]) -> [String] {
-        let listed = (environment["XDG_DATA_DIRS"] ?? "").split(separator: ":").compactMap { absolute(String($0)) }
-        return listed.isEmpty ? ["/usr/local/share", "/usr/share"] : listed
+    /// The same files in another directory of the search.
+    func defaultApplications(in directory: String) -> [String] {
+        (desktops.map { "\($0)-" } + [""]).map { "\(directory)/\($0)mimeapps.list" }
+    }
+
+    private static func directories(_ variable: String?, otherwise: [String]) -> [String] {
+        let listed = (variable ?? "").split(separator: ":").compactMap { absolute(String($0)) }
+        return listed.isEmpty ? otherwise : listed
     }
 
     private static func absolute(_ path: String) -> String? {

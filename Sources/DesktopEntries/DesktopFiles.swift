@@ -1,28 +1,64 @@
-/// Finds .desktop files by their id.
-struct DesktopFiles: Sendable {
-    private let directories: [String]
-
-    init(_ base: BaseDirectories) {
-        directories = base.dataSearchPath.map { "\($0)/applications" }
+/// Finds .desktop files by their id, which is the path below an applications directory with dashes for slashes
+/// (`kde-notes.desktop` may be `kde/notes.desktop`).
+enum DesktopFiles {
+    /// What has that id, which it need not be possible to read.
+    static func file(_ identifier: String, in directory: String) -> String? {
+        guard isIdentifier(identifier) else { return nil }
+        var looks = maximumLooks
+        return file(identifier[...], in: directory, looks: &looks)
     }
 
-    /// The file in the first directory that has it. A dash in an id may stand for a slash (`kde-notes.desktop` is
-    /// `kde/notes.desktop`); xdg-mime also names a file in a subdirectory without it.
-    func file(_ identifier: String) -> String? {
-        guard !identifier.utf8.contains(UInt8(ascii: "/")) else { return nil }
-        return directories.lazy.compactMap { directory in
-            Self.find(identifier[...], in: directory)
-                ?? Files.subdirectories(of: directory).lazy.map { "\(directory)/\($0)/\(identifier)" }
-                .first(where: Files.isReadable)
-        }.first
+    /// What xdg-open starts for an id: also a file of that name in any directory below.
+    static func fileOrNamesake(_ identifier: String, in directory: String) -> String? {
+        guard isIdentifier(identifier) else { return nil }
+        if let path = file(identifier, in: directory), Files.isReadable(path) { return path }
+        return directories(from: directory).lazy.dropFirst().map { "\($0)/\(identifier)" }.first(
+            where: Files.isReadable)
     }
 
-    private static func find(_ identifier: Substring, in directory: String) -> String? {
-        if Files.isReadable("\(directory)/\(identifier)") { return "\(directory)/\(identifier)" }
-        guard identifier.contains("-") else { return nil }
-        return Files.subdirectories(of: directory).lazy.compactMap { name in
-            identifier.hasPrefix("\(name)-")
-                ? find(identifier.dropFirst(name.count + 1), in: "\(directory)/\(name)") : nil
-        }.first
+    /// Every .desktop file, those of a directory before those of the directories in it.
+    static func all(below directory: String) -> [String] {
+        directories(from: directory).flatMap { directory in
+            Files.names(in: directory).filter { $0.hasSuffix(".desktop") }.map { "\(directory)/\($0)" }
+        }
+    }
+
+    /// Bounds for what links in a circle would make endless.
+    private static let maximumLooks = 1000
+    private static let maximumDirectories = 500
+    /// A path can be no longer (PATH_MAX).
+    private static let maximumLength = 4096
+
+    private static func isIdentifier(_ text: String) -> Bool {
+        text.hasSuffix(".desktop") && text.utf8.count < maximumLength && !text.utf8.contains(UInt8(ascii: "/"))
+            && !text.utf8.contains(0)
+    }
+
+    private static func file(_ identifier: Substring, in directory: String, looks: inout Int) -> String? {
+        let path = "\(directory)/\(identifier)"
+        if Files.exists(path) { return path }
+        for dash in identifier.utf8.indices where identifier.utf8[dash] == UInt8(ascii: "-") {
+            guard looks > 0 else { return nil }
+            looks -= 1
+            let below = "\(directory)/\(identifier[..<dash])"
+            let rest = identifier[identifier.utf8.index(after: dash)...]
+            if dash > identifier.startIndex, Files.isDirectory(below),
+                let path = file(rest, in: below, looks: &looks)
+            {
+                return path
+            }
+        }
+        return nil
+    }
+
+    /// The directory and those below it, each before those in it.
+    private static func directories(from root: String) -> [String] {
+        var found: [String] = []
+        var waiting = [root]
+        while let directory = waiting.popLast(), found.count < maximumDirectories {
+            found.append(directory)
+            waiting += Files.names(in: directory).reversed().map { "\(directory)/\($0)" }.filter(Files.isDirectory)
+        }
+        return found
     }
 }

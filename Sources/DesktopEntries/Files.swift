@@ -91,20 +91,6 @@ package enum Files {
     /// Whether it is a program that may be run.
     static func isExecutable(_ path: String) -> Bool { isFile(path) && access(path, X_OK) == 0 }
 
-    /// The names of the directories in a directory, sorted; none if it cannot be read.
-    static func subdirectories(of path: String) -> [String] {
-        guard let stream = opendir(path) else { return [] }
-        defer { closedir(stream) }
-        var names: [String] = []
-        while let entry = readdir(stream) {
-            let name = withUnsafeBytes(of: &entry.pointee.d_name) {
-                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            if name != ".", name != "..", kind(of: "\(path)/\(name)") == S_IFDIR { names.append(name) }
-        }
-        return names.sorted()
-    }
-
     /// What a link names, unresolved; nil if the path is no link.
     static func destination(ofLink path: String) -> String? {
         var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))

@@ -22,7 +22,7 @@ package enum Installation {
         let executable = try ExecutablePath(executable)
         var changes = try Changes(BaseDirectories(environment: environment))
         var report = InstallationReport()
-        var defaults = try SchemeDefaults(environment: environment)
+        let defaults = try SchemeDefaults(environment: environment)
         let taken = defaults.select(schemes, force: force, report: &report)
 
         let former = try changes.begin()

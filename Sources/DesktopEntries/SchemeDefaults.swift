@@ -4,8 +4,6 @@ import XCallbackURL
 struct SchemeDefaults {
     private let environment: [String: String]
     private let handlers: SchemeHandlers
-    /// Without xdg-mime nobody can be asked and nothing set; told once.
-    private var hasTool = true
 
     init(environment: [String: String]) throws(InstallationError) {
         self.environment = environment
@@ -13,7 +11,7 @@ struct SchemeDefaults {
     }
 
     /// Those that nobody else opens, or all with `force`; each but once.
-    mutating func select(_ schemes: [Scheme], force: Bool, report: inout InstallationReport) -> [Scheme] {
+    func select(_ schemes: [Scheme], force: Bool, report: inout InstallationReport) -> [Scheme] {
         var seen: Set<Scheme> = []
         var selected: [Scheme] = []
         for scheme in schemes where seen.insert(scheme).inserted {
@@ -32,12 +30,16 @@ struct SchemeDefaults {
         _ schemes: [Scheme], changes: Changes, former: [DefaultApplications],
         report: inout InstallationReport
     ) throws(InstallationError) {
-        guard hasTool, !schemes.isEmpty else { return }
+        guard !schemes.isEmpty else { return }
+        let tool: Tool
+        do throws(ToolError) { tool = try Tool(.xdgMime, environment: environment) } catch {
+            report.fail("become the default program: \(error)")
+            return
+        }
         let places = changes.places()
         var failures: [Scheme: ToolError] = [:]
         for scheme in schemes {
             do throws(ToolError) {
-                let tool = try Tool(.xdgMime, environment: environment)
                 _ = try tool.output(["default", DesktopEntry.identifier, scheme.mimeType], seconds: 10)
             } catch {
                 failures[scheme] = error
@@ -55,24 +57,12 @@ struct SchemeDefaults {
         }
     }
 
-    private mutating func mayTake(_ scheme: Scheme, force: Bool, report: inout InstallationReport) -> Bool {
-        guard hasTool else { return true }
-        do throws(ToolError) {
-            let handler = try handlers.handler(of: scheme)
-            guard let handler, handler.exists, handler.identifier != DesktopEntry.identifier, !force else {
-                return true
-            }
-            report.add(.skipped, "\(scheme): \(handler.identifier) opens it; 'xcallback install --force' takes it over")
-            return false
-        } catch {
-            if case .missing = error {
-                hasTool = false
-                report.fail("become the default program: \(error)")
-                return true
-            }
-            report.fail("ask who opens \(scheme): \(error)")
-            return false
+    private func mayTake(_ scheme: Scheme, force: Bool, report: inout InstallationReport) -> Bool {
+        guard let handler = handlers.handler(of: scheme), handler.identifier != DesktopEntry.identifier, !force else {
+            return true
         }
+        report.add(.skipped, "\(scheme): \(handler.identifier) opens it; 'xcallback install --force' takes it over")
+        return false
     }
 
     private func warn(_ scheme: Scheme, report: inout InstallationReport) {
@@ -85,16 +75,12 @@ struct SchemeDefaults {
     private func verify(
         _ scheme: Scheme, former: [DefaultApplications], report: inout InstallationReport
     ) {
-        do throws(ToolError) {
-            let handler = try handlers.handler(of: scheme)
-            guard handler?.identifier == DesktopEntry.identifier else {
-                report.fail("become the default for \(scheme): \(handler?.identifier ?? "nobody") still opens it")
-                return
-            }
-            let before = former.lazy.compactMap { $0.program(of: scheme.mimeType) }.first
-            report.add(.done, "\(scheme) opens with xcallback" + (before.map { ", formerly with \($0)" } ?? ""))
-        } catch {
-            report.fail("ask who opens \(scheme): \(error)")
+        let handler = handlers.handler(of: scheme)
+        guard handler?.identifier == DesktopEntry.identifier else {
+            report.fail("become the default for \(scheme): \(handler?.identifier ?? "nobody") still opens it")
+            return
         }
+        let before = former.lazy.compactMap { $0.program(of: scheme.mimeType) }.first
+        report.add(.done, "\(scheme) opens with xcallback" + (before.map { ", formerly with \($0)" } ?? ""))
     }
 }

@@ -1,15 +1,43 @@
-/// The program that opens the URLs of a scheme.
+/// The program that opens the URLs of a scheme, and why it is that one.
 package struct SchemeHandler: Sendable, Hashable {
     /// The desktop file id, as in `org.example.Notes.desktop` (Desktop Entry Specification).
     package let identifier: String
-    /// The .desktop file of that name, or nil if no data directory has one: a default whose program is gone.
-    package let file: String?
+    /// Its .desktop file.
+    package let file: String
+    /// What a person knows it by: the file's Name, not translated.
+    package let name: String
+    /// How it is started; nil if it is over D-Bus alone.
+    package let command: ExecLine?
+    /// What made it the one.
+    package let reason: Reason
 
-    /// Whether its .desktop file is really there.
-    package var exists: Bool { file != nil }
+    /// The line that decided.
+    package struct Reason: Sendable, Hashable {
+        /// What the line says.
+        package enum Kind: Sendable, Hashable {
+            /// It is the default: `[Default Applications]`.
+            case `default`
+            /// Somebody added the scheme to it: `[Added Associations]`.
+            case added
+            /// Its .desktop file names the scheme.
+            case declared
+        }
 
-    package init(identifier: String, file: String?) {
-        self.identifier = identifier
-        self.file = file
+        package let kind: Kind
+        /// The list, cache or .desktop file.
+        package let file: String
+        /// Counted from 1.
+        package let line: Int
+    }
+}
+
+extension SchemeHandler.Reason: CustomStringConvertible {
+    /// As in `the default in /home/kim/.config/mimeapps.list:3`.
+    package var description: String {
+        switch kind {
+        case .default: "the default in \(file):\(line)"
+        case .added: "added in \(file):\(line)"
+        case .declared: "declared in \(file):\(line)"
+        }
     }
 }

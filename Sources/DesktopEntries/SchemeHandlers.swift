@@ -1,31 +1,37 @@
 package import XCallbackURL
 
-/// Who opens the URLs of a scheme on this desktop.
+/// Who opens the URLs of a scheme on this desktop, read from its files as the desktop's own openers read them.
 ///
-/// What `xdg-mime query default` answers, so the same as xdg-open finds outside GNOME's own `gio`.
+/// Nothing is kept: an answer is as new as the files. Files that are malformed, too large or none at all are passed over
+/// where the openers do.
 package struct SchemeHandlers: Sendable {
-    private let environment: [String: String]
-    private let files: DesktopFiles
+    private let base: BaseDirectories
+    private let applications: ApplicationDirectories
+    private let rules: AssociationRules
+    private let menuPrefix: String
 
-    /// The environment is all that the look-up sees: PATH, HOME, the XDG variables, the desktop in use.
-    package init(environment: [String: String]) throws(InstallationError) {
-        self.environment = environment
-        files = DesktopFiles(try BaseDirectories(environment: environment))
+    /// - Parameters:
+    ///   - environment: all that the look-up sees: PATH, HOME, the XDG variables, the desktop in use.
+    ///   - rules: of the opener that is asked; those of xdg-open in that session if nil.
+    package init(environment: [String: String], rules: AssociationRules? = nil) throws(InstallationError) {
+        base = try BaseDirectories(environment: environment)
+        applications = ApplicationDirectories(base, environment: environment)
+        self.rules = rules ?? AssociationRules(environment: environment)
+        menuPrefix = environment["XDG_MENU_PREFIX"] ?? ""
     }
 
-    /// The default program, or nil if the desktop knows none.
+    /// The program that gets them, or nil if none does: no app is known, or what is known is not installed.
     ///
-    /// Blocks while a child process runs, 15 ms as a rule and at most 5 s: call it off the cooperative threads.
-    package func handler(of scheme: Scheme) throws(ToolError) -> SchemeHandler? {
-        let tool = try Tool(.xdgMime, environment: environment)
-        // It ends with 4 where the desktop's own look-up (KDE's) finds nobody.
-        let answer = try tool.output(
-            ["query", "default", scheme.mimeType], seconds: Self.seconds, accepting: [0, 4])
-        guard let identifier = answer.split(whereSeparator: \.isWhitespace).first.map(String.init) else { return nil }
-        return SchemeHandler(identifier: identifier, file: files.file(identifier))
+    /// Reads a few short files, and of those without a default on a desktop that leaves it to xdg-mime every .desktop
+    /// file; it waits for the disk alone.
+    package func handler(of scheme: Scheme) -> SchemeHandler? {
+        switch rules {
+        case .gio: GIOLookup(base: base, applications: applications).handler(of: scheme.mimeType)
+        case .xdgMime:
+            XDGMimeLookup(base: base, applications: applications, menuPrefix: menuPrefix)
+                .handler(of: scheme.mimeType)
+        }
     }
-
-    private static let seconds = 5
 }
 
 extension Scheme {

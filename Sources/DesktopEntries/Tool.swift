@@ -48,6 +48,12 @@ struct Tool: Sendable {
         return end.output
     }
 
+    /// The program that a path or a name stands for.
+    static func locate(_ program: String, environment: [String: String]) -> String? {
+        guard program.utf8.contains(UInt8(ascii: "/")) else { return find(program, environment: environment) }
+        return Files.isExecutable(program) ? program : nil
+    }
+
     /// As the shell looks it up; the usual directories if PATH is not set.
     static func find(_ name: String, environment: [String: String]) -> String? {
         (environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin").split(separator: ":")

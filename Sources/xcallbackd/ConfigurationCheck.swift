@@ -37,9 +37,7 @@ struct ConfigurationCheck {
     private func noteUnregistered() {
         guard let handlers = try? SchemeHandlers(environment: environment) else { return }
         for scheme in DispatcherDaemon.schemes(of: configuration).compactMap({ Scheme($0) }) {
-            // Where the desktop cannot be asked it does not hand us anything either.
-            let handler = try? handlers.handler(of: scheme)
-            if handler?.identifier != DesktopEntry.identifier {
+            if handlers.handler(of: scheme)?.identifier != DesktopEntry.identifier {
                 StandardError.say("the desktop does not hand us \(scheme): run 'xcallback install'")
             }
         }

@@ -6,6 +6,7 @@ import Testing
 enum DesktopTools {
     static let mime = condition("xdg-mime", package: "xdg-utils")
     static let open = condition("xdg-open", package: "xdg-utils")
+    static let gio = condition("gio", package: "libglib2.0-bin")
     static let database = condition("update-desktop-database", package: "desktop-file-utils")
     static let validate = condition("desktop-file-validate", package: "desktop-file-utils")
     static let analyze = condition("systemd-analyze", package: "systemd")

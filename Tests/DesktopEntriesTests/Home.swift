@@ -10,9 +10,10 @@ final class Home: Sendable {
     let environment: [String: String]
 
     /// - Parameter tools: the PATH in which the desktop's own tools are looked up, behind our own `bin`.
-    init(tools: String = "/usr/local/bin:/usr/bin:/bin", desktop: String? = nil) throws {
+    /// - Parameter more: variables beside the usual ones, or in their place.
+    init(tools: String = "/usr/local/bin:/usr/bin:/bin", more: [String: String] = [:]) throws {
         path = FileManager.default.temporaryDirectory.path + "/xcallback-\(UUID().uuidString)"
-        var environment = [
+        let environment = [
             "PATH": "\(path)/bin:\(tools)",
             "HOME": path,
             "XDG_RUNTIME_DIR": "\(path)/run",
@@ -21,9 +22,10 @@ final class Home: Sendable {
             "DBUS_SESSION_BUS_ADDRESS": "disabled:",
             "DISPLAY": ":5",
             "LC_ALL": "C.UTF-8",
+            // What xdg-open starts when nobody opens a scheme.
+            "BROWSER": "/bin/false",
         ]
-        environment["XDG_CURRENT_DESKTOP"] = desktop
-        self.environment = environment
+        self.environment = environment.merging(more) { $1 }
         try FileManager.default.createDirectory(
             atPath: path + "/run", withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     }

@@ -1,103 +1,85 @@
+import Foundation
 import Testing
 import XCallbackURL
 
 @testable import DesktopEntries
 
-/// Who opens a scheme, as the real xdg-mime says.
-@Suite(DesktopTools.mime, .timeLimit(.minutes(1)))
+/// Who opens a scheme, beside the real tools on the same files.
+@Suite(.timeLimit(.minutes(1)))
 struct SchemeHandlersTests {
-    let home: Home
-    let notes: Scheme
+    private static let cases = AssociationCase.agreed + AssociationCase.disputed
 
-    init() throws {
-        home = try Home()
-        notes = try #require(Scheme("notes"))
+    private static func opener(_ home: Home, _ rules: AssociationRules?) throws -> String? {
+        let handlers = try SchemeHandlers(environment: home.environment, rules: rules)
+        return try handlers.handler(of: #require(Scheme("notes"))).map {
+            String($0.identifier.dropLast(".desktop".count))
+        }
     }
 
-    private func handler() throws -> SchemeHandler? {
-        try SchemeHandlers(environment: home.environment).handler(of: notes)
+    @Test(DesktopTools.gio, arguments: cases)
+    func `agrees with gio`(row: AssociationCase) throws {
+        let home = try row.plant()
+        #expect(try Self.opener(home, .gio) == row.gio)
+        let said = try home.run(["gio", "mime", "x-scheme-handler/notes"]).output
+        let answer = said.split(separator: "\n").first?.wholeMatch(of: /Default application.*: (.*)\.desktop/)?.1
+        #expect(answer.map(String.init) == row.gio, "\(said)")
     }
 
-    @Test func `nobody opens an unknown scheme`() throws {
-        #expect(try handler() == nil)
-    }
-
-    @Test func `finds the program with a default`() throws {
-        try home.app("one", opening: "notes")
-        try home.app("two", opening: "notes")
-        try home.write(".config/mimeapps.list", "[Default Applications]\nx-scheme-handler/notes=two.desktop\n")
-        let found = try #require(try handler())
-        #expect(found.identifier == "two.desktop")
-        #expect(found.file == "\(home.path)/.local/share/applications/two.desktop")
-    }
-
-    @Test func `finds a program that only declares the scheme, in a system directory`() throws {
-        try home.app("one", opening: "notes", in: "share/applications")
-        #expect(try handler()?.file == "\(home.path)/share/applications/one.desktop")
-    }
-
-    @Test func `finds a program in a directory below`() throws {
-        try home.app("one", opening: "notes", in: "share/applications/org")
-        #expect(try handler()?.file == "\(home.path)/share/applications/org/one.desktop")
-    }
-
-    /// xdg-mime prints what the cache says, whether the program is still there or not.
-    @Test func `tells a default whose program is gone`() throws {
-        try home.write("share/applications/mimeinfo.cache", "[MIME Cache]\nx-scheme-handler/notes=gone.desktop;\n")
-        #expect(try handler() == SchemeHandler(identifier: "gone.desktop", file: nil))
-        #expect(try handler()?.exists == false)
-    }
-
-    @Test func `the file of the desktop in use wins`() throws {
-        let home = try Home(desktop: "sway:wlroots")
-        try home.app("one", opening: "notes")
-        try home.app("two", opening: "notes")
-        try home.write(".config/mimeapps.list", "[Default Applications]\nx-scheme-handler/notes=two.desktop\n")
-        try home.write(".config/wlroots-mimeapps.list", "[Default Applications]\nx-scheme-handler/notes=one.desktop\n")
-        #expect(try home.opener(of: "notes") == "one.desktop")
+    /// xdg-mime may name a program that xdg-open then cannot start, so that is done.
+    @Test(DesktopTools.mime, DesktopTools.open, arguments: cases)
+    func `agrees with xdg-open that asks xdg-mime`(row: AssociationCase) throws {
+        let home = try row.plant()
+        #expect(try Self.opener(home, .xdgMime) == row.xdgMime)
+        let isOld = try home.run(["xdg-mime", "--version"]).output.hasPrefix("xdg-mime 1.1")
+        _ = try home.run(["xdg-open", "notes:///x"])
+        let started = home["started"]?.split(separator: "\n").first.map(String.init)
+        let expected = isOld ? row.xdgMime11 : row.xdgMime
+        #expect(started == expected.map { $0.split(separator: "-").last.map(String.init) ?? $0 })
     }
 }
 
-/// What a look-up does when xdg-mime is not as it should be.
-@Suite(.timeLimit(.minutes(1)))
-struct BrokenToolTests {
-    @Test func `a missing tool is told with its package`() throws {
-        let home = try Home(tools: "/nonexistent")
-        let error = #expect(throws: ToolError.self) { try home.opener(of: "notes") }
-        #expect(error?.description == "no xdg-mime on PATH; install the package xdg-utils")
+/// What a look-up says of the program it found.
+struct SchemeHandlerTests {
+    private static let notes = Scheme("notes")
+
+    private func handler(
+        _ files: [String: String], _ rules: AssociationRules = .gio
+    ) throws -> (home: Home, handler: SchemeHandler) {
+        let home = try AssociationCase("", files, all: nil).plant()
+        let handlers = try SchemeHandlers(environment: home.environment, rules: rules)
+        let notes = try #require(Self.notes)
+        return (home, try #require(handlers.handler(of: notes)))
     }
 
-    @Test func `a tool that fails is told with what it said`() throws {
-        let home = try Home()
-        try home.script("bin/xdg-mime", "echo 'no home' >&2; echo more >&2; exit 3")
-        let error = #expect(throws: ToolError.self) { try home.opener(of: "notes") }
-        #expect(
-            error?.description
-                == "'xdg-mime query default x-scheme-handler/notes' ended with status 3: no home")
+    @Test(arguments: [AssociationRules.gio, .xdgMime])
+    func `tells the file, the name, the command and the line`(rules: AssociationRules) throws {
+        let list = "\n[Default Applications]\nx-scheme-handler/notes=one.desktop\n"
+        let (home, handler) = try handler(["S/one.desktop": "APP", "C/mimeapps.list": list], rules)
+        #expect(handler.identifier == "one.desktop")
+        #expect(handler.file == "\(home.path)/share/applications/one.desktop")
+        #expect(handler.name == "one")
+        #expect(handler.command?.program == "\(home.path)/bin/start")
+        #expect(handler.reason.description == "the default in \(home.path)/.config/mimeapps.list:3")
     }
 
-    @Test func `a tool that hangs is killed at its deadline`() throws {
-        let home = try Home()
-        try home.script("bin/xdg-mime", "sleep 600 & wait")
-        let tool = try Tool(.xdgMime, environment: home.environment)
-        let error = #expect(throws: ToolError.self) { try tool.output(["query"], seconds: 1) }
-        #expect(error?.description == "'xdg-mime query' had not ended after 1 s and was killed")
+    @Test(arguments: [
+        (
+            ["C/mimeapps.list": "[Added Associations]\nx-scheme-handler/notes=one.desktop"], "added in ",
+            "mimeapps.list:2"
+        ),
+        (["S/mimeinfo.cache": "[MIME Cache]\nx-scheme-handler/notes=one.desktop;"], "declared in ", "mimeinfo.cache:2"),
+    ])
+    func `tells why else`(files: [String: String], kind: String, place: String) throws {
+        let (_, handler) = try handler(files.merging(["S/one.desktop": "APP"]) { $1 })
+        #expect(handler.reason.description.hasPrefix(kind))
+        #expect(handler.reason.description.hasSuffix(place))
     }
 
-    /// The background process holds our pipe; waiting for its end would take as long as it lives.
-    @Test func `what a tool leaves behind is not waited for`() throws {
-        let home = try Home()
-        try home.script("bin/xdg-mime", "sleep 600 & echo $!")
-        let tool = try Tool(.xdgMime, environment: home.environment)
-        let pid = try #require(Int32(try tool.output([], seconds: 30).dropLast()))
-        #expect(try home.run(["kill", String(pid)]).status == 0)
-    }
-
-    @Test func `a tool gets its environment and arguments as they are, and nothing else`() throws {
-        let home = try Home()
-        try home.script("bin/xdg-mime", #"printf '%s|' "$#" "$1" "$2" "$PWD2" "$DISPLAY"; cat"#)
-        let tool = try Tool(.xdgMime, environment: home.environment.merging(["PWD2": "a\nb=c"]) { $1 })
-        #expect(try tool.output(["$(id) 'x'", ""], seconds: 30) == "2|$(id) 'x'||a\nb=c|:5|")
+    @Test func `tells the .desktop file and its line where there is no list`() throws {
+        let (_, handler) = try handler(["S/one.desktop": "APP"], .xdgMime)
+        #expect(handler.reason.kind == .declared)
+        #expect(handler.reason.file == handler.file)
+        #expect(handler.reason.line == 5)
     }
 
     @Test func `a look-up without a home is refused`() {

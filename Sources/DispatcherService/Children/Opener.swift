@@ -2,7 +2,6 @@ import DesktopEntries
 import DispatcherConfiguration
 import DispatcherMessages
 import Logging
-import NIOPosix
 import Subprocess
 import SystemPackage
 import XCallbackURL
@@ -29,7 +28,7 @@ struct Opener: Sendable {
         guard let path = ProgramSearch.find(program, in: environment) else {
             return "the opener '\(program)' is not found"
         }
-        if let reason = await reasonNobodyGets(scheme, program: program, environment: environment) { return reason }
+        if let reason = reasonNobodyGets(scheme, program: program, environment: environment) { return reason }
         let arguments = [path] + command.dropFirst() + [url]
         if let manager = UserManager(environment: own) {
             switch await start(arguments, by: manager, environment: environment, requested: requested) {
@@ -52,7 +51,7 @@ struct Opener: Sendable {
     /// xdg-open and gio say nothing of use when nobody handles a scheme, so it is looked up before.
     private func reasonNobodyGets(
         _ scheme: Scheme, program: String, environment: [String: String]
-    ) async -> String? {
+    ) -> String? {
         let name = program.split(separator: "/").last.map(String.init) ?? program
         guard !scheme.isWeb, name == "xdg-open" || name == "gio" else { return nil }
         let hasDisplay = !(environment["DISPLAY"] ?? "").isEmpty || !(environment["WAYLAND_DISPLAY"] ?? "").isEmpty
@@ -60,11 +59,8 @@ struct Opener: Sendable {
             return "neither DISPLAY nor WAYLAND_DISPLAY is set, so xdg-open would ask no app"
         }
         do {
-            let handler = try await NIOThreadPool.singleton.runIfActive {
-                try SchemeHandlers(environment: environment).handler(of: scheme)
-            }
-            guard let handler else { return "no app is registered for \(scheme):" }
-            return handler.exists ? nil : "the app registered for \(scheme): (\(handler.identifier)) is not installed"
+            let handlers = try SchemeHandlers(environment: environment, rules: name == "gio" ? .gio : nil)
+            return handlers.handler(of: scheme) == nil ? "no app is registered for \(scheme):" : nil
         } catch {
             // Not knowing who would get it is no reason to withhold it.
             logger.warning("cannot look up who opens a scheme", metadata: ["scheme": "\(scheme)", "error": "\(error)"])

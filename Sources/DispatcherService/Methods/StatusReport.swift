@@ -2,7 +2,6 @@ import DesktopEntries
 import DispatcherConfiguration
 import DispatcherMessages
 import Glibc
-import NIOPosix
 import QueryCoding
 import XCallbackURL
 
@@ -11,7 +10,7 @@ struct StatusReport {
     let dispatcher: Dispatcher
     let reloader: Reloader
 
-    func value() async -> QueryValue {
+    func value() -> QueryValue {
         let table = dispatcher.table
         let counts = dispatcher.ledger.counts
         return [
@@ -29,7 +28,7 @@ struct StatusReport {
             "opener": .array(table.settings.opener.standard.map { .string($0) }),
             "prompt": table.settings.prompt.map { .array($0.map { .string($0) }) } ?? "auto",
             "features": .array(await features(table)),
-            "schemes": .array(await schemes(table)),
+            "schemes": .array(schemes(table)),
         ]
     }
 
@@ -46,18 +45,14 @@ struct StatusReport {
     }
 
     /// Each scheme of the table, and whether the desktop hands it to us.
-    private func schemes(_ table: DispatchTable) async -> [QueryValue] {
-        let environment = dispatcher.childEnvironment([:], also: [])
-        var values: [QueryValue] = []
-        for scheme in DispatchTable.schemes(of: table.configuration) {
-            // Where the desktop cannot be asked it does not hand us anything either.
-            let handler: SchemeHandler?? = try? await NIOThreadPool.singleton.runIfActive {
-                try SchemeHandlers(environment: environment).handler(of: scheme)
-            }
-            values.append([
-                "scheme": .string(scheme.text), "registered": .bool(handler??.identifier == DesktopEntry.identifier),
-            ])
+    private func schemes(_ table: DispatchTable) -> [QueryValue] {
+        // Without a home there are no files by which the desktop could hand us anything.
+        let handlers = try? SchemeHandlers(environment: dispatcher.childEnvironment([:], also: []))
+        return DispatchTable.schemes(of: table.configuration).map { scheme in
+            let handler = handlers?.handler(of: scheme)
+            return [
+                "scheme": .string(scheme.text), "registered": .bool(handler?.identifier == DesktopEntry.identifier),
+            ]
         }
-        return values
     }
 }

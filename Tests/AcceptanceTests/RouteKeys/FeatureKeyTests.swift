@@ -8,7 +8,7 @@ struct FeatureKeyTests {
     @Test(
         .timeLimit(.minutes(1)),
         arguments: [
-            ("enabled: false", "feature 't' is not available: it is switched off in "),
+            ("enabled: false", "feature 't' is not available: it is switched off by its file (xcallback enable t)"),
             ("enabled: true", nil),
             ("until: 2020-01-01", "feature 't' is not available: it ended before 2020-01-01"),
             ("until: 2999-12-31", nil),

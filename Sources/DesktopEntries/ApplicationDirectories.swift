@@ -1,0 +1,41 @@
+/// The applications directories of a session, and the programs that their .desktop files start.
+struct ApplicationDirectories: Sendable {
+    /// The user's own first.
+    let paths: [String]
+    private let environment: [String: String]
+
+    init(_ base: BaseDirectories, environment: [String: String]) {
+        paths = base.dataSearchPath.map { "\($0)/applications" }
+        self.environment = environment
+    }
+
+    /// The installed application of that id as GLib sees it: of the first directory whose file can be used, hidden or
+    /// not.
+    func application(_ identifier: String) -> (file: String, entry: ApplicationEntry)? {
+        paths.firstResult { directory -> (file: String, entry: ApplicationEntry)? in
+            guard let file = DesktopFiles.file(identifier, in: directory),
+                let entry = Self.contents(of: file).flatMap({ ApplicationEntry($0, file: file) }),
+                canStart(entry)
+            else { return nil }
+            return (file, entry)
+        }
+    }
+
+    /// The application that xdg-open starts for an id: of the first directory that has such a file.
+    func applicationOfXDGOpen(_ identifier: String) -> (file: String, entry: ApplicationEntry)? {
+        guard
+            let file = paths.firstResult({ DesktopFiles.fileOrNamesake(identifier, in: $0) }),
+            let entry = Self.contents(of: file).flatMap({ ApplicationEntry(readByXDGOpen: $0, file: file) }),
+            canStart(entry)
+        else { return nil }
+        return (file, entry)
+    }
+
+    /// What a list, cache or .desktop file holds, if it can be one.
+    static func contents(of path: String) -> [UInt8]? { Files.contents(of: path, limit: 4 << 20) }
+
+    private func canStart(_ entry: ApplicationEntry) -> Bool {
+        [entry.requiredProgram, entry.command?.program].compactMap(\.self)
+            .allSatisfy { Tool.locate($0, environment: environment) != nil }
+    }
+}

@@ -1,0 +1,61 @@
+/// The application that a .desktop file describes (Desktop Entry Specification).
+struct ApplicationEntry {
+    /// The file's Name, or its own name if it has none.
+    let name: String
+    let command: ExecLine?
+    /// What must be there for it to count as installed.
+    let requiredProgram: String?
+
+    private static let group = Array("Desktop Entry".utf8)
+
+    /// Nil if GLib would not take the file: a malformed line, another type, an Exec line that no shell could read.
+    init?(_ bytes: [UInt8], file: String) {
+        var values: [String: ArraySlice<UInt8>] = [:]
+        var firstGroup: ArraySlice<UInt8>?
+        let isWellFormed = KeyFile.read(bytes) { entry in
+            firstGroup = firstGroup ?? entry.group
+            // Translations and other groups do not matter; of a key given twice the last counts.
+            guard entry.group.elementsEqual(Self.group), entry.key.last != UInt8(ascii: "]") else { return }
+            values[String(decoding: entry.key, as: UTF8.self)] = entry.value
+        }
+        func text(_ key: String) -> String? {
+            values[key].flatMap(KeyFile.string).flatMap { $0.isEmpty ? nil : $0 }
+        }
+        guard isWellFormed, let firstGroup, firstGroup.elementsEqual(Self.group), text("Type") == "Application" else {
+            return nil
+        }
+        name = text("Name") ?? Self.fileName(file)
+        requiredProgram = text("TryExec")
+        guard let exec = text("Exec") else {
+            command = nil
+            return
+        }
+        guard let line = ExecLine(exec, name: name, icon: text("Icon"), file: file) else { return nil }
+        command = line
+    }
+
+    /// As xdg-open reads it: what stands behind `Exec=` in the right group, whatever the rest is; nil if nothing does.
+    init?(readByXDGOpen bytes: [UInt8], file: String) {
+        var values: [String: String] = [:]
+        var isInside = false
+        for line in bytes.split(separator: UInt8(ascii: "\n")) {
+            if line.first == UInt8(ascii: "[") {
+                isInside = line.elementsEqual("[Desktop Entry]".utf8)
+            } else if isInside, let equals = line.firstIndex(of: UInt8(ascii: "=")) {
+                let key = String(decoding: line[..<equals], as: UTF8.self)
+                values[key] = values[key] ?? String(decoding: line[(equals + 1)...], as: UTF8.self)
+            }
+        }
+        let name = values["Name"] ?? Self.fileName(file)
+        // The shell's `read` takes the backslashes out.
+        let exec = String(decoding: (values["Exec"] ?? "").utf8.filter { $0 != UInt8(ascii: "\\") }, as: UTF8.self)
+        guard let line = ExecLine(unquoted: exec, name: name, icon: values["Icon"], file: file) else { return nil }
+        self.name = name
+        command = line
+        requiredProgram = nil
+    }
+
+    private static func fileName(_ path: String) -> String {
+        path.split(separator: "/").last.map(String.init) ?? path
+    }
+}

@@ -1,0 +1,41 @@
+/// By whose rules the program for a MIME type is found. They differ where a list is malformed, names a program that is
+/// gone, or adds or removes an association.
+package enum AssociationRules: Sendable, Hashable {
+    /// GIO's, which are those of the MIME Applications Associations specification: `gio open`, most desktops.
+    case gio
+    /// Those of `xdg-mime query default` in xdg-utils 1.2 (1.1 takes but the first program of a list).
+    case xdgMime
+
+    /// Those that xdg-open goes by in a session: it hands over to gio in GNOME, Cinnamon, MATE and Xfce, and to KDE's
+    /// own opener, which follows the specification too.
+    init(environment: [String: String]) {
+        switch Self.desktop(environment) {
+        case .kde: self = .gio
+        case .gio: self = Tool.find("gio", environment: environment) == nil ? .xdgMime : .gio
+        case .other: self = .xdgMime
+        }
+    }
+
+    private enum Desktop {
+        case kde
+        case gio
+        case other
+    }
+
+    private static func desktop(_ environment: [String: String]) -> Desktop {
+        for name in (environment["XDG_CURRENT_DESKTOP"] ?? "").split(separator: ":").map({ $0.lowercased() }) {
+            switch name {
+            case "kde": return .kde
+            case "cinnamon", "x-cinnamon", "mate", "xfce": return .gio
+            case _ where name.hasPrefix("gnome"): return .gio
+            case "x-generic", "lxde", "lxqt", "enlightenment", "deepin": return .other
+            default: continue
+            }
+        }
+        func isSet(_ variable: String) -> Bool { !(environment[variable] ?? "").isEmpty }
+        if isSet("KDE_FULL_SESSION") { return .kde }
+        if isSet("GNOME_DESKTOP_SESSION_ID") || isSet("MATE_DESKTOP_SESSION_ID") { return .gio }
+        let session = environment["DESKTOP_SESSION"] ?? ""
+        return ["gnome", "MATE", "xfce", "xfce4", "Xfce Session"].contains(session) ? .gio : .other
+    }
+}

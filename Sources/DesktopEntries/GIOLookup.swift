@@ -1,0 +1,80 @@
+/// Finds the program for a MIME type as GIO does, and so gio, GNOME, Cinnamon, MATE, Xfce and Firefox: the order of the
+/// MIME Applications Associations specification 1.0.1.
+///
+/// The installed default of the first list that has one; else the first installed program that a list adds or a cache
+/// declares and no earlier list removes. Without a mimeinfo.cache GIO does not look into the .desktop files, nor does this.
+struct GIOLookup {
+    let base: BaseDirectories
+    let applications: ApplicationDirectories
+
+    /// What the lists of one directory say together.
+    private struct Folder {
+        var defaults: [AssociationList.Entry] = []
+        var additions: [AssociationList.Entry]?
+        var removals: [AssociationList.Entry]?
+
+        /// Nothing is added that an earlier list of the directory removes, and the other way round; but the first
+        /// addition or removal of a directory counts as it stands.
+        mutating func merge(_ list: AssociationList, tweaks: Bool) {
+            defaults += list.defaults ?? []
+            guard tweaks else { return }
+            additions = Self.merged(additions, with: list.additions, without: removals)
+            removals = Self.merged(removals, with: list.removals, without: additions)
+        }
+
+        private static func merged(
+            _ entries: [AssociationList.Entry]?, with new: [AssociationList.Entry]?,
+            without others: [AssociationList.Entry]?
+        ) -> [AssociationList.Entry]? {
+            guard let entries, let new else { return entries ?? new }
+            let excluded = Set((others ?? []).map(\.identifier))
+            return entries + new.filter { !excluded.contains($0.identifier) }
+        }
+    }
+
+    func handler(of type: String) -> SchemeHandler? {
+        var tried: Set<String> = []
+        func installed(_ entry: AssociationList.Entry) -> SchemeHandler? {
+            guard tried.insert(entry.identifier).inserted,
+                let (file, application) = applications.application(entry.identifier)
+            else { return nil }
+            return SchemeHandler(
+                identifier: entry.identifier, file: file, name: application.name, command: application.command,
+                reason: entry.reason)
+        }
+
+        let configurations = base.configurationSearchPath
+        var folders: [Folder] = []
+        for path in configurations + applications.paths {
+            let folder = read(path, type: type, hasApplications: folders.count >= configurations.count)
+            if let handler = folder.defaults.firstResult(installed) { return handler }
+            folders.append(folder)
+        }
+        var removed: Set<String> = []
+        for (index, folder) in folders.enumerated() {
+            // What a directory says of its programs is void for those that an earlier directory has too.
+            let earlier = applications.paths.prefix(max(0, index - configurations.count))
+            for entry in folder.additions ?? [] where !removed.contains(entry.identifier) {
+                guard !earlier.contains(where: { DesktopFiles.file(entry.identifier, in: $0) != nil }) else { continue }
+                if let handler = installed(entry) { return handler }
+            }
+            removed.formUnion((folder.removals ?? []).map(\.identifier))
+        }
+        return nil
+    }
+
+    /// The lists of the desktops in use name defaults alone, as does defaults.list, which GLib still reads.
+    private func read(_ path: String, type: String, hasApplications: Bool) -> Folder {
+        var folder = Folder()
+        let lists = base.defaultApplications(in: path)
+        for file in lists { folder.merge(list(file, type), tweaks: file == lists.last) }
+        guard hasApplications else { return folder }
+        folder.merge(list("\(path)/defaults.list", type), tweaks: false)
+        folder.merge(list("\(path)/mimeinfo.cache", type, isCache: true), tweaks: true)
+        return folder
+    }
+
+    private func list(_ file: String, _ type: String, isCache: Bool = false) -> AssociationList {
+        AssociationList(ApplicationDirectories.contents(of: file) ?? [], file: file, type: type, isCache: isCache)
+    }
+}

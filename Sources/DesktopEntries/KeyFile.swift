@@ -1,0 +1,111 @@
+/// The keys of a file in the syntax of desktop entries (Desktop Entry Specification §3).
+enum KeyFile {
+    /// One line that gives a key its value.
+    struct Entry {
+        let group: ArraySlice<UInt8>
+        let key: ArraySlice<UInt8>
+        let value: ArraySlice<UInt8>
+        /// Counted from 1.
+        let line: Int
+
+        func isFor(_ key: [UInt8], in group: [UInt8]) -> Bool {
+            self.key.elementsEqual(key) && self.group.elementsEqual(group)
+        }
+    }
+
+    /// Gives each entry in turn, and stops at the first line that has no place in such a file: to GLib the whole file
+    /// then counts for nothing.
+    ///
+    /// - Returns: whether there was no such line.
+    static func read(_ bytes: [UInt8], entry: (Entry) -> Void) -> Bool {
+        var group: ArraySlice<UInt8>?
+        var number = 0
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            number += 1
+            let end = rest.firstIndex(of: UInt8(ascii: "\n")) ?? rest.endIndex
+            var line = rest[..<end]
+            rest = rest[min(end + 1, rest.endIndex)...]
+            if line.last == UInt8(ascii: "\r") { line.removeLast() }
+            line = line.withoutLeadingBlanks
+            if line.isEmpty || line.first == UInt8(ascii: "#") { continue }
+            if let name = heading(line) {
+                guard isGroup(name) else { return false }
+                group = name
+            } else {
+                guard let group, let equals = line.firstIndex(of: UInt8(ascii: "=")) else { return false }
+                let key = line[..<equals].trimmed
+                guard isKey(key) else { return false }
+                let value = line[(equals + 1)...].withoutLeadingBlanks
+                entry(Entry(group: group, key: key, value: value, line: number))
+            }
+        }
+        return true
+    }
+
+    /// The value as text with its escapes undone; nil if it is no UTF-8 or has an escape that there is not.
+    static func string(_ value: ArraySlice<UInt8>) -> String? { pieces(value, separator: nil)?.first }
+
+    /// The values of a list, which semicolons end.
+    static func list(_ value: ArraySlice<UInt8>) -> [String]? { pieces(value, separator: UInt8(ascii: ";")) }
+
+    private static func pieces(_ value: ArraySlice<UInt8>, separator: UInt8?) -> [String]? {
+        var pieces: [String] = []
+        var piece: [UInt8] = []
+        var escaped = false
+        for byte in value {
+            if escaped {
+                guard let meant = escapes[byte] ?? (byte == separator ? byte : nil) else { return nil }
+                piece.append(meant)
+                escaped = false
+            } else if byte == UInt8(ascii: "\\") {
+                escaped = true
+            } else if byte == separator {
+                guard let text = String(validating: piece, as: UTF8.self) else { return nil }
+                pieces.append(text)
+                piece = []
+            } else {
+                piece.append(byte)
+            }
+        }
+        guard !escaped, let text = String(validating: piece, as: UTF8.self) else { return nil }
+        return separator == nil || !piece.isEmpty ? pieces + [text] : pieces
+    }
+
+    private static let escapes: [UInt8: UInt8] = [
+        UInt8(ascii: "s"): 0x20, UInt8(ascii: "n"): 0x0a, UInt8(ascii: "t"): 0x09, UInt8(ascii: "r"): 0x0d,
+        UInt8(ascii: "\\"): UInt8(ascii: "\\"),
+    ]
+
+    /// What stands between the brackets of a heading, if the line is one.
+    private static func heading(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+        guard line.first == UInt8(ascii: "["), let end = line.firstIndex(of: UInt8(ascii: "]")),
+            line[(end + 1)...].allSatisfy({ $0 == 0x20 || $0 == 0x09 })
+        else { return nil }
+        return line[(line.startIndex + 1)..<end]
+    }
+
+    private static func isGroup(_ name: ArraySlice<UInt8>) -> Bool {
+        !name.isEmpty && !name.contains { $0 < 0x20 || $0 == 0x7f || $0 == UInt8(ascii: "[") }
+    }
+
+    /// Brackets may stand around a locale at the end alone.
+    private static func isKey(_ key: ArraySlice<UInt8>) -> Bool {
+        guard let bracket = key.firstIndex(where: { $0 == UInt8(ascii: "[") || $0 == UInt8(ascii: "]") }) else {
+            return !key.isEmpty
+        }
+        let locale = key[(bracket + 1)...]
+        return bracket > key.startIndex && key[bracket] == UInt8(ascii: "[") && locale.last == UInt8(ascii: "]")
+            && locale.dropLast().allSatisfy { isLocale($0) }
+    }
+
+    private static func isLocale(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."),
+            UInt8(ascii: "@"), 0x80...:
+            true
+        default: false
+        }
+    }
+}

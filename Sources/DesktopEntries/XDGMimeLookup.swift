@@ -1,0 +1,101 @@
+/// Finds the program for a MIME type as xdg-mime does, and so xdg-open on a desktop without a look-up of its own.
+///
+/// The installed default of the first mimeapps.list that has one; else what the first defaults.list or mimeinfo.cache
+/// names first, installed or not; else the .desktop file that names the type with the highest InitialPreference.
+/// Added and removed associations and TryExec do not matter to it, nor whether the rest of a file makes sense.
+struct XDGMimeLookup {
+    let base: BaseDirectories
+    let applications: ApplicationDirectories
+    /// `$XDG_MENU_PREFIX`, for a cache of one desktop alone.
+    let menuPrefix: String
+
+    func handler(of type: String) -> SchemeHandler? {
+        if let handler = defaultHandler(of: type) { return handler }
+        for directory in applications.paths {
+            for prefix in [menuPrefix, ""] {
+                guard let (line, identifier) = cached(type, directory: directory, prefix: prefix) else { continue }
+                return handler(identifier, line)
+            }
+        }
+        return declaredHandler(of: type)
+    }
+
+    private func handler(_ identifier: String, _ reason: SchemeHandler.Reason) -> SchemeHandler? {
+        applications.applicationOfXDGOpen(identifier).map {
+            SchemeHandler(
+                identifier: identifier, file: $0.file, name: $0.entry.name, command: $0.entry.command, reason: reason)
+        }
+    }
+
+    private func defaultHandler(of type: String) -> SchemeHandler? {
+        let key = Array("\(type)=".utf8)
+        for directory in base.configurationSearchPath + applications.paths {
+            for file in base.defaultApplications(in: directory) {
+                guard let bytes = ApplicationDirectories.contents(of: file), bytes.firstIndex(of: key) != nil,
+                    let (value, line) = Self.defaultValue(bytes, key: key)
+                else { continue }
+                let reason = SchemeHandler.Reason(kind: .default, file: file, line: line)
+                let identifiers = value.split(separator: UInt8(ascii: ";")).prefix(Self.limit)
+                    .map { String(decoding: $0, as: UTF8.self) }
+                if let handler = identifiers.firstResult({ handler($0, reason) }) { return handler }
+            }
+        }
+        return nil
+    }
+
+    /// The first line of the group that begins with the key.
+    private static func defaultValue(_ bytes: [UInt8], key: [UInt8]) -> (value: ArraySlice<UInt8>, line: Int)? {
+        var isInside = false
+        let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        for (index, line) in lines.enumerated() {
+            if line.first == UInt8(ascii: "[") {
+                isInside = line.starts(with: "[Default Applications]".utf8)
+            } else if isInside, line.starts(with: key) {
+                return (line.dropFirst(key.count), index + 1)
+            }
+        }
+        return nil
+    }
+
+    /// What the first line that has the type names first, in whatever group.
+    private func cached(
+        _ type: String, directory: String, prefix: String
+    ) -> (reason: SchemeHandler.Reason, identifier: String)? {
+        for name in ["defaults.list", "mimeinfo.cache"] {
+            let file = "\(directory)/\(prefix)\(name)"
+            guard let bytes = ApplicationDirectories.contents(of: file),
+                let start = bytes.firstIndex(of: Array("\(type)=".utf8))
+            else { continue }
+            let value = bytes[(start + type.utf8.count + 1)...].prefix { !Self.endsName.contains($0) }
+            let identifier = String(decoding: value.trimmed, as: UTF8.self)
+            if identifier.isEmpty { return nil }
+            let kind: SchemeHandler.Reason.Kind = name == "defaults.list" ? .default : .declared
+            return (.init(kind: kind, file: file, line: bytes.lineNumber(of: start)), identifier)
+        }
+        return nil
+    }
+
+    private func declaredHandler(of type: String) -> SchemeHandler? {
+        let wanted = Array("\(type);".utf8)
+        var best: (preference: Int, file: String, line: Int)?
+        for file in applications.paths.flatMap(DesktopFiles.all) {
+            guard let bytes = ApplicationDirectories.contents(of: file), let place = bytes.firstIndex(of: wanted),
+                let preference = Self.preference(bytes), preference > best?.preference ?? -1
+            else { continue }
+            best = (preference, file, bytes.lineNumber(of: place))
+        }
+        guard let best, let identifier = best.file.split(separator: "/").last else { return nil }
+        return handler(String(identifier), .init(kind: .declared, file: best.file, line: best.line))
+    }
+
+    private static func preference(_ bytes: [UInt8]) -> Int? {
+        let key = Array("InitialPreference=".utf8)
+        guard let start = bytes.firstIndex(of: key) else { return 0 }
+        let value = bytes[(start + key.count)...].prefix { !Self.endsLine.contains($0) }
+        return Int("0" + String(decoding: value, as: UTF8.self))
+    }
+
+    private static let limit = 256
+    private static let endsLine: Set = [UInt8(ascii: "\n"), UInt8(ascii: "=")]
+    private static let endsName: Set = [UInt8(ascii: "\n"), UInt8(ascii: "="), UInt8(ascii: ";")]
+}

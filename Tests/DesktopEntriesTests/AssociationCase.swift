@@ -1,0 +1,72 @@
+import Testing
+import XCallbackURL
+
+@testable import DesktopEntries
+
+/// Planted lists and .desktop files, and who then opens `notes:`.
+struct AssociationCase: Sendable, CustomTestStringConvertible {
+    /// Why the row is there.
+    let reason: String
+    /// By path below the home. `U/` is the user's applications, `S/` the system's, `C/` the user's configuration, `X/`
+    /// the system's. A text that begins with `APP` is a .desktop file that names the scheme, with more lines behind.
+    let files: [String: String]
+    let environment: [String: String]
+    /// Who gets the URL from `gio open`.
+    let gio: String?
+    /// Who gets it from xdg-open where it asks xdg-mime.
+    let xdgMime: String?
+    /// Who gets it from xdg-open 1.1 where that differs from 1.2, whose rules are ours.
+    let xdgMime11: String?
+
+    var testDescription: String { reason }
+
+    init(
+        _ reason: String, _ files: [String: String], environment: [String: String] = [:], gio: String?,
+        xdgMime: String?,
+        xdgMime11: String?? = .none
+    ) {
+        self.reason = reason
+        self.files = files
+        self.environment = environment
+        self.gio = gio
+        self.xdgMime = xdgMime
+        self.xdgMime11 = xdgMime11 ?? xdgMime
+    }
+
+    /// One that all agree upon.
+    init(
+        _ reason: String, _ files: [String: String], environment: [String: String] = [:], all opener: String?
+    ) {
+        self.init(
+            reason, files, environment: environment, gio: opener, xdgMime: opener)
+    }
+
+    /// A home with those files, in which every app writes its name to `started`.
+    func plant() throws -> Home {
+        let home = try Home(more: environment)
+        try home.script("bin/start", #"echo "$1" > "$HOME/started""#)
+        for (name, text) in files { try home.write(Self.path(name), Self.text(text, name: name, home: home)) }
+        return home
+    }
+
+    static func path(_ name: String) -> String {
+        let places = [
+            "U": ".local/share/applications", "S": "share/applications", "C": ".config", "X": "xdg",
+        ]
+        return name.split(separator: "/", maxSplits: 1).enumerated()
+            .map { $0 == 0 ? places[String($1)] ?? String($1) : String($1) }.joined(separator: "/")
+    }
+
+    private static func text(_ text: String, name: String, home: Home) -> String {
+        guard text.hasPrefix("APP") else { return text.replacing("HOME", with: home.path) }
+        let app = name.split(separator: "/").last.map { $0.replacing(".desktop", with: "") } ?? ""
+        return """
+            [Desktop Entry]
+            Type=Application
+            Name=\(app)
+            Exec=\(home.path)/bin/start \(app) %u
+            MimeType=x-scheme-handler/notes;
+
+            """ + text.dropFirst("APP\n".count)
+    }
+}
