@@ -30,7 +30,8 @@ struct ApplicationEntry {
             command = nil
             return
         }
-        guard let line = ExecLine(exec, name: name, icon: text("Icon"), file: file) else { return nil }
+        let subject = ExecLine.Subject(name: name, icon: text("Icon"), file: file)
+        guard let line = ExecLine(exec, subject: subject, rules: .gio) else { return nil }
         command = line
     }
 
@@ -47,9 +48,10 @@ struct ApplicationEntry {
             }
         }
         let name = values["Name"] ?? Self.fileName(file)
-        // The shell's `read` takes the backslashes out.
+        // The shell's `read` and `echo` take backslashes out; where two stand together it depends on the shell.
         let exec = String(decoding: (values["Exec"] ?? "").utf8.filter { $0 != UInt8(ascii: "\\") }, as: UTF8.self)
-        guard let line = ExecLine(unquoted: exec, name: name, icon: values["Icon"], file: file) else { return nil }
+        let subject = ExecLine.Subject(name: name, icon: values["Icon"], file: file)
+        guard let line = ExecLine(exec, subject: subject, rules: .xdgMime) else { return nil }
         self.name = name
         command = line
         requiredProgram = nil

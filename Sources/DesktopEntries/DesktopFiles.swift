@@ -17,15 +17,16 @@ enum DesktopFiles {
     }
 
     /// Every .desktop file, those of a directory before those of the directories in it.
-    static func all(below directory: String) -> [String] {
+    static func all(below directory: String) -> some Sequence<String> {
         directories(from: directory).flatMap { directory in
             Files.names(in: directory).filter { $0.hasSuffix(".desktop") }.map { "\(directory)/\($0)" }
-        }
+        }.prefix(maximumFiles)
     }
 
     /// Bounds for what links in a circle would make endless.
     private static let maximumLooks = 1000
     private static let maximumDirectories = 500
+    private static let maximumFiles = 5000
     /// A path can be no longer (PATH_MAX).
     private static let maximumLength = 4096
 

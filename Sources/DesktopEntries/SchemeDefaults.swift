@@ -61,7 +61,9 @@ struct SchemeDefaults {
         guard let handler = handlers.handler(of: scheme), handler.identifier != DesktopEntry.identifier, !force else {
             return true
         }
-        report.add(.skipped, "\(scheme): \(handler.identifier) opens it; 'xcallback install --force' takes it over")
+        report.add(
+            .skipped,
+            "\(scheme): \(handler.identifier) opens it (\(handler.reason)); 'xcallback install --force' takes it over")
         return false
     }
 

@@ -9,11 +9,18 @@ struct ShellWords {
         indirect case escape(in: State)
     }
 
+    /// The words; nil if a quote is still open or a backslash stands last.
+    static func split(_ text: String) -> [String]? {
+        var reader = Self()
+        for scalar in text.unicodeScalars { reader.read(scalar) }
+        return reader.end()
+    }
+
     private var state = State.between
     private var words: [String] = []
     private var word = ""
 
-    mutating func read(_ scalar: Unicode.Scalar) {
+    private mutating func read(_ scalar: Unicode.Scalar) {
         switch (state, scalar) {
         case (.comment, _):
             if scalar == "\n" { state = .between }
@@ -37,8 +44,7 @@ struct ShellWords {
         }
     }
 
-    /// The words; nil if a quote is still open or a backslash stands last.
-    consuming func end() -> [String]? {
+    private consuming func end() -> [String]? {
         switch state {
         case .between, .comment: return words
         case .word:

@@ -78,7 +78,7 @@ struct XDGMimeLookup {
     private func declaredHandler(of type: String) -> SchemeHandler? {
         let wanted = Array("\(type);".utf8)
         var best: (preference: Int, file: String, line: Int)?
-        for file in applications.paths.flatMap(DesktopFiles.all) {
+        for file in applications.paths.flatMap({ DesktopFiles.all(below: $0) }) {
             guard let bytes = ApplicationDirectories.contents(of: file), let place = bytes.firstIndex(of: wanted),
                 let preference = Self.preference(bytes), preference > best?.preference ?? -1
             else { continue }

@@ -11,17 +11,19 @@ struct BaseDirectoriesTests {
         #expect(base.userUnits == "/home/kim/.config/systemd/user")
         #expect(base.installationRecord == "/home/kim/.local/state/xcallbackd/former-defaults")
         #expect(base.dataSearchPath == ["/home/kim/.local/share", "/usr/local/share", "/usr/share"])
+        #expect(base.configurationSearchPath == ["/home/kim/.config", "/etc/xdg"])
     }
 
     @Test func `are where the variables say, unless those are relative`() throws {
         let base = try BaseDirectories(environment: [
             "HOME": "/", "XDG_DATA_HOME": "/d/", "XDG_CONFIG_HOME": "c", "XDG_STATE_HOME": "/s\n",
-            "XDG_DATA_DIRS": "x:/y/::/z",
+            "XDG_DATA_DIRS": "x:/y/::/z", "XDG_CONFIG_DIRS": "/e/:../f",
             "XDG_CURRENT_DESKTOP": "ubuntu:GNOME",
         ])
         #expect(base.data == "/d")
         #expect(base.state == "/.local/state")
         #expect(base.dataSearchPath == ["/d", "/y", "/z"])
+        #expect(base.configurationSearchPath == ["/.config", "/e"])
         #expect(
             base.defaultApplications == [
                 "/.config/ubuntu-mimeapps.list", "/.config/gnome-mimeapps.list", "/.config/mimeapps.list",

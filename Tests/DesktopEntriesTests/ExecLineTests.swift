@@ -1,68 +1,101 @@
-import Foundation
 import Testing
 import XCallbackURL
 
 @testable import DesktopEntries
 
-/// The Exec line of a .desktop file, beside the real gio.
+/// The Exec line of a .desktop file, beside what the real openers start.
 @Suite(.timeLimit(.minutes(1)))
 struct ExecLineTests {
-    private static let lines: [(line: String, arguments: [String]?)] = [
-        ("%u", ["notes:///x?a=b c"]),
-        ("%U", ["notes:///x?a=b c"]),
-        ("--url=%u --", ["--url=notes:///x?a=b c", "--"]),
-        (#""a b" 'c "d"' e\ f "#, ["a b", "c \"d\"", "e f"]),
-        (#""q\"\\\$\x" %u"#, ["q\"\\$\\x", "notes:///x?a=b c"]),
-        ("''  \"\" %u", ["", "", "notes:///x?a=b c"]),
-        ("100%% %c %u", ["100%", "The App", "notes:///x?a=b c"]),
-        ("%i %u", ["--icon", "the-icon", "notes:///x?a=b c"]),
-        ("%u # said", ["notes:///x?a=b c"]),
-        ("a#b %u", ["a#b", "notes:///x?a=b c"]),
-        ("$HOME `id` $(id) ~ * %u", ["$HOME", "`id`", "$(id)", "~", "*", "notes:///x?a=b c"]),
-        ("\"open %u", nil),
-        ("'open %u", nil),
-        ("%u \\", nil),
-    ]
+    /// The arguments behind the program, and as xdg-open has them where it goes by its own rules.
+    struct Row: Sendable {
+        let line: String
+        let gio: [String]?
+        let xdgOpen: [String]?
 
-    @Test(arguments: lines)
-    func `is taken apart as a shell does, with the codes in place`(line: String, arguments: [String]?) {
-        let command = ExecLine("/bin/p \(line)", name: "The App", icon: "the-icon", file: "/f.desktop")
-        let expected = arguments.map { ["/bin/p"] + $0 }
-        guard let expected, line.contains("%u") || line.contains("%U") else {
-            #expect((command == nil) == (arguments == nil))
-            return
+        init(_ line: String, _ gio: [String]?, xdgOpen: [String]? = nil) {
+            self.line = line
+            self.gio = gio
+            self.xdgOpen = xdgOpen ?? gio
         }
-        #expect(command?.arguments(opening: "notes:///x?a=b c") == expected)
     }
 
-    /// What it starts writes its arguments into a FIFO, since gio does not wait for it.
-    @Test(DesktopTools.gio, arguments: lines.filter { $0.arguments != nil && $0.line.lowercased().contains("%u") })
-    func `is what gio starts`(line: String, arguments: [String]?) throws {
+    private static let url = "notes:///x?a=b c"
+    private static let rows = [
+        Row("%u", [url]),
+        Row("%U", [url]),
+        Row("-- %u --", ["--", url, "--"]),
+        // GIO takes a code anywhere, xdg-open as a word.
+        Row("--url=%u", ["--url=\(url)"], xdgOpen: ["--url=%u", url]),
+        // A URL is no file to GIO.
+        Row("%f", [], xdgOpen: [url]),
+        Row("-x %F", ["-x"], xdgOpen: ["-x", url]),
+        Row("", [], xdgOpen: [url]),
+        Row(
+            #""a b" 'c "d"' e\ f %u"#, ["a b", "c \"d\"", "e f", url],
+            xdgOpen: [#""a"#, #"b""#, "'c", #""d"'"#, "e", "f", url]),
+        Row(#""q\"\\\$\x" %u"#, ["q\"\\$\\x", url]),
+        Row("''  \"\" %u", ["", "", url], xdgOpen: ["''", "\"\"", url]),
+        Row("100%% %c %u", ["100%", "The App", url], xdgOpen: ["100%%", "The App", url]),
+        Row("%i %u", ["--icon", "the-icon", url]),
+        Row("%u # said", [url], xdgOpen: [url, "#", "said"]),
+        Row("a#b %u", ["a#b", url]),
+        Row("$HOME `id` $(id) ~ %u", ["$HOME", "`id`", "$(id)", "~", url]),
+        Row("a%mb%z %u", ["ab", url], xdgOpen: ["a%mb%z", url]),
+        Row("\"open %u", nil, xdgOpen: ["\"open", url]),
+        Row("'open %u", nil, xdgOpen: ["'open", url]),
+    ]
+
+    /// A home with an app that has the line, and writes its arguments into `got`: a FIFO, since gio does not wait for it.
+    private func home(_ line: String) throws -> Home {
         let home = try Home()
-        try home.script("bin/p", #"for a; do printf '%s\0' "$a"; done > "$HOME/part"; cat "$HOME/part" > "$HOME/got""#)
+        try home.script("bin/p", #"{ for a; do printf '%s\0' "$a"; done; printf '\0'; } > "$HOME/got""#)
         _ = try home.run(["mkfifo", "\(home.path)/got"])
-        let escaped = line.replacing("\\", with: "\\\\")
         try home.write(
             ".local/share/applications/one.desktop",
-            "[Desktop Entry]\nType=Application\nName=The App\nIcon=the-icon\nExec=\(home.path)/bin/p \(escaped)\n")
-        try home.write(".config/mimeapps.list", "[Default Applications]\nx-scheme-handler/notes=one.desktop")
-        let url = "notes:///x?a=b c"
-        #expect(try home.run(["gio", "open", url]).status == 0)
-        let said = try home.run(["timeout", "20", "cat", "\(home.path)/got"]).output
-        let got = said.split(separator: "\0", omittingEmptySubsequences: false).dropLast()
-        #expect(got.map(String.init) == arguments)
-        let handler = try SchemeHandlers(environment: home.environment, rules: .gio).handler(
-            of: #require(Scheme("notes")))
-        #expect(handler?.command?.arguments(opening: url).dropFirst().map { $0 } == arguments)
+            "[Desktop Entry]\nType=Application\nName=The App\nIcon=the-icon\n"
+                + "Exec=\(home.path)/bin/p \(line.replacing("\\", with: "\\\\"))\n")
+        try home.write(".config/mimeapps.list", "[Default Applications]\nx-scheme-handler/notes=one.desktop\n")
+        return home
+    }
+
+    private func handler(_ home: Home, _ rules: AssociationRules) throws -> SchemeHandler? {
+        try SchemeHandlers(environment: home.environment, rules: rules).handler(of: #require(Scheme("notes")))
+    }
+
+    /// What the app was started with by an opener.
+    private func started(_ home: Home, _ opener: String) throws -> [String] {
+        let reading = #"timeout 20 cat "$HOME/got" & $0 "$1"; wait"#
+        let said = try home.run(["sh", "-c", reading, opener, Self.url]).output
+        return said.split(separator: "\0", omittingEmptySubsequences: false).dropLast(2).map(String.init)
+    }
+
+    @Test(DesktopTools.gio, arguments: rows)
+    func `is what gio starts`(row: Row) throws {
+        let home = try home(row.line)
+        let command = try handler(home, .gio)?.command
+        #expect(command?.arguments(opening: Self.url) == row.gio.map { ["\(home.path)/bin/p"] + $0 })
+        if let gio = row.gio { #expect(try started(home, "gio open") == gio) }
+    }
+
+    /// What becomes of two backslashes there depends on the shell's `echo`.
+    @Test(DesktopTools.open, arguments: rows.filter { !$0.line.contains(#"\\"#) })
+    func `is what xdg-open starts`(row: Row) throws {
+        let home = try home(row.line)
+        let command = try handler(home, .xdgMime)?.command
+        let expected = try #require(row.xdgOpen)
+        #expect(command?.arguments(opening: Self.url) == ["\(home.path)/bin/p"] + expected)
+        #expect(try started(home, "xdg-open") == expected)
     }
 
     @Test(arguments: ["", " ", "''", "# all said"])
     func `needs a program`(line: String) {
-        #expect(ExecLine(line, name: "", icon: nil, file: "") == nil)
+        let subject = ExecLine.Subject(name: "", icon: nil, file: "")
+        #expect(ExecLine(line, subject: subject, rules: .gio) == nil)
     }
 
-    @Test func `says nothing of files, icons that are not there, and codes of old`() {
-        let command = ExecLine("p %f %F %i a%db%m %k %u", name: "", icon: nil, file: "/f.desktop")
-        #expect(command?.arguments(opening: "a:b") == ["p", "ab", "/f.desktop", "a:b"])
+    @Test func `leaves out an icon that is not there, and puts in the file`() {
+        let subject = ExecLine.Subject(name: "", icon: nil, file: "/f.desktop")
+        let command = ExecLine("p %i %k %u", subject: subject, rules: .gio)
+        #expect(command?.arguments(opening: "a:b") == ["p", "/f.desktop", "a:b"])
     }
 }

@@ -47,7 +47,9 @@ struct InstallationTests {
         #expect(try home.opener(of: "notes") == "notes-app.desktop")
         #expect(try home.opener(of: "mine") == "xcallback.desktop")
         let line = try #require(report.lines.first { $0.verdict == .skipped })
-        #expect(line.text == "notes: notes-app.desktop opens it; 'xcallback install --force' takes it over")
+        #expect(
+            line.text == "notes: notes-app.desktop opens it (declared in "
+                + "\(home.path)/share/applications/notes-app.desktop:5); 'xcallback install --force' takes it over")
         // In the user's own cache it would win over the system's, default or not.
         #expect(home[Self.entry]?.contains("notes") == false)
     }
