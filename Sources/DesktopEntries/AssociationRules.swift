@@ -3,32 +3,25 @@
 package enum AssociationRules: Sendable, Hashable {
     /// GIO's, which are those of the MIME Applications Associations specification: `gio open`, most desktops.
     case gio
+    /// Those of KDE's opener: the specification's too, but it knows the .desktop files without a mimeinfo.cache.
+    case kde
     /// Those of `xdg-mime query default` in xdg-utils 1.2 (1.1 takes but the first program of a list).
     case xdgMime
 
     /// Those that xdg-open goes by in a session: it hands over to gio in GNOME, Cinnamon, MATE and Xfce, and to KDE's
-    /// own opener, which follows the specification too.
+    /// own opener there.
     init(environment: [String: String]) {
-        switch Self.desktop(environment) {
-        case .kde: self = .gio
-        case .gio: self = Tool.find("gio", environment: environment) == nil ? .xdgMime : .gio
-        case .other: self = .xdgMime
-        }
+        let rules = Self.rules(environment)
+        self = rules == .gio && Tool.find("gio", environment: environment) == nil ? .xdgMime : rules
     }
 
-    private enum Desktop {
-        case kde
-        case gio
-        case other
-    }
-
-    private static func desktop(_ environment: [String: String]) -> Desktop {
+    private static func rules(_ environment: [String: String]) -> Self {
         for name in (environment["XDG_CURRENT_DESKTOP"] ?? "").split(separator: ":").map({ $0.lowercased() }) {
             switch name {
             case "kde": return .kde
             case "cinnamon", "x-cinnamon", "mate", "xfce": return .gio
             case _ where name.hasPrefix("gnome"): return .gio
-            case "x-generic", "lxde", "lxqt", "enlightenment", "deepin": return .other
+            case "x-generic", "lxde", "lxqt", "enlightenment", "deepin": return .xdgMime
             default: continue
             }
         }
@@ -36,6 +29,6 @@ package enum AssociationRules: Sendable, Hashable {
         if isSet("KDE_FULL_SESSION") { return .kde }
         if isSet("GNOME_DESKTOP_SESSION_ID") || isSet("MATE_DESKTOP_SESSION_ID") { return .gio }
         let session = environment["DESKTOP_SESSION"] ?? ""
-        return ["gnome", "MATE", "xfce", "xfce4", "Xfce Session"].contains(session) ? .gio : .other
+        return ["gnome", "MATE", "xfce", "xfce4", "Xfce Session"].contains(session) ? .gio : .xdgMime
     }
 }

@@ -20,7 +20,7 @@ package struct ExecLine: Sendable, Hashable {
     init?(_ text: String, subject: Subject, rules: AssociationRules) {
         let words =
             switch rules {
-            case .gio: ShellWords.split(text)
+            case .gio, .kde: ShellWords.split(text)
             case .xdgMime: text.split { $0 == " " || $0 == "\t" }.map(String.init)
             }
         guard let words, let program = words.first, !program.isEmpty else { return nil }
@@ -38,7 +38,7 @@ package struct ExecLine: Sendable, Hashable {
     /// and last if there is no code; but it knows a code only as a word of its own.
     package func arguments(opening url: String) -> [String] {
         switch rules {
-        case .gio: words.flatMap { argumentsOfGIO($0, url: url) }
+        case .gio, .kde: words.flatMap { argumentsOfGIO($0, url: url) }
         case .xdgMime: argumentsOfXDGOpen(url)
         }
     }

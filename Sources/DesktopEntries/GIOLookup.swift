@@ -63,6 +63,17 @@ struct GIOLookup {
         return nil
     }
 
+    /// The program whose .desktop file names the type, without regard to any list.
+    func declaredHandler(of type: String) -> SchemeHandler? {
+        DeclaredApplication.all(for: type, in: applications.paths).firstResult { declared in
+            applications.application(declared.identifier).map { file, application in
+                SchemeHandler(
+                    identifier: declared.identifier, file: file, name: application.name, command: application.command,
+                    reason: declared.reason)
+            }
+        }
+    }
+
     /// The lists of the desktops in use name defaults alone, as does defaults.list, which GLib still reads.
     private func read(_ path: String, type: String, hasApplications: Bool) -> Folder {
         var folder = Folder()

@@ -22,14 +22,16 @@ package struct SchemeHandlers: Sendable {
 
     /// The program that gets them, or nil if none does: no app is known, or what is known is not installed.
     ///
-    /// Reads a few short files, and of those without a default on a desktop that leaves it to xdg-mime every .desktop
-    /// file; it waits for the disk alone.
+    /// Reads a few short files; where they name nobody and GIO does not decide, every .desktop file. It waits for the
+    /// disk alone.
     package func handler(of scheme: Scheme) -> SchemeHandler? {
-        switch rules {
-        case .gio: GIOLookup(base: base, applications: applications).handler(of: scheme.mimeType)
+        let type = scheme.mimeType
+        let gio = GIOLookup(base: base, applications: applications)
+        return switch rules {
+        case .gio: gio.handler(of: type)
+        case .kde: gio.handler(of: type) ?? gio.declaredHandler(of: type)
         case .xdgMime:
-            XDGMimeLookup(base: base, applications: applications, menuPrefix: menuPrefix)
-                .handler(of: scheme.mimeType)
+            XDGMimeLookup(base: base, applications: applications, menuPrefix: menuPrefix).handler(of: type)
         }
     }
 }

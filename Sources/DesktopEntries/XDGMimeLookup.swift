@@ -17,7 +17,8 @@ struct XDGMimeLookup {
                 return handler(identifier, line)
             }
         }
-        return declaredHandler(of: type)
+        let declared = DeclaredApplication.all(for: type, in: applications.paths).first
+        return declared.flatMap { handler($0.name, $0.reason) }
     }
 
     private func handler(_ identifier: String, _ reason: SchemeHandler.Reason) -> SchemeHandler? {
@@ -75,27 +76,6 @@ struct XDGMimeLookup {
         return nil
     }
 
-    private func declaredHandler(of type: String) -> SchemeHandler? {
-        let wanted = Array("\(type);".utf8)
-        var best: (preference: Int, file: String, line: Int)?
-        for file in applications.paths.flatMap({ DesktopFiles.all(below: $0) }) {
-            guard let bytes = ApplicationDirectories.contents(of: file), let place = bytes.firstIndex(of: wanted),
-                let preference = Self.preference(bytes), preference > best?.preference ?? -1
-            else { continue }
-            best = (preference, file, bytes.lineNumber(of: place))
-        }
-        guard let best, let identifier = best.file.split(separator: "/").last else { return nil }
-        return handler(String(identifier), .init(kind: .declared, file: best.file, line: best.line))
-    }
-
-    private static func preference(_ bytes: [UInt8]) -> Int? {
-        let key = Array("InitialPreference=".utf8)
-        guard let start = bytes.firstIndex(of: key) else { return 0 }
-        let value = bytes[(start + key.count)...].prefix { !Self.endsLine.contains($0) }
-        return Int("0" + String(decoding: value, as: UTF8.self))
-    }
-
     private static let limit = 256
-    private static let endsLine: Set = [UInt8(ascii: "\n"), UInt8(ascii: "=")]
     private static let endsName: Set = [UInt8(ascii: "\n"), UInt8(ascii: "="), UInt8(ascii: ";")]
 }

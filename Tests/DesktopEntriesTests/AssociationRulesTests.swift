@@ -34,8 +34,8 @@ struct AssociationRulesTests {
 
     @Test(arguments: [
         (["XDG_CURRENT_DESKTOP": "ubuntu:GNOME"], AssociationRules.gio),  // xdg-open asks D-Bus for the session manager
-        (["XDG_CURRENT_DESKTOP": "KDE"], .gio),  // has an opener of its own, by the same specification
-        (["KDE_FULL_SESSION": "true"], .gio),
+        (["XDG_CURRENT_DESKTOP": "KDE"], .kde),
+        (["KDE_FULL_SESSION": "true"], .kde),
         (["GNOME_DESKTOP_SESSION_ID": "this-is-deprecated"], .gio),
         (["DESKTOP_SESSION": "xfce"], .gio),
         (["DESKTOP_SESSION": "sway"], .xdgMime),

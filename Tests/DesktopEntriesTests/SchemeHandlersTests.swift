@@ -38,6 +38,30 @@ struct SchemeHandlersTests {
     }
 }
 
+/// Who opens a scheme in KDE, whose opener is not at hand: GIO's answers, and .desktop files that no cache knows.
+@Suite(.timeLimit(.minutes(1)))
+struct KDEHandlersTests {
+    @Test(arguments: AssociationCase.agreed + AssociationCase.disputed)
+    func `is who GIO says`(row: AssociationCase) throws {
+        let home = try row.plant()
+        let handler = try SchemeHandlers(environment: home.environment, rules: .kde).handler(
+            of: #require(Scheme("notes")))
+        if let gio = row.gio { #expect(handler?.identifier == "\(gio).desktop") }
+    }
+
+    @Test func `else the most preferred of those that can start`() throws {
+        let files = [
+            "U/a.desktop": "APP", "S/org/b.desktop": "APP\nInitialPreference=5\n",
+            "S/c.desktop": "APP\nInitialPreference=6\nTryExec=/nonexistent\n",
+        ]
+        let home = try AssociationCase("", files, all: nil).plant()
+        let notes = try #require(Scheme("notes"))
+        let handler = try #require(try SchemeHandlers(environment: home.environment, rules: .kde).handler(of: notes))
+        #expect(handler.identifier == "org-b.desktop")
+        #expect(handler.reason.description == "declared in \(home.path)/share/applications/org/b.desktop:5")
+    }
+}
+
 /// How long it takes.
 @Suite(.timeLimit(.minutes(1)))
 struct SchemeHandlersSpeedTests {

@@ -1,0 +1,42 @@
+/// A .desktop file that names a MIME type, found by reading them all.
+struct DeclaredApplication {
+    let file: String
+    /// The id: the path below the applications directory, with dashes for slashes.
+    let identifier: String
+    /// Where it names the type.
+    let line: Int
+    private let preference: Int
+
+    /// Those with the highest InitialPreference first; then the user's own, and by name.
+    static func all(for type: String, in directories: [String]) -> [Self] {
+        let wanted = Array("\(type);".utf8)
+        var found: [Self] = []
+        for directory in directories {
+            for file in DesktopFiles.all(below: directory) {
+                guard let bytes = ApplicationDirectories.contents(of: file), let place = bytes.firstIndex(of: wanted),
+                    let preference = preference(bytes)
+                else { continue }
+                let path = file.dropFirst(directory.count + 1)
+                found.append(
+                    Self(
+                        file: file, identifier: path.split(separator: "/").joined(separator: "-"),
+                        line: bytes.lineNumber(of: place), preference: preference))
+            }
+        }
+        return found.enumerated()
+            .sorted { ($1.element.preference, $0.offset) < ($0.element.preference, $1.offset) }
+            .map(\.element)
+    }
+
+    /// The id to xdg-mime, which does not care for the directories between.
+    var name: String { file.split(separator: "/").last.map(String.init) ?? file }
+
+    var reason: SchemeHandler.Reason { .init(kind: .declared, file: file, line: line) }
+
+    private static func preference(_ bytes: [UInt8]) -> Int? {
+        let key = Array("InitialPreference=".utf8)
+        guard let start = bytes.firstIndex(of: key) else { return 0 }
+        let value = bytes[(start + key.count)...].prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "=") }
+        return Int("0" + String(decoding: value, as: UTF8.self))
+    }
+}
