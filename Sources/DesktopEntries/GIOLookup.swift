@@ -35,12 +35,7 @@ struct GIOLookup {
     func handler(of type: String) -> SchemeHandler? {
         var tried: Set<String> = []
         func installed(_ entry: AssociationList.Entry) -> SchemeHandler? {
-            guard tried.insert(entry.identifier).inserted,
-                let (file, application) = applications.application(entry.identifier)
-            else { return nil }
-            return SchemeHandler(
-                identifier: entry.identifier, file: file, name: application.name, command: application.command,
-                reason: entry.reason)
+            tried.insert(entry.identifier).inserted ? handler(entry.identifier, entry.reason) : nil
         }
 
         let configurations = base.configurationSearchPath
@@ -65,12 +60,12 @@ struct GIOLookup {
 
     /// The program whose .desktop file names the type, without regard to any list.
     func declaredHandler(of type: String) -> SchemeHandler? {
-        DeclaredApplication.all(for: type, in: applications.paths).firstResult { declared in
-            applications.application(declared.identifier).map { file, application in
-                SchemeHandler(
-                    identifier: declared.identifier, file: file, name: application.name, command: application.command,
-                    reason: declared.reason)
-            }
+        DeclaredApplication.all(for: type, in: applications.paths).firstResult { handler($0.identifier, $0.reason) }
+    }
+
+    private func handler(_ identifier: String, _ reason: SchemeHandler.Reason) -> SchemeHandler? {
+        applications.application(identifier).map {
+            SchemeHandler(identifier, file: $0.file, entry: $0.entry, reason: reason)
         }
     }
 

@@ -31,6 +31,12 @@ package struct SchemeHandler: Sendable, Hashable {
     }
 }
 
+extension SchemeHandler {
+    init(_ identifier: String, file: String, entry: ApplicationEntry, reason: Reason) {
+        self.init(identifier: identifier, file: file, name: entry.name, command: entry.command, reason: reason)
+    }
+}
+
 extension SchemeHandler.Reason: CustomStringConvertible {
     /// As in `the default in /home/kim/.config/mimeapps.list:3`.
     package var description: String {

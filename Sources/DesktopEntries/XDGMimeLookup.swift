@@ -13,8 +13,8 @@ struct XDGMimeLookup {
         if let handler = defaultHandler(of: type) { return handler }
         for directory in applications.paths {
             for prefix in [menuPrefix, ""] {
-                guard let (line, identifier) = cached(type, directory: directory, prefix: prefix) else { continue }
-                return handler(identifier, line)
+                guard let (reason, identifier) = cached(type, directory: directory, prefix: prefix) else { continue }
+                return handler(identifier, reason)
             }
         }
         let declared = DeclaredApplication.all(for: type, in: applications.paths).first
@@ -23,8 +23,7 @@ struct XDGMimeLookup {
 
     private func handler(_ identifier: String, _ reason: SchemeHandler.Reason) -> SchemeHandler? {
         applications.applicationOfXDGOpen(identifier).map {
-            SchemeHandler(
-                identifier: identifier, file: $0.file, name: $0.entry.name, command: $0.entry.command, reason: reason)
+            SchemeHandler(identifier, file: $0.file, entry: $0.entry, reason: reason)
         }
     }
 
