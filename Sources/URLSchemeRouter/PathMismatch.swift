@@ -4,8 +4,6 @@ import QueryCoding
 struct PathMismatch {
     /// What is wrong at the first place.
     let reason: String
-    /// Whether nothing but the case of letters is.
-    let isCase: Bool
     /// The segments that are other texts than the pattern's, not even misspelt.
     private let differing: Int
     /// The segments that are the pattern's texts.
@@ -24,13 +22,12 @@ struct PathMismatch {
     /// A path that is right but for its end.
     init(slash isWanted: Bool) {
         reason = "it is strict, and the path must \(isWanted ? "" : "not ")end in a slash"
-        isCase = false
         (differing, agreeing, slight) = (0, 0, 1)
     }
 
     /// Nil if the pattern matches the path.
     init?(_ pattern: RoutePattern, _ path: [String], endsInSlash: Bool) {
-        var (first, differing, agreeing, slight, cases): (String?, Int, Int, Int, Int) = (nil, 0, 0, 0, 0)
+        var (first, differing, agreeing, slight): (String?, Int, Int, Int) = (nil, 0, 0, 0)
         var takesRest = false
         for (index, segment) in pattern.segments.enumerated() {
             let place = "segment \(index + 1)"
@@ -52,7 +49,6 @@ struct PathMismatch {
             case .literal(let text) where text.hasSameBytes(as: actual): agreeing += 1
             case .literal(let text) where text.lowercased().hasSameBytes(as: actual.lowercased()):
                 first = first ?? "\(place) is '\(actual.shortened)', not '\(text)': case counts"
-                cases += 1
                 slight += 1
             case .literal(let text):
                 first = first ?? "\(place) is '\(actual.shortened)', not '\(text)'"
@@ -76,7 +72,6 @@ struct PathMismatch {
         }
         guard let first else { return nil }
         reason = first
-        isCase = differing == 0 && cases > 0 && cases == slight
         (self.differing, self.agreeing, self.slight) = (differing, agreeing, slight)
     }
 }
@@ -88,5 +83,5 @@ extension PatternSegment.ParameterType {
 
 extension String {
     /// A part of a URL in a sentence: its first 64 bytes or so.
-    var shortened: String { utf8.count <= 64 ? self : "\(unicodeScalars.prefix(60))…" }
+    var shortened: String { utf8.count <= 64 ? self : String(Substring(unicodeScalars.prefix(60))) + "…" }
 }

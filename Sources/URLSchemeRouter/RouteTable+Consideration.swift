@@ -74,18 +74,6 @@ extension RouteTable {
                 entry: entry, matches: false, isNear: true, reason: "its path matches, but it answers only \(scopes)")
         }
     }
-
-    /// The patterns from which the path of the URL differs by case alone, each once.
-    package func caseSlips(for url: XCallbackURL) -> [String] {
-        var slips: [String] = []
-        for entry in entries(for: url) {
-            guard let mismatch = entry.mismatch(url.segments, endsInSlash: url.endsInSlash), mismatch.isCase,
-                !slips.contains(entry.pattern.text)
-            else { continue }
-            slips.append(entry.pattern.text)
-        }
-        return slips
-    }
 }
 
 extension RouteTable.Entry {

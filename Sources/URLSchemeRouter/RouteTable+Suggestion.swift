@@ -13,6 +13,15 @@ extension RouteTable {
         return nearest(to: path, among: patterns)
     }
 
+    /// The patterns from which the path of the URL differs by case alone, each once.
+    package func caseSlips(for url: XCallbackURL) -> [String] {
+        var slips: [String] = []
+        for entry in entries(for: url) where entry.pattern.differsByCase(from: url.segments) {
+            if !slips.contains(entry.pattern.text) { slips.append(entry.pattern.text) }
+        }
+        return slips
+    }
+
     /// The scheme that the writer of a URL may have meant that no route has: `notes:`.
     package func nearestScheme(to url: XCallbackURL) -> String? {
         guard !url.scheme.isWeb, !schemes.contains(url.scheme) else { return nil }
@@ -35,6 +44,19 @@ extension RouteTable {
         var text = short.description
         if text.utf8.count > Self.longestURLInMessage { text = "\(text.prefix(Self.longestURLInMessage))…" }
         return OutcomeError(.noRoute, "no route for \(text)\(hint)")
+    }
+}
+
+extension RoutePattern {
+    /// Whether it has as many segments as a path, and its texts are the path's but for the case of letters.
+    fileprivate func differsByCase(from path: [String]) -> Bool {
+        guard segments.count == path.count else { return false }
+        var differs = false
+        for case (.literal(let text), let actual) in zip(segments, path) where !text.hasSameBytes(as: actual) {
+            guard text.utf8.count == actual.utf8.count, text.lowercased() == actual.lowercased() else { return false }
+            differs = true
+        }
+        return differs
     }
 }
 

@@ -9,7 +9,7 @@ struct FeatureOptions: ParsableArguments {
     @Flag(help: "Print what became of it as JSON.")
     var json = false
 
-    @Argument(help: "The feature.")
+    @Argument(help: "The feature.", completion: DaemonNames.features)
     var feature: String
 
     func set(enabled isEnabled: Bool) throws {

@@ -29,10 +29,12 @@ struct LinkCommand: ParsableCommand {
     @Option(help: ArgumentHelp("What the caller calls itself: x-source.", valueName: "name"))
     var source: String?
 
-    @Argument(help: "The route, as in 'notes.create'.")
+    @Argument(help: "The route, as in 'notes.create'.", completion: DaemonNames.routes)
     var route: String
 
-    @Argument(help: ArgumentHelp("The input.", valueName: "name=value"), transform: InputArgument.init)
+    @Argument(
+        help: ArgumentHelp("The input.", valueName: "name=value"), completion: DaemonNames.fields,
+        transform: InputArgument.init)
     var input: [InputArgument] = []
 
     func validate() throws { try InputArgument.check(input) }

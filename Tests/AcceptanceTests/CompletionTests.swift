@@ -1,0 +1,42 @@
+import Foundation
+import Testing
+
+/// What a shell offers.
+@Suite(.enabled(if: has("bash"), "needs bash"))
+struct CompletionTests {
+    @Test(
+        .timeLimit(.minutes(1)),
+        arguments: [
+            ("link notes.cr", "notes.create"),
+            ("link notes.create ti", "title="),
+            ("disable no", "notes"),
+            ("enable x", ""),
+            ("rou", "routes"),
+        ])
+    func `bash offers what the daemon knows`(typed: String, offered: String) throws {
+        let sandbox = try Sandbox()
+        try sandbox.routes(
+            "schemes: [notes]\nroutes: [{name: create, path: /create, input: {title: line}, run: [\"true\"]}]\n")
+        let daemon = try RunningDaemon(sandbox)
+        let words = ["xcallback"] + typed.split(separator: " ").map(String.init)
+        let script = """
+            source <(xcallback --generate-completion-script bash)
+            COMP_WORDS=(\(words.joined(separator: " "))); COMP_CWORD=\(words.count - 1)
+            COMP_LINE="${COMP_WORDS[*]}"; COMP_POINT=${#COMP_LINE}
+            _xcallback xcallback "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD-1]}"
+            echo "${COMPREPLY[@]}"
+            """
+        let ended = try run("bash", ["-c", script], daemon.sandbox.environment)
+        #expect(ended == Ended(status: 0, output: offered + "\n", errors: ""))
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `without a daemon nothing is offered, and nothing is said`() throws {
+        let ended = try run(
+            "\(Products.folder)/xcallback",
+            ["---completion", "enable", "--", "positional@0", "2", "0", "xcallback", "enable", ""],
+            Sandbox().environment)
+        #expect(ended.status == 0 && ended.errors == "")
+        #expect(ended.output.split(separator: "\n").isEmpty)
+    }
+}
