@@ -5,7 +5,11 @@ import QueryCoding
 /// `xcallback explain URL`
 struct ExplainCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "explain", abstract: "Tell what a URL would do, and why; run nothing.")
+        commandName: "explain", abstract: "Tell what a URL would do, and why; run nothing.",
+        discussion: """
+            The routes that match stand in the order in which they are tried, those that nearly match behind '-'. Only the \
+            'available-when' of a feature is asked.
+            """)
 
     @OptionGroup var daemon: DaemonOptions
 

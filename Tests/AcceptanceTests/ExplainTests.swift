@@ -190,6 +190,20 @@ struct ExplainTests {
     }
 
     @Test(.timeLimit(.minutes(1)))
+    func `case is told where another route answers too`() throws {
+        let daemon = try start()
+        #expect(
+            try explain(daemon, "cal:///day/Today")["near-misses"]
+                == ["the path is not '/day/today': paths compare exactly"])
+        #expect(
+            try explain(daemon, "cal:///Exact")["near-misses"]
+                == [
+                    "the path is not '/exact/': paths compare exactly",
+                    "the path is not '/exact': paths compare exactly",
+                ])
+    }
+
+    @Test(.timeLimit(.minutes(1)))
     func `a URL of a scheme that no route has is told the nearest, and whose path it has`() throws {
         let daemon = try start(withOthers: false)
         let value = try explain(daemon, "col:///day/today")
@@ -199,6 +213,15 @@ struct ExplainTests {
             reasons(value).first
                 == "cal.today: its path matches, but it answers only cal:, https://cal.example.org, https://*.example.org"
         )
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `an authority that was let go is told`() throws {
+        let sandbox = try Sandbox()
+        try sandbox.routes(
+            "schemes: [len]\nlenient-authority: true\nroutes: [{name: go, path: /go, run: [\"true\"]}]\n", "len")
+        let value = try explain(RunningDaemon(sandbox), "len://main/go")
+        #expect(reasons(value) == ["len.go: taken: it matches the path without 'main'"])
     }
 
     @Test(.timeLimit(.minutes(1)))

@@ -62,28 +62,6 @@ struct KDEHandlersTests {
     }
 }
 
-/// How long it takes.
-@Suite(.timeLimit(.minutes(1)))
-struct SchemeHandlersSpeedTests {
-    /// Both at their best, in this very run.
-    @Test(DesktopTools.mime, arguments: [AssociationRules.gio, .xdgMime])
-    func `takes a tenth of the time of xdg-mime at most`(rules: AssociationRules) throws {
-        let list = "[Default Applications]\nx-scheme-handler/notes=one.desktop\n"
-        let home = try AssociationCase("", ["S/one.desktop": "APP", "C/mimeapps.list": list], all: "one").plant()
-        let notes = try #require(Scheme("notes"))
-        let clock = ContinuousClock()
-        let ours = try (0..<20).map { _ in
-            try clock.measure {
-                _ = try SchemeHandlers(environment: home.environment, rules: rules).handler(of: notes)
-            }
-        }
-        let theirs = try (0..<5).map { _ in
-            try clock.measure { _ = try home.run(["xdg-mime", "query", "default", "x-scheme-handler/notes"]) }
-        }
-        #expect(try #require(ours.min()) * 10 < #require(theirs.min()))
-    }
-}
-
 /// What a look-up says of the program it found.
 struct SchemeHandlerTests {
     private static let notes = Scheme("notes")

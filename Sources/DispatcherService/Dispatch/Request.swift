@@ -90,8 +90,10 @@ struct Request: Sendable {
         }
         if match?.entry.payload.feature?.plusAsSpace ?? false { try read(plusAsSpace: true) }
         noteNearMisses(of: url)
-        if match?.isFallback ?? true { noteNearPaths(of: url) }
-        guard match != nil else { throw table.routes.noRoute(for: url) }
+        guard match != nil else {
+            noteNearPaths(of: url)
+            throw table.routes.noRoute(for: url)
+        }
     }
 
     func checkCallbacks() throws(OutcomeError) {

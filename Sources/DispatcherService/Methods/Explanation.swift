@@ -21,7 +21,7 @@ struct Explanation {
         // Told even where the request ends before it comes to its input.
         let inputFault = Self.inputFault(&request)
         error = error ?? inputFault
-        if let url = request.url, request.match?.isFallback == false { request.noteNearPaths(of: url) }
+        if let url = request.url, request.match != nil { request.noteNearPaths(of: url) }
         let parsed = request.url
         value = .record([
             ("url", .string(url)),

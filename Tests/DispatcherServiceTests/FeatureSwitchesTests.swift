@@ -1,0 +1,47 @@
+import Foundation
+import Logging
+import Testing
+
+@testable import DispatcherService
+
+/// What is remembered of the features that were switched.
+struct FeatureSwitchesTests {
+    private let quiet = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `what is written last is what was said last, whoever says it`() async throws {
+        let folder = "\(NSTemporaryDirectory())/switches-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let state = try #require(StateDirectory(override: folder, environment: [:]))
+        let switches = FeatureSwitches(state: state, logger: quiet)
+        await withTaskGroup(of: Void.self) { group in
+            for number in 0..<100 {
+                group.addTask { #expect(await switches.set("f\(number % 7)", number % 3 == 0) == nil) }
+            }
+        }
+        let again = FeatureSwitches(state: state, logger: quiet)
+        for number in 0..<7 {
+            #expect(switches["f\(number)"] != nil)
+            #expect(again["f\(number)"] == switches["f\(number)"])
+        }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["features.json"])
+    }
+
+    @Test(
+        .timeLimit(.minutes(1)),
+        arguments: [
+            ("/o", ["XDG_STATE_HOME": "/s", "HOME": "/h"], "/o"),
+            (nil, ["XDG_STATE_HOME": "/s", "HOME": "/h"], "/s/xcallbackd"),
+            (nil, ["XDG_STATE_HOME": "s", "HOME": "/h"], "/h/.local/state/xcallbackd"),  // relative counts as unset
+            (nil, ["HOME": ""], nil),
+        ] as [(String?, [String: String], String?)])
+    func `the state is where the option, XDG_STATE_HOME or HOME says`(
+        override: String?, environment: [String: String], path: String?
+    ) async {
+        let state = StateDirectory(override: override, environment: environment)
+        #expect(state?.path == path)
+        guard state == nil else { return }
+        let problem = await FeatureSwitches(state: nil, logger: quiet).set("f", false)
+        #expect(problem == "not remembered after a restart: neither XDG_STATE_HOME nor HOME says where")
+    }
+}
