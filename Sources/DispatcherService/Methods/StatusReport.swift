@@ -10,7 +10,7 @@ struct StatusReport {
     let dispatcher: Dispatcher
     let reloader: Reloader
 
-    func value() -> QueryValue {
+    func value() async -> QueryValue {
         let table = dispatcher.table
         let counts = dispatcher.ledger.counts
         return [
