@@ -1,0 +1,224 @@
+import DispatcherJournal
+import Foundation
+import Synchronization
+import Testing
+import XCallbackURL
+
+/// The disk is full or fails.
+struct FailureTests {
+    private let folder: TemporaryFolder
+    private let clock = TestClock()
+    private var file: String { "\(folder.path)/journal.sqlite" }
+
+    init() throws { folder = try TemporaryFolder() }
+
+    /// A journal whose file has room for so many pages, until there is more.
+    private func journal(room: Room) async throws -> Journal {
+        var limits = JournalLimits()
+        limits.pages = { room.pages }
+        return try await Journal.open(folder, clock, limits: limits)
+    }
+
+    private final class Room: Sendable {
+        private let value: Mutex<Int>
+        init(pages: Int) { value = Mutex(pages) }
+        var pages: Int { value.withLock { $0 } }
+        func grow() { value.withLock { $0 = 1_000_000 } }
+    }
+
+    /// Records requests until the file takes no more. Returns their names.
+    private func fill(_ journal: Journal) async throws -> [String] {
+        var ids: [String] = []
+        while case .file = await journal.status {
+            let id = "filler-\(ids.count)"
+            try await journal.record([.accepted(id), .concluded(id)])
+            ids.append(id)
+            try #require(ids.count < 10_000, "the file never filled")
+        }
+        return ids
+    }
+
+    @Test func `without room it goes on in memory, and nothing that was recorded is lost to its caller`() async throws {
+        let journal = try await journal(room: Room(pages: 30))
+        try await journal.record(.accepted("begun"))
+        _ = try await fill(journal)
+        #expect(await journal.status == .standIn(because: .full(file)))
+        // What began in the file goes on.
+        try await journal.record(.running("begun"), .calling("begun"), .claimed("begun"), .settled("begun", .opened))
+        #expect(try await journal.entry("begun")?.callback?.state == .opened)
+        try await journal.record(.accepted("new"), .concluded("new"))
+        #expect(try await journal.entry("new") != nil)
+    }
+
+    @Test func `without a file only what need not survive a power cut is taken`() async throws {
+        let journal = try await journal(room: Room(pages: 30))
+        try await journal.record(.accepted("durable"), .running("durable"), durability: .disk)
+        _ = try await fill(journal)
+        let error = await #expect(throws: JournalError.self) {
+            try await journal.record(.accepted("a"), durability: .disk)
+        }
+        #expect(error == .notDurable(because: .full(file)))
+        #expect(
+            error?.description
+                == "nothing can be recorded to survive a power cut: cannot write '\(file)': no room is left")
+        // It has run: to record how it ended is better than not to.
+        try await journal.record(.concluded("durable"), durability: .disk)
+        let off = try await Journal.inMemory(bootID: "first")
+        await #expect(throws: JournalError.notDurable(because: nil)) {
+            try await off.record(.accepted("a"), durability: .disk)
+        }
+        try await off.record(.accepted("a"))
+        #expect(await off.status == .memory)
+    }
+
+    @Test func `killed in memory, nothing that the file holds is done again`() async throws {
+        let journal = try await journal(room: Room(pages: 30))
+        try await journal.record(.accepted("waiting"), .accepted("running"), .running("running"))
+        try await journal.record(.accepted("calling"), .calling("calling"))
+        _ = try await fill(journal)
+        // It all goes further, in memory alone.
+        try await journal.record(.running("waiting"), .claimed("calling"))
+
+        let image = try folder.image()
+        let (next, opening) = try await Journal.open(
+            in: image.path, bootID: "first", clock: { [clock] in clock.now })
+        #expect(opening.wasSuspended)
+        let recovery = try await next.recover()
+        #expect(recovery.toRun.isEmpty)
+        #expect(recovery.toOpen.isEmpty)
+        #expect(recovery.ended.map(\.id) == ["waiting", "running"])
+        #expect(recovery.callbacksUncertain == 3)
+        try await next.close()
+        #expect(try image.names == ["journal.sqlite"])
+    }
+
+    @Test func `when the file cannot be marked as left, what began in it goes no further`() async throws {
+        let journal = try await journal(room: Room(pages: 30))
+        try await journal.record(.accepted("begun"))
+        try FileManager.default.removeItem(atPath: "\(folder.path)/journal.open")
+        _ = try await fill(journal)
+        await #expect(throws: JournalError.unknown("begun", step: "running")) {
+            try await journal.record(.running("begun"))
+        }
+    }
+
+    @Test func `with room again it returns to the file, and takes along what happened`() async throws {
+        let room = Room(pages: 30)
+        let journal = try await journal(room: room)
+        try await journal.record(.accepted("begun"), .accepted("waiting"))
+        let ids = try await fill(journal)
+        try await journal.record(.running("begun"), .concluded("begun"), .accepted("new"), .concluded("new"))
+        await #expect(throws: JournalError.full(file)) { _ = try await journal.retry() }
+        #expect(await journal.status == .standIn(because: .full(file)))
+
+        room.grow()
+        let opening = try await journal.retry()
+        #expect(opening?.setAside == nil)
+        #expect(await journal.status == .file(file))
+        try await journal.record(.running("waiting"), .concluded("waiting"), durability: .disk)
+        #expect(try await journal.retry() == nil, "there is nothing to return from")
+        try await journal.close()
+
+        let (next, clean) = try await Journal.open(in: folder.path, bootID: "first")
+        #expect(clean == JournalOpening())
+        #expect(try await next.recover() == JournalRecovery())
+        let changes = try await next.changes(after: 0, limit: 10_000)
+        #expect(changes.map(\.id) == ids + ["begun", "new", "waiting"], "each once")
+        #expect(changes.map(\.cursor) == (1...Int64(changes.count)).map { $0 })
+    }
+
+    @Test func `what was not taken along ends when the file is back`() async throws {
+        let room = Room(pages: 30)
+        let journal = try await journal(room: room)
+        try await journal.record(.accepted("begun"))
+        try FileManager.default.removeItem(atPath: "\(folder.path)/journal.open")
+        _ = try await fill(journal)
+        room.grow()
+        _ = try await journal.retry()
+        #expect(try await journal.entry("begun")?.outcome?.kind == .error)
+    }
+
+    /// What the log of the file is replaced by beneath SQLite, and the code that this fails with.
+    @Test(arguments: [
+        ("/dev/null", Int32(1034)),  // takes what is written, and cannot be synchronised: SQLITE_IOERR_FSYNC
+        ("/proc/self/mem", 778),  // cannot be written there: SQLITE_IOERR_WRITE
+    ])
+    func `a file that failed is never used again`(device: String, code: Int32) async throws {
+        let journal = try await journal(room: Room(pages: 1_000_000))
+        try await journal.record(.accepted("begun"), .accepted("old"), .concluded("old"), durability: .disk)
+        try replaceOpenFile("\(file)-wal", by: device)
+
+        try await journal.record(.running("begun"))
+        let error = await #expect(throws: JournalError.self) {
+            try await journal.record(.accepted("durable"), durability: .disk)
+        }
+        guard case .notDurable(.inputOutput(file, let message, code)) = error else {
+            Issue.record("\(error?.description ?? "no error")")
+            return
+        }
+        #expect(message == "disk I/O error")
+        try await journal.record(.concluded("begun"))
+        #expect(try await journal.entry("begun")?.outcome != nil)
+
+        let opening = try #require(try await journal.retry())
+        #expect(opening.setAside?.path.hasPrefix("\(file).broken-") == true)
+        #expect(await journal.status == .file(file))
+        #expect(try await journal.history(HistoryQuery()).map(\.id) == ["begun"], "the former file is not read again")
+        try await journal.record(.accepted("durable"), durability: .disk)
+        try await journal.close()
+    }
+
+    @Test func `a disk that is full for real is told from one that failed`() async throws {
+        let journal = try await journal(room: Room(pages: 1_000_000))
+        try await journal.record(.accepted("a"))
+        try replaceOpenFile("\(file)-wal", by: "/dev/full")
+        try await journal.record(.running("a"))
+        #expect(await journal.status == .standIn(because: .full(file)))
+    }
+
+    @Test func `a stand-in from the start finds its way to the file`() async throws {
+        let first = try await Journal.open(folder, clock)
+        try await first.record(.accepted("a"), .concluded("a"), .accepted("left"))
+        // The first holds the file until it is closed.
+        let journal = try await Journal.standIn(in: folder.path, because: .inUse(file), bootID: "first")
+        try await journal.record(.accepted("b"), .concluded("b"))
+        await #expect(throws: JournalError.inUse(file)) { _ = try await journal.retry() }
+        try await first.close()
+        _ = try await journal.retry()
+        #expect(try await journal.changes(after: 0).map(\.id) == ["a", "b", "left"], "each cursor once")
+        try await journal.record(.accepted("c"), .concluded("c"))
+        #expect(try await journal.entry("c")?.cursor == 4)
+    }
+
+    @Test func `clearing a stand-in says that the file is untouched`() async throws {
+        let journal = try await Journal.standIn(in: folder.path, because: .full(file), bootID: "first")
+        try await journal.record(.accepted("a"), .concluded("a"))
+        await #expect(throws: JournalError.full(file)) { try await journal.clear() }
+        #expect(try await journal.history(HistoryQuery()).isEmpty)
+    }
+
+    @Test func `memory is bounded`() async throws {
+        var limits = JournalLimits()
+        limits.inMemory = 20
+        let journal = try await Journal.inMemory(bootID: "first", limits: limits)
+        try await journal.record(.accepted("running"))
+        for index in 0..<100 { try await journal.record([.accepted("\(index)"), .concluded("\(index)")]) }
+        let kept = try await journal.history(HistoryQuery(limit: nil))
+        #expect((18...20).contains(kept.count))
+        #expect(kept.first?.id == "99")
+        try await journal.record(.running("running"))
+    }
+
+    /// Puts another file in the place of one that this process has open.
+    private func replaceOpenFile(_ path: String, by other: String) throws {
+        let descriptors = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap { Int32($0) }
+        let found = descriptors.filter { number in
+            (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(number)")) == path
+        }
+        try #require(!found.isEmpty)
+        let descriptor = open(other, O_RDWR | O_CLOEXEC)
+        try #require(descriptor >= 0)
+        defer { close(descriptor) }
+        for number in found { try #require(dup2(descriptor, number) == number) }
+    }
+}

@@ -1,0 +1,106 @@
+import DispatcherJournal
+import Testing
+import XCallbackURL
+
+/// What is found in the journal, and in which order.
+struct HistoryTests {
+    private let clock = TestClock()
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    /// Four requests, a minute apart, and one that still runs.
+    private func journal() async throws -> Journal {
+        let journal = try await Journal.open(folder, clock)
+        let ends: [(String, Conclusion)] = [
+            ("a", Conclusion(.success(output: nil), route: "notes.create")),
+            ("b", Conclusion(.cancel, route: "notes.delete")),
+            ("c", Conclusion(.error(OutcomeError(.noRoute, "no route")))),
+            ("d", Conclusion(.success(output: nil), route: "notes.delete")),
+        ]
+        for (id, end) in ends {
+            try await journal.record(.accepted(id, clientID: "client-\(id)"), .concluded(id, end))
+            clock.pass(.seconds(60))
+        }
+        try await journal.record(.accepted("e"), .running("e"))
+        return journal
+    }
+
+    @Test(
+        arguments: [
+            (HistoryQuery(), ["d", "c", "b", "a"]),
+            (HistoryQuery(limit: 2), ["d", "c"]),
+            (HistoryQuery(limit: 0), []),
+            (HistoryQuery(limit: -1), []),
+            (HistoryQuery(limit: nil), ["d", "c", "b", "a"]),
+            (HistoryQuery(route: "notes.delete"), ["d", "b"]),
+            (HistoryQuery(outcome: .error), ["c"]),
+            (HistoryQuery(route: "notes.delete", outcome: .success), ["d"]),
+            (HistoryQuery(since: 1_800_000_120_000), ["d", "c"]),
+            (HistoryQuery(since: 1_800_000_120_001), ["d"]),
+            (HistoryQuery(id: "b"), ["b"]),
+            (HistoryQuery(id: "client-b"), ["b"]),
+            (HistoryQuery(id: "e"), ["e"]),  // asked for by name, it need not have ended
+            (HistoryQuery(id: "B"), []),
+            (HistoryQuery(id: "' OR 1=1 --"), []),
+            (HistoryQuery(route: "a\0"), []),
+        ] as [(HistoryQuery, [String])])
+    func `finds what was asked for, newest first`(query: HistoryQuery, ids: [String]) async throws {
+        #expect(try await journal().history(query).map(\.id) == ids)
+    }
+
+    @Test func `fifty are enough unless all are wanted`() async throws {
+        let journal = try await Journal.inMemory(bootID: "first")
+        let ids = (0..<1201).map { "\($0)" }
+        for id in ids { try await journal.record([.accepted(id), .concluded(id)]) }
+        #expect(try await journal.history(HistoryQuery()).map(\.id) == Array(ids.reversed().prefix(50)))
+        #expect(try await journal.history(HistoryQuery(limit: nil)).map(\.id) == Array(ids.reversed()))
+        #expect(try await journal.history(HistoryQuery(limit: 1001)).count == 1001)
+    }
+
+    @Test func `followers see each request once, when nothing more becomes of it`() async throws {
+        let journal = try await journal()
+        #expect(await journal.cursor == 4)
+        #expect(try await journal.changes(after: 0).map(\.id) == ["a", "b", "c", "d"])
+        #expect(try await journal.changes(after: 1, limit: 2).map(\.id) == ["b", "c"])
+        try await journal.record(.calling("e"), .claimed("e"))
+        #expect(try await journal.changes(after: 4).isEmpty)
+        try await journal.record(.settled("e", .opened))
+        let changes = try await journal.changes(after: 4)
+        #expect(changes.map(\.cursor) == [5])
+        #expect(changes.map(\.callback?.state) == [.opened])
+    }
+
+    @Test func `a name that a client gave stands for ten minutes, at its door`() async throws {
+        let journal = try await Journal.open(folder, clock)
+        try await journal.record(.accepted("a", clientID: "mine"), .running("a"))
+        #expect(try await journal.earlier(clientID: "mine", door: "control")?.state == .running)
+        #expect(try await journal.earlier(clientID: "mine", door: "desktop") == nil)
+        #expect(try await journal.earlier(clientID: "Mine", door: "control") == nil)
+        try await journal.record(.concluded("a"))
+        clock.pass(.seconds(600))
+        let earlier = try await journal.earlier(clientID: "mine", door: "control")
+        #expect(earlier?.outcome == .success(output: nil))
+        #expect(earlier?.request.url == "notes:///create?title=a")
+        clock.pass(.milliseconds(1))
+        #expect(try await journal.earlier(clientID: "mine", door: "control") == nil)
+        try await journal.record(.accepted("b", clientID: "mine"))
+        #expect(try await journal.earlier(clientID: "mine", door: "control")?.id == "b")
+    }
+
+    /// The boot, how far its clock is from the first one's, how far the time of day went, and whether the name still counts.
+    @Test(arguments: [
+        ("first", Duration.seconds(599), Duration.seconds(86_400), true),
+        ("first", .seconds(601), .zero, false),
+        ("second", .seconds(-900), .seconds(599), true),
+        ("second", .seconds(-900), .seconds(601), false),
+        ("second", .seconds(-900), .seconds(-1), false),
+    ])
+    func `a name outlasts a restart`(boot: String, up: Duration, wall: Duration, counts: Bool) async throws {
+        let first = try await Journal.open(folder, clock)
+        try await first.record(.accepted("a", clientID: "mine"), .concluded("a"))
+        clock.pass(boot: up, wall: wall)
+        let second = try await Journal.open(try folder.image(), clock, boot: boot)
+        #expect((try await second.earlier(clientID: "mine", door: "control") != nil) == counts)
+    }
+}

@@ -1,0 +1,28 @@
+import DispatcherJournal
+import Testing
+
+/// What is said of what went wrong.
+struct JournalErrorTests {
+    @Test(
+        arguments: [
+            (.system("open", "/j", 13), "cannot open '/j': Permission denied"),
+            (.full("/j"), "cannot write '/j': no room is left"),
+            (.inputOutput("/j", "disk I/O error", code: 1034), "cannot use '/j': disk I/O error (SQLite's 1034)"),
+            (.damaged("/j", "file is not a database"), "'/j' is no journal: file is not a database"),
+            (.newer("/j", version: 2), "'/j' has version 2, and this program knows 1; update it"),
+            (.inUse("/j"), "another process uses '/j'"),
+            (
+                .notDurable(because: .full("/j")),
+                "nothing can be recorded to survive a power cut: cannot write '/j': no room is left"
+            ),
+            (.notDurable(because: nil), "nothing can be recorded to survive a power cut: the journal is off"),
+            (.overloaded(4096), "4096 changes already wait for the journal"),
+            (.duplicate("a"), "the journal has a request a already"),
+            (.unknown("a", step: "claimed"), "the journal has no open request a that could be claimed"),
+            (.outOfOrder("a", step: "running", after: "claimed"), "request a is claimed and cannot be running"),
+            (.closed, "the journal is closed"),
+        ] as [(JournalError, String)])
+    func `says what was tried, on what, and why it failed`(error: JournalError, text: String) {
+        #expect(error.description == text)
+    }
+}
