@@ -37,8 +37,9 @@ extension Journal {
         guard let folder else { throw .closed }
         let condition = try folder.prepare()
         // What was closed in order is whole; the other is read once, from end to end.
-        let (store, setAside) = try openStore(in: folder, isChecked: condition.wasOpen || condition.wasSuspended)
-        lastCursor = try store.lastCursor()
+        let isChecked = condition.wasOpen || condition.wasSuspended
+        let (store, fileCursor, setAside) = try openStore(in: folder, isChecked: isChecked)
+        lastCursor = fileCursor
         wasSuspended = condition.wasSuspended && setAside == nil
         medium = .file(store)
         return JournalOpening(
@@ -48,14 +49,16 @@ extension Journal {
     /// Opens the database, and sets aside one that is damaged.
     private func openStore(
         in folder: JournalFolder, isChecked: Bool
-    ) throws(JournalError) -> (store: JournalStore, setAside: JournalOpening.SetAside?) {
-        do {
-            return (try JournalStore(path: folder.database, isChecked: isChecked, pageLimit: limits.pages()), nil)
+    ) throws(JournalError) -> (store: JournalStore, lastCursor: Int64, setAside: JournalOpening.SetAside?) {
+        do throws(JournalError) {
+            let store = try JournalStore(path: folder.database, isChecked: isChecked, pageLimit: limits.pages())
+            return (store, try store.lastCursor(), nil)
         } catch {
             guard case .damaged = error else { throw error }
+            // Its connection is closed by now: it would delete its log by a path that is to be another's.
             let path = try folder.setAside(as: "corrupt", at: clock())
             let store = try JournalStore(path: folder.database, isChecked: false, pageLimit: limits.pages())
-            return (store, .init(path: path, reason: error))
+            return (store, 0, .init(path: path, reason: error))
         }
     }
 
@@ -73,8 +76,8 @@ extension Journal {
                 // What fails from here on fails on another file.
                 cause = .notDurable(because: cause)
             }
-            let (store, damaged) = try openStore(in: folder, isChecked: true)
-            lastCursor = try moveRows(from: memory, to: store)
+            let (store, fileCursor, damaged) = try openStore(in: folder, isChecked: true)
+            lastCursor = try moveRows(from: memory, to: store, behind: fileCursor)
             medium = .file(store)
             try folder.clearSuspended()
             return JournalOpening(setAside: broken ?? damaged, wasClosed: false, wasSuspended: true)
@@ -89,8 +92,9 @@ extension Journal {
 
     /// Writes what is in memory to a file, in one transaction, and ends there what was not taken along when it was left.
     /// - Returns: The last cursor.
-    private func moveRows(from memory: JournalStore, to file: JournalStore) throws(JournalError) -> Int64 {
-        let fileCursor = try file.lastCursor()
+    private func moveRows(
+        from memory: JournalStore, to file: JournalStore, behind fileCursor: Int64
+    ) throws(JournalError) -> Int64 {
         // The file may have given cursors that we, who could not open it, know nothing of.
         let shift = max(0, fileCursor - cursorAtStandIn)
         let moved = try memory.allRows(where: "1").compactMap(\.entry).map { entry in

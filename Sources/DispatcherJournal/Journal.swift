@@ -27,8 +27,6 @@ package actor Journal {
     var cursorAtStandIn: Int64 = 0
     /// Whether the file was left for a journal in memory by a process that is gone.
     var wasSuspended = false
-    /// Connections whose files failed. Closing one would write to its file once more.
-    private var abandoned: [JournalStore] = []
     private var settledInMemory = 0
     /// What was written since it was opened.
     package private(set) var statistics = JournalStatistics()
@@ -196,7 +194,8 @@ package actor Journal {
     func standIn(because error: JournalError) {
         guard case .file(let file) = medium, let folder else { return }
         if error.breaksFile {
-            abandoned.append(file)
+            // Kept for good: closing it would write to its file once more, and delete the log of the next by its path.
+            _ = Unmanaged.passRetained(file)
         } else {
             // Without room it cannot be tidied up, which the next opening does.
             try? file.close()

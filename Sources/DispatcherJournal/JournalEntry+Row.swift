@@ -3,13 +3,18 @@ import XCallbackURL
 
 /// An entry as the values of a row.
 extension JournalEntry {
-    /// The columns in the order of `values`.
-    static let columns = [
-        "id", "client_id", "door", "url", "depth", "peer_process", "peer_program", "environment", "boot_id",
-        "accepted_boot", "accepted_wall", "state", "route", "input", "arguments", "outcome", "output", "error_code",
+    /// The columns that no step changes. An update leaves them out, and with them the indexes they are in.
+    static let fixedColumns = [
+        "id", "client_id", "door", "depth", "peer_process", "peer_program", "boot_id", "accepted_boot", "accepted_wall",
+    ]
+    /// The other columns.
+    static let changingColumns = [
+        "url", "environment", "state", "route", "input", "arguments", "outcome", "output", "error_code",
         "error_message", "error_detail", "callback_url", "callback_state", "callback_reason", "running_boot",
         "concluded_boot", "claimed_boot", "settled_boot", "cursor",
     ]
+    /// All of them, in the order of `values`.
+    static let columns = fixedColumns + changingColumns
 
     var values: [DatabaseValue] {
         var output: String?
@@ -20,10 +25,11 @@ extension JournalEntry {
         case .cancel, nil: break
         }
         return [
-            request.id.column, request.clientID.column, request.door.column, request.url.column,
-            request.depth.databaseValue, (request.peer?.process).column, (request.peer?.program).column,
-            request.environment.column, bootID.column, accepted.boot.databaseValue, accepted.wall.databaseValue,
-            state.rawValue.databaseValue, route.column, input.column, arguments.column,
+            request.id.column, request.clientID.column, request.door.column, request.depth.databaseValue,
+            (request.peer?.process).column, (request.peer?.program).column, bootID.column,
+            accepted.boot.databaseValue, accepted.wall.databaseValue,
+            request.url.column, request.environment.column, state.rawValue.databaseValue, route.column, input.column,
+            arguments.column,
             (outcome?.kind.rawValue).column, output.column, (error?.code).column, (error?.message).column,
             (error?.detail).column, (callback?.url).column, (callback?.state.rawValue).column,
             (callback?.reason).column, times.running.column, times.concluded.column, times.claimed.column,
@@ -38,14 +44,14 @@ extension JournalEntry {
         var reader = ColumnReader(values)
         guard let id: String = reader.next() else { return nil }
         let clientID: String? = reader.next()
-        guard let door: String = reader.next(), let url: String = reader.next(), let depth: Int = reader.next()
-        else { return nil }
+        guard let door: String = reader.next(), let depth: Int = reader.next() else { return nil }
         let process: Int32? = reader.next()
         let program: String? = reader.next()
-        let environment: String? = reader.next()
         guard let bootID: String = reader.next(), let boot: Int64 = reader.next(), let wall: Int64 = reader.next(),
-            let state = reader.next().flatMap(State.init)
+            let url: String = reader.next()
         else { return nil }
+        let environment: String? = reader.next()
+        guard let state = reader.next().flatMap(State.init) else { return nil }
         request = AcceptedRequest(
             id: id, clientID: clientID, door: door, url: url, depth: depth,
             peer: process.map { AcceptedRequest.Peer(process: $0, program: program) }, environment: environment)

@@ -25,8 +25,9 @@ final class JournalStore {
             "INTO request (\(columns.joined(separator: ", "))) VALUES (\(columns.map { _ in "?" }.joined(separator: ", ")))"
         private static let insertion = "INSERT \(into)"
         private static let replacement = "INSERT OR REPLACE \(into)"
-        private static let assignment =
-            "UPDATE request SET \(columns.map { "\($0) = ?" }.joined(separator: ", ")) WHERE id = ?"
+        private static let assignments =
+            (JournalEntry.changingColumns + ["checksum"]).map { "\($0) = ?" }.joined(separator: ", ")
+        private static let assignment = "UPDATE request SET \(assignments) WHERE id = ?"
 
         fileprivate var sql: String {
             switch self {
@@ -151,7 +152,9 @@ final class JournalStore {
     private static func write(_ record: Record, _ db: Database) throws {
         var values = record.entry.values
         values.append(RowChecksum(values).value.databaseValue)
-        if record.verb == .update { values.append(values[0]) }
+        if record.verb == .update {
+            values = values.dropFirst(JournalEntry.fixedColumns.count) + [record.entry.id.column]
+        }
         try db.cachedStatement(sql: record.verb.sql).execute(arguments: StatementArguments(values))
     }
 

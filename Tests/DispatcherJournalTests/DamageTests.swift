@@ -35,7 +35,7 @@ struct DamageTests {
             if index == 20, !isClosed { try await journal.delete(olderThan: .zero) }
         }
         if isClosed { try await journal.close() }
-        return Specimen(folder: try folder.image(), known: known)
+        return Specimen(folder: try folder.image(of: journal), known: known)
     }
 
     /// Opens, reads and recovers. What is refused on the way is said by an error; what is read was written.

@@ -79,7 +79,7 @@ struct FailureTests {
         // It all goes further, in memory alone.
         try await journal.record(.running("waiting"), .claimed("calling"))
 
-        let image = try folder.image()
+        let image = try folder.image(of: journal)
         let (next, opening) = try await Journal.open(
             in: image.path, bootID: "first", clock: { [clock] in clock.now })
         #expect(opening.wasSuspended)

@@ -59,8 +59,9 @@ struct GroupCommitTests {
     @Test func `past the bound a new request is refused, and what runs goes on`() async throws {
         var limits = JournalLimits()
         limits.waiting = 3
-        try await Journal.open(folder).record(.accepted("a"), .running("a"))
-        let journal = try await Journal.open(try folder.image(), limits: limits)
+        let first = try await Journal.open(folder)
+        try await first.record(.accepted("a"), .running("a"))
+        let journal = try await Journal.open(try folder.image(of: first), limits: limits)
         let (stream, entered) = AsyncStream.makeStream(of: Void.self)
         let gate = DispatchSemaphore(value: 0)
         // The journal's thread is busy until the gate opens.

@@ -100,7 +100,7 @@ struct HistoryTests {
         let first = try await Journal.open(folder, clock)
         try await first.record(.accepted("a", clientID: "mine"), .concluded("a"))
         clock.pass(boot: up, wall: wall)
-        let second = try await Journal.open(try folder.image(), clock, boot: boot)
+        let second = try await Journal.open(try folder.image(of: first), clock, boot: boot)
         #expect((try await second.earlier(clientID: "mine", door: "control") != nil) == counts)
     }
 }

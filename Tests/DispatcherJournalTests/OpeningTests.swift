@@ -38,7 +38,7 @@ struct OpeningTests {
     @Test func `it says whether the last one was closed`() async throws {
         let first = try await open(folder).journal
         try await first.record(.accepted("a"))
-        #expect(try await open(try folder.image()).opening.wasClosed == false)
+        #expect(try await open(try folder.image(of: first)).opening.wasClosed == false)
         try await first.close()
         #expect(try await open(folder).opening.wasClosed)
     }

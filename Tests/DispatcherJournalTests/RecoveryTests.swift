@@ -13,7 +13,7 @@ struct RecoveryTests {
     private func killed(after changes: JournalChange...) async throws -> TemporaryFolder {
         let journal = try await Journal.open(folder, clock)
         for change in changes { try await journal.record(change) }
-        return try folder.image()
+        return try folder.image(of: journal)
     }
 
     @Test func `what had not begun is run if it is young`() async throws {
@@ -122,9 +122,10 @@ struct RecoveryTests {
     func `ages are told by the clock that nobody sets`(step: Duration) async throws {
         let image = try await killed(after: .accepted("a"))
         clock.pass(boot: .seconds(10), wall: step)
-        #expect(try await Journal.open(image, clock).recover().toRun.map(\.id) == ["a"])
+        let first = try await Journal.open(image, clock)
+        #expect(try await first.recover().toRun.map(\.id) == ["a"])
         clock.pass(boot: .seconds(51), wall: .zero - step)
-        #expect(try await Journal.open(try folder.image(), clock).recover().toRun.isEmpty)
+        #expect(try await Journal.open(try image.image(of: first), clock).recover().toRun.isEmpty)
     }
 
     @Test func `a second kill changes nothing of what was decided`() async throws {
@@ -133,7 +134,7 @@ struct RecoveryTests {
         let first = try await Journal.open(image, clock)
         _ = try await first.recover()
         try await first.record(.claimed("u"))
-        let second = try await Journal.open(try image.image(), clock)
+        let second = try await Journal.open(try image.image(of: first), clock)
         let recovery = try await second.recover()
         #expect(recovery.toRun.map(\.id) == ["a"], "it still has not begun")
         #expect(recovery.toOpen.map(\.id) == ["r"], "its outcome was made just now, and nobody claimed it")

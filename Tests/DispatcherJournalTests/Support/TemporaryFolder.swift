@@ -1,3 +1,4 @@
+import DispatcherJournal
 import Foundation
 import Testing
 
@@ -23,10 +24,12 @@ final class TemporaryFolder: Sendable {
 
     func write(_ text: String, to name: String) throws { try write(Array(text.utf8), to: name) }
 
-    /// Its files as they lie there, as after a SIGKILL at this moment.
-    func image() throws -> TemporaryFolder {
+    /// Its files as they lie there, as after a SIGKILL at this moment of those whose journal is open.
+    func image(of journals: Journal...) throws -> TemporaryFolder {
         let copy = try TemporaryFolder()
         for name in try names { try copy.write(try bytes(name), to: name) }
+        // Until here none is closed.
+        withExtendedLifetime(journals) {}
         return copy
     }
 
