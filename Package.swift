@@ -68,7 +68,7 @@ let package = Package(
             name: "DispatcherService",
             dependencies: [
                 "CLinux", "QueryCoding", "XCallbackURL", "URLSchemeRouter",
-                "DispatcherMessages", "DispatcherConfiguration", "DesktopEntries",
+                "DispatcherMessages", "DispatcherConfiguration", "DispatcherJournal", "DesktopEntries",
                 external("Logging", from: "swift-log"),
                 external("NIOCore", from: "swift-nio"),
                 external("NIOPosix", from: "swift-nio"),
@@ -123,9 +123,9 @@ let package = Package(
         .testTarget(
             name: "DispatcherServiceTests",
             dependencies: [
-                "DispatcherClient", "DispatcherService", "DispatcherConfiguration", "DispatcherMessages", "QueryCoding",
-                "URLSchemeRouter",
-                "XCallbackURL", external("Logging", from: "swift-log"),
+                "DispatcherClient", "DispatcherService", "DispatcherConfiguration", "DispatcherJournal",
+                "DispatcherMessages", "QueryCoding", "URLSchemeRouter", "XCallbackURL",
+                external("Logging", from: "swift-log"),
                 external("ServiceLifecycle", from: "swift-service-lifecycle"),
                 external("NIOCore", from: "swift-nio"),
             ],

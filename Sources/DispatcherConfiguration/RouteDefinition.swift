@@ -31,6 +31,8 @@ package struct RouteDefinition: Sendable {
     package var isFallback: Bool = false
     /// Whether a trailing slash must be as in the pattern.
     package var isStrict: Bool = false
+    /// Whether its requests are recorded such that they outlast a power cut, and refused where they cannot be.
+    package var isDurable: Bool = false
     /// Whether unknown parameters are errors.
     package var strictInput: Bool = false
     /// Its own, and where its file says something for all of its routes, that.

@@ -16,10 +16,10 @@ struct RouteReader {
         [
             "name", "path", "summary", "input", "run", "open", "redirect", "present", "stdin", "output", "timeout",
             "desktop", "callbacks", "errors", "environment", "directory", "cancel-exit", "fallback", "strict",
-            "strict-input", "examples",
+            "strict-input", "durable", "examples",
         ] + PolicyReader.keys
     /// What later versions carry out. To take them now, and do nothing, would be a promise that is not kept.
-    private static let unsupportedKeys = ["durable", "confirm"]
+    private static let unsupportedKeys = ["confirm"]
     /// What a route does, one of them.
     private static let actionKeys = ["run", "open", "redirect"]
     /// What makes sense where a command runs.
@@ -46,6 +46,7 @@ struct RouteReader {
         checkStripped(section, route)
         route.isFallback = section.flag("fallback") ?? false
         route.isStrict = section.flag("strict") ?? false
+        route.isDurable = section.flag("durable") ?? false
         route.strictInput = section.flag("strict-input") ?? false
         route.examples = (section.list("examples") ?? []).compactMap { example($0, route) }
         return route

@@ -9,6 +9,8 @@ package actor Journal {
         case standIn(JournalStore, because: JournalError)
         case memory(JournalStore)
         case closed
+
+        var isStandIn: Bool { if case .standIn = self { true } else { false } }
     }
 
     private let executor = BlockingExecutor()
@@ -19,7 +21,10 @@ package actor Journal {
     let clock: @Sendable () -> Moment
     let limits: JournalLimits
 
-    var medium = Medium.closed
+    var medium = Medium.closed {
+        didSet { if oldValue.isStandIn != medium.isStandIn { signals.tell(status) } }
+    }
+    private nonisolated let signals = JournalSignals()
     /// The requests that are not settled. From them each next row is made, and the stand-in begins with them.
     var open: [String: JournalEntry] = [:]
     var lastCursor: Int64 = 0
@@ -142,6 +147,7 @@ package actor Journal {
         for record in draft.records where !duplicates.contains(record.entry.id) {
             open[record.entry.id] = record.entry.isSettled ? nil : record.entry
         }
+        if draft.lastCursor > lastCursor { signals.tellSettled() }
         lastCursor = draft.lastCursor
     }
 
@@ -176,6 +182,12 @@ package actor Journal {
     var isInFile: Bool {
         if case .file = medium { true } else { false }
     }
+
+    /// Tells when the file is left for a journal in memory, and when it is used again. For one listener.
+    package nonisolated var statusChanges: AsyncStream<JournalStatus> { signals.statusChanges }
+
+    /// Tells that requests were settled since it told last. What was settled before this call is not told.
+    package nonisolated func settlements() -> AsyncStream<Void> { signals.settlements() }
 
     /// Where the journal is kept now.
     package var status: JournalStatus {

@@ -24,9 +24,10 @@ extension JournalEntry {
         switch change {
         case .accepted: return false
         case .running(_, let handling):
-            guard state == .accepted else { return false }
+            // Again where a handler declined, and leaves it to the next.
+            guard state != .concluded else { return false }
             state = .running
-            times.running = moment.boot
+            times.running = times.running ?? moment.boot
             route = handling.route
             input = handling.input
             arguments = handling.arguments

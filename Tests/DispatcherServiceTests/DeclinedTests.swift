@@ -1,4 +1,5 @@
 import DispatcherConfiguration
+import DispatcherJournal
 import DispatcherMessages
 import Foundation
 import Logging
@@ -13,9 +14,9 @@ import XCallbackURL
 /// A handler of the program that does not want a URL leaves it to the next best route, a file's among them.
 struct DeclinedTests {
     /// A dispatcher with handlers that decline, by their paths, beside the routes of a file.
-    private func dispatcher(declining paths: [String], _ routes: String = "", compiled: [CompiledRoute] = []) throws
-        -> Dispatcher
-    {
+    private func dispatcher(
+        declining paths: [String], _ routes: String = "", compiled: [CompiledRoute] = []
+    ) async throws -> Dispatcher {
         let scheme = Scope.scheme(try #require(Scheme("t")))
         let declining = try paths.enumerated().map { index, path in
             try CompiledRoute(
@@ -33,7 +34,8 @@ struct DeclinedTests {
         let quiet = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         return Dispatcher(
             table: try DispatchTable(configuration: configuration, compiled: declining + compiled),
-            features: FeatureSwitches(state: nil, logger: quiet), work: BackgroundWork(),
+            features: FeatureSwitches(state: nil, logger: quiet),
+            journal: try await Journal.inMemory(bootID: ""), work: BackgroundWork(),
             environment: ["PATH": "/usr/bin:/bin"], logger: quiet)
     }
 
@@ -47,7 +49,7 @@ struct DeclinedTests {
         let next = try CompiledRoute(
             "/{first}/{second}", in: [scheme], name: "program.next",
             handler: RouteHandler { (input: [String: String]) throws -> [String: String] in input })
-        let dispatcher = try dispatcher(declining: ["/a/b", "/a/{x}"], compiled: [next])
+        let dispatcher = try await dispatcher(declining: ["/a/b", "/a/{x}"], compiled: [next])
         let reply = await reply(dispatcher, "t:///a/b?x=1")
         #expect(reply["route"] == "program.next")
         #expect(reply["output"]?["first"] == "a")
@@ -66,7 +68,7 @@ struct DeclinedTests {
     @Test(arguments: judged)
     func `the next route is judged like the first`(keys: String, url: String, code: QueryValue?) async throws {
         let more = keys.isEmpty ? "" : ", \(keys)"
-        let dispatcher = try dispatcher(
+        let dispatcher = try await dispatcher(
             declining: ["/a/{any}"],
             "routes: [{name: r, path: \"/{a}/{id}\", input: {a: line, id: int}, open: \"xcallback:///echo?id=$id\"\(more)}]"
         )
@@ -78,10 +80,10 @@ struct DeclinedTests {
 
     @Test
     func `the availability and the rate of the next route hold`() async throws {
-        let off = try dispatcher(
+        let off = try await dispatcher(
             declining: ["/a"], "enabled: false\nroutes: [{name: r, path: \"/{x}\", open: \"xcallback:///ping\"}]")
         #expect(await reply(off, "t:///a")["error"]?["code"] == 424)
-        let slow = try dispatcher(
+        let slow = try await dispatcher(
             declining: ["/a"],
             "rate: {per-second: 1, burst: 1}\nroutes: [{name: r, path: \"/{x}\", open: \"xcallback:///ping\"}]")
         #expect(await reply(slow, "t:///a")["outcome"] == "success")
@@ -91,9 +93,9 @@ struct DeclinedTests {
     @Test
     func `the default route comes last, and without one it is 404`() async throws {
         let fallback = "routes: [{name: r, path: /r, fallback: true, open: \"xcallback:///echo?a=b\"}]"
-        let reply = await reply(try dispatcher(declining: ["/a", "/{x}"], fallback), "t:///a")
+        let reply = try await reply(dispatcher(declining: ["/a", "/{x}"], fallback), "t:///a")
         #expect(reply["route"] == "t.r" && reply["output"] == ["a": "b"])
-        let none = await self.reply(try dispatcher(declining: ["/a", "/{x}"]), "t:///a")
+        let none = try await self.reply(dispatcher(declining: ["/a", "/{x}"]), "t:///a")
         #expect(none["route"] == nil)
         #expect(none["error"]?["code"] == 404)
     }
@@ -108,7 +110,7 @@ struct DeclinedTests {
                 calls.withLock { $0 += 1 }
                 throw Declined()
             })
-        _ = await reply(try dispatcher(declining: ["/{x}", "/*"], compiled: [counting]), "t:///a")
+        _ = try await reply(dispatcher(declining: ["/{x}", "/*"], compiled: [counting]), "t:///a")
         #expect(calls.withLock { $0 } == 1)
     }
 }

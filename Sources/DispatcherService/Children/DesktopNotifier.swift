@@ -19,11 +19,16 @@ final class DesktopNotifier: Sendable {
         self.logger = logger
     }
 
-    /// Shows a notification, if a program to show it is there and there were not too many.
+    /// Shows how a request failed.
     func tell(_ error: OutcomeError, of request: Request, environment: [String: String]) {
+        tell("\(request.match?.entry.name ?? "A link") failed (\(error.code))", error.message, environment: environment)
+    }
+
+    /// Shows a notification, if a program to show it is there and there were not too many.
+    func tell(_ title: String, _ body: String, environment: [String: String]) {
         guard let program = ProgramSearch.find("notify-send", in: environment), mayShow() else { return }
-        let title = Printable.line("\(request.match?.entry.name ?? "A link") failed (\(error.code))", limit: 200)
-        let body = Self.withoutMarkup(Printable.line(error.message, limit: 400))
+        let title = Printable.line(title, limit: 200)
+        let body = Self.withoutMarkup(Printable.line(body, limit: 400))
         let command = CommandRunner.Command(
             arguments: [program, "--app-name=xcallbackd", "--", title, body], environment: environment, directory: "/",
             outputLimit: 4096, timeout: .seconds(5))

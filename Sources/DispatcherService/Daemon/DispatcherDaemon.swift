@@ -1,4 +1,5 @@
 package import DispatcherConfiguration
+import DispatcherJournal
 package import DispatcherMessages
 import FoundationEssentials
 public import Logging
@@ -11,8 +12,12 @@ import XCallbackURL
 /// The daemon: serves both doors until it is told to stop, then finishes what it has begun.
 public struct DispatcherDaemon: Service {
     private let work: BackgroundWork
-    private let dispatcher: Dispatcher
-    private let reloader: Reloader
+    private let table: DispatchTable
+    private let compiled: [CompiledRoute]
+    private let load: @Sendable () -> Configuration
+    private let state: StateDirectory?
+    /// Our own variables.
+    private let environment: [String: String]
     private let sockets: ListeningSockets
     private let notifier: ServiceNotifier
     private let logger: Logger
@@ -64,39 +69,51 @@ public struct DispatcherDaemon: Service {
             throw StartError.configuration(refused.flatMap { $0.mistakes.map(\.description) })
         }
         for file in configuration.files where file.state == .refused { Reloader.log(file, logger) }
-        let table = try DispatchTable(configuration: configuration, compiled: compiled)
+        table = try DispatchTable(configuration: configuration, compiled: compiled)
         sockets = try ListeningSockets(
             directory: directory, inherited: SocketActivation.inherited(environment: environment))
         var environment = environment
         environment["XCALLBACK_SOCKET_DIRECTORY"] = sockets.folder
         notifier = ServiceNotifier(environment: environment)
         work = BackgroundWork()
-        dispatcher = Dispatcher(
-            table: table, features: FeatureSwitches(state: state, logger: logger), work: work,
-            environment: environment, logger: logger)
-        reloader = Reloader(
-            dispatcher: dispatcher, compiled: compiled, notifier: notifier, logger: logger, load: load)
+        self.environment = environment
+        self.state = state
+        self.compiled = compiled
+        self.load = load
         self.logger = logger
     }
 
     /// Serves until graceful shutdown.
     public func run() async throws {
+        let journal = try await JournalKeeper.open(state, table.settings, logger: logger)
+        let dispatcher = Dispatcher(
+            table: table, features: FeatureSwitches(state: state, logger: logger), journal: journal, work: work,
+            environment: environment, logger: logger)
+        let reloader = Reloader(
+            dispatcher: dispatcher, compiled: compiled, notifier: notifier, logger: logger, load: load)
+        await dispatcher.recover()
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await work.run() }
+            group.addTask { await JournalKeeper(dispatcher: dispatcher, logger: logger).run() }
             group.addTask {
                 for await _ in await UnixSignalsSequence(trapping: .sighup) { _ = await reloader.reload() }
             }
             do {
-                try await serve()
+                try await serve(dispatcher, reloader)
             } catch {
                 logger.critical("cannot serve", metadata: ["error": "\(error)"])
             }
             group.cancelAll()
         }
+        do {
+            try await journal.close()
+        } catch {
+            logger.error("the journal was not closed", metadata: ["error": "\(error)"])
+        }
         sockets.remove()
     }
 
-    private func serve() async throws {
+    private func serve(_ dispatcher: Dispatcher, _ reloader: Reloader) async throws {
         let eventLoops = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         let limits = dispatcher.table.settings.limits
         let registry = ConnectionRegistry(limit: limits.connections)
@@ -117,13 +134,15 @@ public struct DispatcherDaemon: Service {
         } catch is CancellationError {
             // Cancelled from outside: stop all the same.
         }
-        await drain(listeners, registry)
+        await drain(dispatcher, listeners, registry)
         watchdog?.cancel()
         try await eventLoops.shutdownGracefully()
     }
 
     /// Lets in nothing new, and waits for what is in: first for its end, then for its interruption.
-    private func drain(_ listeners: [any Channel], _ registry: ConnectionRegistry) async {
+    private func drain(
+        _ dispatcher: Dispatcher, _ listeners: [any Channel], _ registry: ConnectionRegistry
+    ) async {
         logger.notice("stopping", metadata: ["requests": "\(dispatcher.ledger.counts.running)"])
         notifier.stopping()
         dispatcher.ledger.startDraining()

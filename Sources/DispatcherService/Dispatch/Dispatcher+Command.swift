@@ -7,17 +7,27 @@ import XCallbackURL
 
 extension Dispatcher {
     /// Runs the command of a route, behind the one that readies what it needs, and reads its outcome.
-    func runCommand(_ arguments: [Argument], _ route: RouteDefinition, _ request: Request) async throws -> Outcome {
+    func runCommand(
+        _ arguments: [Argument], _ route: RouteDefinition, _ request: inout Request
+    ) async throws -> Outcome {
         let input = try await PathResolver.resolve(request.input, of: route)
         // Whatever is wrong with either is known before the first one shows something.
         let command = try command(arguments, input, route, request, reading: standardInput(route, input))
-        if let present = try route.present.map({ try self.command($0, input, route, request) }) {
+        let present = try route.present.map { [request] in try self.command($0, input, route, request) }
+        try await recorder.begin(&request, arguments: loggedArguments(arguments, request))
+        if let present {
             let completion = try await complete(present, route)
             try check(completion, of: "the command of 'present'", code: .conflict, route, request)
         }
         let completion = try await complete(command, route)
         try check(completion, of: "the command", route, request)
         return .success(try CommandOutput.read(completion.output, as: route.output))
+    }
+
+    /// The arguments as they may be written down; nil where inputs are not.
+    private func loggedArguments(_ arguments: [Argument], _ request: Request) -> [String]? {
+        guard let input = Redaction(of: request).input(request.input) else { return nil }
+        return try? arguments.arguments(input: input, request: request.value(of:))
     }
 
     private func command(

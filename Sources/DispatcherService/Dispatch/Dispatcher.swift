@@ -1,4 +1,5 @@
 import DispatcherConfiguration
+import DispatcherJournal
 import DispatcherMessages
 import Logging
 import QueryCoding
@@ -6,22 +7,25 @@ import Synchronization
 import URLSchemeRouter
 import XCallbackURL
 
-/// Takes a URL through all of its steps: accept, parse, route, judge, decode, run, outcome, callback.
+/// Takes a URL through all of its steps: accept, parse, route, judge, decode, run, outcome, callback; each is written down
+/// before the next is taken.
 final class Dispatcher: Sendable {
     let ledger: RequestLedger
+    let recorder: RequestRecorder
     let work: BackgroundWork
     let opener: Opener
     let logger: Logger
     /// The daemon's own environment.
     let environment: [String: String]
-    private let notifier: DesktopNotifier
+    let notifier: DesktopNotifier
     let availability: FeatureAvailability
     private let rates = RouteRates()
     private let current: Mutex<DispatchTable>
+    private let takenUp = Mutex(JournalRecovery())
 
     init(
-        table: DispatchTable, features: FeatureSwitches, work: BackgroundWork, environment: [String: String],
-        logger: Logger
+        table: DispatchTable, features: FeatureSwitches, journal: Journal, work: BackgroundWork,
+        environment: [String: String], logger: Logger
     ) {
         current = Mutex(table)
         availability = FeatureAvailability(switches: features)
@@ -29,6 +33,7 @@ final class Dispatcher: Sendable {
         self.environment = environment
         self.logger = logger
         ledger = RequestLedger(limits: table.requestLimits)
+        recorder = RequestRecorder(journal: journal, logger: logger)
         opener = Opener(own: environment, logger: logger)
         notifier = DesktopNotifier(work: work, logger: logger)
     }
@@ -42,6 +47,12 @@ final class Dispatcher: Sendable {
         }
     }
 
+    /// What was left unfinished when we started.
+    var recovered: JournalRecovery {
+        get { takenUp.withLock { $0 } }
+        set { takenUp.withLock { $0 = newValue } }
+    }
+
     /// Runs a URL to its outcome. The reply leaves when the opener of its callback was started.
     func dispatch(_ submission: Submission) async -> OutcomeReply {
         let id = RequestID()
@@ -53,10 +64,26 @@ final class Dispatcher: Sendable {
         return await run(id, submission)
     }
 
+    /// Writes down that a request came in which was accepted, so that it can be told that it was. Throws 503 if it cannot
+    /// be written down; the request is over then.
+    func record(_ id: RequestID, _ submission: Submission) async throws(OutcomeError) {
+        var request = Request(id: id, submission: submission, table: table)
+        do {
+            // What is wrong with it is found when it runs; here it only tells what is secret.
+            do { try judge(&request) } catch {}
+            try await recorder.accept(&request)
+        } catch {
+            ledger.settle(id)
+            throw error
+        }
+    }
+
     /// Runs a request that was accepted.
-    func run(_ id: RequestID, _ submission: Submission) async -> OutcomeReply {
+    /// - Parameter isRecorded: Whether that is written down.
+    func run(_ id: RequestID, _ submission: Submission, isRecorded: Bool = false) async -> OutcomeReply {
         defer { ledger.settle(id) }
         var request = Request(id: id, submission: submission, table: table)
+        request.isRecorded = isRecorded
         let outcome: Outcome
         do {
             outcome = try await carryOut(&request)
@@ -76,7 +103,7 @@ final class Dispatcher: Sendable {
         while true {
             try judge(&request)
             do {
-                switch try await perform(request) {
+                switch try await perform(&request) {
                 case .ended(let outcome): return outcome
                 case .redirected(let url): try request.redirect(to: url)
                 }
@@ -101,7 +128,7 @@ final class Dispatcher: Sendable {
         case redirected(String)
     }
 
-    private func perform(_ request: Request) async throws -> Step {
+    private func perform(_ request: inout Request) async throws -> Step {
         guard let match = request.match else { throw OutcomeError(.noRoute, "no route") }
         let route = match.entry.payload
         if let rate = route.rate(at: request.submission.door) {
@@ -111,22 +138,29 @@ final class Dispatcher: Sendable {
         switch route.action {
         case .builtIn(let builtIn): return .ended(.success(try builtIn.perform(request.parameters)))
         case .closure(let handler):
-            try await ledger.startRunning(request.id, route: route.name)
+            try await startRunning(&request, route: route.name)
             defer { ledger.finishRunning(route: route.name) }
+            try await recorder.begin(&request)
             return .ended(.success(try await handler.perform(request.parameters).object))
-        case .definition(let definition): return try await perform(definition, request)
+        case .definition(let definition): return try await perform(definition, &request)
         }
     }
 
-    private func perform(_ definition: RouteDefinition, _ request: Request) async throws -> Step {
+    /// Waits for its turn, as a request that is written down.
+    private func startRunning(_ request: inout Request, route: String) async throws {
+        if !ledger.hasRoom(for: route) { try await recorder.accept(&request) }
+        try await ledger.startRunning(request.id, route: route)
+    }
+
+    private func perform(_ definition: RouteDefinition, _ request: inout Request) async throws -> Step {
         switch definition.action {
         case .run(let arguments):
-            try await ledger.startRunning(request.id, route: definition.name)
+            try await startRunning(&request, route: definition.name)
             defer { ledger.finishRunning(route: definition.name) }
-            return .ended(try await runCommand(arguments, definition, request))
+            return .ended(try await runCommand(arguments, definition, &request))
         case .open(let template):
             let url = try template.url(input: request.input, request: request.value(of:))
-            return .ended(try await open(url, request))
+            return .ended(try await open(url, &request))
         case .redirect(let template):
             return .redirected(try template.url(input: request.input, request: request.value(of:)))
         }
@@ -134,7 +168,7 @@ final class Dispatcher: Sendable {
 
     /// An `open` route. A URL of one of our own schemes is a request of its own, whose outcome is the outcome; of any
     /// other it is success that the opener started.
-    private func open(_ url: String, _ request: Request) async throws -> Outcome {
+    private func open(_ url: String, _ request: inout Request) async throws -> Outcome {
         let target: CallbackURL
         do {
             target = try CallbackURL(url)
@@ -144,99 +178,11 @@ final class Dispatcher: Sendable {
         guard url.utf8.count <= CallbackURL.maximumLength else {
             throw OutcomeError(.tooLarge, "the URL to open is longer than \(CallbackURL.maximumLength) bytes")
         }
+        try await recorder.begin(&request)
         if request.table.schemes.contains(target.scheme) {
             return await dispatch(try request.submission.following(url)).outcome
         }
         if let reason = await hand(target.text, scheme: target.scheme, request) { throw OutcomeError(.failed, reason) }
         return .success
-    }
-
-    // MARK: - After the outcome
-
-    /// Records the outcome, claims the callback, opens it, and makes the reply.
-    private func conclude(_ request: Request, _ decided: Outcome) async -> OutcomeReply {
-        var outcome = decided
-        var url = request.callbacks.url(for: outcome)
-        if let length = url?.utf8.count, length > CallbackURL.maximumLength {
-            let limit = CallbackURL.maximumLength
-            outcome = .error(
-                OutcomeError(.tooLarge, "the callback is \(length) bytes long, and \(limit) can be opened"))
-            url = request.callbacks.url(for: outcome)
-            if let length = url?.utf8.count, length > limit { url = nil }
-        }
-        _ = ledger.end(request.id)
-        var report: CallbackReport?
-        if ledger.claim(request.id) {
-            report = await callBack(request, outcome, url)
-        }
-        let isTold = report?.state == .opened || report?.state == .dispatched
-        log(request, outcome, isTold: isTold)
-        if case .error(let error) = outcome, request.submission.door == .desktop, !isTold,
-            request.table.settings.notifications
-        {
-            notifier.tell(error, of: request, environment: childEnvironment(request.submission.environment, also: []))
-        }
-        return OutcomeReply(
-            id: request.id.description, url: request.given, route: request.match?.entry.name,
-            outcome: outcome, callback: report)
-    }
-
-    private func callBack(_ request: Request, _ outcome: Outcome, _ url: String?) async -> CallbackReport? {
-        guard let url, let callback = request.callbacks[outcome.kind] else {
-            guard let fault = request.callbacks.faults.first(where: { $0.kind == outcome.kind }) else { return nil }
-            return CallbackReport(url: fault.text ?? "", state: .refused, reason: fault.description)
-        }
-        switch request.verdict(callback) {
-        case .refuse(let reason): return CallbackReport(url: url, state: .refused, reason: reason)
-        case .ask:
-            return CallbackReport(
-                url: url, state: .refused, reason: "nobody was asked whether \(callback.scheme): may be opened")
-        case .dispatch:
-            do {
-                let next = try request.submission.following(url)
-                work.start { _ = await self.dispatch(next) }
-                return CallbackReport(url: url, state: .dispatched)
-            } catch {
-                return CallbackReport(url: url, state: .refused, reason: "\(error.message) (\(error.code))")
-            }
-        case .open:
-            let reason = await hand(url, scheme: callback.scheme, request)
-            return CallbackReport(url: url, state: reason == nil ? .opened : .failed, reason: reason)
-        }
-    }
-
-    private func hand(_ url: String, scheme: Scheme, _ request: Request) async -> String? {
-        await opener.open(
-            url, scheme: scheme, command: request.table.settings.opener.command(for: scheme),
-            environment: childEnvironment(request.submission.environment, also: []),
-            requested: request.submission.environment)
-    }
-
-    func childEnvironment(_ requested: [String: String], also extra: [String]) -> [String: String] {
-        SessionEnvironment.child(
-            of: environment, request: requested, alsoAllowing: table.settings.environment + extra)
-    }
-
-    /// An error that no callback tells is told here at the default level, and every request of a feature with `log`;
-    /// without a word that the URL brought.
-    private func log(_ request: Request, _ outcome: Outcome, isTold: Bool) {
-        let milliseconds = Int((.now - request.begun) / .milliseconds(1))
-        var metadata: Logger.Metadata = [
-            "id": "\(request.id)", "door": "\(request.submission.door.rawValue)",
-            "route": "\(request.match?.entry.name ?? "-")", "outcome": "\(outcome.kind.rawValue)",
-            "milliseconds": "\(milliseconds)",
-        ]
-        if case .error(let error) = outcome { metadata["code"] = "\(error.code)" }
-        if request.match?.entry.payload.feature?.isLogged ?? false {
-            logger.notice("request", metadata: metadata)
-        } else if case .error = outcome, !isTold {
-            logger.notice("a request failed, and nobody was called back", metadata: metadata)
-        }
-        if case .error(let error) = outcome {
-            metadata["message"] = "\(Printable.line(error.message, limit: 512))"
-            if let detail = error.detail { metadata["detail"] = "\(Printable.line(detail, limit: 512))" }
-        }
-        if let hints = request.nearMisses.first { metadata["hint"] = "\(Printable.line(hints, limit: 256))" }
-        logger.info("request ended", metadata: metadata)
     }
 }

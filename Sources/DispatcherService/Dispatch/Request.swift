@@ -20,6 +20,10 @@ struct Request: Sendable {
     private var formerSource: String?
     /// What the routes that redirected here let through.
     private var narrowing: [CallbackLists] = []
+    /// What the URLs that were redirected here had to hide.
+    private(set) var formerSecrets = Secrets()
+    /// Whether the journal knows of it.
+    var isRecorded = false
     private(set) var match: RouteTable<DispatchRoute>.Match?
     /// How many of the routes that match have declined.
     private var declined = 0
@@ -50,6 +54,8 @@ struct Request: Sendable {
         var request = Request(id: id, submission: next, table: table, given: given, begun: begun)
         request.callbacks = callbacks
         request.formerSource = url?.source
+        request.formerSecrets = secrets
+        request.isRecorded = isRecorded
         request.narrowing = narrowing + (match?.entry.payload.callbacks ?? [])
         self = request
     }

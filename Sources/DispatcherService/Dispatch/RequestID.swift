@@ -19,4 +19,7 @@ struct RequestID: Sendable, Hashable, CustomStringConvertible {
         }
         description = String(decoding: digits, as: UTF8.self)
     }
+
+    /// The name of a request that the journal knows.
+    init(recorded: String) { description = recorded }
 }

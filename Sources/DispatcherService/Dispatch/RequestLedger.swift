@@ -75,6 +75,9 @@ final class RequestLedger: Sendable {
         if let refusal { throw refusal }
     }
 
+    /// Whether a run of the route could begin now.
+    func hasRoom(for route: String) -> Bool { contents.withLock { $0.queue.hasRoom(for: route) } }
+
     /// Waits until a run of the route may begin. Throws 503 if too many wait already, or when the task is cancelled.
     /// Each call that returns needs one of `finishRunning`.
     func startRunning(_ id: RequestID, route: String) async throws {

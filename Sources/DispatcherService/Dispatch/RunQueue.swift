@@ -18,12 +18,16 @@ struct RunQueue<Turn> {
 
     var waiting: Int { waiters.count }
 
+    /// Whether a run of a route may begin now.
+    func hasRoom(for route: String) -> Bool {
+        running < limits.running && runningByRoute[route] ?? 0 < limits.concurrency[route] ?? .max
+    }
+
     /// Counts a run of a route in, if it may begin now.
     mutating func begin(_ route: String) -> Bool {
-        let runs = runningByRoute[route] ?? 0
-        guard running < limits.running, runs < limits.concurrency[route] ?? .max else { return false }
+        guard hasRoom(for: route) else { return false }
         running += 1
-        runningByRoute[route] = runs + 1
+        runningByRoute[route, default: 0] += 1
         return true
     }
 

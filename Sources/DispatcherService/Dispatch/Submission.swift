@@ -1,3 +1,4 @@
+import DispatcherJournal
 import DispatcherMessages
 import XCallbackURL
 
@@ -8,6 +9,10 @@ struct Submission: Sendable {
     var door: Door
     /// The session variables that the caller sent, already filtered for its door.
     var environment: [String: String] = [:]
+    /// The name that its caller gave it.
+    var clientID: String?
+    /// Who sent it.
+    var peer: AcceptedRequest.Peer?
     /// How many requests stand behind this one, each having caused the next.
     var depth = 0
 
@@ -22,6 +27,7 @@ struct Submission: Sendable {
         guard depth < Self.maximumDepth else {
             throw OutcomeError(.loop, "requests follow from each other more than \(Self.maximumDepth) deep")
         }
-        return Submission(url: Array(url.utf8), door: door, environment: environment, depth: depth + 1)
+        return Submission(
+            url: Array(url.utf8), door: door, environment: environment, peer: peer, depth: depth + 1)
     }
 }

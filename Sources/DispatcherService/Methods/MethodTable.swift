@@ -79,6 +79,7 @@ struct MethodTable: Sendable {
         }
         let submission = Submission(
             url: Array(url.utf8), door: door, environment: SessionEnvironment.accepted(environment, door: door),
+            clientID: clientID,
             depth: min(max(Int(environment[SessionVariables.depth] ?? "") ?? 0, 0), Submission.maximumDepth + 1))
         let id = RequestID()
         if let clientID {
@@ -91,12 +92,14 @@ struct MethodTable: Sendable {
             }
         }
         let run: @Sendable () async -> OutcomeReply = { [dispatcher, replies] in
-            let reply = await dispatcher.run(id, submission)
+            let reply = await dispatcher.run(id, submission, isRecorded: !waits)
             if let clientID { replies.remember(reply, for: clientID, door: door) }
             return reply
         }
         do {
             try dispatcher.ledger.accept(id)
+            // Whoever does not wait is told that it will be done.
+            if !waits { try await dispatcher.record(id, submission) }
         } catch {
             let reply = OutcomeReply(id: id.description, url: url, outcome: .error(error))
             if let clientID { replies.remember(reply, for: clientID, door: door) }

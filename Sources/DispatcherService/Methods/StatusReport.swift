@@ -1,5 +1,6 @@
 import DesktopEntries
 import DispatcherConfiguration
+import DispatcherJournal
 import DispatcherMessages
 import Glibc
 import QueryCoding
@@ -23,13 +24,30 @@ struct StatusReport {
                 "running": .integer(counts.running), "waiting": .integer(counts.waiting),
                 "total": .integer(counts.total),
             ],
-            "callbacks": ["uncertain": 0],
-            "journal": "memory",
+            "callbacks": ["uncertain": await uncertainCallbacks()],
+            "journal": .string(Self.text(await dispatcher.recorder.journal.status)),
+            "recovered": .object(
+                dispatcher.recovered.counts.map { QueryValue.Member($0.name, .integer($0.count)) }),
             "opener": .array(table.settings.opener.standard.map { .string($0) }),
             "prompt": table.settings.prompt.map { .array($0.map { .string($0) }) } ?? "auto",
             "features": .array(await features(table)),
             "schemes": .array(schemes(table)),
         ]
+    }
+
+    /// Nobody knows where the journal cannot be read.
+    private func uncertainCallbacks() async -> QueryValue {
+        guard let count = try? await dispatcher.recorder.journal.uncertainCallbacks() else { return .null }
+        return .integer(count)
+    }
+
+    private static func text(_ journal: JournalStatus) -> String {
+        switch journal {
+        case .file(let path): path
+        case .memory: "memory"
+        case .standIn(let error): "memory: \(error)"
+        case .closed: "closed"
+        }
     }
 
     private static func file(_ file: Configuration.File) -> QueryValue {

@@ -1,0 +1,31 @@
+import Synchronization
+
+/// What the journal tells those who wait for news of it.
+final class JournalSignals: Sendable {
+    let statusChanges: AsyncStream<JournalStatus>
+    private let status: AsyncStream<JournalStatus>.Continuation
+    private let listeners = Mutex(Listeners())
+
+    private struct Listeners {
+        var next = 0
+        var continuations: [Int: AsyncStream<Void>.Continuation] = [:]
+    }
+
+    init() { (statusChanges, status) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1)) }
+
+    func tell(_ status: JournalStatus) { self.status.yield(status) }
+
+    /// A stream for one listener more, until it is dropped.
+    func settlements() -> AsyncStream<Void> {
+        let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        let number = listeners.withLock { listeners in
+            listeners.next += 1
+            listeners.continuations[listeners.next] = continuation
+            return listeners.next
+        }
+        continuation.onTermination = { _ in self.listeners.withLock { $0.continuations[number] = nil } }
+        return stream
+    }
+
+    func tellSettled() { listeners.withLock { for listener in $0.continuations.values { listener.yield() } } }
+}
