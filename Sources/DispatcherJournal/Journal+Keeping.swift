@@ -6,7 +6,7 @@ extension Journal {
     /// - Returns: How many there were.
     @discardableResult
     package nonisolated func delete(olderThan age: Duration) async throws(JournalError) -> Int {
-        let milliseconds = age.components.seconds.multipliedReportingOverflow(by: 1000)
+        let milliseconds = max(age, .zero).components.seconds.multipliedReportingOverflow(by: 1000)
         guard !milliseconds.overflow else { return 0 }
         let count = try await deleteAll(before: clock().wall - milliseconds.partialValue)
         if count > 0 { try await use { store throws(JournalError) in try store.emptyLog() } }

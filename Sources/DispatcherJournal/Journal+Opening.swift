@@ -35,10 +35,12 @@ extension Journal {
 
     private func openFile() throws(JournalError) -> JournalOpening {
         guard let folder else { throw .closed }
-        let condition = try folder.prepare()
+        let condition = folder.condition
+        try folder.prepare()
         // What was closed in order is whole; the other is read once, from end to end.
         let isChecked = condition.wasOpen || condition.wasSuspended
         let (store, fileCursor, setAside) = try openStore(in: folder, isChecked: isChecked)
+        try folder.markOpen()
         lastCursor = fileCursor
         wasSuspended = condition.wasSuspended && setAside == nil
         medium = .file(store)
@@ -69,7 +71,7 @@ extension Journal {
     package func retry() throws(JournalError) -> JournalOpening? {
         guard case .standIn(let memory, var cause) = medium, let folder else { return nil }
         do throws(JournalError) {
-            _ = try folder.prepare()
+            try folder.prepare()
             var broken: JournalOpening.SetAside?
             if cause.breaksFile {
                 broken = .init(path: try folder.setAside(as: "broken", at: clock()), reason: cause)
@@ -79,13 +81,12 @@ extension Journal {
             let (store, fileCursor, damaged) = try openStore(in: folder, isChecked: true)
             lastCursor = try moveRows(from: memory, to: store, behind: fileCursor)
             medium = .file(store)
+            // Until here, whoever finds the file does nothing again that stands in it.
+            try folder.markOpen()
             try folder.clearSuspended()
             return JournalOpening(setAside: broken ?? damaged, wasClosed: false, wasSuspended: true)
         } catch {
-            if !isInFile {
-                _ = folder.markSuspended()
-                medium = .standIn(memory, because: cause.breaksFile ? cause : error)
-            }
+            if !isInFile { medium = .standIn(memory, because: cause.breaksFile ? cause : error) }
             throw error
         }
     }
@@ -103,7 +104,7 @@ extension Journal {
             return entry
         }
         let known = Set(moved.map(\.id))
-        let rest = try file.allRows(where: "cursor IS NULL")
+        let rest = try file.openRows()
         let left = rest.compactMap(\.entry).filter { !known.contains($0.id) }
         var draft = JournalDraft(open: left, bootID: bootID, lastCursor: max(lastCursor + shift, fileCursor))
         var recovery = JournalRecovery()

@@ -7,7 +7,7 @@ extension Journal {
     /// - Parameter callback: The callback for the error that ends a request. It is called on the journal's own thread.
     package func recover(_ callback: JournalRecovery.CallbackMaker) throws(JournalError) -> JournalRecovery {
         do throws(JournalError) {
-            let rows = try store.allRows(where: "cursor IS NULL").filter { row in
+            let rows = try store.openRows().filter { row in
                 row.entry.map { open[$0.id] == nil } ?? true
             }
             let entries = rows.compactMap(\.entry)

@@ -22,15 +22,15 @@ struct JournalFolder: Sendable {
         var wasSuspended: Bool
     }
 
-    /// Makes the folder and an empty file where there are none, for the user alone, and marks it as open.
-    func prepare() throws(JournalError) -> Condition {
+    var condition: Condition { Condition(wasOpen: exists(openMark), wasSuspended: exists(suspendedMark)) }
+
+    /// Makes the folder and an empty file where there are none, for the user alone.
+    func prepare() throws(JournalError) {
         try makeFolders()
-        let condition = Condition(wasOpen: exists(openMark), wasSuspended: exists(suspendedMark))
         try create(database)
-        try markOpen()
-        return condition
     }
 
+    /// Marks that the file is open.
     func markOpen() throws(JournalError) { try create(openMark) }
 
     /// Marks that the journal goes on in memory. False if that is impossible.

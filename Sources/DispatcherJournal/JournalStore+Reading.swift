@@ -22,6 +22,16 @@ extension JournalStore {
         try rows(where: condition, order: "number", limit: -1)
     }
 
+    /// The rows of the requests that are not settled, oldest first.
+    /// - Throws: ``JournalError/damaged(_:_:)`` too if a request stands there twice, as when a page is reached by two ways:
+    ///   it must not be run twice.
+    func openRows() throws(JournalError) -> [StoredRow] {
+        let rows = try allRows(where: "cursor IS NULL")
+        let ids = rows.compactMap(\.entry?.id)
+        guard Set(ids).count == ids.count else { throw .damaged(path, "a request stands there twice") }
+        return rows
+    }
+
     func count(where condition: String) throws(JournalError) -> Int {
         try access { try Int.fetchOne($0, sql: "SELECT count(*) FROM request WHERE \(condition)") ?? 0 }
     }

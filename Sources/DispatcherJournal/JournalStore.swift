@@ -4,7 +4,7 @@ import GRDB
 final class JournalStore {
     private let database: DatabaseQueue
     /// What its errors name.
-    private let path: String
+    let path: String
     /// Whether SQLite was told to wait for the disk at each commit.
     private var isFull = false
 
@@ -81,8 +81,13 @@ final class JournalStore {
         // A transaction that an I/O error leaves open is an error to report, and no reason to trap.
         configuration.allowsUnsafeTransactions = true
         configuration.prepareDatabase { db in
-            // What is deleted is overwritten; what stands in the file's schema is not trusted.
-            try db.execute(sql: "PRAGMA secure_delete = ON; PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON")
+            // What is deleted is overwritten, and nothing is written elsewhere; what stands in the file's schema is not
+            // trusted.
+            try db.execute(
+                sql: """
+                    PRAGMA secure_delete = ON; PRAGMA temp_store = MEMORY;
+                    PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON
+                    """)
         }
         return configuration
     }
