@@ -3,7 +3,7 @@ import Testing
 import XCallbackURL
 
 /// Files that were cut or whose bits have flipped: they open or are set aside, and no request is invented.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(60)))
 struct DamageTests {
     /// A journal as it lies on the disk, and each entry as it was after each of its steps.
     private struct Specimen {
