@@ -1,0 +1,22 @@
+/// A part of a regular expression.
+indirect enum TextPatternNode {
+    /// One scalar of a set.
+    case scalar(ScalarSet)
+    /// Parts behind one another.
+    case sequence([TextPatternNode])
+    /// Any one of the parts.
+    case choice([TextPatternNode])
+    /// A part several times; without a maximum any number of times more.
+    case repeated(TextPatternNode, minimum: Int, maximum: Int?)
+
+    /// How many states it takes, at least one for each part; what bounds the time of a match.
+    var size: Int {
+        switch self {
+        case .scalar: 1
+        case .sequence(let parts): max(1, parts.reduce(0) { $0 + $1.size })
+        case .choice(let parts): parts.reduce(0) { $0 + $1.size + 1 }
+        case .repeated(let part, let minimum, let maximum):
+            part.size * max(1, maximum ?? minimum) + (maximum.map { $0 - minimum } ?? 1)
+        }
+    }
+}

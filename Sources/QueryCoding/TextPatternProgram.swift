@@ -1,0 +1,123 @@
+/// A regular expression as states and the ways between them (Thompson's construction), followed all at once (Pike's).
+struct TextPatternProgram: Sendable {
+    private enum Instruction: Sendable {
+        /// Goes on behind itself with a scalar of the set of that number.
+        case scalar(Int)
+        /// Goes both ways without a scalar.
+        case split(Int, Int)
+        case jump(Int)
+        case end
+    }
+
+    private var instructions: [Instruction] = []
+    private var sets: [ScalarSet] = []
+
+    init(_ node: TextPatternNode) {
+        append(node)
+        instructions.append(.end)
+    }
+
+    private mutating func append(_ node: TextPatternNode) {
+        switch node {
+        case .scalar(let set):
+            instructions.append(.scalar(sets.count))
+            sets.append(set)
+        case .sequence(let parts): for part in parts { append(part) }
+        case .choice(let parts): append(choice: parts)
+        case .repeated(let part, let minimum, let maximum?):
+            for _ in 0..<minimum { append(part) }
+            append(part, atMost: maximum - minimum)
+        case .repeated(let part, 0, nil):
+            let start = reserve()
+            append(part)
+            instructions.append(.jump(start))
+            instructions[start] = .split(start + 1, instructions.count)
+        case .repeated(let part, let minimum, nil):
+            var start = instructions.count
+            for _ in 0..<minimum {
+                start = instructions.count
+                append(part)
+            }
+            instructions.append(.split(start, instructions.count + 1))
+        }
+    }
+
+    private mutating func append(choice parts: [TextPatternNode]) {
+        var jumps: [Int] = []
+        for part in parts.dropLast() {
+            let start = reserve()
+            append(part)
+            jumps.append(reserve())
+            instructions[start] = .split(start + 1, instructions.count)
+        }
+        if let last = parts.last { append(last) }
+        for jump in jumps { instructions[jump] = .jump(instructions.count) }
+    }
+
+    private mutating func append(_ part: TextPatternNode, atMost count: Int) {
+        var starts: [Int] = []
+        for _ in 0..<count {
+            starts.append(reserve())
+            append(part)
+        }
+        for start in starts { instructions[start] = .split(start + 1, instructions.count) }
+    }
+
+    /// A place for an instruction that is known only when what follows it is.
+    private mutating func reserve() -> Int {
+        instructions.append(.end)
+        return instructions.count - 1
+    }
+
+    func matches(_ text: String) -> Bool {
+        var now = Front(count: instructions.count)
+        var next = now
+        follow(0, &now)
+        for scalar in text.unicodeScalars {
+            guard !now.states.isEmpty else { return false }
+            next.clear()
+            for state in now.states {
+                if case .scalar(let set) = instructions[state], sets[set].contains(scalar) { follow(state + 1, &next) }
+            }
+            swap(&now, &next)
+        }
+        return now.states.contains(instructions.count - 1)
+    }
+
+    /// The states that are reached at one place of the text.
+    private struct Front {
+        /// Those that wait for a scalar or are the end.
+        var states: [Int] = []
+        /// What is to be followed yet.
+        var pending: [Int] = []
+        /// For each state the round in which it was reached last.
+        private var rounds: [Int]
+        private var round = 1
+
+        init(count: Int) { rounds = Array(repeating: 0, count: count) }
+
+        mutating func clear() {
+            states.removeAll(keepingCapacity: true)
+            round += 1
+        }
+
+        /// Whether the state is reached for the first time.
+        mutating func reach(_ state: Int) -> Bool {
+            guard rounds[state] != round else { return false }
+            rounds[state] = round
+            return true
+        }
+    }
+
+    private func follow(_ state: Int, _ front: inout Front) {
+        front.pending.append(state)
+        while let state = front.pending.popLast() {
+            guard front.reach(state) else { continue }
+            switch instructions[state] {
+            case .scalar, .end: front.states.append(state)
+            case .jump(let target): front.pending.append(target)
+            case .split(let first, let second): front.pending += [first, second]
+            }
+        }
+    }
+}

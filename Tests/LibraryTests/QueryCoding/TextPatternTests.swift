@@ -1,0 +1,141 @@
+import QueryCoding
+import Testing
+
+struct TextPatternTests {
+    @Test(
+        arguments: [
+            ("", [""], ["a"]),
+            ("abc", ["abc"], ["ab", "abcd", "xabc", "ABC", ""]),
+            (".", ["a", "é", "😀"], ["", "ab", "\n", "\r", "e\u{301}"]),
+            ("[A-Z]+-[0-9]+", ["AB-12", "A-1"], ["a-1", "A-", "-1", "A-1x", "xA-1"]),
+            ("[A-Z0-9_-]*", ["", "A_9-"], ["a"]), ("[-a]", ["-", "a"], ["b"]), ("[^/]+", ["a.b", "é"], ["a/b", ""]),
+            ("[^^]", ["a"], ["^"]), ("[a^]", ["^"], ["b"]), ("[a\\]b]", ["]"], ["\\"]), ("[\\d.]+", ["1.2"], ["a"]),
+            ("[^\\D5]", ["4"], ["5", "a"]), ("[\\W]", ["-"], ["a"]), ("[.*+?(){}|$]", [".", "*", "$"], ["a"]),
+            ("[\\w-]", ["-", "a"], ["+"]), ("[é-ü]", ["ö"], ["z"]), ("[\\t-\\r]", ["\n"], [" "]),
+            ("\\d\\D\\w\\W\\s\\S", ["1a_- x"], ["٣a_- x", "1aé- x"]),
+            ("\\.\\/\\-\\\\\\{\\}", ["./-\\{}"], ["a/-\\{}"]), ("\\t\\n\\r", ["\t\n\r"], ["tnr"]),
+            ("a|b|", ["a", "b", ""], ["ab"]), ("(a|bc)d", ["ad", "bcd"], ["abcd", "d"]),
+            ("(?:ab)+", ["abab"], ["aba", ""]),
+            ("a?b", ["b", "ab"], ["aab"]), ("a{3}", ["aaa"], ["aa", "aaaa"]), ("a{2,}", ["aa", "aaaaa"], ["a"]),
+            ("a{1,3}", ["a", "aaa"], ["", "aaaa"]), ("a{0}b", ["b"], ["ab"]), ("(a{0,2}){2}", ["", "aaaa"], ["aaaaa"]),
+            ("(a*)*b", ["b", "aab"], ["aa"]), ("(a|a)*", ["", "aaa"], ["b"]), ("(a*)+", ["", "aa"], ["b"]),
+            ("(()|a)*", ["", "aa"], ["b"]), ("^a$", ["a"], ["^a$"]), ("^a|b$", ["a", "b"], ["ab"]),
+            ("\\^a\\$", ["^a$"], ["a"]),
+            ("é", ["é"], ["e\u{301}"]), ("a\u{301}?", ["a", "a\u{301}"], ["á"]), ("\r\n", ["\r\n"], ["\n"]),
+        ] as [(String, [String], [String])])
+    func `matches a whole text`(pattern: String, matching: [String], other: [String]) throws {
+        let pattern = try TextPattern(pattern)
+        #expect(matching.filter { !pattern.matches($0) } == [])
+        #expect(other.filter { pattern.matches($0) } == [])
+    }
+
+    @Test(arguments: [
+        ("(a", "'(' without ')', at character 1"), ("a)", "')' without '(', at character 2"),
+        ("[a", "'[' without ']', at character 1"), ("[a-", "'[' without ']', at character 1"),
+        ("[]", "a class needs a character; write '\\]' for the bracket, at character 1"),
+        ("[z-a]", "the range 'z-a' ends before it begins, at character 2"),
+        ("[\\d-z]", "a range goes from one character to another; write '\\-' for the character, at character 2"),
+        ("[a-\\w]", "a range goes from one character to another; write '\\-' for the character, at character 2"),
+        ("[[:alpha:]]", "a class in a class is not supported; write '\\[' for the character, at character 2"),
+        ("*a", "'*' has nothing to repeat; write '\\*' for it, at character 1"),
+        ("a|+", "'+' has nothing to repeat; write '\\+' for it, at character 3"),
+        ("a**", "a count stands behind a count; put the first in a group, at character 3"),
+        ("a*?", "a lazy count is not supported; the whole text is matched, so that it changes nothing, at character 3"),
+        ("a{2}+", "a possessive count is not supported, at character 5"),
+        ("a{x}", "a count is {3}, {3,} or {3,5}; write '\\{' for the character, at character 2"),
+        ("a{1", "a count is {3}, {3,} or {3,5}; write '\\{' for the character, at character 2"),
+        ("a{3,1}", "the count {3,1} ends before it begins, at character 2"),
+        ("a{99999999999999999999}", "a count is at most 1000, at character 3"),
+        ("}", "write '\\}' for the character '}', at character 1"),
+        ("]", "write '\\]' for the character ']', at character 1"),
+        ("{2}", "write '\\{' for the character '{', at character 1"),
+        ("a^", "'^' is supported at the ends of the pattern alone; write '\\^' for the character, at character 2"),
+        ("(a$)", "'$' is supported at the ends of the pattern alone; write '\\$' for the character, at character 3"),
+        ("\\", "a backslash at the end escapes nothing, at character 1"),
+        ("(a)\\1", "a back-reference is not supported, at character 4"),
+        ("\\bx", "a word boundary ('\\b') is not supported, at character 1"),
+        ("é\\p{L}", "a Unicode property ('\\p') is not supported, at character 2"),
+        ("\\x41", "'\\x' is not supported, at character 1"), ("\\0", "'\\0' is not supported, at character 1"),
+        ("a(?=b)", "look-ahead is not supported, at character 2"),
+        ("(?!b)", "look-ahead is not supported, at character 1"),
+        ("(?<=b)a", "look-behind is not supported, at character 1"),
+        ("(?<!b)a", "look-behind is not supported, at character 1"),
+        ("(?<n>a)", "a group with a name is not supported; write '( )', at character 1"),
+        ("(?P<n>a)", "a group with a name is not supported; write '( )', at character 1"),
+        ("(?i)a", "a group of this kind is not supported; write '( )' or '(?: )', at character 1"),
+        ("(?", "a group of this kind is not supported; write '( )' or '(?: )', at character 1"),
+        ("(a{40}){40}", "it takes more than 1000 states; use smaller counts or a shorter pattern, at character 1"),
+        ("((){1000}){1000}", "it takes more than 1000 states; use smaller counts or a shorter pattern, at character 1"),
+        (
+            String(repeating: "(", count: 100_000), "groups may stand at most 50 deep, at character 51"
+        ),
+        (
+            String(repeating: "a", count: 1001),
+            "it takes more than 1000 states; use smaller counts or a shorter pattern, at character 1"
+        ),
+    ])
+    func `says what is wrong or not supported, and where`(pattern: String, message: String) {
+        #expect { try TextPattern(pattern) } throws: { "\($0)" == message }
+    }
+
+    @Test(
+        .timeLimit(.minutes(1)),
+        arguments: ["(a+)+b", "(a|a)*b", "(a|aa)+b", "(.*)*b", "a{0,200}a{0,200}b", "(((a*)*)*)*b"])
+    func `ends on any text`(pattern: String) throws {
+        let isSmall = pattern.contains("{")
+        #expect(try !TextPattern(pattern).matches(String(repeating: "a", count: isSmall ? 2000 : 100_000)))
+    }
+
+    @Test func `parses any text or throws`() {
+        var generator = SeededGenerator(seed: 20)
+        let pieces = [
+            "a", "b", ".", "*", "+", "?", "{2}", "{1,3}", "{2,}", "{", "}", "(", "(?:", "(?", ")", "[", "[^", "]", "-",
+            "|", "^",
+            "$", "\\", "\\d", "\\W", "\\1", "é", "\u{301}", "\r\n", "0", ",", "9",
+        ]
+        var parsed = 0
+        for _ in 0..<5000 {
+            var text = ""
+            for _ in 0..<Int.random(in: 0...10, using: &generator) {
+                text += pieces.randomElement(using: &generator) ?? ""
+            }
+            guard let pattern = try? TextPattern(text) else { continue }
+            parsed += 1
+            _ = pattern.matches(String.random(using: &generator) + "ab09")
+        }
+        #expect(parsed > 500)
+    }
+
+    /// Random patterns whose texts are made along with them.
+    @Test func `matches the texts that a pattern was made from`() throws {
+        var generator = SeededGenerator(seed: 21)
+        for _ in 0..<1000 {
+            let (pattern, text) = sample(depth: 3, &generator)
+            #expect(try TextPattern(pattern).matches(text), "'\(pattern)' and '\(text)'")
+        }
+    }
+
+    private func sample(depth: Int, _ generator: inout SeededGenerator) -> (pattern: String, text: String) {
+        switch depth == 0 ? 0 : Int.random(in: 0...4, using: &generator) {
+        case 1:
+            let (first, second) = (sample(depth: depth - 1, &generator), sample(depth: depth - 1, &generator))
+            return (first.pattern + second.pattern, first.text + second.text)
+        case 2:
+            let (first, second) = (sample(depth: depth - 1, &generator), sample(depth: depth - 1, &generator))
+            let isFirst = Bool.random(using: &generator)
+            return ("(\(first.pattern)|\(second.pattern))", isFirst ? first.text : second.text)
+        case 3:
+            let part = sample(depth: depth - 1, &generator)
+            let count = Int.random(in: 0...3, using: &generator)
+            let counts = ["*", "{0,3}", "{\(count)}", "{\(count),}"]
+            let text = String(repeating: part.text, count: count)
+            return ("(?:\(part.pattern))\(counts.randomElement(using: &generator) ?? "*")", text)
+        case 4:
+            let scalar = ["b", "m", "é"].randomElement(using: &generator) ?? "b"
+            return ("[a-y\(scalar)]", scalar)
+        default:
+            let scalar = ["a", "x", "é", "\\."].randomElement(using: &generator) ?? "a"
+            return (scalar, scalar == "\\." ? "." : scalar)
+        }
+    }
+}
