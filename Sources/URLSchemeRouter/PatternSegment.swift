@@ -21,22 +21,6 @@ enum PatternSegment: Sendable, Hashable {
         case parameter(String, ParameterType)
     }
 
-    /// What a value must look like for the pattern to match it.
-    enum ParameterType: String, Sendable, Hashable, CaseIterable {
-        case text, int, number, bool, uuid, date
-
-        func accepts(_ value: String) -> Bool {
-            switch self {
-            case .text: true
-            case .int: Int.read(value) != nil
-            case .number: Double.read(value) != nil
-            case .bool: Bool.read(value) != nil
-            case .uuid: ScalarSyntax.isUUID(value)
-            case .date: ScalarSyntax.isDate(value)
-            }
-        }
-    }
-
     var names: [String] {
         switch self {
         case .literal, .star: []

@@ -36,11 +36,11 @@ extension RoutePattern {
 
     /// A text that stands in the path as it is: not empty, since empty segments mean nothing.
     private func value(
-        of name: String, _ type: PatternSegment.ParameterType, in parameters: QueryParameters
+        of name: String, _ type: ParameterType, in parameters: QueryParameters
     ) throws(LinkError) -> String {
         guard case .value(let value) = parameters[name] else { throw .missingParameter(name, pattern: text) }
         guard !value.isEmpty else { throw refused(value, name, expected: "a text that is not empty") }
-        guard type.accepts(value) else { throw refused(value, name, expected: "a value of type '\(type.rawValue)'") }
+        guard type.accepts(value) else { throw refused(value, name, expected: type.expectation) }
         return value
     }
 
@@ -91,5 +91,15 @@ extension QueryParameter {
     /// Whether it is one of these, or an element of one.
     fileprivate func isSaid(by names: [String]) -> Bool {
         names.contains { name.hasSameBytes(as: $0) || name.hasSameBytes(as: "\($0)[]") || name.isBelow($0) }
+    }
+}
+
+extension ParameterType {
+    fileprivate var expectation: String {
+        if case .expression(let pattern) = self {
+            "a text that matches /\(pattern)/"
+        } else {
+            "a value of type '\(name)'"
+        }
     }
 }

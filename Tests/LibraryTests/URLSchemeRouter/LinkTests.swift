@@ -98,6 +98,7 @@ struct LinkTests {
 
     @Test(arguments: [
         ("/{a:int}", "x", "expected a value of type 'int'"),
+        ("/{a:/[a-z]+/}", "7", "expected a text that matches /[a-z]+/"),
         ("/{a:uuid}", "7", "expected a value of type 'uuid'"),
         ("/{a}-{b}", "x-y", "expected a text without what stands behind it in the pattern"),
     ])
@@ -123,6 +124,7 @@ struct LinkTests {
 
     @Test(arguments: [
         "/a", "/a/{id}", "/a/{id:int}/x", "/{title}/a", "/a/v{id}", "/a/{id2:uuid}.txt", "/a/{page?}", "/a/{tags**}",
+        "/a/{title:/[^-]+/}-{id}",
         "/{id}/{title}/{note}", "/a/{id}_{id2:uuid}_{title}", "/a/:title/$(id)/{page:int?}",
     ])
     func `reads back what it wrote`(pattern: String) throws {

@@ -22,6 +22,16 @@ struct RoutePatternTests {
             ("/{u:uuid}", "E621E1F8-C36C-495A-93FC-0C247A3E6E5F", "u=E621E1F8-C36C-495A-93FC-0C247A3E6E5F"),
             ("/{u:uuid}", "E621", nil), ("/{d:date}", "2027-01-31", "d=2027-01-31"), ("/{d:date}", "2027-02-30", nil),
             ("/{t:text}", "x", "t=x"), ("/$(id:int)", "7", "id=7"),
+            // By a regular expression, the whole value.
+            ("/{key:/[A-Z]+-[0-9]+/}", "AB-12", "key=AB-12"), ("/{key:/[A-Z]+-[0-9]+/}", "AB-12x", nil),
+            ("/$(key:/(a|b)/)", "b", "key=b"), ("/$(key:/(a|b)/)", "c", nil), ("/{k:/\\d{2}/}/x", "12/x", "k=12"),
+            ("/{k:/a\\/b/}", "a%2Fb", "k=a%2Fb"), ("/{k:/a\\/b/}/c", "a/b/c", nil),
+            ("/{k:/[}\\]]+/}", "%7D%5D", "k=%7D%5D"),
+            ("/v{k:/\\d+/}.txt", "v12.txt", "k=12"), ("/v{k:/\\d+/}.txt", "vx.txt", nil),
+            ("/{a:/x\\\\/}-{b:/y:\\/z/}", "x%5C-y:%2Fz", "a=x%5C&b=y%3A%2Fz"), ("/{k:/^.+$/}", "é", "k=%C3%A9"),
+            ("/{k:/a*/}", "b", nil), ("/{k:/[^/]+/}/x", "a.b/x", "k=a.b"), ("/{k:/[^/]+/}", "a%2Fb", nil),
+            ("/list/{k:/\\d/?}", "list", ""), ("/list/{k:/\\d?/?}", "list/7", "k=7"),
+            ("/list/{k:/\\d/?}", "list/x", nil),
             // The last may be missing.
             ("/list/{page?}", "list/2", "page=2"), ("/list/{page?}", "list", ""), ("/list/{page?}", "list/", ""),
             ("/list/{page:int?}", "list/2", "page=2"), ("/list/{page:int?}", "list", ""),
@@ -67,6 +77,13 @@ struct RoutePatternTests {
         ("/{a}{b}", "two parameters need text between them, as in '{major}.{minor}'"),
         ("/{a", "'{' without '}'"), ("/$(a", "'$(' without ')'"), ("/a}", "'}' without '{'"),
         ("/{a}}", "'}' without '{'"),
+        ("/{a:/b}/c", "'{' without '}'"), ("/{a:/b", "a regular expression without a closing '/'"),
+        ("/{a:/b\\/}", "a regular expression without a closing '/'"), ("/{a:/b/", "'{' without '}'"),
+        ("/{a://}", "a regular expression is empty"),
+        ("/{a:/[/}", "a regular expression without a closing '/'"),
+        ("/{a:/b/i}", "'/b/i' goes on behind the slash that closes it; write '\\/' for a slash"),
+        ("/{a:/(?=b)/}", "in /(?=b)/: look-ahead is not supported, at character 1"),
+        ("/{a:/b/}{c}", "two parameters need text between them, as in '{major}.{minor}'"),
         ("/{}", "a parameter needs a name"), ("/:", "a parameter needs a name"), ("/{?}", "a parameter needs a name"),
         ("/{**}", "a parameter needs a name"), ("/{:int}", "a parameter needs a name"),
         ("/{1a}", "'1a' is no name: a letter, then letters, digits, '_', '-' and '.'"),
@@ -74,8 +91,14 @@ struct RoutePatternTests {
         ("/{é}", "'é' is no name: a letter, then letters, digits, '_', '-' and '.'"),
         ("/:page?", "'page?' is no name: a letter, then letters, digits, '_', '-' and '.'"),
         ("/{x-a}", "names that begin with 'x-' are reserved"), ("/:X-a", "names that begin with 'x-' are reserved"),
-        ("/{a:str}", "unknown type 'str'; known are text, int, number, bool, uuid, date"),
-        ("/{a:}", "unknown type ''; known are text, int, number, bool, uuid, date"),
+        (
+            "/{a:str}",
+            "unknown type 'str'; known are text, int, number, bool, uuid, date, or a regular expression between slashes"
+        ),
+        (
+            "/{a:}",
+            "unknown type ''; known are text, int, number, bool, uuid, date, or a regular expression between slashes"
+        ),
         ("/a?b", "a pattern has no query; declare the parameters as the route's input"),
         ("/{\u{301}a}", "'\u{301}a' is no name: a letter, then letters, digits, '_', '-' and '.'"),
     ])
@@ -93,7 +116,28 @@ struct RoutePatternTests {
         #expect(pattern.isOptional("e"))
         #expect(!pattern.isOptional("b"))
         #expect(try RoutePattern("/{p:date?}").typeName(of: "p") == "date")
+        #expect(try RoutePattern("/{p:/a|b/}").typeName(of: "p") == "/a|b/")
         #expect(try RoutePattern("/{p**}").isRest("p"))
         #expect(pattern.description == "/a/{b:int}/v{c}.{d:uuid}/{e?}")
+    }
+
+    @Test func `parses any text or throws, and prints what it parsed`() throws {
+        var generator = SeededGenerator(seed: 22)
+        let pieces = [
+            "/", "/", "a", ":", "{", "{a", "{b:", "{c:/", "/}", "}", "$(", ")", "\\/", "\\", "[", "]", "*", "**", "?",
+            "int", ".", "é",
+            "(", "|", "+",
+        ]
+        var parsed = 0
+        for _ in 0..<20_000 {
+            var text = ""
+            for _ in 0..<Int.random(in: 0...9, using: &generator) {
+                text += pieces.randomElement(using: &generator) ?? ""
+            }
+            guard let pattern = try? RoutePattern(text) else { continue }
+            parsed += 1
+            #expect(try RoutePattern(pattern.description) == pattern)
+        }
+        #expect(parsed > 1000)
     }
 }

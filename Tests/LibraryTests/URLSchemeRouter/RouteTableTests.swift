@@ -9,6 +9,8 @@ struct RouteTableTests {
         ("s:///a", ["/a", "/{x}", "/*", "/**"]),
         ("s:///ab", ["/ab", "/a{x}", "/{x}", "/*", "/**"]),
         ("s:///7", ["/7", "/{x:int}", "/{x}", "/*", "/**"]),
+        // A regular expression before a named type; of two the first in byte order.
+        ("s:///7", ["/{x:/[0-9]/}", "/{x:/[7-9]/}", "/{x:/\\d/}", "/{x:int}", "/{x}"]),
         ("s:///a/b", ["/a/b", "/a/{x}", "/a/*", "/a/**", "/{x}/b", "/*/b", "/**"]),  // from the left
         ("s:///abc", ["/ab{x}", "/a{x}", "/{x}"]),  // more text first
         ("s:///a-7", ["/{x}-{y:int}", "/{x}-{y}", "/{x}"]),  // a type before none
@@ -30,7 +32,10 @@ struct RouteTableTests {
 
     @Test func `gives the same winner for every order of declaration`() throws {
         var generator = SeededGenerator(seed: 5)
-        let pieces = ["a", "b", "{x}", "*", "v{x}", "{x}v", "{x:int}", "{x:number}", "1{x}", "{x:uuid}", "{x}.{y}"]
+        let pieces = [
+            "a", "b", "{x}", "*", "v{x}", "{x}v", "{x:int}", "{x:number}", "1{x}", "{x:uuid}", "{x}.{y}", "{x:/[a-c]/}",
+            "{x:/[b1]./}", "{x:/v?1/}",
+        ]
         var patterns: Set<String> = ["/**", "/c/{x?}", "/a/**"]
         for first in pieces {
             for second in pieces { patterns.insert("/\(first)/\(second.replacing("x", with: "z"))") }
@@ -47,7 +52,8 @@ struct RouteTableTests {
     @Test(arguments: [
         ("/a/{x}", "/a/{y}"), ("/a", "a/"), ("/a/:x", "/a/$(y)"), ("/{x:int}", "/{y:int}"), ("/v{x}", "/v{y}"),
         ("/*", "*"), ("/**", "/{rest**}"), ("/a/{x?}", "/a/{y}"), ("/a/{x?}", "/a/{y?}"), ("", "/"),
-        ("/{x}.{y}", "/{a}.{b}"), ("/{x:int?}", "/{y:int}"),
+        ("/{x}.{y}", "/{a}.{b}"), ("/{x:int?}", "/{y:int}"), ("/{x:/a+/}", "/{y:/a+/}"),
+        ("/{x:/a+/}.txt", "/{y:/a+/}.txt"), ("/{x:/a+/?}", "/$(y:/a+/)"),
     ])
     func `refuses two routes that tie, naming both`(first: String, second: String) throws {
         let error = #expect(throws: RouteTieError.self) { try RouteTable.of([first, second]) }
@@ -58,7 +64,8 @@ struct RouteTableTests {
     }
 
     @Test(arguments: [
-        ("/a/{x}", "/a/*"), ("/{x:int}", "/{y}"), ("/{x:int}", "/{x:number}"), ("/é", "/e\u{301}"),
+        ("/a/{x}", "/a/*"), ("/{x:int}", "/{y}"), ("/{x:int}", "/{x:number}"), ("/{x:/a+/}", "/{x:/a*/}"),
+        ("/{x:/int/}", "/{x:int}"), ("/é", "/e\u{301}"),
         ("/{x}é", "/{x}e\u{301}"), ("/K", "/\u{212A}"), ("/a", "/A"), ("/a", "/a/{x?}"), ("/a/**", "/a/{x?}"),
     ])
     func `takes two routes that do not tie`(first: String, second: String) throws {

@@ -1,0 +1,36 @@
+import QueryCoding
+
+/// What a value in a path must look like for a pattern to match it.
+enum ParameterType: Sendable, Hashable {
+    case text, int, number, bool, uuid, date
+    /// A regular expression that matches the whole value.
+    case expression(TextPattern)
+
+    /// Those that a pattern names.
+    static let named: [ParameterType] = [.text, .int, .number, .bool, .uuid, .date]
+
+    /// What a pattern writes behind the colon.
+    var name: String {
+        switch self {
+        case .text: "text"
+        case .int: "int"
+        case .number: "number"
+        case .bool: "bool"
+        case .uuid: "uuid"
+        case .date: "date"
+        case .expression(let pattern): "/\(pattern)/"
+        }
+    }
+
+    func accepts(_ value: String) -> Bool {
+        switch self {
+        case .text: true
+        case .int: Int.read(value) != nil
+        case .number: Double.read(value) != nil
+        case .bool: Bool.read(value) != nil
+        case .uuid: ScalarSyntax.isUUID(value)
+        case .date: ScalarSyntax.isDate(value)
+        case .expression(let pattern): pattern.matches(value)
+        }
+    }
+}

@@ -1,0 +1,175 @@
+import QueryCoding
+
+/// Parses one segment of a pattern.
+struct SegmentParser {
+    private let pattern: String
+    private let part: String
+    private var rest: Substring
+
+    init(_ part: String, pattern: String) {
+        self.part = part
+        self.pattern = pattern
+        rest = part[...]
+    }
+
+    /// The texts between the slashes of a pattern, but for the slashes of regular expressions; none is empty.
+    static func parts(of pattern: String) throws(RoutePatternError) -> [String] {
+        var parts: [String] = []
+        var isInBraces = false
+        var start = pattern.startIndex
+        var index = start
+        while index < pattern.endIndex {
+            let next = pattern.utf8.index(after: index)
+            switch pattern.utf8[index] {
+            case UInt8(ascii: "{"): isInBraces = true
+            case UInt8(ascii: "("): isInBraces = isInBraces || pattern[start..<index].utf8.last == UInt8(ascii: "$")
+            case UInt8(ascii: "}"), UInt8(ascii: ")"): isInBraces = false
+            case UInt8(ascii: ":") where isInBraces && pattern[next...].utf8.first == UInt8(ascii: "/"):
+                guard let end = endOfExpression(in: pattern[next...]) else {
+                    throw RoutePatternError(pattern, "a regular expression without a closing '/'")
+                }
+                index = end
+                continue
+            case UInt8(ascii: "/"):
+                if start < index { parts.append(String(pattern[start..<index])) }
+                start = next
+                isInBraces = false
+            default: break
+            }
+            index = next
+        }
+        if start < pattern.endIndex { parts.append(String(pattern[start...])) }
+        return parts
+    }
+
+    /// The place behind the slash that closes a regular expression, given the text from the slash that opens it: the
+    /// first that is neither escaped nor in a class.
+    private static func endOfExpression(in text: Substring) -> String.Index? {
+        var (isEscaped, isInClass) = (false, false)
+        for index in text.utf8.indices.dropFirst() {
+            let byte = text.utf8[index]
+            defer { isEscaped = byte == UInt8(ascii: "\\") && !isEscaped }
+            guard !isEscaped else { continue }
+            switch byte {
+            case UInt8(ascii: "["): isInClass = true
+            case UInt8(ascii: "]"): isInClass = false
+            case UInt8(ascii: "/") where !isInClass: return text.utf8.index(after: index)
+            default: break
+            }
+        }
+        return nil
+    }
+
+    mutating func parse() throws(RoutePatternError) -> PatternSegment {
+        if part == "*" { return .star }
+        if part == "**" { return .rest(nil) }
+        if part.utf8.first == UInt8(ascii: ":") { return .parameter(try name(Substring(part.utf8.dropFirst()))) }
+        var pieces: [PatternSegment.Piece] = []
+        var text = ""
+        while let character = rest.unicodeScalars.first {
+            if character == "{" || rest.utf8.starts(with: "$(".utf8) {
+                if !text.isEmpty { pieces.append(.text(text)) }
+                text = ""
+                let body = try takeBody()
+                if body.hasSuffix("**") || body.hasSuffix("?") {
+                    guard pieces.isEmpty, rest.isEmpty else { throw fault("'{\(body)}' must be a segment of its own") }
+                    return try whole(body)
+                }
+                if case .parameter = pieces.last {
+                    throw fault("two parameters need text between them, as in '{major}.{minor}'")
+                }
+                pieces.append(try parameter(body))
+            } else {
+                try checkLiteral(character)
+                text.unicodeScalars.append(character)
+                rest.unicodeScalars.removeFirst()
+            }
+        }
+        if pieces.isEmpty { return .literal(text) }
+        if !text.isEmpty { pieces.append(.text(text)) }
+        if pieces.count == 1, case .parameter(let name, .text) = pieces[0] { return .parameter(name) }
+        return .composed(pieces)
+    }
+
+    private func fault(_ reason: String) -> RoutePatternError { RoutePatternError(pattern, reason) }
+
+    private func checkLiteral(_ character: Unicode.Scalar) throws(RoutePatternError) {
+        switch character {
+        case "*": throw fault("a star beside other text in a segment matches nothing; write '{name}' for a part of one")
+        case "?": throw fault("a pattern has no query; declare the parameters as the route's input")
+        case "}": throw fault("'}' without '{'")
+        default: break
+        }
+    }
+
+    /// Takes `{…}` or `$(…)` and returns what stands inside.
+    private mutating func takeBody() throws(RoutePatternError) -> Substring {
+        let isBrace = rest.utf8.first == UInt8(ascii: "{")
+        rest = Substring(rest.utf8.dropFirst(isBrace ? 1 : 2))
+        var searched = rest
+        if let colon = rest.utf8.firstIndex(of: UInt8(ascii: ":")) {
+            let type = rest[rest.utf8.index(after: colon)...]
+            if type.utf8.first == UInt8(ascii: "/"), let end = Self.endOfExpression(in: type) {
+                searched = rest[end...]
+            }
+        }
+        guard let end = searched.utf8.firstIndex(of: isBrace ? UInt8(ascii: "}") : UInt8(ascii: ")")) else {
+            throw fault(isBrace ? "'{' without '}'" : "'$(' without ')'")
+        }
+        defer { rest = rest[rest.utf8.index(after: end)...] }
+        return rest[..<end]
+    }
+
+    /// `{name**}` and `{name?}` take the whole segment.
+    private func whole(_ body: Substring) throws(RoutePatternError) -> PatternSegment {
+        if body.hasSuffix("**") { return .rest(try name(body.dropLast(2))) }
+        guard case .parameter(let name, let type) = try parameter(body.dropLast()) else {
+            throw fault("a parameter needs a name")
+        }
+        return .optional(name, type)
+    }
+
+    private func parameter(_ body: Substring) throws(RoutePatternError) -> PatternSegment.Piece {
+        let parts = body.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        let name = try name(parts[0])
+        guard parts.count == 2 else { return .parameter(name, .text) }
+        return .parameter(name, try type(parts[1]))
+    }
+
+    private func type(_ text: Substring) throws(RoutePatternError) -> ParameterType {
+        if text.utf8.first == UInt8(ascii: "/") { return .expression(try expression(text)) }
+        guard let type = ParameterType.named.first(where: { $0.name.utf8.elementsEqual(text.utf8) }) else {
+            let known = ParameterType.named.map(\.name).joined(separator: ", ")
+            throw fault("unknown type '\(text)'; known are \(known), or a regular expression between slashes")
+        }
+        return type
+    }
+
+    private func expression(_ text: Substring) throws(RoutePatternError) -> TextPattern {
+        guard Self.endOfExpression(in: text) == text.endIndex else {
+            throw fault("'\(text)' goes on behind the slash that closes it; write '\\/' for a slash")
+        }
+        let inner = Substring(text.utf8.dropFirst().dropLast())
+        guard !inner.isEmpty else { throw fault("a regular expression is empty") }
+        do throws(TextPatternError) {
+            return try TextPattern(String(inner))
+        } catch {
+            throw fault("in \(text): \(error)")
+        }
+    }
+
+    private func name(_ text: Substring) throws(RoutePatternError) -> String {
+        guard let first = text.utf8.first else { throw fault("a parameter needs a name") }
+        let isLetter = (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(first | 0x20) || first == UInt8(ascii: "_")
+        let isWellFormed = text.utf8.allSatisfy { byte in
+            (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+                || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+                || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".")
+        }
+        guard isLetter, isWellFormed else {
+            throw fault("'\(text)' is no name: a letter, then letters, digits, '_', '-' and '.'")
+        }
+        guard !text.lowercased().hasPrefix("x-") else { throw fault("names that begin with 'x-' are reserved") }
+        return String(text)
+    }
+}
