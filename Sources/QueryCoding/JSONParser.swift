@@ -1,5 +1,3 @@
-package import QueryCoding
-
 /// Strict JSON (RFC 8259): no trailing comma, no byte order mark, no doubled name, no lone surrogate. Numbers keep their
 /// text.
 package struct JSONParser {

@@ -12,8 +12,13 @@ extension JSONError: CustomStringConvertible {
     package var description: String {
         switch self {
         case .syntax(let problem, let offset): "not JSON: \(problem) at byte \(offset)"
-        case .doubledKey(let key): "the name '\(Printable.line(key))' stands twice in an object"
+        case .doubledKey(let key): "the name \(Self.shortened(key)) stands twice in an object"
         case .tooDeep(let limit): "nested more than \(limit) deep"
         }
+    }
+
+    /// The name as JSON writes it, so that its controls reach no terminal.
+    private static func shortened(_ key: String) -> String {
+        QueryValue.string(String(String.UnicodeScalarView(key.unicodeScalars.prefix(64)))).json
     }
 }

@@ -1,5 +1,3 @@
-package import QueryCoding
-
 extension QueryValue {
     /// The value as JSON on one line (RFC 8259): members in order, controls escaped, everything else as UTF-8.
     package var json: String {
