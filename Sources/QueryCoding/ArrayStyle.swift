@@ -1,4 +1,5 @@
-/// How an array of scalars is written as parameters. One that holds anything else, or nothing, is dotted in any style.
+/// How an array of scalars is written as parameters. One that holds anything else, or nothing, is dotted in any style but
+/// JSON.
 public enum ArrayStyle: Sendable, Hashable, CaseIterable {
     /// `tags.0=a&tags.1=b`
     case dotted
@@ -6,19 +7,24 @@ public enum ArrayStyle: Sendable, Hashable, CaseIterable {
     case repeated
     /// `tags[]=a&tags[]=b`
     case brackets
-    /// `tags=a,b`: for those who read it so. ``QueryDecoder`` reads one text, and a comma in an element is lost among the
-    /// others.
+    /// `tags=a,b`, which ``QueryDecoder`` reads with the strategy of that name. An array with a comma in an element is
+    /// dotted, so that it is not lost among the others.
     case comma
+    /// `tags=["a","b"]`, which ``QueryDecoder`` reads with the strategy of that name.
+    case json
 
     /// Nil if the array is written dotted.
     func parameters(_ values: [QueryValue], named name: String) -> [QueryParameter]? {
+        if self == .json { return [QueryParameter(name, QueryValue.array(values).json)] }
         let texts = values.compactMap(\.text)
         guard !values.isEmpty, texts.count == values.count else { return nil }
         switch self {
-        case .dotted: return nil
+        case .dotted, .json: return nil
         case .repeated: return texts.map { QueryParameter(name, $0) }
         case .brackets: return texts.map { QueryParameter("\(name)[]", $0) }
-        case .comma: return [QueryParameter(name, texts.joined(separator: ","))]
+        case .comma:
+            guard !texts.contains(where: { $0.utf8.contains(UInt8(ascii: ",")) }) else { return nil }
+            return [QueryParameter(name, texts.joined(separator: ","))]
         }
     }
 }

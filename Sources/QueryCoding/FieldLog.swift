@@ -11,12 +11,19 @@ final class FieldLog {
     /// The members of the type that was examined last.
     private(set) var inner: [InputDescription.Field] = []
 
-    init(visiting: [ObjectIdentifier] = []) { self.visiting = visiting }
+    /// What a key is called in a URL.
+    private let naming: (String) -> String
+
+    init(visiting: [ObjectIdentifier] = [], naming: @escaping (String) -> String) {
+        self.visiting = visiting
+        self.naming = naming
+    }
 
     /// The last field of the type that was examined last.
     var last: String? { inner.last?.name }
 
-    func add(_ name: String, _ type: String, isOptional: Bool) {
+    func add(_ key: String, _ type: String, isOptional: Bool) {
+        let name = naming(key)
         guard !members.contains(where: { $0.name.hasSameBytes(as: name) }) else { return }
         members.append(InputDescription.Field(name: name, type: type, isOptional: isOptional))
     }
@@ -33,7 +40,7 @@ final class FieldLog {
         }
         let identifier = ObjectIdentifier(type)
         if visiting.contains(identifier) { return ("\(type)", nil) }
-        let log = FieldLog(visiting: visiting + [identifier])
+        let log = FieldLog(visiting: visiting + [identifier], naming: naming)
         let value = try? T(from: RecordingDecoder(log: log))
         inner = log.members
         return (log.single ?? "{\(log.members.map(\.text).joined(separator: ", "))}", value)

@@ -27,9 +27,16 @@ public struct InputDescription: Sendable, Hashable {
         self.incompleteAfter = incompleteAfter
     }
 
-    /// Describes a type.
-    public init<T: Decodable>(of type: T.Type) {
-        let log = FieldLog()
+    /// Describes a type whose names are its keys.
+    public init<T: Decodable>(of type: T.Type) { self.init(of: type) { $0 } }
+
+    /// Describes a type as a decoder with these strategies reads it; what a closure makes of names is not seen.
+    package init<T: Decodable>(of type: T.Type, read strategies: DecodingStrategies) {
+        self.init(of: type) { strategies.keyDecodingStrategy.name(of: $0) }
+    }
+
+    init<T: Decodable>(of type: T.Type, naming: @escaping (String) -> String) {
+        let log = FieldLog(naming: naming)
         let found = log.examine(type)
         guard log.last == nil else {
             self.init(fields: log.inner, incompleteAfter: found.value == nil ? log.last : nil)

@@ -3,47 +3,52 @@ struct KeyedParameters<Key: CodingKey>: KeyedDecodingContainerProtocol {
     let decoder: ParameterDecoder
     var codingPath: [any CodingKey] { decoder.codingPath }
 
-    /// Each first part of a name below this level, once, in order: what a dictionary decodes.
-    var allKeys: [Key] {
-        var seen: Set<[UInt8]> = []
-        return decoder.parameters.elements.compactMap { element in
-            var rest = element.name[...]
-            if !decoder.path.isEmpty {
-                guard element.name.isBelow(decoder.path) else { return nil }
-                let start = element.name.utf8.index(element.name.startIndex, offsetBy: decoder.path.utf8.count + 1)
-                rest = element.name[start...]
-            }
-            var part = rest.utf8.prefix { $0 != UInt8(ascii: ".") }
-            if part.count == rest.utf8.count, part.suffix(2).elementsEqual("[]".utf8) { part = part.dropLast(2) }
-            // A set of texts would merge canonically equivalent names.
-            guard !part.isEmpty, seen.insert(Array(part)).inserted else { return nil }
-            return Key(stringValue: String(Substring(part)))
-        }
+    /// What names are read as; nil if they are the keys.
+    private let conversion: ((String) -> String)?
+
+    init(decoder: ParameterDecoder) {
+        self.decoder = decoder
+        let keys = decoder.options.strategies.keyDecodingStrategy
+        conversion = decoder.isDictionary ? nil : keys.conversion(below: decoder.codingPath)
     }
 
-    func contains(_ key: Key) -> Bool { decoder.parameters.contains(decoder.name(of: key)) }
+    /// Each name on this level, once, in order: what a dictionary decodes.
+    var allKeys: [Key] {
+        decoder.parameters.names(below: decoder.path).compactMap { Key(stringValue: conversion?($0) ?? $0) }
+    }
+
+    /// The dotted path of a key's parameter.
+    private func name(of key: Key) -> String {
+        guard let conversion else { return decoder.path(of: key.stringValue) }
+        let name = decoder.parameters.names(below: decoder.path).first {
+            conversion($0).hasSameBytes(as: key.stringValue)
+        }
+        return decoder.path(of: name ?? decoder.options.strategies.keyDecodingStrategy.name(of: key.stringValue))
+    }
+
+    func contains(_ key: Key) -> Bool { decoder.parameters.contains(name(of: key)) }
 
     /// A bare name is nil; one that has members below it is not.
     func decodeNil(forKey key: Key) throws -> Bool {
-        let name = decoder.name(of: key)
+        let name = name(of: key)
         guard case .bare = decoder.parameters[name] else { return false }
         return !decoder.parameters.elements.contains { $0.name.isBelow(name) }
     }
 
     func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
-        try decoder.value(type, at: decoder.name(of: key), codingPath: codingPath + [key])
+        try decoder.value(type, at: name(of: key), codingPath: codingPath + [key])
     }
 
     /// `?draft` is true for an optional Bool too, where the default would take every bare name for nil.
     func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? {
-        if case .absent = decoder.parameters[decoder.name(of: key)] { return nil }
+        if case .absent = decoder.parameters[name(of: key)] { return nil }
         return try decode(type, forKey: key)
     }
 
     /// A scalar has no members: `?body.x=1` says nothing of an optional `body`.
     func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
-        if type is any QueryScalar.Type {
-            guard case .value = decoder.parameters[decoder.name(of: key)] else { return nil }
+        if decoder.options.strategies.scalar(type) != nil {
+            guard case .value = decoder.parameters[name(of: key)] else { return nil }
         } else {
             guard contains(key), try !decodeNil(forKey: key) else { return nil }
         }
@@ -80,14 +85,14 @@ struct KeyedParameters<Key: CodingKey>: KeyedDecodingContainerProtocol {
     func decode(_ type: UInt64.Type, forKey key: Key) throws -> UInt64 { try scalar(type, key) }
 
     private func scalar<T: QueryScalar>(_ type: T.Type, _ key: Key) throws -> T {
-        try decoder.scalar(type, named: decoder.name(of: key))
+        try decoder.scalar(type, named: name(of: key))
     }
 
     private func optional<T: QueryScalar>(_ type: T.Type, _ key: Key) throws -> T? {
-        let name = decoder.name(of: key)
+        let name = name(of: key)
         let state = decoder.parameters[name]
         guard case .value = state else { return nil }
-        return try ParameterDecoder.scalar(type, state, named: name)
+        return try decoder.scalar(type, state, named: name)
     }
 
     func nestedContainer<Nested: CodingKey>(
@@ -105,8 +110,8 @@ struct KeyedParameters<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
     private func level(_ key: Key) -> ParameterDecoder {
         ParameterDecoder(
-            parameters: decoder.parameters, path: decoder.name(of: key), codingPath: codingPath + [key],
-            sendableUserInfo: decoder.sendableUserInfo)
+            parameters: decoder.parameters, path: name(of: key), codingPath: codingPath + [key],
+            options: decoder.options)
     }
 }
 
@@ -134,8 +139,10 @@ struct UnkeyedParameters: UnkeyedDecodingContainer {
     }
 
     mutating func decode<T: Decodable>(_ type: T.Type) throws -> T {
-        if !isAtEnd, case .text(let text) = items[currentIndex], let scalarType = type as? any QueryScalar.Type {
-            let value = try ParameterDecoder.scalar(scalarType, .value(text), named: "\(name).\(currentIndex)")
+        if !isAtEnd, case .text(let text) = items[currentIndex],
+            let scalarType = decoder.options.strategies.scalar(type)
+        {
+            let value = try decoder.scalar(scalarType, .value(text), named: "\(name).\(currentIndex)")
             currentIndex += 1
             if let value = value as? T { return value }
         }
@@ -167,7 +174,7 @@ struct UnkeyedParameters: UnkeyedDecodingContainer {
     private func level(_ parameters: QueryParameters, _ path: String, _ key: ElementKey) -> ParameterDecoder {
         ParameterDecoder(
             parameters: parameters, path: path, codingPath: codingPath + [key],
-            sendableUserInfo: decoder.sendableUserInfo)
+            options: decoder.options)
     }
 }
 

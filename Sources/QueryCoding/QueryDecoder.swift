@@ -7,12 +7,16 @@ public struct QueryDecoder: Sendable {
     /// What `Decoder.userInfo` gives to the types that are decoded.
     public var userInfo: [CodingUserInfoKey: any Sendable] = [:]
 
-    /// Makes a decoder: ISO 8601 dates, base64 data.
-    public init() {}
+    /// How dates, data, names, arrays and the like are read.
+    public var strategies: DecodingStrategies
+
+    /// Makes a decoder.
+    public init(strategies: DecodingStrategies = .default) { self.strategies = strategies }
 
     /// Decodes a value, or throws a ``QueryCodingError``; an error that the type itself throws comes through as it is.
     public func decode<T: Decodable>(_ type: T.Type, from parameters: QueryParameters) throws -> T {
-        let root = ParameterDecoder(parameters: parameters, path: "", codingPath: [], sendableUserInfo: userInfo)
+        let options = ParameterDecoder.Options(strategies: strategies, userInfo: userInfo)
+        let root = ParameterDecoder(parameters: parameters, path: "", codingPath: [], options: options)
         return try root.value(type, at: "", codingPath: [])
     }
 }
@@ -26,8 +30,16 @@ struct ParameterDecoder: Decoder {
     /// The dotted path of this level, empty at the top.
     let path: String
     let codingPath: [any CodingKey]
-    let sendableUserInfo: [CodingUserInfoKey: any Sendable]
-    var userInfo: [CodingUserInfoKey: Any] { sendableUserInfo }
+    let options: Options
+    /// Whether this level is a dictionary, whose names are no keys of a type.
+    var isDictionary = false
+    var userInfo: [CodingUserInfoKey: Any] { options.userInfo }
+
+    /// What is the same on all levels.
+    struct Options {
+        let strategies: DecodingStrategies
+        let userInfo: [CodingUserInfoKey: any Sendable]
+    }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
         KeyedDecodingContainer(KeyedParameters<Key>(decoder: self))
@@ -35,21 +47,23 @@ struct ParameterDecoder: Decoder {
 
     func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
         let name = path.isEmpty ? rootName : path
-        guard let items = try parameters.items(of: name) else { throw QueryCodingError.notFound(name) }
-        return UnkeyedParameters(decoder: self, name: name, items: items)
+        let read = try options.strategies.arrayDecodingStrategy.parameters(parameters, ofArray: name)
+        guard let items = try read.items(of: name) else { throw QueryCodingError.notFound(name) }
+        let level = Self(parameters: read, path: path, codingPath: codingPath, options: options)
+        return UnkeyedParameters(decoder: level, name: name, items: items)
     }
 
     func singleValueContainer() throws -> any SingleValueDecodingContainer { SingleParameter(decoder: self) }
 
     /// The dotted path of a member of this level.
-    func name(of key: some CodingKey) -> String { path.isEmpty ? key.stringValue : "\(path).\(key.stringValue)" }
+    func path(of name: String) -> String { path.isEmpty ? name : "\(path).\(name)" }
 
     /// Reads the scalar of that name.
     func scalar<T: QueryScalar>(_ type: T.Type, named name: String) throws -> T {
-        try Self.scalar(type, parameters[name], named: name)
+        try scalar(type, parameters[name], named: name)
     }
 
-    static func scalar<T: QueryScalar>(
+    func scalar<T: QueryScalar>(
         _ type: T.Type, _ state: QueryParameters.State, named name: @autoclosure () -> String
     ) throws -> T {
         switch state {
@@ -58,8 +72,9 @@ struct ParameterDecoder: Decoder {
             guard let value = T.bare else { throw QueryCodingError(.valueNotFound, path: name()) }
             return value
         case .value(let text):
-            guard let value = T.read(text) else {
-                throw QueryCodingError(.incorrectType, path: name(), detail: "expected \(T.expectation)")
+            guard let value = options.strategies.read(type, text) else {
+                let expectation = options.strategies.expectation(type)
+                throw QueryCodingError(.incorrectType, path: name(), detail: "expected \(expectation)")
             }
             return value
         }
@@ -75,12 +90,17 @@ struct ParameterDecoder: Decoder {
             let detail = "expected at most \(Self.maximumDepth) levels"
             throw QueryCodingError(.incorrectType, path: name, detail: detail)
         }
-        if let scalarType = type as? any QueryScalar.Type {
+        if let scalarType = options.strategies.scalar(type) {
             let value = try scalar(scalarType, named: name.isEmpty ? rootName : name)
             if let value = value as? T { return value }
         }
-        let level = Self(parameters: parameters, path: name, codingPath: codingPath, sendableUserInfo: sendableUserInfo)
-        return try Self.translating(type, name: name) { try T(from: level) }
+        let level = Self(
+            parameters: parameters, path: name, codingPath: codingPath, options: options,
+            isDictionary: type is any TextKeyed.Type)
+        return try Self.translating(type, name: name) {
+            if let custom = options.strategies.custom(type), let value = try custom(level) as? T { return value }
+            return try T(from: level)
+        }
     }
 
     /// Types that read a scalar and then refuse it (enums, failable wrappers) throw `dataCorrupted` without the name.
@@ -92,6 +112,11 @@ struct ParameterDecoder: Decoder {
         }
     }
 }
+
+/// A dictionary of texts.
+private protocol TextKeyed {}
+
+extension Dictionary: TextKeyed where Key == String {}
 
 extension QueryCodingError {
     /// What a type's own `init(from:)` said, in our words.

@@ -40,6 +40,23 @@ public struct QueryParameters: Sendable, Hashable {
         elements.contains { $0.name.hasSameBytes(as: name) || $0.name.isElement(of: name) || $0.name.isBelow(name) }
     }
 
+    /// Each first part of a name below a dotted path, once, in order.
+    func names(below path: String) -> [String] {
+        var seen: Set<[UInt8]> = []
+        return elements.compactMap { element in
+            var rest = element.name[...]
+            if !path.isEmpty {
+                guard element.name.isBelow(path) else { return nil }
+                rest = rest[rest.utf8.index(rest.startIndex, offsetBy: path.utf8.count + 1)...]
+            }
+            var part = rest.utf8.prefix { $0 != UInt8(ascii: ".") }
+            if part.count == rest.utf8.count, part.suffix(2).elementsEqual("[]".utf8) { part = part.dropLast(2) }
+            // A set of texts would merge canonically equivalent names.
+            guard !part.isEmpty, seen.insert(Array(part)).inserted else { return nil }
+            return String(Substring(part))
+        }
+    }
+
     /// One element of an array: its text, nothing (`tags.1`), or the name below which its members stand.
     package enum Item: Sendable {
         case text(String)

@@ -73,6 +73,13 @@ public enum QueryValue: Sendable, Hashable {
         return QueryParameters(output)
     }
 
+    /// The tree as dotted parameters below a name.
+    func parameters(below name: String) -> QueryParameters {
+        var output: [QueryParameter] = []
+        append(to: &output, below: name, .dotted)
+        return QueryParameters(output)
+    }
+
     private func append(to output: inout [QueryParameter], below path: String, _ style: ArrayStyle) {
         switch self {
         case .null: break
@@ -86,7 +93,7 @@ public enum QueryValue: Sendable, Hashable {
             for (index, value) in values.enumerated() {
                 let count = output.count
                 let name = "\(path).\(index)"
-                // An array in an array has no name of its own that could be repeated.
+                // An array in a dotted array has no name of its own that could be repeated.
                 let isArray = if case .array = value { true } else { false }
                 value.append(to: &output, below: name, isArray ? .dotted : style)
                 if output.count == count { output.append(QueryParameter(name, nil)) }

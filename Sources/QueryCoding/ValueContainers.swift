@@ -3,7 +3,7 @@ struct KeyedValues<Key: CodingKey>: KeyedEncodingContainerProtocol {
     let encoder: ValueEncoder
     var codingPath: [any CodingKey] { encoder.codingPath }
 
-    func encodeNil(forKey key: Key) throws { encoder.node.member(key.stringValue).set(.null) }
+    func encodeNil(forKey key: Key) throws { encoder.node.member(name(of: key)).set(.null) }
 
     func encode<T: Encodable>(_ value: T, forKey key: Key) throws { try level(key).encode(value) }
 
@@ -17,7 +17,22 @@ struct KeyedValues<Key: CodingKey>: KeyedEncodingContainerProtocol {
     func superEncoder() -> any Encoder { encoder }
     func superEncoder(forKey key: Key) -> any Encoder { level(key) }
 
-    private func level(_ key: Key) -> ValueEncoder { encoder.at(encoder.node.member(key.stringValue), key) }
+    private func level(_ key: Key) -> ValueEncoder { encoder.at(encoder.node.member(name(of: key)), key) }
+
+    private func name(of key: Key) -> String {
+        encoder.options.strategies.keyEncodingStrategy.name(of: key, below: codingPath)
+    }
+}
+
+extension EncodingStrategies.KeyEncodingStrategy {
+    /// The name that a key is written as.
+    func name(of key: some CodingKey, below path: [any CodingKey]) -> String {
+        switch self {
+        case .useDefaultKeys: key.stringValue
+        case .convertToSnakeCase: SnakeCase.from(key.stringValue)
+        case .custom(let convert): convert(path + [key]).stringValue
+        }
+    }
 }
 
 /// Writes the elements of an array.

@@ -12,6 +12,8 @@ public struct RouteDescription: Sendable, Hashable {
     public let declaration: String
     /// The fields of its input, as far as the type shows them.
     public let input: InputDescription
+    /// What it answers with, as far as the type shows it.
+    public let output: OutputDescription
 }
 
 extension URLSchemeRouter {
@@ -20,7 +22,7 @@ extension URLSchemeRouter {
         table.allEntries.map { entry in
             RouteDescription(
                 name: entry.name, pattern: entry.pattern, scopes: entry.scopes, declaration: entry.declaration,
-                input: entry.payload.input)
+                input: entry.payload.input(with: coding), output: entry.payload.output(with: coding))
         }
     }
 }

@@ -5,49 +5,55 @@ public import QueryCoding
 public struct RouteHandler: Sendable {
     /// Parameters in, output out.
     enum Body: Sendable {
-        case sync(@Sendable (QueryParameters) throws -> QueryValue)
-        case async(@Sendable (QueryParameters) async throws -> QueryValue)
+        case sync(@Sendable (QueryParameters, RouteCoding) throws -> QueryValue)
+        case async(@Sendable (QueryParameters, RouteCoding) async throws -> QueryValue)
     }
 
     let body: Body
-    /// Nil for one that takes no input.
-    private let inputType: (any (Decodable & SendableMetatype).Type)?
+    private let signature: RouteSignature
 
     /// The fields of its input, as far as its type shows them.
-    public var input: InputDescription { inputType.map { InputDescription(of: $0) } ?? .none }
+    public var input: InputDescription { input(with: .default) }
+
+    /// What it answers with, as far as its type shows it.
+    public var output: OutputDescription { output(with: .default) }
 
     /// Throws what decoding the input would throw; runs nothing.
-    package func check(_ input: QueryParameters) throws {
-        if let inputType { _ = try QueryDecoder().decode(inputType, from: input) }
-    }
+    package func check(_ input: QueryParameters) throws { try signature.check(input, RouteCoding.default.decoder) }
+
+    func input(with coding: RouteCoding) -> InputDescription { signature.input(coding.decoder.strategies) }
+
+    func output(with coding: RouteCoding) -> OutputDescription { signature.output(coding.encoder.strategies) }
 
     /// Decodes an input, encodes an output.
     public init<Input: Decodable & SendableMetatype, Output: Encodable & SendableMetatype>(
         _ handler: @escaping @Sendable (Input) throws -> Output
     ) {
-        inputType = Input.self
-        body = .sync { try QueryEncoder().value(of: handler(QueryDecoder().decode(Input.self, from: $0))) }
+        signature = RouteSignature(input: Input.self).answering(Output.self)
+        body = .sync { parameters, coding in
+            try coding.encoder.value(of: handler(coding.decoder.decode(Input.self, from: parameters)))
+        }
     }
 
     /// Decodes an input; has no output.
     public init<Input: Decodable & SendableMetatype>(_ handler: @escaping @Sendable (Input) throws -> Void) {
-        inputType = Input.self
-        body = .sync {
-            try handler(QueryDecoder().decode(Input.self, from: $0))
+        signature = RouteSignature(input: Input.self)
+        body = .sync { parameters, coding in
+            try handler(coding.decoder.decode(Input.self, from: parameters))
             return .object([])
         }
     }
 
     /// Takes no input; encodes an output.
     public init<Output: Encodable & SendableMetatype>(_ handler: @escaping @Sendable () throws -> Output) {
-        inputType = nil
-        body = .sync { _ in try QueryEncoder().value(of: handler()) }
+        signature = RouteSignature().answering(Output.self)
+        body = .sync { _, coding in try coding.encoder.value(of: handler()) }
     }
 
     /// Takes no input and has no output.
     public init(_ handler: @escaping @Sendable () throws -> Void) {
-        inputType = nil
-        body = .sync { _ in
+        signature = RouteSignature()
+        body = .sync { _, _ in
             try handler()
             return .object([])
         }
@@ -57,37 +63,39 @@ public struct RouteHandler: Sendable {
     public init<Input: Decodable & SendableMetatype, Output: Encodable & SendableMetatype>(
         _ handler: @escaping @Sendable (Input) async throws -> Output
     ) {
-        inputType = Input.self
-        body = .async { try await QueryEncoder().value(of: handler(QueryDecoder().decode(Input.self, from: $0))) }
+        signature = RouteSignature(input: Input.self).answering(Output.self)
+        body = .async { parameters, coding in
+            try await coding.encoder.value(of: handler(coding.decoder.decode(Input.self, from: parameters)))
+        }
     }
 
     /// Decodes an input; has no output.
     public init<Input: Decodable & SendableMetatype>(_ handler: @escaping @Sendable (Input) async throws -> Void) {
-        inputType = Input.self
-        body = .async {
-            try await handler(QueryDecoder().decode(Input.self, from: $0))
+        signature = RouteSignature(input: Input.self)
+        body = .async { parameters, coding in
+            try await handler(coding.decoder.decode(Input.self, from: parameters))
             return .object([])
         }
     }
 
     /// Takes no input; encodes an output.
     public init<Output: Encodable & SendableMetatype>(_ handler: @escaping @Sendable () async throws -> Output) {
-        inputType = nil
-        body = .async { _ in try await QueryEncoder().value(of: handler()) }
+        signature = RouteSignature().answering(Output.self)
+        body = .async { _, coding in try await coding.encoder.value(of: handler()) }
     }
 
     /// Takes no input and has no output.
     public init(_ handler: @escaping @Sendable () async throws -> Void) {
-        inputType = nil
-        body = .async { _ in
+        signature = RouteSignature()
+        body = .async { _, _ in
             try await handler()
             return .object([])
         }
     }
 
-    private init(_ body: Body, _ inputType: (any (Decodable & SendableMetatype).Type)?) {
+    private init(_ body: Body, _ signature: RouteSignature) {
         self.body = body
-        self.inputType = inputType
+        self.signature = signature
     }
 
     /// The same handler behind a step that may throw instead.
@@ -97,14 +105,14 @@ public struct RouteHandler: Sendable {
             RouteHandler(
                 .sync {
                     try step()
-                    return try run($0)
-                }, inputType)
+                    return try run($0, $1)
+                }, signature)
         case .async(let run):
             RouteHandler(
                 .async {
                     try step()
-                    return try await run($0)
-                }, inputType)
+                    return try await run($0, $1)
+                }, signature)
         }
     }
 
@@ -113,15 +121,17 @@ public struct RouteHandler: Sendable {
         RouteHandler(
             .async {
                 try await step()
-                return try await perform($0)
-            }, inputType)
+                return try await perform($0, $1)
+            }, signature)
     }
 
     /// Runs the handler.
-    package func perform(_ input: QueryParameters) async throws -> QueryValue {
+    package func perform(_ input: QueryParameters) async throws -> QueryValue { try await perform(input, .default) }
+
+    func perform(_ input: QueryParameters, _ coding: RouteCoding) async throws -> QueryValue {
         switch body {
-        case .sync(let run): try run(input)
-        case .async(let run): try await run(input)
+        case .sync(let run): try run(input, coding)
+        case .async(let run): try await run(input, coding)
         }
     }
 }

@@ -3,7 +3,10 @@ package import QueryCoding
 extension RoutePattern {
     /// The path that this pattern matches with these parameters, and the parameters that it does not say. Throws what is
     /// missing; a path that is returned is read back as these parameters.
-    package func path(with parameters: QueryParameters) throws(LinkError) -> LinkPath {
+    /// - Parameter query: The same parameters as the query says them; nil if that is no different.
+    package func path(
+        with parameters: QueryParameters, query: QueryParameters? = nil
+    ) throws(LinkError) -> LinkPath {
         let reserved = parameters.elements.map(\.name).filter { $0.utf8.starts(with: "x-".utf8) }
         guard reserved.isEmpty else { throw .reservedNames(reserved) }
         var path = LinkPath(endsInSlash: endsInSlash)
@@ -30,7 +33,7 @@ extension RoutePattern {
                 taken.append(name)
             }
         }
-        path.query = QueryParameters(parameters.elements.filter { !$0.isSaid(by: taken) })
+        path.query = QueryParameters((query ?? parameters).elements.filter { !$0.isSaid(by: taken) })
         return path
     }
 
@@ -89,7 +92,7 @@ extension RoutePattern {
 
 extension QueryParameter {
     /// Whether it is one of these, or an element of one.
-    fileprivate func isSaid(by names: [String]) -> Bool {
+    func isSaid(by names: [String]) -> Bool {
         names.contains { name.hasSameBytes(as: $0) || name.hasSameBytes(as: "\($0)[]") || name.isBelow($0) }
     }
 }

@@ -8,10 +8,10 @@ extension RouteTable {
     /// - Parameters:
     ///   - ownScheme: The scheme of a link to a route that answers any.
     ///   - isWeb: Writes a web link, with the first domain that the route names.
-    ///   - parameters: What the link says if it is written with that pattern.
+    ///   - parameters: What the link says if it is written with that pattern, as the path says it and as the query does.
     package func link(
         to route: String, ownScheme: Scheme, isWeb: Bool, callbacks: Callbacks, source: String?,
-        _ parameters: (RoutePattern) -> QueryParameters
+        _ parameters: (RoutePattern) -> (path: QueryParameters, query: QueryParameters)
     ) throws(LinkError) -> XCallbackURL {
         let entries = allEntries.filter { $0.name.hasSameBytes(as: route) }
         guard !entries.isEmpty else {
@@ -21,7 +21,8 @@ extension RouteTable {
         for entry in entries {
             do throws(LinkError) {
                 let target = try target(of: entry, isWeb: isWeb, ownScheme: ownScheme)
-                let path = try entry.pattern.path(with: parameters(entry.pattern))
+                let parameters = parameters(entry.pattern)
+                let path = try entry.pattern.path(with: parameters.path, query: parameters.query)
                 let hasReserved = callbacks != Callbacks() || source != nil
                 let link = XCallbackURL(
                     scheme: target.scheme,

@@ -184,12 +184,25 @@ package struct RouteTable<Payload: Sendable>: Sendable {
 extension RouteTable.Match {
     /// What the handler's input is decoded from: the URL's own parameters, and the path's in place of those of the same
     /// name.
-    package func input(_ url: XCallbackURL) -> QueryParameters {
-        guard !pathParameters.elements.isEmpty else { return url.parameters }
-        let own = url.parameters.elements.filter { parameter in
-            !pathParameters.elements.contains { $0.name.hasSameBytes(as: parameter.name) }
+    package func input(_ url: XCallbackURL) -> QueryParameters { input(url, path: pathParameters) }
+
+    /// The same with the segments of `{path**}` as numbered elements (`path.0`), which every strategy for arrays reads as
+    /// they are.
+    func numberedInput(_ url: XCallbackURL) -> QueryParameters {
+        guard case .rest(let name?) = entry.pattern.segments.last else { return input(url) }
+        var count = 0
+        let numbered = pathParameters.elements.map { parameter in
+            guard parameter.name.hasSameBytes(as: name), parameter.value != nil else { return parameter }
+            defer { count += 1 }
+            return QueryParameter("\(name).\(count)", parameter.value)
         }
-        return QueryParameters(pathParameters.elements + own)
+        return input(url, path: QueryParameters(numbered))
+    }
+
+    private func input(_ url: XCallbackURL, path: QueryParameters) -> QueryParameters {
+        guard !path.elements.isEmpty else { return url.parameters }
+        let names = pathParameters.elements.map(\.name)
+        return QueryParameters(path.elements + url.parameters.elements.filter { !$0.isSaid(by: names) })
     }
 }
 

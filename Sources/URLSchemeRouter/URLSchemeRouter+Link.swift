@@ -25,10 +25,10 @@ extension URLSchemeRouter {
         to route: String, with input: Input, leavingOut defaults: Input? = nil, web: Bool = false,
         callbacks: Callbacks = Callbacks(), source: String? = nil
     ) throws -> URL {
-        let value = try QueryEncoder().value(of: input).object
-        let skipped = try defaults.map { try QueryEncoder().value(of: $0).object }
+        let value = try coding.encoder.value(of: input).object
+        let skipped = try defaults.map { try coding.encoder.value(of: $0).object }
         return try link(to: route, web: web, callbacks: callbacks, source: source) { pattern in
-            value.leavingOut(skipped) { pattern.parameterNames.contains($0) && !pattern.isOptional($0) }.parameters
+            value.leavingOut(skipped) { pattern.parameterNames.contains($0) && !pattern.isOptional($0) }
         }
     }
 
@@ -36,15 +36,20 @@ extension URLSchemeRouter {
     public func link(
         to route: String, web: Bool = false, callbacks: Callbacks = Callbacks(), source: String? = nil
     ) throws -> URL {
-        try link(to: route, web: web, callbacks: callbacks, source: source) { _ in [] }
+        try link(to: route, web: web, callbacks: callbacks, source: source) { _ in .object([]) }
     }
 
     private func link(
         to route: String, web: Bool, callbacks: Callbacks, source: String?,
-        _ parameters: (RoutePattern) -> QueryParameters
+        _ input: (RoutePattern) -> QueryValue
     ) throws(LinkError) -> URL {
+        let arrays = coding.encoder.strategies.arrayEncodingStrategy
         let link = try table.link(
-            to: route, ownScheme: ownScheme, isWeb: web, callbacks: callbacks, source: source, parameters)
+            to: route, ownScheme: ownScheme, isWeb: web, callbacks: callbacks, source: source
+        ) { pattern in
+            let input = input(pattern)
+            return (input.parameters, input.parameters(arrays: arrays))
+        }
         guard let url = URL(string: link.description) else { throw .unanswered(link.description) }
         return url
     }

@@ -77,7 +77,7 @@ extension URLSchemeRouter {
             run.candidates.removeFirst()
             let context = RequestContext(url: run.url, route: match.entry.name, pathParameters: match.pathParameters)
             let result = Result {
-                try RequestContext.$current.withValue(context) { try body(match.input(run.url)) }
+                try RequestContext.$current.withValue(context) { try body(match.numberedInput(run.url), coding) }
             }
             if end(result, run, depth: depth) != nil { return true }
         }
@@ -94,7 +94,7 @@ extension URLSchemeRouter {
             do {
                 result = .success(
                     try await RequestContext.$current.withValue(context) {
-                        try await match.entry.payload.perform(match.input(run.url))
+                        try await match.entry.payload.perform(match.numberedInput(run.url), coding)
                     })
             } catch {
                 result = .failure(error)
@@ -147,7 +147,8 @@ extension URLSchemeRouter {
             if let failure { errorHandler?(failure) }
             return outcome
         }
-        let text = callback.appending(outcome.callbackParameters)
+        let text = callback.appending(
+            outcome.callbackParameters(arrays: coding.encoder.strategies.arrayEncodingStrategy))
         if table.owns(callback) {
             dispatchInside(text, depth: depth + 1)
         } else if let url = URL(string: text) {

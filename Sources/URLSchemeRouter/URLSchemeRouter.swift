@@ -1,4 +1,4 @@
-import QueryCoding
+public import QueryCoding
 import Synchronization
 public import XCallbackURL
 
@@ -26,6 +26,7 @@ public final class URLSchemeRouter: Sendable {
     /// The scopes of a route that names none.
     private let ownScopes: [Scope]
     let errorHandler: (@Sendable (any Error) -> Void)?
+    let coding: RouteCoding
     private let state = Mutex(State())
 
     private struct State {
@@ -36,21 +37,36 @@ public final class URLSchemeRouter: Sendable {
     }
 
     /// Makes a router for a scheme. Traps if the text is no scheme (RFC 3986 §3.1), which is a mistake in the program.
-    /// - Parameter errorHandler: Gets the errors of requests that have no x-error.
+    /// - Parameters:
+    ///   - errorHandler: Gets the errors of requests that have no x-error.
+    ///   - queryItemDecodingStrategies: How inputs are read.
+    ///   - queryItemEncodingStrategies: How outputs and links are written. What is written by the strategies that mirror
+    ///     those for decoding is read back.
     @preconcurrency
-    public convenience init(scheme: String, onError errorHandler: (@Sendable (any Error) -> Void)? = nil) {
-        self.init(scheme, errorHandler)
+    public convenience init(
+        scheme: String, onError errorHandler: (@Sendable (any Error) -> Void)? = nil,
+        queryItemDecodingStrategies: DecodingStrategies = .default,
+        queryItemEncodingStrategies: EncodingStrategies = .default
+    ) {
+        let coding = RouteCoding(decoding: queryItemDecodingStrategies, encoding: queryItemEncodingStrategies)
+        self.init(scheme, coding, errorHandler)
     }
 
     /// Makes a router whose routes answer several schemes; links are written with the first. Traps as the other does.
     @preconcurrency
     public convenience init(
-        schemes first: String, _ others: String..., onError errorHandler: (@Sendable (any Error) -> Void)? = nil
+        schemes first: String, _ others: String..., onError errorHandler: (@Sendable (any Error) -> Void)? = nil,
+        queryItemDecodingStrategies: DecodingStrategies = .default,
+        queryItemEncodingStrategies: EncodingStrategies = .default
     ) {
-        self.init(first, others: others, errorHandler)
+        let coding = RouteCoding(decoding: queryItemDecodingStrategies, encoding: queryItemEncodingStrategies)
+        self.init(first, others: others, coding, errorHandler)
     }
 
-    private init(_ scheme: String, others: [String] = [], _ errorHandler: (@Sendable (any Error) -> Void)?) {
+    private init(
+        _ scheme: String, others: [String] = [], _ coding: RouteCoding,
+        _ errorHandler: (@Sendable (any Error) -> Void)?
+    ) {
         let schemes = ([scheme] + others).map { text in
             guard let scheme = Scheme(text) else { preconditionFailure("'\(text)' is no scheme (RFC 3986 §3.1)") }
             return scheme
@@ -59,6 +75,7 @@ public final class URLSchemeRouter: Sendable {
         ownScheme = schemes[0]
         ownScopes = schemes.map { .scheme($0) }
         self.errorHandler = errorHandler
+        self.coding = coding
     }
 
     /// Opens a callback. Does nothing until it is set; a callback to one of the router's own schemes never gets here.

@@ -28,9 +28,12 @@ public enum Outcome: Sendable, Hashable {
     }
 
     /// What is appended to the callback: the output, `errorCode` and `errorMessage`, or nothing.
-    public var callbackParameters: QueryParameters {
+    public var callbackParameters: QueryParameters { callbackParameters(arrays: .dotted) }
+
+    /// The same with the output's arrays in another style.
+    public func callbackParameters(arrays style: ArrayStyle) -> QueryParameters {
         switch self {
-        case .success(let output): output.parameters
+        case .success(let output): output.parameters(arrays: style)
         case .error(let error):
             [QueryParameter("errorCode", "\(error.code)"), QueryParameter("errorMessage", error.message)]
         case .cancel: []

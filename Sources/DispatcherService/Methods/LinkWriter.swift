@@ -37,7 +37,10 @@ struct LinkWriter {
         let link = try table.routes.link(
             to: order.route, ownScheme: BuiltInRoute.scheme, isWeb: order.isWeb, callbacks: order.callbacks,
             source: order.source
-        ) { pattern in input?.parameters(for: pattern) ?? [] }
+        ) { pattern in
+            let parameters = input?.parameters(for: pattern) ?? []
+            return (parameters, parameters)
+        }
         try check(link, route: order.route, input, table)
         return link.description
     }

@@ -15,14 +15,14 @@ struct ArrayStyleTests {
     ])
     func `writes arrays in a style`(style: ArrayStyle, query: String) throws {
         var encoder = QueryEncoder()
-        encoder.arrays = style
+        encoder.strategies.arrayEncodingStrategy = style
         #expect(try encoder.encode(note).queryText == query)
     }
 
     @Test(arguments: [ArrayStyle.dotted, .repeated, .brackets])
     func `reads back arrays in any style but commas`(style: ArrayStyle) throws {
         var encoder = QueryEncoder()
-        encoder.arrays = style
+        encoder.strategies.arrayEncodingStrategy = style
         let nested = Field(a: note.nested)
         #expect(try QueryDecoder().decode(Field<[[Int]]>.self, from: encoder.encode(nested)) == nested)
         let flat = Field(a: ["x", "", "a,b", "é"])

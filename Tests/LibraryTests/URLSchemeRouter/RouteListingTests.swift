@@ -20,6 +20,31 @@ struct RouteListingTests {
         #expect(router.routes.last?.input == InputDescription.none)
     }
 
+    @Test func `lists what routes answer with, as far as the type shows it`() throws {
+        struct Created: Codable { var id: Int, url: URL? }
+        struct Sealed: Encodable { var id = 1 }
+        let router = URLSchemeRouter(scheme: "notes")
+        router.route("/create") { (_: Note) in Created(id: 1, url: nil) }
+        router.route("/count") { 7 }
+        router.route("/sealed") { Sealed() }
+        router.route("/tree") { ["a": 1] as QueryValue }
+        router.route("/later") { (_: Note) async in await Task { ["x"] }.value }
+        router.route("/stop") {}
+        let outputs = router.routes.map { route in
+            switch route.output {
+            case .fields(let description):
+                description.fields.map { "\($0.name): \($0.type)\($0.isOptional ? "?" : "")" }
+            case .unknown(let type): ["unknown \(type)"]
+            }
+        }
+        #expect(
+            outputs == [
+                ["id: int", "url: url?"], ["result: int"], ["unknown Sealed"], ["unknown QueryValue"],
+                ["result: [text]"], [],
+            ])
+        #expect(RouteHandler { 7 }.output == router.routes[1].output)
+    }
+
     @Test(arguments: ["notes:///a", "memo:///a"])
     func `answers every scheme it was made for`(url: String) throws {
         let router = URLSchemeRouter(schemes: "notes", "memo")

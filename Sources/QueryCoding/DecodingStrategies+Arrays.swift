@@ -1,0 +1,23 @@
+extension DecodingStrategies.ArrayDecodingStrategy {
+    /// How deep a JSON array may hold others.
+    private static let depthLimit = 32
+
+    /// The parameters with an array's value as its elements.
+    func parameters(_ parameters: QueryParameters, ofArray name: String) throws(QueryCodingError) -> QueryParameters {
+        switch self {
+        case .automatic: return parameters
+        case .comma:
+            return QueryParameters(
+                parameters.elements.flatMap { element in
+                    guard element.name.hasSameBytes(as: name), let value = element.value else { return [element] }
+                    return value.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
+                        .map { QueryParameter(name, String(Substring($0))) }
+                })
+        case .json:
+            guard case .value(let text) = parameters[name] else { return parameters }
+            guard let value = try? JSONParser.parse(Array(text.utf8), depthLimit: Self.depthLimit), case .array = value
+            else { throw QueryCodingError(.incorrectType, path: name, detail: "expected a JSON array") }
+            return value.parameters(below: name)
+        }
+    }
+}

@@ -1,0 +1,115 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// Writes one place of the tree.
+struct ValueEncoder: Encoder, SingleValueEncodingContainer {
+    let node: ValueNode
+    let codingPath: [any CodingKey]
+    let options: Options
+    var userInfo: [CodingUserInfoKey: Any] { options.userInfo }
+
+    /// What is the same at all places.
+    struct Options {
+        let strategies: EncodingStrategies
+        let userInfo: [CodingUserInfoKey: any Sendable]
+    }
+
+    func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
+        KeyedEncodingContainer(KeyedValues<Key>(encoder: self))
+    }
+
+    func unkeyedContainer() -> any UnkeyedEncodingContainer {
+        node.becomeArray()
+        return UnkeyedValues(encoder: self)
+    }
+
+    func singleValueContainer() -> any SingleValueEncodingContainer { self }
+
+    func at(_ node: ValueNode, _ key: some CodingKey) -> ValueEncoder {
+        ValueEncoder(node: node, codingPath: codingPath + [key], options: options)
+    }
+
+    func encodeNil() throws { node.set(.null) }
+
+    func encode(_ value: some Encodable) throws {
+        switch value {
+        case let value as String: node.set(.string(value))
+        case let value as Bool: node.set(.bool(value))
+        case let value as any BinaryInteger: node.set(.number("\(value)"))
+        case let value as any BinaryFloatingPoint: node.set(try number(Double(value), written: "\(value)"))
+        case let value as QueryValue: node.set(value)
+        case let value as Date: try encode(date: value)
+        case let value as Data: try encode(data: value)
+        case let value as URL: node.set(.string(value.absoluteString))
+        case let value as UUID: node.set(.string(value.uuidString))
+        case let value as Decimal:
+            guard value.isFinite else { throw invalid(value, "\(value) is not finite") }
+            node.set(.number("\(value)"))
+        case let value as any SortableMembers:
+            for (name, member) in value.sortedMembers { try encode(member, as: name) }
+        default: try value.encode(to: self)
+        }
+    }
+
+    private func encode(_ member: some Encodable, as name: String) throws {
+        try at(node.member(name), MemberKey(stringValue: name)).encode(member)
+    }
+
+    private func number(_ value: Double, written text: String) throws -> QueryValue {
+        if value.isFinite { return .number(text) }
+        guard
+            case .convertToString(let positive, let negative, let nan) = options.strategies
+                .nonConformingFloatEncodingStrategy
+        else { throw invalid(value, "\(value) is not finite") }
+        return .string(value.isNaN ? nan : value > 0 ? positive : negative)
+    }
+
+    private func encode(date: Date) throws {
+        let strategy = options.strategies.dateEncodingStrategy
+        if case .custom(let write) = strategy { return try write(date, self) }
+        let interval = date.timeIntervalSinceReferenceDate
+        // The error holds a number, since printing a date that is not finite traps.
+        guard let text = ISO8601.text(of: interval) else {
+            throw invalid(interval, "a date needs a year from 0 to 9999")
+        }
+        switch strategy {
+        case .iso8601, .custom: node.set(.string(text))
+        case .deferredToDate: node.set(.decimal(interval))
+        case .secondsSince1970: node.set(.decimal(date.timeIntervalSince1970))
+        case .millisecondsSince1970: node.set(.decimal(date.timeIntervalSince1970 * 1000))
+        }
+    }
+
+    private func encode(data: Data) throws {
+        switch options.strategies.dataEncodingStrategy {
+        case .base64: node.set(.string(data.base64EncodedString()))
+        case .deferredToData: try data.encode(to: self)
+        case .custom(let write): try write(data, self)
+        }
+    }
+
+    private func invalid(_ value: Any, _ reason: String) -> EncodingError {
+        EncodingError.invalidValue(value, EncodingError.Context(codingPath: codingPath, debugDescription: reason))
+    }
+}
+
+extension QueryValue {
+    /// A number without a fraction that says nothing.
+    fileprivate static func decimal(_ value: Double) -> QueryValue {
+        if let whole = Int(exactly: value) { .integer(whole) } else { .number("\(value)") }
+    }
+}
+
+/// A dictionary of texts: its own order changes from run to run, a URL's should not.
+private protocol SortableMembers {
+    var sortedMembers: [(String, any Encodable)] { get }
+}
+
+extension Dictionary: SortableMembers where Key == String, Value: Encodable {
+    var sortedMembers: [(String, any Encodable)] {
+        sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }.map { ($0.key, $0.value) }
+    }
+}
