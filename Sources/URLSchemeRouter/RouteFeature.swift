@@ -2,7 +2,7 @@ import XCallbackURL
 
 /// A named group of routes that is available or not, as a closure says for each request. While it is not, its routes
 /// still answer their URLs, and each ends with 424 and the reason.
-public struct RouteFeature: Sendable {
+public struct RouteFeature: RoutesBuilder {
     /// Whether the group's routes run.
     public enum Availability: Sendable, Hashable {
         /// They run.
@@ -25,8 +25,8 @@ public struct RouteFeature: Sendable {
     /// Adds a route of the group, as ``URLSchemeRouter/add(_:in:name:isFallback:declaration:handler:)`` does. Unless it is
     /// given one, its name is that of the feature, a dot and its path.
     public func add(
-        _ pattern: String, in scopes: [Scope]? = nil, name: String? = nil, declaration: String = "\(#fileID):\(#line)",
-        handler: RouteHandler
+        _ pattern: String, in scopes: [Scope]? = nil, name: String? = nil, isFallback: Bool = false,
+        declaration: String = "\(#fileID):\(#line)", handler: RouteHandler
     ) throws {
         let (feature, availability) = (self.name, availability)
         let guarded = handler.preceded {
@@ -34,7 +34,8 @@ public struct RouteFeature: Sendable {
             throw OutcomeError(.unavailable, "\(feature) is not available: \(reason)")
         }
         try router.add(
-            pattern, in: scopes, name: name ?? "\(feature).\(pattern)", declaration: declaration, handler: guarded)
+            pattern, in: scopes, name: name ?? "\(feature).\(pattern)", isFallback: isFallback,
+            declaration: declaration, handler: guarded)
     }
 }
 
@@ -43,7 +44,7 @@ extension URLSchemeRouter {
     ///
     /// ```swift
     /// let sharing = router.feature("sharing") { user.isSignedIn ? .available : .unavailable(because: "you are signed out") }
-    /// try sharing.add("/share/{id}", handler: RouteHandler { (note: NoteID) in … })
+    /// sharing.route("/share/{id}") { (note: NoteID) in … }
     /// ```
     public func feature(
         _ name: String,

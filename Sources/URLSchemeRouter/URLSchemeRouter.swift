@@ -19,7 +19,7 @@ public import XCallbackURL
 ///
 /// Every URL ends in exactly one outcome, and at most one callback is opened for it. Nothing that a URL says can stop
 /// the program.
-public final class URLSchemeRouter: Sendable {
+public final class URLSchemeRouter: RoutesBuilder {
     /// The scheme whose URLs the routes answer, unless a route says otherwise.
     public let scheme: String
     let ownScheme: Scheme
@@ -92,13 +92,7 @@ public final class URLSchemeRouter: Sendable {
         set { state.withLock { $0.defaultErrorCode = newValue } }
     }
 
-    /// Adds a route. Throws a ``RoutePatternError`` or, if another route already answers the same URLs, a
-    /// ``RouteTieError``.
-    /// - Parameters:
-    ///   - pattern: Its path; see ``RoutePattern``.
-    ///   - scopes: Where it answers; nil for the router's own schemes.
-    ///   - name: What it is called; nil for its path.
-    ///   - isFallback: Whether it also answers every URL of its scopes that nothing else answers.
+    /// Adds a route, as ``RoutesBuilder/add(_:in:name:isFallback:declaration:handler:)`` says.
     public func add(
         _ pattern: String, in scopes: [Scope]? = nil, name: String? = nil, isFallback: Bool = false,
         declaration: String = "\(#fileID):\(#line)", handler: RouteHandler

@@ -1,3 +1,5 @@
+import FoundationEssentials
+import QueryCoding
 import Synchronization
 import Testing
 import URLSchemeRouter
@@ -19,5 +21,36 @@ struct RouteFeatureTests {
         let refusal = "e:e?errorCode=424&errorMessage=sharing%20is%20not%20available%3A%20you%20are%20signed%20out"
         #expect(opened.urls == [refusal, "s:s?shared=1", "a:a"])
         #expect(router.routes.map(\.name) == ["sharing./share", "always./always"])
+    }
+
+    @Test func `takes routes in every shape that a router takes them in`() async throws {
+        let (router, _) = OpenedURLs.router()
+        let isAvailable = Mutex(true)
+        let feature = router.feature("f") {
+            isAvailable.withLock(\.self) ? .available : .unavailable(because: "it is off")
+        }
+        feature.route("/a") { (input: Field<Int>) in input }
+        feature.route("/b") { (_: Field<Int>) in }
+        feature.route("/c", name: "see") { 7 }
+        feature.route("/d") {}
+        feature.route("/e") { (input: Field<Int>) in
+            await Task {}.value
+            return input
+        }
+        feature.route("/f") { (_: Field<Int>) in await Task {}.value }
+        feature.route("/g") { await Task { 7 }.value }
+        feature.route("/h") { await Task {}.value }
+        let outcomes: [Outcome] = [
+            .success(["a": 1]), .success, .success(7), .success, .success(["a": 1]), .success, .success(7), .success,
+        ]
+        for (path, outcome) in zip(["a", "b", "c", "d", "e", "f", "g", "h"], outcomes) {
+            isAvailable.withLock { $0 = true }
+            let url = try #require(URL(string: "test:///\(path)?a=1"))
+            #expect(await router.respond(to: url) == outcome)
+            isAvailable.withLock { $0 = false }
+            let refusal = OutcomeError(.unavailable, "f is not available: it is off")
+            #expect(await router.respond(to: url) == .error(refusal))
+        }
+        #expect(router.routes.map(\.name).prefix(3) == ["f./a", "f./b", "see"])
     }
 }

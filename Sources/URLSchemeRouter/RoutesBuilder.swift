@@ -1,9 +1,26 @@
+/// What takes routes: a router, or a feature of it.
+public protocol RoutesBuilder: Sendable {
+    /// Adds a route. Throws a ``RoutePatternError`` or, if another route already answers the same URLs, a
+    /// ``RouteTieError``.
+    /// - Parameters:
+    ///   - pattern: Its path; see ``RoutePattern``.
+    ///   - scopes: Where it answers; nil for the router's own schemes.
+    ///   - name: What it is called; nil for its path, below the name of a feature.
+    ///   - isFallback: Whether it also answers every URL of its scopes that nothing else answers.
+    ///   - declaration: Where it stands, for messages.
+    func add(
+        _ pattern: String, in scopes: [Scope]?, name: String?, isFallback: Bool, declaration: String,
+        handler: RouteHandler
+    ) throws
+}
+
 /// The shapes of `route`: with or without an input, with or without an output, synchronous or asynchronous. Each traps
 /// if the pattern means nothing or ties with another route: that is a mistake in the program, and `add` throws instead.
-extension URLSchemeRouter {
+extension RoutesBuilder {
     private func register(_ pattern: String, _ scopes: [Scope]?, _ name: String?, _ handler: RouteHandler) {
         do {
-            try add(pattern, in: scopes, name: name, declaration: "the program", handler: handler)
+            try add(
+                pattern, in: scopes, name: name, isFallback: false, declaration: "the program", handler: handler)
         } catch {
             preconditionFailure("\(error)")
         }
