@@ -4,7 +4,7 @@ public import XCallbackURL
 /// of it, and sees the outcome afterwards.
 ///
 /// Both halves are synchronous, so that a synchronous handler has still run when `handle` returns, and neither can forget
-/// to answer: each returns what happens next.
+/// to answer: each returns what happens next. One that must wait for something is an ``AsyncMiddleware``.
 public protocol Middleware: Sendable {
     /// What becomes of a request. An error that is thrown ends it as one that a handler throws would.
     func decide(_ request: RoutedRequest) throws -> MiddlewareDecision

@@ -15,7 +15,7 @@ extension URLSchemeRouter {
     struct Run {
         let url: XCallbackURL
         let callbacks: Callbacks
-        let passage: Passage
+        let passage: MiddlewarePassage
         /// The routes that match, the best first.
         var candidates: ArraySlice<RouteTable<RouteHandler>.Match>
     }
@@ -25,6 +25,8 @@ extension URLSchemeRouter {
         case foreign
         /// Over before any handler could run.
         case ended(OutcomeError, any Error, Callbacks)
+        /// On its way through the middleware, at a step that has to be awaited.
+        case waiting(MiddlewarePassage, Callbacks)
         /// Ended by a middleware.
         case settled(Run, Outcome, (any Error)?)
         case matched(Run)
@@ -44,22 +46,61 @@ extension URLSchemeRouter {
             let url = try XCallbackURL(raw, plusAsSpace: false, parameterLimit: XCallbackURL.defaultParameterLimit)
             guard table.names(url) || table.match(url, lenientAuthority: true) != nil else { return .foreign }
             try callbacks.check()
-            return try passed(pass(url, through: middleware), callbacks, table)
+            var passage = MiddlewarePassage(url, through: middleware, table, defaultErrorCode: defaultErrorCode)
+            passage.advance()
+            return passage.next == nil ? passed(passage, callbacks) : .waiting(passage, callbacks)
         } catch {
             return .ended(OutcomeError(reporting: error), error, callbacks.withoutBanned)
         }
     }
 
     /// What becomes of a request that has gone through the middleware.
-    private func passed(
-        _ passage: Passage, _ callbacks: Callbacks, _ table: RouteTable<RouteHandler>
-    ) throws -> Preparation {
+    private func passed(_ passage: MiddlewarePassage, _ callbacks: Callbacks) -> Preparation {
         let url = passage.request.url
-        if url.callbacks != callbacks { try url.callbacks.check() }
+        do {
+            if url.callbacks != callbacks { try url.callbacks.check() }
+        } catch {
+            return .ended(error, error, callbacks.withoutBanned)
+        }
         let candidates = passage.end == nil ? table.matches(url, lenientAuthority: true) : []
         let run = Run(url: url, callbacks: url.callbacks, passage: passage, candidates: candidates[...])
         if let end = passage.end { return .settled(run, end.outcome, end.failure) }
         return .matched(run)
+    }
+
+    /// Does on this thread what can be done on it.
+    /// - Returns: False if no route wants the URL, as far as is known by now.
+    @discardableResult
+    func carryOut(_ preparation: Preparation, depth: Int) -> Bool {
+        switch preparation {
+        case .foreign: return false
+        case .ended(let error, let failure, let callbacks):
+            finish(.error(error), failure, callbacks, depth: depth)
+            return error.code != StandardCode.noRoute.rawValue
+        case .waiting:
+            // The seed's `handle` is synchronous: what has to be awaited has to start somewhere.
+            Task { await self.outcome(of: preparation, depth: depth) }
+            return true
+        case .settled(let run, let outcome, let failure):
+            finish(outcome, failure, run, depth: depth)
+            return true
+        case .matched(let run): return continueHandling(run, depth: depth)
+        }
+    }
+
+    /// Does all there is to do, and returns how the request ended.
+    @discardableResult
+    func outcome(of preparation: Preparation, depth: Int) async -> Outcome {
+        switch preparation {
+        case .foreign: return .error(OutcomeError(.noRoute, "no route for a URL of this scheme"))
+        case .ended(let error, let failure, let callbacks):
+            return finish(.error(error), failure, callbacks, depth: depth)
+        case .waiting(var passage, let callbacks):
+            await passage.advance()
+            return await outcome(of: passed(passage, callbacks), depth: depth)
+        case .settled(let run, let outcome, let failure): return finish(outcome, failure, run, depth: depth)
+        case .matched(let run): return await perform(run, depth: depth)
+        }
     }
 
     /// Runs what can be run on this thread; starts a task where the first asynchronous handler stands.
@@ -102,16 +143,6 @@ extension URLSchemeRouter {
             if let outcome = end(result, run, depth: depth) { return outcome }
         }
         return decline(run, depth: depth)
-    }
-
-    func respond(to text: String, depth: Int) async -> Outcome {
-        switch prepare(text) {
-        case .foreign: return .error(OutcomeError(.noRoute, "no route for a URL of this scheme"))
-        case .ended(let error, let failure, let callbacks):
-            return finish(.error(error), failure, callbacks, depth: depth)
-        case .settled(let run, let outcome, let failure): return finish(outcome, failure, run, depth: depth)
-        case .matched(let run): return await perform(run, depth: depth)
-        }
     }
 
     /// Ends the request with what its handler returned; nil if the handler declined.
@@ -166,11 +197,6 @@ extension URLSchemeRouter {
             errorHandler?(OutcomeError(.loop, "callbacks call each other more than \(Self.maximumDepth) deep"))
             return
         }
-        switch prepare(text) {
-        case .foreign: break
-        case .ended(let error, let failure, let callbacks): finish(.error(error), failure, callbacks, depth: depth)
-        case .settled(let run, let outcome, let failure): finish(outcome, failure, run, depth: depth)
-        case .matched(let run): continueHandling(run, depth: depth)
-        }
+        carryOut(prepare(text), depth: depth)
     }
 }

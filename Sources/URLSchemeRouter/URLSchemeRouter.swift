@@ -31,7 +31,7 @@ public final class URLSchemeRouter: RoutesBuilder {
 
     private struct State {
         var builder = RouteTable<RouteHandler>.Builder()
-        var middleware: [any Middleware] = []
+        var middleware: [MiddlewareStep] = []
         var openURL: @Sendable (URL) -> Void = { _ in }
         var defaultErrorCode = StandardCode.failed.rawValue
     }
@@ -108,9 +108,12 @@ public final class URLSchemeRouter: RoutesBuilder {
 
     /// Adds a middleware behind those that there are: it sees every request of the router's schemes that can be read,
     /// matched or not.
-    public func use(_ middleware: some Middleware) { state.withLock { $0.middleware.append(middleware) } }
+    public func use(_ middleware: some Middleware) { state.withLock { $0.middleware.append(.sync(middleware)) } }
 
-    var middleware: [any Middleware] { state.withLock(\.middleware) }
+    /// Adds one that may take its time. From then on a request goes on in a task where it stands.
+    public func use(_ middleware: some AsyncMiddleware) { state.withLock { $0.middleware.append(.async(middleware)) } }
+
+    var middleware: [MiddlewareStep] { state.withLock(\.middleware) }
 
     /// Adds the default route: it answers every URL of its scopes that no other route answers. Throws a
     /// ``RouteTieError`` if there is one already.
@@ -131,7 +134,7 @@ public final class URLSchemeRouter: RoutesBuilder {
     }
 
     /// Runs the route of a URL and opens its callback. A synchronous handler has run when this returns; an asynchronous
-    /// one goes on in a task of its own.
+    /// one goes on in a task of its own, as does a request that comes to an ``AsyncMiddleware``, which counts as handled.
     /// - Returns: False for a URL of a scheme that no route names, one that no route matches, and one that every matching
     ///   route declined; an x-error is opened for the last two. True for any other, one that is refused too.
     @discardableResult
@@ -139,23 +142,12 @@ public final class URLSchemeRouter: RoutesBuilder {
 
     /// The same for a URL as it was written: Foundation's `URL` repairs some that are malformed.
     @discardableResult
-    package func handle(_ text: String) -> Bool {
-        switch prepare(text) {
-        case .foreign: return false
-        case .ended(let error, let failure, let callbacks):
-            finish(.error(error), failure, callbacks, depth: 0)
-            return error.code != StandardCode.noRoute.rawValue
-        case .settled(let run, let outcome, let failure):
-            finish(outcome, failure, run, depth: 0)
-            return true
-        case .matched(let run): return continueHandling(run, depth: 0)
-        }
-    }
+    package func handle(_ text: String) -> Bool { carryOut(prepare(text), depth: 0) }
 
     /// Runs the route of a URL, opens its callback, and returns its outcome. A URL of a scheme that no route names is
     /// an error 404, and nothing is opened for it.
     @discardableResult
-    public func respond(to url: URL) async -> Outcome { await respond(to: url.absoluteString, depth: 0) }
+    public func respond(to url: URL) async -> Outcome { await outcome(of: prepare(url.absoluteString), depth: 0) }
 
     var table: RouteTable<RouteHandler> { state.withLock { $0.builder.build() } }
 }
