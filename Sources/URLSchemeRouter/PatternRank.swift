@@ -15,6 +15,7 @@ struct PatternRank: Comparable, Sendable {
                 length += text.utf8.count
                 shape += [0] + text.utf8 + [0]
             case .parameter(_, .text): shape.append(2)
+            // The slash of a regular expression comes before the letters of a name.
             case .parameter(_, let type): shape += [1] + type.name.utf8
             }
         }

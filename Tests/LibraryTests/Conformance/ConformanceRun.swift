@@ -7,10 +7,19 @@ import XCallbackURL
 /// What our router did with a case.
 final class ConformanceRun: Sendable {
     let opened: OpenedURLs
-    private let state = Mutex((matches: [RequestContext](), lines: [String](), handled: false, refusedRoutes: 0))
+    private let state = Mutex(State())
+
+    private struct State {
+        var matches: [RequestContext] = []
+        var lines: [String] = []
+        var filters: [String] = []
+        var handled = false
+        var refusedRoutes = 0
+    }
 
     var match: RequestContext? { state.withLock(\.matches.first) }
     var lines: [String] { state.withLock(\.lines) }
+    var filters: [String] { state.withLock(\.filters) }
     var isHandled: Bool { state.withLock(\.handled) }
     var refusedRoutes: Int { state.withLock(\.refusedRoutes) }
 
@@ -24,6 +33,10 @@ final class ConformanceRun: Sendable {
         if subject.id.hasPrefix("TP-"), !definitions.contains(where: { $0["default"] == true }) {
             definitions.append(["default": true])
         }
+        for name in definitions.flatMap({ $0["filters"]?.strings ?? [] }) {
+            router.use(ConformanceFilter(name: name) { name in self.state.withLock { $0.filters.append(name) } })
+        }
+        definitions.removeAll { $0["filters"] != nil }
         let routes = definitions.compactMap { ConformanceRoute($0, caseID: subject.id, ownScheme: ownScheme) }
         for route in routes {
             do {

@@ -55,6 +55,8 @@ struct ConformanceTests {
         case "handled": return .string(run?.isHandled == true ? "true" : "false")
         case "onError": return .array(run?.opened.errors.map { .string(Self.message($0)) } ?? [])
         case "refusedRoutes": return .string("\(run?.refusedRoutes ?? 0)")
+        case "filterOrder": return .array(run?.filters.map { .string($0) } ?? [])
+        case "handlerRuns": return .string(run?.match == nil ? "false" : "true")
         case "isXCallbackURL":
             let url = try XCallbackURL(text ?? "")
             return .string(url.authority == .xCallbackURL ? "true" : "false")
