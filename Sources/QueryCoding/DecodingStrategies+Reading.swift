@@ -14,6 +14,9 @@ extension DecodingStrategies {
         return type as? any QueryScalar.Type
     }
 
+    /// Whether names are not the keys: looking up what a type is takes time, and is seldom needed.
+    var convertsKeys: Bool { if case .useDefaultKeys = keyDecodingStrategy { false } else { true } }
+
     /// The closure that reads a type instead of the type itself.
     func custom(_ type: Any.Type) -> ((any Decoder) throws -> Any)? {
         if type is Date.Type, case .custom(let read) = dateDecodingStrategy { return read }
@@ -22,9 +25,16 @@ extension DecodingStrategies {
     }
 
     /// Reads a scalar's whole text; nil if it is anything else.
+    ///
+    /// A call of a generic function looks up its types while the program runs, which costs as much as reading a number.
+    @inline(__always)
     func read<T: QueryScalar>(_ type: T.Type, _ text: String) -> T? {
-        if type == Date.self { return date(text) as? T }
+        if T.self == Date.self { return date(text) as? T }
         if let value = T.read(text) { return value }
+        return notFinite(type, text)
+    }
+
+    private func notFinite<T: QueryScalar>(_ type: T.Type, _ text: String) -> T? {
         guard case .convertFromString(let positive, let negative, let nan) = nonConformingFloatDecodingStrategy,
             let number = type as? any BinaryFloatingPoint.Type
         else { return nil }

@@ -3,52 +3,35 @@ struct KeyedParameters<Key: CodingKey>: KeyedDecodingContainerProtocol {
     let decoder: ParameterDecoder
     var codingPath: [any CodingKey] { decoder.codingPath }
 
-    /// What names are read as; nil if they are the keys.
-    private let conversion: ((String) -> String)?
-
-    init(decoder: ParameterDecoder) {
-        self.decoder = decoder
-        let keys = decoder.options.strategies.keyDecodingStrategy
-        conversion = decoder.isDictionary ? nil : keys.conversion(below: decoder.codingPath)
-    }
-
     /// Each name on this level, once, in order: what a dictionary decodes.
     var allKeys: [Key] {
-        decoder.parameters.names(below: decoder.path).compactMap { Key(stringValue: conversion?($0) ?? $0) }
+        let conversion = decoder.conversion
+        return decoder.parameters.names(below: decoder.path).compactMap { Key(stringValue: conversion?($0) ?? $0) }
     }
 
-    /// The dotted path of a key's parameter.
-    private func name(of key: Key) -> String {
-        guard let conversion else { return decoder.path(of: key.stringValue) }
-        let name = decoder.parameters.names(below: decoder.path).first {
-            conversion($0).hasSameBytes(as: key.stringValue)
-        }
-        return decoder.path(of: name ?? decoder.options.strategies.keyDecodingStrategy.name(of: key.stringValue))
-    }
-
-    func contains(_ key: Key) -> Bool { decoder.parameters.contains(name(of: key)) }
+    func contains(_ key: Key) -> Bool { decoder.parameters.contains(decoder.name(of: key)) }
 
     /// A bare name is nil; one that has members below it is not.
     func decodeNil(forKey key: Key) throws -> Bool {
-        let name = name(of: key)
+        let name = decoder.name(of: key)
         guard case .bare = decoder.parameters[name] else { return false }
         return !decoder.parameters.elements.contains { $0.name.isBelow(name) }
     }
 
     func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
-        try decoder.value(type, at: name(of: key), codingPath: codingPath + [key])
+        try decoder.value(type, at: decoder.name(of: key), codingPath: codingPath + [key])
     }
 
     /// `?draft` is true for an optional Bool too, where the default would take every bare name for nil.
     func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? {
-        if case .absent = decoder.parameters[name(of: key)] { return nil }
+        if case .absent = decoder.parameters[decoder.name(of: key)] { return nil }
         return try decode(type, forKey: key)
     }
 
     /// A scalar has no members: `?body.x=1` says nothing of an optional `body`.
     func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
         if decoder.options.strategies.scalar(type) != nil {
-            guard case .value = decoder.parameters[name(of: key)] else { return nil }
+            guard case .value = decoder.parameters[decoder.name(of: key)] else { return nil }
         } else {
             guard contains(key), try !decodeNil(forKey: key) else { return nil }
         }
@@ -85,11 +68,11 @@ struct KeyedParameters<Key: CodingKey>: KeyedDecodingContainerProtocol {
     func decode(_ type: UInt64.Type, forKey key: Key) throws -> UInt64 { try scalar(type, key) }
 
     private func scalar<T: QueryScalar>(_ type: T.Type, _ key: Key) throws -> T {
-        try decoder.scalar(type, named: name(of: key))
+        try decoder.scalar(type, named: decoder.name(of: key))
     }
 
     private func optional<T: QueryScalar>(_ type: T.Type, _ key: Key) throws -> T? {
-        let name = name(of: key)
+        let name = decoder.name(of: key)
         let state = decoder.parameters[name]
         guard case .value = state else { return nil }
         return try decoder.scalar(type, state, named: name)
@@ -110,7 +93,7 @@ struct KeyedParameters<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
     private func level(_ key: Key) -> ParameterDecoder {
         ParameterDecoder(
-            parameters: decoder.parameters, path: name(of: key), codingPath: codingPath + [key],
+            parameters: decoder.parameters, path: decoder.name(of: key), codingPath: codingPath + [key],
             options: decoder.options)
     }
 }

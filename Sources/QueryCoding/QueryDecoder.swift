@@ -56,7 +56,20 @@ struct ParameterDecoder: Decoder {
     func singleValueContainer() throws -> any SingleValueDecodingContainer { SingleParameter(decoder: self) }
 
     /// The dotted path of a member of this level.
-    func path(of name: String) -> String { path.isEmpty ? name : "\(path).\(name)" }
+    func name(of key: some CodingKey) -> String {
+        let name = conversion.map { converted(to: key.stringValue, by: $0) } ?? key.stringValue
+        return path.isEmpty ? name : "\(path).\(name)"
+    }
+
+    /// What the names of this level are read as; nil if they are the keys.
+    var conversion: ((String) -> String)? {
+        isDictionary ? nil : options.strategies.keyDecodingStrategy.conversion(below: codingPath)
+    }
+
+    private func converted(to key: String, by conversion: (String) -> String) -> String {
+        let name = parameters.names(below: path).first { conversion($0).hasSameBytes(as: key) }
+        return name ?? options.strategies.keyDecodingStrategy.name(of: key)
+    }
 
     /// Reads the scalar of that name.
     func scalar<T: QueryScalar>(_ type: T.Type, named name: String) throws -> T {
@@ -96,7 +109,7 @@ struct ParameterDecoder: Decoder {
         }
         let level = Self(
             parameters: parameters, path: name, codingPath: codingPath, options: options,
-            isDictionary: type is any TextKeyed.Type)
+            isDictionary: options.strategies.convertsKeys && type is any TextKeyed.Type)
         return try Self.translating(type, name: name) {
             if let custom = options.strategies.custom(type), let value = try custom(level) as? T { return value }
             return try T(from: level)
