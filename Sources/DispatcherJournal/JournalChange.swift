@@ -1,9 +1,9 @@
-/// A step in the life of a request. Each is taken once but for `running`, in this order; between `accepted` and `concluded` a request need
-/// not run.
+/// A step in the life of a request. Each is taken once, in this order; between `accepted` and `concluded` a request need
+/// not run, and runs more than once where handlers decline.
 package enum JournalChange: Sendable, Hashable {
     /// It came in.
     case accepted(AcceptedRequest)
-    /// Its handler is about to start; once more for each that takes the place of one that declined.
+    /// Its handler is about to start, or that of another route, where the last one declined.
     case running(String, Handling)
     /// It has its outcome.
     case concluded(String, Conclusion)

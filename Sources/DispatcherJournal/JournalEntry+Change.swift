@@ -24,8 +24,8 @@ extension JournalEntry {
         switch change {
         case .accepted: return false
         case .running(_, let handling):
-            // Again where a handler declined, and leaves it to the next.
-            guard state != .concluded else { return false }
+            // Another's where the handler declined. None runs twice.
+            guard state == .accepted || state == .running && route != handling.route else { return false }
             state = .running
             times.running = times.running ?? moment.boot
             route = handling.route

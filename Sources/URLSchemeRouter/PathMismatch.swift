@@ -76,9 +76,15 @@ struct PathMismatch {
     }
 }
 
-extension PatternSegment.ParameterType {
+extension ParameterType {
     /// `an int`
-    fileprivate var withArticle: String { self == .int ? "an int" : "a \(rawValue)" }
+    fileprivate var withArticle: String {
+        switch self {
+        case .int: "an int"
+        case .expression: "of the form \(name)"
+        default: "a \(name)"
+        }
+    }
 }
 
 extension String {

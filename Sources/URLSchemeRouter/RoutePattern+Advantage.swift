@@ -28,8 +28,9 @@ extension RoutePattern {
 
     /// A segment as it was written.
     func part(_ index: Int) -> String {
-        let parts = text.utf8.split(separator: UInt8(ascii: "/"))
-        return index < parts.count ? String(Substring(parts[index])) : text
+        // It was taken apart once already.
+        guard let parts = try? SegmentParser.parts(of: text), index < parts.count else { return text }
+        return parts[index]
     }
 }
 

@@ -52,7 +52,7 @@ struct CodingArticleTests {
         }
 
         var encoder = QueryEncoder()
-        encoder.arrays = .repeated
+        encoder.strategies.arrayEncodingStrategy = .repeated
         let parameters = try encoder.encode(Tagged(tags: ["a", "b"]))
         #expect(parameters == [QueryParameter("tags", "a"), QueryParameter("tags", "b")])
     }
