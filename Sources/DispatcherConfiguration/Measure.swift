@@ -1,7 +1,7 @@
 /// Numbers with a unit.
-enum Measure {
+package enum Measure {
     /// A number with ms, s, m, h or d, more than nothing.
-    static func duration(_ text: String) -> Duration? {
+    package static func duration(_ text: String) -> Duration? {
         let units: [(String, Double)] = [("ms", 0.001), ("s", 1), ("m", 60), ("h", 3600), ("d", 86400)]
         guard let seconds = quantity(text, units), seconds >= 0.001, seconds <= 1e9 else { return nil }
         // Milliseconds are exact where seconds in binary are not.

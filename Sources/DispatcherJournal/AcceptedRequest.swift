@@ -10,6 +10,8 @@ package struct AcceptedRequest: Sendable, Hashable {
     package var door: String
     /// The URL, such that it can be run after a restart. ``Handling`` and ``Conclusion`` replace it by one without secrets.
     package var url: String
+    /// When it came in; nil for when that is recorded.
+    package var moment: Moment?
     /// How many requests stand behind it, each having caused the next.
     package var depth: Int
     /// Who sent it.
@@ -29,13 +31,15 @@ package struct AcceptedRequest: Sendable, Hashable {
     }
 
     package init(
-        id: String, clientID: String? = nil, door: String, url: String, depth: Int = 0, peer: Peer? = nil,
+        id: String, clientID: String? = nil, door: String, url: String, moment: Moment? = nil, depth: Int = 0,
+        peer: Peer? = nil,
         environment: String? = nil
     ) {
         self.id = id
         self.clientID = clientID
         self.door = door
         self.url = url
+        self.moment = moment
         self.depth = depth
         self.peer = peer
         self.environment = environment

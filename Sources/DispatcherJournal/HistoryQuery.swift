@@ -22,7 +22,7 @@ package struct HistoryQuery: Sendable, Hashable {
     }
 
     /// Whether an entry is one of them, whatever an index said.
-    func matches(_ entry: JournalEntry) -> Bool {
+    package func matches(_ entry: JournalEntry) -> Bool {
         if let id { guard entry.id == id || entry.request.clientID == id else { return false } }
         if let route { guard entry.route == route else { return false } }
         if let outcome { guard entry.outcome?.kind == outcome else { return false } }

@@ -6,7 +6,8 @@ extension JournalEntry {
     ) throws(JournalError) -> JournalEntry {
         if case .accepted(let request) = change {
             guard current == nil else { throw .duplicate(request.id) }
-            return JournalEntry(request: request, bootID: bootID, accepted: moment, state: .accepted)
+            return JournalEntry(
+                request: request, bootID: bootID, accepted: request.moment ?? moment, state: .accepted)
         }
         guard var entry = current else { throw .unknown(change.id, step: change.name) }
         guard entry.take(change, at: moment) else {

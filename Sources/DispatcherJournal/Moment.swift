@@ -31,10 +31,10 @@ package struct Moment: Sendable, Hashable {
     }
 
     /// How long after another moment of the same boot this one is.
-    func since(_ earlier: Moment) -> Duration { .nanoseconds(boot - earlier.boot) }
+    package func since(_ earlier: Moment) -> Duration { .nanoseconds(boot - earlier.boot) }
 
     /// The time of day in UTC: `2027-01-31T09:30:00Z`.
-    var timestamp: String {
+    package var timestamp: String {
         var seconds = time_t(wall / 1000)
         var parts = tm()
         gmtime_r(&seconds, &parts)

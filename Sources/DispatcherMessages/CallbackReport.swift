@@ -11,6 +11,10 @@ package struct CallbackReport: Sendable, Hashable {
         case failed
         /// It may not be opened.
         case refused
+        /// The daemon was away when it was to be opened. In history alone.
+        case expired
+        /// The daemon was killed while it was opened. In history alone.
+        case uncertain
     }
 
     package var url: String

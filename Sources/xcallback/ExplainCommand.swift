@@ -87,11 +87,3 @@ struct ExplainCommand: ParsableCommand {
         for member in value?.members ?? [] { show(name, "\(member.name) = \(member.value.json)") }
     }
 }
-
-extension QueryValue {
-    /// The elements of an array; none of anything else.
-    fileprivate var elements: [QueryValue] { if case .array(let values) = self { values } else { [] } }
-
-    /// The members of an object; none of anything else.
-    fileprivate var members: [Member] { if case .object(let members) = self { members } else { [] } }
-}

@@ -23,6 +23,14 @@ struct StatusCommand: ParsableCommand {
                 + "\(requests?["total"]?.text ?? "0") in all")
         Shell.print("routes     \(value["routes"]?.text ?? "0")")
         Shell.print("journal    \(value["journal"]?.string ?? "")")
+        if let count = value["callbacks"]?["uncertain"]?.text, count != "0" {
+            Shell.print("callbacks  \(count) uncertain: the daemon was killed while it opened them")
+        }
+        let recovered = (value["recovered"]?.members ?? []).filter { $0.value != 0 }
+        if !recovered.isEmpty {
+            let counts = recovered.map { "\($0.value.text ?? "0") \($0.name)" }
+            Shell.print("left over  \(counts.joined(separator: ", "))")
+        }
         if case .array(let files)? = value["files"] {
             for file in files {
                 Shell.print("file       \(Printable.line(file["path"]?.string ?? "")) (\(file["state"]?.string ?? ""))")

@@ -15,9 +15,8 @@ struct Tool: ParsableCommand {
         version: PackageVersion.text,
         subcommands: [
             OpenCommand.self, SendCommand.self, ExplainCommand.self, RoutesCommand.self, LinkCommand.self,
-            StatusCommand.self,
-            EnableCommand.self, DisableCommand.self, ReloadCommand.self, CheckCommand.self, InstallCommand.self,
-            UninstallCommand.self,
+            HistoryCommand.self, StatusCommand.self, EnableCommand.self, DisableCommand.self,
+            ReloadCommand.self, CheckCommand.self, InstallCommand.self, UninstallCommand.self,
         ])
 }
 

@@ -72,17 +72,16 @@ struct CommandRunner: Sendable {
         }
     }
 
-    /// Ends what of a process group outlives its leader. It was asked to end with it, and nobody tells when it does.
+    /// Ends what of a process group outlives its leader: it was asked to end with it, and is killed if it does not. Nobody
+    /// tells when a group is empty.
     private static func endGroup(of leader: pid_t) async {
-        let end = ContinuousClock.now + grace
-        while kill(-leader, 0) == 0 {
-            do {
-                guard ContinuousClock.now < end else { throw CancellationError() }
-                try await Task.sleep(for: .milliseconds(10))
-            } catch {
-                kill(-leader, SIGKILL)
-                return
+        for grace in [grace, .seconds(1)] {
+            let end = ContinuousClock.now + grace
+            while kill(-leader, 0) == 0, ContinuousClock.now < end, !Task.isCancelled {
+                // Cancelled: the loop ends.
+                try? await Task.sleep(for: .milliseconds(10))
             }
+            kill(-leader, SIGKILL)
         }
     }
 

@@ -1,4 +1,5 @@
 import DispatcherConfiguration
+import DispatcherJournal
 import Logging
 import QueryCoding
 import XCallbackURL
@@ -37,7 +38,7 @@ actor Reloader {
         self.notifier = notifier
         self.logger = logger
         self.load = load
-        since = WallClock.timestamp
+        since = Moment.now.timestamp
     }
 
     func reload() -> Report {

@@ -1,4 +1,5 @@
 import DispatcherConfiguration
+import DispatcherJournal
 import DispatcherMessages
 import Logging
 import URLSchemeRouter
@@ -65,7 +66,7 @@ extension Dispatcher {
     /// An error that no callback tells is told here at the default level, and every request of a feature with `log`;
     /// without a word that the URL brought.
     private func log(_ request: Request, _ outcome: Outcome, isTold: Bool) {
-        let milliseconds = Int((.now - request.begun) / .milliseconds(1))
+        let milliseconds = Int(Moment.now.since(request.begun) / .milliseconds(1))
         var metadata: Logger.Metadata = [
             "id": "\(request.id)", "door": "\(request.submission.door.rawValue)",
             "route": "\(request.match?.entry.name ?? "-")", "outcome": "\(outcome.kind.rawValue)",

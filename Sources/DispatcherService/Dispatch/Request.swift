@@ -1,4 +1,5 @@
 import DispatcherConfiguration
+import DispatcherJournal
 import DispatcherMessages
 import QueryCoding
 import URLSchemeRouter
@@ -12,7 +13,7 @@ struct Request: Sendable {
     let table: DispatchTable
     /// The URL that came in, before any redirect.
     let given: String
-    let begun: ContinuousClock.Instant
+    let begun: Moment
     private(set) var url: XCallbackURL?
     /// Known before everything else in the URL, so that its errors still reach x-error.
     private(set) var callbacks = Callbacks()
@@ -39,7 +40,7 @@ struct Request: Sendable {
     }
 
     private init(
-        id: RequestID, submission: Submission, table: DispatchTable, given: String, begun: ContinuousClock.Instant
+        id: RequestID, submission: Submission, table: DispatchTable, given: String, begun: Moment
     ) {
         self.id = id
         self.submission = submission

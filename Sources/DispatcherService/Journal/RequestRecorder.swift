@@ -91,8 +91,23 @@ struct RequestRecorder: Sendable {
         return .accepted(
             AcceptedRequest(
                 id: request.id.description, clientID: submission.clientID, door: submission.door.rawValue,
-                url: Redaction(of: request).url(request.given), depth: submission.depth, peer: submission.peer,
+                url: Redaction(of: request).url(request.given), moment: request.begun, depth: submission.depth,
+                peer: submission.peer,
                 environment: submission.environment.isEmpty ? nil : environment.json))
+    }
+}
+
+extension Dispatcher {
+    /// The URL of a request as the journal shows it.
+    func recordedURL(of submission: Submission) -> String {
+        var request = Request(id: RequestID(recorded: ""), submission: submission, table: table)
+        do throws(OutcomeError) {
+            try judge(&request)
+        } catch {
+            // What is wrong with it does not matter: what could be read of it tells what is secret.
+            return Redaction(of: request).url(submission.text)
+        }
+        return Redaction(of: request).url(submission.text)
     }
 }
 

@@ -39,6 +39,29 @@ struct MethodParameters {
         return bool
     }
 
+    /// A number from zero on, without a fraction.
+    mutating func optionalWhole(_ name: String) throws(RPCError) -> Int? {
+        guard let value = take(name) else { return nil }
+        guard case .number(let text) = value, let number = Int(text), number >= 0 else {
+            throw RPCError(.invalidParameters, "'\(name)' must be a whole number")
+        }
+        return number
+    }
+
+    /// Where to follow from: `.some(nil)` for now; nil for not at all.
+    mutating func optionalCursor(_ name: String) throws(RPCError) -> Int64?? {
+        guard let value = take(name) else { return nil }
+        switch value {
+        case .bool(false): return nil
+        case .bool(true): return .some(nil)
+        case .number(let text):
+            guard let cursor = Int64(text), cursor >= 0 else { break }
+            return .some(cursor)
+        default: break
+        }
+        throw RPCError(.invalidParameters, "'\(name)' must be true, or the cursor of an answer")
+    }
+
     mutating func optionalTexts(_ name: String) throws(RPCError) -> [String: String] {
         guard let value = take(name) else { return [:] }
         guard case .object(let members) = value else {

@@ -61,6 +61,14 @@ struct MethodTable: Sendable {
             let isEnabled = try parameters.bool("enabled")
             try parameters.finish()
             return try await FeatureSwitching(dispatcher: dispatcher).value(name, isEnabled)
+        case "history": return try await History(dispatcher: dispatcher).requests(&parameters)
+        case "rerun":
+            let id = try parameters.text("id")
+            try parameters.finish()
+            return try await History(dispatcher: dispatcher).rerun(id)
+        case "forget":
+            try parameters.finish()
+            return try await History(dispatcher: dispatcher).forget()
         case "reload":
             try parameters.finish()
             return await reloader.reload().value
@@ -84,11 +92,12 @@ struct MethodTable: Sendable {
         let id = RequestID()
         if let clientID {
             switch replies.admit(clientID, door: door, url: url, request: id) {
-            case .new: break
+            case .new:
+                guard let earlier = try await recordedReply(to: submission, clientID) else { break }
+                return waits ? earlier.value : Self.accepted(earlier.id)
             case .repeated(let earlier):
-                return waits ? await replies.reply(earlier).value : Self.accepted(earlier.request)
-            case .conflict:
-                throw RPCError(.refused, "the id was used for another URL", dataCode: StandardCode.conflict.rawValue)
+                return waits ? await replies.reply(earlier).value : Self.accepted(earlier.request.description)
+            case .conflict: throw .otherURL
             }
         }
         let run: @Sendable () async -> OutcomeReply = { [dispatcher, replies] in
@@ -108,10 +117,20 @@ struct MethodTable: Sendable {
         }
         guard !waits else { return await run().value }
         work.start { _ = await run() }
-        return Self.accepted(id)
+        return Self.accepted(id.description)
     }
 
-    private static func accepted(_ id: RequestID) -> QueryValue {
-        ["id": .string(id.description), "state": "accepted"]
+    /// The reply to a request that another process of ours took, under the same name.
+    private func recordedReply(to submission: Submission, _ clientID: String) async throws(RPCError) -> OutcomeReply? {
+        do {
+            let reply = try await History(dispatcher: dispatcher).reply(to: submission)
+            if let reply { replies.remember(reply, for: clientID, door: submission.door) }
+            return reply
+        } catch {
+            replies.forget(clientID, door: submission.door)
+            throw error
+        }
     }
+
+    private static func accepted(_ id: String) -> QueryValue { ["id": .string(id), "state": "accepted"] }
 }

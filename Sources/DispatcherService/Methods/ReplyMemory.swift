@@ -56,6 +56,18 @@ final class ReplyMemory: Sendable {
         }
     }
 
+    /// Forgets a request that was admitted and is not run.
+    func forget(_ id: String, door: Door) {
+        let key = Key(id: id, door: door)
+        let entry = contents.withLock { contents in
+            contents.order.removeAll { $0.key == key }
+            return contents.entries.removeValue(forKey: key)
+        }
+        guard let entry else { return }
+        let reply = Self.forgotten(Earlier(key: key, request: entry.request))
+        for waiter in entry.waiters { waiter.resume(returning: reply) }
+    }
+
     func remember(_ reply: OutcomeReply, for id: String, door: Door) {
         let waiters = contents.withLock { contents in
             let key = Key(id: id, door: door)

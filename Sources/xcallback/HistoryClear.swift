@@ -1,0 +1,11 @@
+import ArgumentParser
+
+/// `xcallback history clear`
+struct HistoryClear: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "clear", abstract: "Forget all requests that are over; no file keeps a word of them.")
+
+    @OptionGroup var daemon: DaemonOptions
+
+    func run() throws { _ = try daemon.call("forget") }
+}
