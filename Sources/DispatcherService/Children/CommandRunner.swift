@@ -81,6 +81,7 @@ struct CommandRunner: Sendable {
                 // Cancelled: the loop ends.
                 try? await Task.sleep(for: .milliseconds(10))
             }
+            guard kill(-leader, 0) == 0 else { return }
             kill(-leader, SIGKILL)
         }
     }
