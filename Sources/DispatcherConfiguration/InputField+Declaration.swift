@@ -1,4 +1,5 @@
 package import QueryCoding
+import URLSchemeRouter
 
 extension InputField {
     /// The parameters that a worker declares for its route, in the words of a file's `input`. Throws what is wrong with
@@ -9,23 +10,22 @@ extension InputField {
         if let mistake = findings.mistakes.first { throw mistake }
         return fields
     }
-}
 
-extension YAMLNode {
-    /// The same value as if it stood in a file.
-    fileprivate init(_ value: QueryValue) {
-        let location = SourceLocation(file: "input", line: 1, column: 1)
-        let content: Content =
-            switch value {
-            case .null: .nothing
-            case .bool, .number, .string: .text(value.text ?? "")
-            case .array(let elements): .list(elements.map(YAMLNode.init))
-            case .object(let members):
-                .mapping(
-                    members.map { member in
-                        Entry(key: LocatedText(text: member.name, location: location), value: YAMLNode(member.value))
-                    })
+    /// The declared parameters, behind those of the paths that none of them names.
+    /// - Parameter refuse: Told what is wrong with a parameter that takes the rest of a path.
+    static func fields(
+        _ declared: [InputField], of patterns: [RoutePattern], refuse: (String) -> Void
+    ) -> [InputField] {
+        var implied: [InputField] = []
+        for name in patterns.flatMap(\.parameterNames) {
+            if let field = declared.first(where: { $0.name == name }) {
+                if patterns.contains(where: { $0.isRest(name) }), !field.isArray {
+                    refuse("'\(name)' takes the rest of the path: its type is an array, as in [line]")
+                }
+            } else if !implied.contains(where: { $0.name == name }) {
+                implied.append(InputField(name, of: patterns))
             }
-        self.init(location: location, content: content)
+        }
+        return implied + declared
     }
 }

@@ -5,6 +5,12 @@ enum Naming {
         !text.isEmpty && text.utf8.allSatisfy { isLower($0) || isDigit($0) || $0 == UInt8(ascii: "-") }
     }
 
+    /// The whole name of a route: names parted by `.`, at most 128 bytes.
+    static func isRouteName(_ text: String) -> Bool {
+        let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        return text.utf8.count <= 128 && parts.allSatisfy { isName(String(Substring($0))) }
+    }
+
     /// Parameters: as in a pattern.
     static func isParameter(_ text: String) -> Bool {
         guard let first = text.utf8.first, isWordStart(first) else { return false }

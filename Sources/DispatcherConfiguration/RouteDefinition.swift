@@ -46,6 +46,8 @@ package struct RouteDefinition: Sendable {
         case open(URLTemplate)
         /// The request goes on as that URL, to another of our routes.
         case redirect(URLTemplate)
+        /// Another process carries it out, over its connection.
+        case worker
     }
 
     /// What a command reads on its standard input.

@@ -92,19 +92,9 @@ struct RouteReader {
     /// The declared parameters, behind those of the path that `input` does not name.
     private func fields(_ section: Section, _ patterns: [RoutePattern]) -> [InputField] {
         let declared = section["input"].map { InputReader(folder: origin.folder, findings: findings).fields($0) } ?? []
-        var implied: [InputField] = []
-        for name in patterns.flatMap(\.parameterNames) {
-            if let field = declared.first(where: { $0.name == name }) {
-                if patterns.contains(where: { $0.isRest(name) }), !field.isArray {
-                    findings.mistake(
-                        section.keyLocation("input"),
-                        "'\(name)' takes the rest of the path: its type is an array, as in [line]")
-                }
-            } else if !implied.contains(where: { $0.name == name }) {
-                implied.append(InputField(name, of: patterns))
-            }
+        return InputField.fields(declared, of: patterns) { mistake in
+            findings.mistake(section.keyLocation("input"), mistake)
         }
-        return implied + declared
     }
 
     private func action(_ section: Section, _ fields: [InputField]) -> RouteDefinition.Action? {

@@ -12,7 +12,7 @@ struct LineFramerTests {
             while let line = framer.next(atEnd: atEnd) {
                 switch line {
                 case .text(let bytes): lines.append(String(decoding: bytes, as: UTF8.self))
-                case .tooLong(let isJSON): lines.append(isJSON ? "<long json>" : "<long>")
+                case .tooLong(let head): lines.append(LineFramer.isJSON(head.first) ? "<long json>" : "<long>")
                 }
             }
         }

@@ -89,8 +89,9 @@ public struct DispatcherDaemon: Service {
         let dispatcher = Dispatcher(
             table: table, features: FeatureSwitches(state: state, logger: logger), journal: journal, work: work,
             environment: environment, logger: logger)
+        let workers = WorkerRegistry(dispatcher: dispatcher, compiled: compiled, logger: logger)
         let reloader = Reloader(
-            dispatcher: dispatcher, compiled: compiled, notifier: notifier, logger: logger, load: load)
+            dispatcher: dispatcher, workers: workers, notifier: notifier, logger: logger, load: load)
         await dispatcher.recover()
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await work.run() }
@@ -99,7 +100,7 @@ public struct DispatcherDaemon: Service {
                 for await _ in await UnixSignalsSequence(trapping: .sighup) { _ = await reloader.reload() }
             }
             do {
-                try await serve(dispatcher, reloader)
+                try await serve(dispatcher, workers, reloader)
             } catch {
                 logger.critical("cannot serve", metadata: ["error": "\(error)"])
             }
@@ -113,18 +114,22 @@ public struct DispatcherDaemon: Service {
         sockets.remove()
     }
 
-    private func serve(_ dispatcher: Dispatcher, _ reloader: Reloader) async throws {
+    private func serve(
+        _ dispatcher: Dispatcher, _ workers: WorkerRegistry, _ reloader: Reloader
+    ) async throws {
         let eventLoops = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         let limits = dispatcher.table.settings.limits
         let registry = ConnectionRegistry(limit: limits.connections)
         let methods = MethodTable(dispatcher: dispatcher, replies: ReplyMemory(), reloader: reloader, work: work)
         let server = SocketServer(
             group: eventLoops, registry: registry,
-            answerer: LineAnswerer(dispatcher: dispatcher, methods: methods, work: work))
+            answerer: LineAnswerer(dispatcher: dispatcher, methods: methods, workers: workers, work: work))
         var listeners: [any Channel] = []
         for (door, descriptor) in sockets.descriptors.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
             let line = door == .desktop ? min(limits.line, 256 << 10) : limits.line
-            listeners.append(try await server.serve(descriptor, door: door, limits: .init(line: line)))
+            // An answer stands in a message.
+            let answer = max(line, limits.output + 4096)
+            listeners.append(try await server.serve(descriptor, door: door, limits: .init(line: line, answer: answer)))
         }
         let watchdog = startWatchdog(eventLoops)
         notifier.ready()
@@ -155,6 +160,7 @@ public struct DispatcherDaemon: Service {
             work.interrupt()
             _ = await finishes(within: Self.interruptTime) { await dispatcher.ledger.waitUntilIdle() }
         }
+        registry.drain(endsWorkers: true)
         await withTaskGroup(of: Void.self) { group in
             group.addTask {
                 // A peer that does not read its last replies is not waited for; cancelled when all have read.

@@ -24,17 +24,17 @@ actor Reloader {
     /// When the daemon started.
     nonisolated let since: String
     private let load: @Sendable () -> Configuration
-    private let compiled: [CompiledRoute]
+    private let workers: WorkerRegistry
     private let dispatcher: Dispatcher
     private let notifier: ServiceNotifier
     private let logger: Logger
 
     init(
-        dispatcher: Dispatcher, compiled: [CompiledRoute], notifier: ServiceNotifier, logger: Logger,
+        dispatcher: Dispatcher, workers: WorkerRegistry, notifier: ServiceNotifier, logger: Logger,
         load: @escaping @Sendable () -> Configuration
     ) {
         self.dispatcher = dispatcher
-        self.compiled = compiled
+        self.workers = workers
         self.notifier = notifier
         self.logger = logger
         self.load = load
@@ -52,7 +52,7 @@ actor Reloader {
             return Report(loaded: [], refused: refused)
         }
         do {
-            dispatcher.table = try DispatchTable(configuration: configuration, compiled: compiled)
+            try workers.load(configuration)
         } catch {
             logger.error("the configuration ties with a route of the program", metadata: ["error": "\(error)"])
             return Report(loaded: [], refused: [])

@@ -14,6 +14,8 @@ struct DispatchRoute: Sendable {
     var feature: Feature?
     /// What narrows the callbacks: the feature's list and the route's own.
     var callbacks: [CallbackLists] = []
+    /// Who carries it out; none where we do.
+    var workers: [Worker] = []
 
     /// How often it may be used at a door; nil for no limit.
     func rate(at door: Door) -> RoutePolicy.Rate? {

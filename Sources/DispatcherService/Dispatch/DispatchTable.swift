@@ -9,8 +9,18 @@ struct DispatchTable: Sendable {
     let configuration: Configuration
     /// The schemes that a callback reaches without leaving the process.
     let schemes: Set<Scheme>
+    /// The workers' routes that it could not take, and why.
+    let refusals: [Refusal]
+    private let workers: [WorkerRoute]
 
-    init(configuration: Configuration, compiled: [CompiledRoute]) throws {
+    /// A route of a worker that ties with another one, or is called as another one is.
+    struct Refusal: Sendable {
+        let name: String
+        let reason: String
+    }
+
+    /// Throws if two routes tie, none of which is a worker's.
+    init(configuration: Configuration, compiled: [CompiledRoute], workers: [WorkerRoute] = []) throws {
         var builder = RouteTable<DispatchRoute>.Builder()
         for route in BuiltInRoute.allCases {
             try builder.add(
@@ -35,10 +45,36 @@ struct DispatchTable: Sendable {
                         feature: feature, callbacks: route.callbacks))
             }
         }
+        refusals = Self.add(workers, to: &builder)
         routes = builder.build()
+        self.workers = workers
         settings = configuration.settings
         schemes = routes.schemes
         self.configuration = configuration
+    }
+
+    private static func add(
+        _ workers: [WorkerRoute], to builder: inout RouteTable<DispatchRoute>.Builder
+    ) -> [Refusal] {
+        guard !workers.isEmpty else { return [] }
+        let places = Dictionary(builder.build().allEntries.map { ($0.name, $0.declaration) }) { first, _ in first }
+        return workers.compactMap { route -> Refusal? in
+            if let place = places[route.name] {
+                let reason = "route '\(route.name)' (\(route.declaration)) has the name of another one (\(place))"
+                return Refusal(name: route.name, reason: reason)
+            }
+            do {
+                try builder.add(
+                    name: route.name, patterns: route.definition.patterns, scopes: route.scopes,
+                    declaration: route.declaration,
+                    payload: DispatchRoute(
+                        name: route.name, summary: route.definition.summary, action: .definition(route.definition),
+                        desktop: .never, workers: route.workers))
+                return nil
+            } catch {
+                return Refusal(name: route.name, reason: "\(error)")
+            }
+        }
     }
 
     /// The names of its routes.
@@ -47,7 +83,10 @@ struct DispatchTable: Sendable {
     /// How many requests there may be, and how many runs of each route.
     var requestLimits: RequestLedger.Limits {
         let routes = configuration.features.flatMap(\.routes)
-        let concurrency = routes.compactMap { route in route.policy.concurrency.map { (route.name, $0) } }
+        let served = workers.compactMap { route in
+            route.definition.policy.concurrency.map { (route.name, $0 * route.workers.count) }
+        }
+        let concurrency = served + routes.compactMap { route in route.policy.concurrency.map { (route.name, $0) } }
         return RequestLedger.Limits(
             running: settings.limits.running, waiting: settings.limits.waiting,
             concurrency: Dictionary(concurrency) { $1 })

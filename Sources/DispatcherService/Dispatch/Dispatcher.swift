@@ -147,7 +147,7 @@ final class Dispatcher: Sendable {
     }
 
     /// Waits for its turn, as a request that is written down.
-    private func startRunning(_ request: inout Request, route: String) async throws {
+    func startRunning(_ request: inout Request, route: String) async throws {
         if !ledger.hasRoom(for: route) { try await recorder.accept(&request) }
         try await ledger.startRunning(request.id, route: route)
     }
@@ -163,6 +163,7 @@ final class Dispatcher: Sendable {
             return .ended(try await open(url, &request))
         case .redirect(let template):
             return .redirected(try template.url(input: request.input, request: request.value(of:)))
+        case .worker: return .ended(try await performByWorker(definition, &request))
         }
     }
 

@@ -83,6 +83,37 @@ struct MethodParameters {
         return value
     }
 
+    mutating func array(_ name: String) throws(RPCError) -> [QueryValue] {
+        guard let value = take(name) else { throw RPCError(.invalidParameters, "'\(name)' is missing") }
+        guard case .array(let values) = value else { throw RPCError(.invalidParameters, "'\(name)' must be an array") }
+        return values
+    }
+
+    mutating func optionalTextList(_ name: String) throws(RPCError) -> [String]? {
+        guard let value = take(name) else { return nil }
+        guard case .array(let values) = value, values.allSatisfy({ $0.string != nil }) else {
+            throw RPCError(.invalidParameters, "'\(name)' must be an array of texts")
+        }
+        return values.compactMap(\.string)
+    }
+
+    /// A text, or several.
+    mutating func textOrTexts(_ name: String) throws(RPCError) -> [String] {
+        if let index = members.firstIndex(where: { $0.name == name }), case .array = members[index].value {
+            return try optionalTextList(name) ?? []
+        }
+        return [try text(name)]
+    }
+
+    /// A whole number from 1 on.
+    mutating func optionalCount(_ name: String) throws(RPCError) -> Int? {
+        guard let value = take(name) else { return nil }
+        guard case .number(let text) = value, let count = Int(text), (1...100_000).contains(count) else {
+            throw RPCError(.invalidParameters, "'\(name)' must be a whole number from 1 to 100000")
+        }
+        return count
+    }
+
     /// `{"success": "app:done"}`, or under the names that a URL has for them.
     mutating func optionalCallbacks(_ name: String) throws(RPCError) -> Callbacks {
         var callbacks = Callbacks()

@@ -28,7 +28,11 @@ enum RouteListing {
         }
         if case .definition(let definition) = route.action {
             input = definition.input.map { field($0) }
-            if case .run = definition.action { output = definition.output.rawValue }
+            switch definition.action {
+            case .run: output = definition.output.rawValue
+            case .worker: output = "json"
+            case .open, .redirect: break
+            }
         }
         return .record([
             ("name", .string(entry.name)),

@@ -20,9 +20,10 @@ final class ConnectionRegistry: Sendable {
 
     func remove(_ channel: any Channel) { channels.withLock { $0[ObjectIdentifier(channel)] = nil } }
 
-    /// Makes each connection finish what it has begun and close.
-    func drain() {
-        for channel in all { channel.pipeline.fireUserInboundEventTriggered(LineConnection.Drain()) }
+    /// Makes each connection finish what it has begun and close; those of workers only where it is said.
+    func drain(endsWorkers: Bool = false) {
+        let drain = LineConnection.Drain(endsWorkers: endsWorkers)
+        for channel in all { channel.pipeline.fireUserInboundEventTriggered(drain) }
     }
 
     /// Waits until every connection that is open now is closed.

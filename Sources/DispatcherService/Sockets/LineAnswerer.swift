@@ -7,6 +7,7 @@ import XCallbackURL
 struct LineAnswerer: Sendable {
     let dispatcher: Dispatcher
     let methods: MethodTable
+    let workers: WorkerRegistry
     let work: BackgroundWork
 
     func answer(url: [UInt8], door: Door) async -> String {
@@ -14,18 +15,58 @@ struct LineAnswerer: Sendable {
     }
 
     /// Nil for a notification, and for an answer that nobody waits for.
-    func answer(call line: [UInt8], door: Door) async -> String? {
+    func answer(call line: [UInt8], door: Door, worker: Worker?) async -> String? {
         do {
             switch try RPCMessage(line) {
-            case .request(let request): return await methods.answer(request, door: door)?.json
-            case .response(let id, _, _):
-                dispatcher.logger.notice(
-                    "an answer that nobody waits for", metadata: ["id": "\(Printable.line(id.json, limit: 128))"])
+            case .request(let request): return await answer(request, door: door, worker: worker)
+            case .response(let id, let result, let error):
+                if let worker {
+                    worker.take(answer: id, result: result, error: error)
+                } else {
+                    dispatcher.logger.notice(
+                        "an answer that nobody waits for", metadata: ["id": "\(Printable.line(id.json, limit: 128))"])
+                }
                 return nil
             }
         } catch {
             return error.json
         }
+    }
+
+    /// Nil for a notification, and for `serve`, which is answered before anything is asked of the worker.
+    func answer(_ request: RPCRequest, door: Door, worker: Worker?) async -> String? {
+        guard request.method == "serve", let worker else { return await methods.answer(request, door: door)?.json }
+        workers.serve(request, by: worker)
+        return nil
+    }
+
+    /// Takes what a worker answers; a request of its own is left to the caller.
+    func request(in line: [UInt8], of worker: Worker) -> RPCRequest? {
+        do {
+            switch try RPCMessage(line) {
+            case .request(let request): return request
+            case .response(let id, let result, let error): worker.take(answer: id, result: result, error: error)
+            }
+        } catch {
+            var reason = "no message"
+            if case .failure(let fault) = error.content { reason = fault.message }
+            worker.take(
+                rubbish: line, reply: error.json,
+                OutcomeError(.failed, "the worker's answer cannot be read: \(reason)"))
+        }
+        return nil
+    }
+
+    /// Refuses a line of a worker that was thrown away.
+    func refuse(lineBeginning head: [UInt8], of worker: Worker, _ error: OutcomeError) {
+        worker.take(rubbish: head, reply: refusal(error, isJSON: LineFramer.isJSON(head.first)), error)
+    }
+
+    /// A worker's connection is closed: what it owes ends, and its routes go.
+    func close(_ worker: Worker) {
+        worker.leave()
+        // What is not started has stopped, and its table with it.
+        if worker.isServing { work.start { [workers] in workers.leave(worker) } }
     }
 
     /// The reply to a line that cannot be taken at all.

@@ -4,27 +4,13 @@ import XCallbackURL
 
 /// One connection: cuts the stream into lines, has them answered, and writes the replies. URL lines run one after the
 /// other; JSON-RPC requests run at once and are answered when they are ready. All state belongs to the event loop.
+///
+/// What a worker answers makes room for what waits, so nothing that waits keeps us from reading it: a peer that does not
+/// read its replies is held back in what it asks, and never in what it answers.
 final class LineConnection: ChannelDuplexHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundIn = Never
     typealias OutboundOut = ByteBuffer
-
-    /// Fired into the pipeline to make the connection finish what it has begun and close.
-    struct Drain: Sendable {}
-
-    struct Limits: Sendable {
-        var line: Int
-        /// URL lines that wait behind the one that runs, before reading pauses.
-        var queued = 64
-        /// JSON-RPC requests under way before reading pauses: more than the daemon lets in, so that it answers first.
-        var calls = 2000
-        /// How long a line that was begun may take to end.
-        var lineDeadline = TimeAmount.seconds(5)
-        /// How long we read on when the service stops.
-        var lastLook = TimeAmount.milliseconds(50)
-        /// How long a peer may leave its replies unread.
-        var stallDeadline = TimeAmount.seconds(60)
-    }
 
     private enum Item {
         case url([UInt8])
@@ -35,10 +21,15 @@ final class LineConnection: ChannelDuplexHandler {
     private let door: Door
     private let limits: Limits
     private let answerer: LineAnswerer
+    private let worker: Worker?
     private var framer: LineFramer
     private var queue = CircularBuffer<Item>()
     private var isRunning = false
     private var callsInFlight = 0
+    /// Whether a line of a worker is being read: its answers are taken in their order.
+    private var isReading = false
+    /// A request of a worker, which waits until there is room for its reply.
+    private var held: RPCRequest?
     private var lineTimer: Scheduled<Void>?
     private var stallTimer: Scheduled<Void>?
     private var inputClosed = false
@@ -47,10 +38,11 @@ final class LineConnection: ChannelDuplexHandler {
     private var isDraining = false
     private var context: ChannelHandlerContext?
 
-    init(door: Door, limits: Limits, answerer: LineAnswerer) {
+    init(door: Door, limits: Limits, answerer: LineAnswerer, worker: Worker?) {
         self.door = door
         self.limits = limits
         self.answerer = answerer
+        self.worker = worker
         framer = LineFramer(limit: limits.line)
     }
 
@@ -60,6 +52,7 @@ final class LineConnection: ChannelDuplexHandler {
         lineTimer?.cancel()
         stallTimer?.cancel()
         self.context = nil
+        if let worker { answerer.close(worker) }
     }
 
     // MARK: - Reading
@@ -69,16 +62,27 @@ final class LineConnection: ChannelDuplexHandler {
         advance(context)
     }
 
+    /// The worker at the other end, if it serves.
+    private var server: Worker? { worker.flatMap { $0.isServing ? $0 : nil } }
+
     private var canTake: Bool {
-        queue.count < limits.queued && callsInFlight < limits.calls && !closing
-            && (context?.channel.isWritable ?? false)
+        guard !closing, !isReading, held == nil else { return false }
+        if server != nil { return queue.count < limits.workerQueued }
+        return queue.count < limits.queued && canReply
     }
+
+    private var canReply: Bool { callsInFlight < limits.calls && (context?.channel.isWritable ?? false) }
 
     /// What was read is taken before more is read: a peer that only sends is held back, and not stored.
     private var canRead: Bool { canTake && !isDraining && !framer.mayHaveLine }
 
     /// Takes lines while there is room for their replies, runs what can run, and closes when nothing is left to do.
     private func advance(_ context: ChannelHandlerContext) {
+        if server != nil { framer.limit = limits.answer }
+        if canReply, let request = held {
+            held = nil
+            call { [answerer, door, worker] in await answerer.answer(request, door: door, worker: worker) }
+        }
         var hasProgressed = true
         while hasProgressed {
             hasProgressed = false
@@ -89,7 +93,10 @@ final class LineConnection: ChannelDuplexHandler {
             runNext(context)
         }
         updateLineTimer(context)
-        if inputClosed, !isRunning, queue.isEmpty, callsInFlight == 0, framer.isEmpty || isDraining { close(context) }
+        let hasEnded = inputClosed && !isReading && held == nil && (framer.isEmpty || isDraining)
+        // Who sends nothing more answers nothing more.
+        if hasEnded, let server { answerer.close(server) }
+        if hasEnded, !isRunning, queue.isEmpty, callsInFlight == 0 { close(context) }
         if wantsRead, canRead {
             wantsRead = false
             context.read()
@@ -98,20 +105,23 @@ final class LineConnection: ChannelDuplexHandler {
 
     private func take(_ line: LineFramer.Line) {
         switch line {
-        case .tooLong(let isJSON):
-            let error = OutcomeError(.tooLarge, "the line is longer than \(limits.line) bytes")
-            queue.append(.reply(answerer.refusal(error, isJSON: isJSON)))
+        case .tooLong(let head):
+            let error = OutcomeError(.tooLarge, "the line is longer than \(framer.limit) bytes")
+            if let server { return answerer.refuse(lineBeginning: head, of: server, error) }
+            queue.append(.reply(answerer.refusal(error, isJSON: LineFramer.isJSON(head.first))))
         case .text(let bytes):
-            if bytes.first == UInt8(ascii: "{") || bytes.first == UInt8(ascii: "[") {
-                call(bytes)
-            } else {
+            if !LineFramer.isJSON(bytes.first) {
                 queue.append(.url(bytes))
+            } else if let server {
+                read(bytes, of: server)
+            } else {
+                call { [answerer, door, worker] in await answerer.answer(call: bytes, door: door, worker: worker) }
             }
         }
     }
 
     private func runNext(_ context: ChannelHandlerContext) {
-        while !isRunning, let item = queue.popFirst() {
+        while !isRunning, server == nil || canReply, let item = queue.popFirst() {
             switch item {
             case .reply(let text): write(text, context)
             case .url(let bytes):
@@ -125,14 +135,24 @@ final class LineConnection: ChannelDuplexHandler {
         }
     }
 
-    private func call(_ bytes: [UInt8]) {
+    private func call(_ body: @escaping @Sendable () async -> String?) {
         guard let context else { return }
         callsInFlight += 1
-        answer(context, refusal: { nil }) { [answerer, door] in
-            await answerer.answer(call: bytes, door: door)
-        } then: { [self] in
-            callsInFlight -= 1
+        answer(context, refusal: { nil }, body) { [self] in callsInFlight -= 1 }
+    }
+
+    /// Reads a line of a worker, off the event loop and before any later one.
+    private func read(_ bytes: [UInt8], of worker: Worker) {
+        guard let context else { return }
+        isReading = true
+        let promise = context.eventLoop.makePromise(of: RPCRequest?.self)
+        promise.futureResult.assumeIsolated().whenSuccess { [self] request in
+            isReading = false
+            held = request
+            if let context = self.context { advance(context) }
         }
+        let isStarted = answerer.work.start { [answerer] in promise.succeed(answerer.request(in: bytes, of: worker)) }
+        if !isStarted { promise.succeed(nil) }
     }
 
     /// Runs off the event loop, and comes back to it with the reply.
@@ -181,7 +201,8 @@ final class LineConnection: ChannelDuplexHandler {
         case ChannelEvent.inputClosed as ChannelEvent:
             inputClosed = true
             advance(context)
-        case is Drain:
+        case let drain as Drain:
+            guard drain.endsWorkers || server == nil else { return }
             // Closing while something unread lies in the socket would reset the connection: what was sent before is
             // read and answered first.
             context.eventLoop.assumeIsolated().scheduleTask(in: limits.lastLook) { [self] in

@@ -4,11 +4,12 @@ import NIOCore
 struct LineFramer {
     enum Line {
         case text([UInt8])
-        /// Longer than the limit, and whether it began as JSON does.
-        case tooLong(isJSON: Bool)
+        /// Longer than the limit, and how it began.
+        case tooLong(head: [UInt8])
     }
 
-    private let limit: Int
+    /// The longest line.
+    var limit: Int
     private var buffer = ByteBuffer()
     /// How much of the buffer was already searched.
     private var scanned = 0
@@ -16,8 +17,11 @@ struct LineFramer {
     private var discarded: Discarded?
 
     private struct Discarded {
-        let isJSON: Bool
+        let head: [UInt8]
     }
+
+    /// How much is kept of what is thrown away.
+    private static let headLength = 256
 
     /// Whether a line ended since this was last set to false.
     var didFinishLine = false
@@ -43,7 +47,7 @@ struct LineFramer {
     /// Whether the stream stands in the middle of a line, all of which was searched.
     var hasUnfinishedLine: Bool { discarded != nil || (buffer.readableBytes > 0 && scanned == buffer.readableBytes) }
 
-    var unfinishedLineIsJSON: Bool { discarded?.isJSON ?? Self.isJSON(buffer.readableBytesView.first) }
+    var unfinishedLineIsJSON: Bool { Self.isJSON(discarded?.head.first ?? buffer.readableBytesView.first) }
 
     /// Forgets what came in.
     mutating func clear() {
@@ -59,7 +63,7 @@ struct LineFramer {
         guard let end = view[start...].firstIndex(of: UInt8(ascii: "\n")) else {
             scanned = view.count
             if scanned > limit + 1 {
-                discarded = Discarded(isJSON: discarded?.isJSON ?? Self.isJSON(view.first))
+                discarded = Discarded(head: discarded?.head ?? Array(view.prefix(Self.headLength)))
             }
             if discarded != nil {
                 buffer.clear()
@@ -85,12 +89,12 @@ struct LineFramer {
     private mutating func line(_ bytes: [UInt8]) -> Line {
         if let discarded {
             self.discarded = nil
-            return .tooLong(isJSON: discarded.isJSON)
+            return .tooLong(head: discarded.head)
         }
         let text = bytes.last == UInt8(ascii: "\r") ? bytes.dropLast() : bytes[...]
-        guard text.count <= limit else { return .tooLong(isJSON: Self.isJSON(text.first)) }
+        guard text.count <= limit else { return .tooLong(head: Array(text.prefix(Self.headLength))) }
         return .text(Array(text))
     }
 
-    private static func isJSON(_ byte: UInt8?) -> Bool { byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[") }
+    static func isJSON(_ byte: UInt8?) -> Bool { byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[") }
 }

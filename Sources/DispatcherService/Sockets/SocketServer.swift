@@ -20,18 +20,19 @@ struct SocketServer: Sendable {
             .childChannelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
                     let synchronous = channel.pipeline.syncOperations
-                    let isOurs = try synchronous.withUnsafeTransportIfAvailable(of: NIOBSDSocket.Handle.self) {
-                        handle in
+                    let pid = try synchronous.withUnsafeTransportIfAvailable(of: NIOBSDSocket.Handle.self) { handle in
                         var peer = clinux_peer()
-                        return clinux_peer_of(handle, &peer) == 0 && peer.uid == geteuid()
+                        return clinux_peer_of(handle, &peer) == 0 && peer.uid == geteuid() ? peer.pid : nil
                     }
-                    guard isOurs == true else { throw ChannelError.connectTimeout(.zero) }
+                    guard let pid = pid ?? nil else { throw ChannelError.connectTimeout(.zero) }
                     guard registry.add(channel) else {
                         try synchronous.addHandler(Refusal(answerer: answerer))
                         return
                     }
                     channel.closeFuture.whenComplete { _ in registry.remove(channel) }
-                    try synchronous.addHandler(LineConnection(door: door, limits: limits, answerer: answerer))
+                    let worker = door == .control ? answerer.workers.worker(PeerProcess(pid: pid), on: channel) : nil
+                    try synchronous.addHandler(
+                        LineConnection(door: door, limits: limits, answerer: answerer, worker: worker))
                 }
             }
             .withBoundSocket(descriptor).get()

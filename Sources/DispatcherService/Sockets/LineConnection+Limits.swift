@@ -1,0 +1,27 @@
+import NIOCore
+
+extension LineConnection {
+    struct Limits: Sendable {
+        var line: Int
+        /// The longest line of a worker: its answers carry output.
+        var answer: Int
+        /// URL lines that wait behind the one that runs, before reading pauses.
+        var queued = 64
+        /// The same of a worker, whose answers may stand behind them.
+        var workerQueued = 1000
+        /// JSON-RPC requests under way before reading pauses: more than the daemon lets in, so that it answers first.
+        var calls = 2000
+        /// How long a line that was begun may take to end.
+        var lineDeadline = TimeAmount.seconds(5)
+        /// How long we read on when the service stops.
+        var lastLook = TimeAmount.milliseconds(50)
+        /// How long a peer may leave its replies unread.
+        var stallDeadline = TimeAmount.seconds(60)
+    }
+
+    /// Fired into the pipeline to make the connection finish what it has begun and close.
+    struct Drain: Sendable {
+        /// Whether workers close too: they serve what is in until nothing is.
+        var endsWorkers = false
+    }
+}

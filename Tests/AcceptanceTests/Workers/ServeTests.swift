@@ -1,0 +1,174 @@
+import DispatcherMessages
+import QueryCoding
+import Testing
+
+/// What `serve` takes, and what it refuses.
+struct ServeTests {
+    private static let file = """
+        schemes: [notes]
+        routes: [{name: create, path: "/create", input: {title: line}, run: [printf, configured], output: text}]
+
+        """
+
+    private static func route(_ name: QueryValue, _ path: QueryValue, _ others: (String, QueryValue)...) -> QueryValue {
+        .record([("name", name), ("path", path)] + others.map { ($0.0, $0.1) })
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `a route answers from the reply of serve on, with what was declared`() throws {
+        let daemon = try RunningDaemon(Sandbox())
+        let worker = try TestWorker(
+            daemon,
+            Self.route(
+                "weather.today", "/today/{city}", ("input", ["days": ["type": "int", "max": 7, "default": 1]]),
+                ("summary", "The weather")))
+        let client = try daemon.send(["weather:///today/Bern?days=3&x-source=app"])[0]
+        let asked = try worker.asked()
+        #expect(asked.parameters["route"] == "weather.today")
+        #expect(asked.input == ["city": "Bern", "days": 3])
+        #expect(asked.context?["url"] == "weather:///today/Bern?days=3&x-source=app")
+        #expect(asked.context?["x-source"] == "app" && asked.context?["door"] == "control")
+        #expect(asked.context?["deadline"]?.string?.contains(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) == true)
+        try worker.succeed(asked, ["sky": "grey"])
+        let reply = try client.reply()
+        #expect(reply["route"] == "weather.today" && reply["id"] == asked.context?["id"])
+        #expect(reply["outcome"] == "success" && reply["output"] == ["sky": "grey"])
+        // The input is checked before anybody is asked.
+        #expect(try daemon.reply(to: "weather:///today/Bern?days=8")["error"]?["code"] == 400)
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `routes, explain and link know it as any other`() throws {
+        let daemon = try RunningDaemon(Sandbox())
+        let worker = try TestWorker(
+            daemon, Self.route("weather.today", "/today/{city}", ("input", ["days": "int?"]), ("summary", "Sky")))
+        let connection = Connection(try daemon.connect())
+        guard case .array(let list)? = try connection.call("routes")["result"]?["routes"] else { return }
+        let listed = try #require(list.first { $0["name"] == "weather.today" })
+        #expect(listed["source"]?.string?.contains(/^worker pid \d+ \(.+\)$/) == true, "\(listed.json)")
+        #expect(listed["schemes"] == ["weather"] && listed["desktop"] == "never" && listed["summary"] == "Sky")
+        #expect(listed["output"] == "json")
+        #expect(
+            listed["input"] == [
+                ["name": "city", "type": "line", "optional": false], ["name": "days", "type": "int", "optional": true],
+            ])
+        let explained = try connection.call("explain", ["url": "weather:///today/Bern?days=2"])["result"]
+        #expect(explained?["route"] == "weather.today" && explained?["would"] == "run")
+        #expect(explained?["input"] == ["city": "Bern", "days": 2])
+        let link = try connection.call("link", ["route": "weather.today", "input": ["city": "Bern", "days": 2]])
+        #expect(link["result"]?["url"] == "weather:///today/Bern?days=2")
+        #expect(try daemon.xcallback(["routes"]).output.contains("worker pid"))
+        _ = worker
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `the desktop door is closed to it`() throws {
+        let daemon = try RunningDaemon(Sandbox())
+        let worker = try TestWorker(daemon, Self.route("weather.today", "/today"))
+        #expect(try daemon.reply(to: "weather:///today", door: .desktop)["error"]?["code"] == 403)
+        let desktop = Connection(try daemon.connect(.desktop))
+        let refusal = try desktop.call("serve", ["routes": [Self.route("a.b", "/c")]])
+        #expect(refusal["error"]?["code"] == -32601)
+        _ = worker
+    }
+
+    static let mistakes: [(QueryValue, String)] = [
+        (["routes": []], "'routes' has 1 to 1000 routes"),
+        ([:], "'routes' is missing"),
+        (["routes": [5]], "route 1: it must be an object"),
+        (["routes": [["path": "/x"]]], "route 1: 'name' is missing"),
+        (["routes": [route("a", 5)]], "route 'a': 'path' must be text"),
+        (["routes": [route("a", [])]], "route 'a': 'path' needs at least one pattern"),
+        (["routes": [route("a", "/{x")]], "route 'a': "),  // an open brace
+        (["routes": [route("../x", "/x")]], "route '../x': the name must be"),
+        (["routes": [route("A.b", "/x")]], "route 'A.b': the name must be"),  // upper case
+        (["routes": [route("a..b", "/x")]], "route 'a..b': the name must be"),  // an empty part
+        (["routes": [route("xcallback.x", "/x")]], "route 'xcallback.x': the feature 'xcallback' is built in"),
+        (["routes": [route("7.b", "/x")]], "route '7.b': '7' is no scheme; name one in 'schemes'"),
+        (["routes": [route("a", "/x", ("schemes", []))]], "route 'a': 'schemes' is empty"),
+        (["routes": [route("a", "/x", ("schemes", "a"))]], "route 'a': 'schemes' must be an array of texts"),
+        (["routes": [route("a", "/x", ("schemes", ["xcallback"]))]], "route 'a': the scheme 'xcallback' is the"),
+        (["routes": [route("a", "/x", ("schemes", ["https"]))]], "route 'a': web links belong to domains"),
+        (["routes": [route("a", "/x", ("input", ["n": "strng"]))]], "route 'a': unknown type 'strng'; did you mean"),
+        (["routes": [route("a", "/{r**}", ("input", ["r": "line"]))]], "route 'a': 'r' takes the rest of the path"),
+        (["routes": [route("a", "/x", ("desktop", "allow"))]], "route 'a': only the user's configuration exposes"),
+        (["routes": [route("a", "/x", ("shared", 1))]], "route 'a': 'shared' must be true or false"),
+        (["routes": [route("a", "/x", ("concurrency", 0))]], "route 'a': 'concurrency' must be a whole number"),
+        (["routes": [route("a", "/x", ("colour", "red"))]], "route 'a': unknown parameter 'colour'"),
+        (["routes": [route("a", "/x"), route("a", "/y")]], "route 'a' stands in 'routes' twice"),
+        (["routes": [route("a", "/x")], "more": 1], "unknown parameter 'more'"),
+    ]
+
+    @Test(.timeLimit(.minutes(1)), arguments: mistakes)
+    func `a mistake is told with the route's name, and nothing is served`(
+        parameters: QueryValue, message: String
+    ) throws {
+        let daemon = try RunningDaemon(Sandbox())
+        let error = try Connection(daemon.connect()).call("serve", parameters)["error"]
+        #expect(error?["code"] == -32602)
+        #expect(error?["message"]?.string?.hasPrefix(message) == true, "\(error?.json ?? "no error")")
+        #expect(try daemon.workerRoutes() == [])
+    }
+
+    static let ties: [(QueryValue, [String])] = [
+        (
+            route("own.create", "/create", ("schemes", ["notes"])),
+            ["own.create", "notes.create", "routes.d/notes.yaml"]
+        ),
+        (route("notes.create", "/other", ("schemes", ["w"])), ["notes.create", "routes.d/notes.yaml"]),  // its name
+        (route("held.one", "/elsewhere"), ["held.one", "worker pid", "'shared'"]),
+        (route("other.one", "/one", ("schemes", ["held"])), ["other.one", "held.one", "worker pid"]),
+        (route("held.shared", "/s"), ["held.shared", "'shared'"]),  // one of the two does not share
+        (route("held.shared", "/t", ("shared", true)), ["held.shared", "'path'"]),
+        (route("held.shared", "/s", ("shared", true), ("schemes", ["x"])), ["held.shared", "'schemes'"]),
+        (route("held.shared", "/s", ("shared", true), ("input", ["a": "int"])), ["held.shared", "'input'"]),
+    ]
+
+    @Test(.timeLimit(.minutes(1)), arguments: ties)
+    func `what another has is refused with both named, and none of its routes is added`(
+        tying: QueryValue, named: [String]
+    ) throws {
+        let sandbox = try Sandbox()
+        try sandbox.routes(Self.file)
+        let daemon = try RunningDaemon(sandbox)
+        let worker = try TestWorker(
+            daemon, Self.route("held.one", "/one"), Self.route("held.shared", "/s", ("shared", true)))
+        let routes: QueryValue = [Self.route("free.route", "/free"), tying]
+        let error = try Connection(daemon.connect()).call("serve", ["routes": routes])["error"]
+        #expect(error?["code"] == -32000 && error?["data"]?["code"] == 409)
+        for name in named { #expect(error?["message"]?.string?.contains(name) == true, "\(error?.json ?? "")") }
+        #expect(try daemon.workerRoutes() == ["held.one", "held.shared"])
+        #expect(try daemon.reply(to: "notes:///create?title=a")["output"]?["result"] == "configured")
+        _ = worker
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `one connection may serve more, but no route twice`() throws {
+        let daemon = try RunningDaemon(Sandbox())
+        let worker = try TestWorker(daemon, Self.route("a.one", "/one", ("shared", true)))
+        let again = try worker.connection.call(
+            "serve", ["routes": [Self.route("a.one", "/one", ("shared", true))]])
+        #expect(again["error"]?["data"]?["code"] == 409)
+        #expect(
+            try worker.connection.call("serve", ["routes": [Self.route("a.two", "/two")]])["result"]
+                == ["routes": ["a.two"]])
+        #expect(try daemon.workerRoutes() == ["a.one", "a.two"])
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `a reload keeps its routes, and takes one that the configuration now has, which it is told`() throws {
+        let daemon = try RunningDaemon(Sandbox())
+        let worker = try TestWorker(
+            daemon, Self.route("notes.create", "/create"), Self.route("notes.delete", "/delete"))
+        #expect(try daemon.xcallback(["reload"]).status == 0)
+        #expect(try daemon.workerRoutes() == ["notes.create", "notes.delete"])
+        try daemon.sandbox.routes(Self.file.replacing("name: create", with: "name: make"))
+        #expect(try daemon.xcallback(["reload"]).status == 0)
+        let told = try worker.connection.reply()
+        #expect(told["method"] == "unserved" && told["id"] == nil && told["params"]?["route"] == "notes.create")
+        #expect(told["params"]?["reason"]?.string?.contains("notes.make") == true)
+        #expect(try daemon.workerRoutes() == ["notes.delete"])
+        #expect(try daemon.reply(to: "notes:///create?title=a")["output"]?["result"] == "configured")
+        #expect(daemon.logText.contains("the configuration takes a route from its worker"))
+    }
+}

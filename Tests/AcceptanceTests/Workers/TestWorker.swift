@@ -1,0 +1,66 @@
+import DispatcherMessages
+import QueryCoding
+import Testing
+
+/// A worker inside the test: it answers what the test wants, when it wants.
+final class TestWorker {
+    let connection: Connection
+
+    /// Serves routes, each a `serve` object; they are there when this returns.
+    init(_ daemon: RunningDaemon, _ routes: QueryValue...) throws {
+        connection = Connection(try daemon.connect())
+        let reply = try connection.call("serve", ["routes": .array(routes)])
+        guard reply["result"] != nil else { throw Failure("not served: \(reply.json)") }
+    }
+
+    /// The next thing that it is asked.
+    func asked() throws -> Asked {
+        let message = try connection.reply()
+        guard message["method"] == "perform", let id = message["id"], let parameters = message["params"] else {
+            throw Failure("not asked, but told: \(message.json)")
+        }
+        return Asked(id: id, parameters: parameters)
+    }
+
+    struct Asked {
+        let id: QueryValue
+        let parameters: QueryValue
+
+        var input: QueryValue? { parameters["input"] }
+        var context: QueryValue? { parameters["context"] }
+    }
+
+    func answer(_ asked: Asked, _ result: QueryValue) throws {
+        try connection.send(RPCReply(id: asked.id, result: result).json)
+    }
+
+    func succeed(_ asked: Asked, _ output: QueryValue = .null) throws {
+        try answer(asked, ["outcome": "success", "output": output])
+    }
+}
+
+extension RunningDaemon {
+    /// Sends URLs, each on a connection of its own.
+    func send(_ urls: [String]) throws -> [Connection] {
+        try urls.map { url in
+            let connection = Connection(try connect())
+            try connection.send(url)
+            return connection
+        }
+    }
+
+    /// The routes of workers, by their names.
+    func workerRoutes() throws -> [String] {
+        let reply = try Connection(connect()).call("routes")
+        guard case .array(let routes)? = reply["result"]?["routes"] else { throw Failure(reply.json) }
+        return routes.filter { $0["source"]?.string?.hasPrefix("worker") == true }.compactMap { $0["name"]?.string }
+    }
+
+    /// Asks until the routes of workers are these. Every step is a whole round through the daemon.
+    func waitForWorkerRoutes(_ expected: [String]) throws {
+        let clock = ContinuousClock()
+        let end = clock.now + .seconds(30)
+        while clock.now < end { if try workerRoutes() == expected { return } }
+        throw Failure("the routes of workers are \(try workerRoutes()), not \(expected)\n\(logText)")
+    }
+}

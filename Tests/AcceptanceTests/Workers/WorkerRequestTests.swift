@@ -1,0 +1,206 @@
+import DispatcherMessages
+import Glibc
+import QueryCoding
+import Testing
+
+/// What becomes of the requests that a worker is asked.
+struct WorkerRequestTests {
+    private static func route(_ name: String = "w.do", _ others: (String, QueryValue)...) -> QueryValue {
+        .record(
+            [("name", .string(name)), ("path", "/do"), ("input", ["n": "int?"])] + others.map { ($0.0, $0.1) })
+    }
+
+    static let outcomes: [(answer: QueryValue, outcome: QueryValue, output: QueryValue?, error: QueryValue?)] = [
+        (["outcome": "success"], "success", nil, nil),
+        (["outcome": "success", "output": .null], "success", nil, nil),
+        (["outcome": "success", "output": ["b": [1, "x"], "a": true]], "success", ["b": [1, "x"], "a": true], nil),
+        (["outcome": "success", "output": "text"], "success", ["result": "text"], nil),
+        (["outcome": "success", "output": [1, 2], "more": 1], "success", ["result": [1, 2]], nil),
+        (
+            ["outcome": "error", "error": ["code": 7, "message": "no such note"]], "error", nil,
+            ["code": 7, "message": "no such note"]
+        ),
+        (["outcome": "error"], "error", nil, ["code": 500, "message": "the action failed"]),
+        (["outcome": "cancel"], "cancel", nil, nil),
+    ]
+
+    @Test(.timeLimit(.minutes(1)), arguments: outcomes)
+    func `the answer is the outcome`(
+        row: (answer: QueryValue, outcome: QueryValue, output: QueryValue?, error: QueryValue?)
+    ) throws {
+        let daemon = try RunningDaemon(Sandbox())
+        let worker = try TestWorker(daemon, Self.route())
+        let client = try daemon.send(["w:///do"])[0]
+        try worker.answer(try worker.asked(), row.answer)
+        let reply = try client.reply()
+        #expect(reply["outcome"] == row.outcome && reply["output"] == row.output && reply["error"] == row.error)
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `an error of JSON-RPC is an error outcome`() throws {
+        let daemon = try RunningDaemon(Sandbox())
+        let worker = try TestWorker(daemon, Self.route())
+        let client = try daemon.send(["w:///do"])[0]
+        let failure: QueryValue = ["code": -32603, "message": "Internal error"]
+        let asked = try worker.asked()
+        try worker.connection.send(QueryValue.record([("jsonrpc", "2.0"), ("id", asked.id), ("error", failure)]).json)
+        #expect(try client.reply()["error"] == ["code": 500, "message": "the worker failed: Internal error"])
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `requests run at once and are answered in any order`() throws {
+        let daemon = try RunningDaemon(Sandbox())
+        let worker = try TestWorker(daemon, Self.route())
+        let clients = try daemon.send((0..<20).map { "w:///do?n=\($0)" })
+        let asked = try clients.map { _ in try worker.asked() }
+        for one in asked.reversed() { try worker.succeed(one, try #require(one.input?["n"])) }
+        for (number, client) in clients.enumerated() {
+            #expect(try client.reply()["output"]?["result"] == .integer(number))
+        }
+    }
+
+    @Test(.timeLimit(.minutes(1)), arguments: [false, true])
+    func `what it was asked ends as 502 once when it goes, as does what waits for it`(halfClosed: Bool) throws {
+        let daemon = try RunningDaemon(Sandbox())
+        var worker: TestWorker? = try TestWorker(daemon, Self.route("w.do", ("concurrency", 5)))
+        let clients = try daemon.send((0..<10).map { "w:///do?n=\($0)" })
+        for _ in 0..<5 { _ = try worker?.asked() }
+        // All ten are in: five asked, five waiting in the queue of the route.
+        let status = Connection(try daemon.connect())
+        while try status.call("status")["result"]?["requests"]?["waiting"] != 5 {}
+        if halfClosed { worker?.connection.finish() } else { worker = nil }
+        for client in clients {
+            let reply = try client.reply()
+            #expect(reply["error"] == ["code": 502, "message": "the worker is gone"] && reply["route"] == "w.do")
+            client.finish()
+            #expect(try client.next() == nil)
+        }
+        try daemon.waitForWorkerRoutes([])
+        #expect(try daemon.reply(to: "w:///do")["error"]?["code"] == 404)
+        #expect(daemon.logText.contains("a worker is gone"))
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `one that does not answer in time is told so, and its late answer changes nothing`() throws {
+        let sandbox = try Sandbox()
+        try sandbox.settings("limits: {timeout: 300ms}\n")
+        let daemon = try RunningDaemon(sandbox)
+        let worker = try TestWorker(daemon, Self.route())
+        let client = try daemon.send(["w:///do"])[0]
+        let asked = try worker.asked()
+        let told = try worker.connection.reply()
+        #expect(told["method"] == "cancel" && told["id"] == nil && told["params"] == ["id": asked.id])
+        #expect(try client.reply()["error"]?["code"] == 408)
+        try worker.succeed(asked, "late")
+        // A second late answer is no late answer.
+        try worker.succeed(asked, "later")
+        #expect(try worker.connection.reply()["method"] == "rejected")
+        client.finish()
+        #expect(try client.next() == nil)
+        #expect(daemon.logText.contains("an answer that came too late"))
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `no more run at once than the route says; the others wait`() throws {
+        let daemon = try RunningDaemon(Sandbox())
+        let worker = try TestWorker(daemon, Self.route("w.do", ("concurrency", 1)))
+        let clients = try daemon.send(["w:///do", "w:///do"])
+        for _ in clients {
+            let asked = try worker.asked()
+            // Had both been asked, the second question would stand before this answer.
+            #expect(try worker.connection.call("status")["result"]?["requests"]?["running"] == 1)
+            try worker.succeed(asked)
+        }
+        for client in clients { #expect(try client.reply()["outcome"] == "success") }
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `it may call its own route while it performs, with lines and with JSON-RPC`() throws {
+        let daemon = try RunningDaemon(Sandbox())
+        let worker = try TestWorker(daemon, Self.route())
+        let client = try daemon.send(["w:///do?n=0"])[0]
+        let outer = try worker.asked()
+        // More lines than another connection could have waiting, and its answers stand behind them.
+        for number in 1...100 { try worker.connection.send("w:///do?n=\(number)") }
+        for number in 1...100 {
+            let inner = try worker.asked()
+            #expect(inner.input?["n"] == .integer(number))
+            try worker.succeed(inner, .integer(number))
+            #expect(try worker.connection.reply()["output"]?["result"] == .integer(number))
+        }
+        try worker.connection.send(
+            RPCRequest(id: "mine", method: "dispatch", parameters: ["url": "w:///do?n=101"]).json)
+        try worker.succeed(try worker.asked(), "inner")
+        let reply = try worker.connection.reply()
+        #expect(reply["id"] == "mine" && reply["result"]?["output"]?["result"] == "inner")
+        try worker.succeed(outer, "outer")
+        #expect(try client.reply()["output"]?["result"] == "outer")
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `big questions and big answers do not block each other`() throws {
+        let daemon = try RunningDaemon(Sandbox())
+        let worker = try TestWorker(
+            daemon, .record([("name", "w.big"), ("path", "/big"), ("input", ["text": "string"])]))
+        let text = String(repeating: "x", count: 500_000)
+        let clients = try daemon.send(Array(repeating: "w:///big?text=\(text)", count: 8))
+        // It reads one question at a time and answers it in full, while the next ones fill the way back.
+        for _ in clients { try worker.succeed(try worker.asked(), .string(text + text)) }
+        for client in clients { #expect(try client.reply()["output"]?["result"]?.string?.utf8.count == 1_000_000) }
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `an output past the limit is 413`() throws {
+        let sandbox = try Sandbox()
+        try sandbox.settings("limits: {output: 10KiB}\n")
+        let daemon = try RunningDaemon(sandbox)
+        let worker = try TestWorker(daemon, Self.route())
+        let clients = try daemon.send(["w:///do?n=1", "w:///do?n=2"])
+        for length in [10_000, 10_241] {
+            let asked = try worker.asked()
+            try worker.succeed(asked, .string(String(repeating: "x", count: length)))
+            let reply = try clients[asked.input?["n"] == 1 ? 0 : 1].reply()
+            #expect(reply["error"]?["code"] == (length > 10_240 ? 413 : nil))
+        }
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `of those that share a route the one with the least to do is asked`() throws {
+        let daemon = try RunningDaemon(Sandbox())
+        let busy = try TestWorker(daemon, Self.route("w.do", ("shared", true)))
+        let idle = try TestWorker(daemon, Self.route("w.do", ("shared", true)))
+        let clients = try daemon.send(["w:///do?n=0"])
+        let held = try busy.asked()
+        for number in 1...5 {
+            let client = try daemon.send(["w:///do?n=\(number)"])[0]
+            let asked = try idle.asked()
+            #expect(asked.input?["n"] == .integer(number))
+            try idle.succeed(asked)
+            #expect(try client.reply()["outcome"] == "success")
+        }
+        try busy.succeed(held)
+        #expect(try clients[0].reply()["outcome"] == "success")
+        // Both idle: the one that was asked less.
+        let last = try daemon.send(["w:///do?n=6"])[0]
+        try busy.succeed(try busy.asked())
+        #expect(try last.reply()["outcome"] == "success")
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `when the daemon stops it may finish what it was asked, and is let go`() throws {
+        let daemon = try RunningDaemon(Sandbox())
+        let worker = try TestWorker(daemon, Self.route("w.do", ("concurrency", 1)))
+        let clients = try daemon.send(["w:///do?n=0", "w:///do?n=1"])
+        let first = try worker.asked()
+        let status = Connection(try daemon.connect())
+        while try status.call("status")["result"]?["requests"]?["waiting"] != 1 {}
+        daemon.signal(SIGTERM)
+        // Other connections close: the daemon has begun to stop.
+        #expect(try status.next() == nil)
+        try worker.succeed(first)
+        try worker.succeed(try worker.asked())
+        for client in clients { #expect(try client.reply()["outcome"] == "success") }
+        #expect(try worker.connection.next() == nil)
+        #expect(daemon.stop() == 0)
+    }
+}

@@ -1,0 +1,95 @@
+import DispatcherMessages
+import QueryCoding
+import Testing
+
+/// A worker that makes no sense is told so, harms nobody else, and is let go after ten times.
+struct WorkerRubbishTests {
+    private static let route: QueryValue = ["name": "w.do", "path": "/do"]
+
+    /// Answers to the one call, `ID` standing for its id; the code that the call ends with, and what the message says.
+    static let answers: [(String, Int, String)] = [
+        (#"{"jsonrpc":"2.0","id":ID,"result":5}"#, 500, "it must be an object"),
+        (#"{"jsonrpc":"2.0","id":ID,"result":null}"#, 500, "it must be an object"),
+        (#"{"jsonrpc":"2.0","id":ID,"result":{}}"#, 500, "'outcome' must be"),
+        (#"{"jsonrpc":"2.0","id":ID,"result":{"outcome":true}}"#, 500, "'outcome' must be"),
+        (#"{"jsonrpc":"2.0","id":ID,"result":{"outcome":"succes"}}"#, 500, "not 'succes'"),
+        (#"{"jsonrpc":"2.0","id":ID,"result":{"outcome":"error","error":"x"}}"#, 500, "'error' must be an object"),
+        (#"{"jsonrpc":"2.0","id":ID,"result":{"outcome":"error","error":{"code":"7"}}}"#, 500, "'code' of 'error'"),
+        (#"{"jsonrpc":"2.0","id":ID,"result":{"outcome":"error","error":{"code":1.5}}}"#, 500, "'code' of 'error'"),
+        (#"{"jsonrpc":"2.0","id":ID,"result":{"outcome":"error","error":{"message":7}}}"#, 500, "'message' of 'error'"),
+        (#"{"jsonrpc":"2.0","id":ID,"result":{"outcome":"success"},}"#, 500, "not JSON"),
+        (#"{"id":ID,"result":{"outcome":"success"}}"#, 500, "'jsonrpc' must be"),
+        (
+            #"{"jsonrpc":"2.0","id":ID,"result":{"outcome":"success","output":"#
+                + String(repeating: "[", count: 20) + String(repeating: "]", count: 20) + "}}", 500, "more than 16 deep"
+        ),
+        (#"{"jsonrpc":"2.0","id":ID,"result":"# + String(repeating: "x", count: 10_000_000), 413, "longer than"),
+    ]
+
+    @Test(.timeLimit(.minutes(1)), arguments: answers)
+    func `an answer that is no outcome ends its request, and is told`(
+        answer: String, code: Int, message: String
+    ) throws {
+        let daemon = try RunningDaemon(Sandbox())
+        let worker = try TestWorker(daemon, Self.route)
+        let clients = try daemon.send(["w:///do", "w:///do"])
+        let asked = try worker.asked()
+        let other = try worker.asked()
+        try worker.connection.send(answer.replacing("ID", with: asked.id.json))
+        let told = try worker.connection.reply()
+        #expect(told["method"] == "rejected" || told["error"] != nil, "\(told.json)")
+        try worker.succeed(other, "fine")
+        let replies = try clients.map { try $0.reply() }
+        let failed = try #require(replies.first { $0["id"] == asked.id })
+        #expect(failed["error"]?["code"] == .integer(code))
+        #expect(failed["error"]?["message"]?.string?.contains(message) == true, "\(failed.json)")
+        #expect(replies.first { $0["id"] == other.id }?["output"]?["result"] == "fine")
+        #expect(daemon.logText.contains("a worker makes no sense"))
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `only the first answer counts, whoever gives the others`() throws {
+        let daemon = try RunningDaemon(Sandbox())
+        let worker = try TestWorker(daemon, Self.route)
+        let thief = try TestWorker(daemon, ["name": "t.do", "path": "/do"])
+        let client = try daemon.send(["w:///do"])[0]
+        let asked = try worker.asked()
+        try thief.succeed(asked, "stolen")
+        let told = try thief.connection.reply()
+        #expect(told["method"] == "rejected" && told["params"]?["id"] == asked.id)
+        // The two go out as one, so that the second is there before anybody could have acted on the first.
+        let first = RPCReply(id: asked.id, result: ["outcome": "success", "output": "first"]).json
+        let second = RPCReply(id: asked.id, result: ["outcome": "success", "output": "second"]).json
+        try worker.connection.send(first + "\n" + second)
+        #expect(try worker.connection.reply()["method"] == "rejected")
+        #expect(try client.reply()["output"]?["result"] == "first")
+        client.finish()
+        #expect(try client.next() == nil)
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `after ten times the connection is closed`() throws {
+        let daemon = try RunningDaemon(Sandbox())
+        let worker = try TestWorker(daemon, Self.route)
+        let client = try daemon.send(["w:///do"])[0]
+        _ = try worker.asked()
+        let rubbish: [QueryValue] = [1, "x", .null]
+        for number in 0..<10 {
+            try worker.connection.send(
+                RPCReply(id: rubbish[number % 3], result: ["outcome": "success"]).json)
+            #expect(try worker.connection.reply()["method"] == "rejected")
+        }
+        #expect(try worker.connection.next() == nil)
+        #expect(try client.reply()["error"]?["code"] == 502)
+        try daemon.waitForWorkerRoutes([])
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `who does not serve may answer what nobody asked`() throws {
+        let daemon = try RunningDaemon(Sandbox())
+        let connection = Connection(try daemon.connect())
+        for _ in 0..<20 { try connection.send(RPCReply(id: "x", result: ["outcome": "success"]).json) }
+        #expect(try connection.call("status")["result"] != nil)
+        #expect(daemon.logText.contains("an answer that nobody waits for"))
+    }
+}
