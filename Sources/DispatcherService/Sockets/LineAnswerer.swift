@@ -36,7 +36,7 @@ struct LineAnswerer: Sendable {
     /// Nil for a notification, and for `serve`, which is answered before anything is asked of the worker.
     func answer(_ request: RPCRequest, door: Door, worker: Worker?) async -> String? {
         guard request.method == "serve", let worker else { return await methods.answer(request, door: door)?.json }
-        workers.serve(request, by: worker)
+        await workers.serve(request, by: worker)
         return nil
     }
 

@@ -45,7 +45,16 @@ final class Worker: Sendable {
     /// Lets it serve from now on; false if it is gone.
     func startServing() -> Bool {
         serving.withLock { $0 = true }
-        return !calls.isClosed
+        return !isGone
+    }
+
+    var isGone: Bool { calls.isClosed }
+
+    /// Waits until the event loop, which is that of all connections, has seen what had come in by now: the end of one
+    /// whose place this one takes, above all.
+    func settle() async {
+        // A loop that is shut down has nothing more to see.
+        try? await eventLoop.submit {}.get()
     }
 
     /// Tells it something that it need not answer.

@@ -26,11 +26,12 @@ final class WorkerRegistry: Sendable {
     }
 
     /// The method `serve`. Its reply is on its way before anything that a route of it is asked.
-    func serve(_ request: RPCRequest, by worker: Worker) {
+    func serve(_ request: RPCRequest, by worker: Worker) async {
         worker.outbox.hold()
         var result: Result<QueryValue, RPCError>
         do {
             let new = try WorkerRoute.declared(request.parameters, by: worker)
+            await worker.settle()
             try add(new, by: worker)
             let names = new.map(\.name)
             logger.notice(
@@ -54,7 +55,7 @@ final class WorkerRegistry: Sendable {
         try routes.withLock { (routes) throws(RPCError) in
             // One that goes while it comes is taken out by `leave`, which waits for us, or is seen here.
             guard worker.startServing() else { throw Self.conflict("the connection is closed") }
-            var next = routes
+            var next = Self.living(routes)
             for route in new {
                 guard let index = next.firstIndex(where: { $0.name == route.name }) else {
                     next.append(route)
@@ -95,13 +96,19 @@ final class WorkerRegistry: Sendable {
         RPCError(.refused, reason, dataCode: StandardCode.conflict.rawValue)
     }
 
+    /// What is still served: who takes the place of one that was killed need not wait until it is taken out.
+    private static func living(_ routes: [WorkerRoute]) -> [WorkerRoute] {
+        var routes = routes
+        for index in routes.indices { routes[index].workers.removeAll(where: \.isGone) }
+        return routes.filter { !$0.workers.isEmpty }
+    }
+
     /// Takes out what a worker serves that is gone.
     func leave(_ worker: Worker) {
         routes.withLock { routes in
             let own = routes.filter { $0.workers.contains { $0 === worker } }
             guard !own.isEmpty else { return }
-            for index in routes.indices { routes[index].workers.removeAll { $0 === worker } }
-            routes.removeAll { $0.workers.isEmpty }
+            routes = Self.living(routes)
             logger.notice(
                 "a worker is gone",
                 metadata: [

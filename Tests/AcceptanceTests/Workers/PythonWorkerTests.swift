@@ -1,0 +1,138 @@
+import DispatcherMessages
+import Foundation
+import Glibc
+import QueryCoding
+import Testing
+
+/// Real worker processes, of another language.
+@Suite(.enabled(if: has("python3"), "needs python3"))
+struct PythonWorkerTests {
+    /// Says its pid when it serves; answers a number with its double and its pid, all that it has read before it reads on.
+    private static let script = """
+        import json, os, socket, sys
+        daemon = socket.socket(socket.AF_UNIX)
+        daemon.connect(os.environ["XDG_RUNTIME_DIR"] + "/xcallbackd/control.sock")
+        lines = daemon.makefile()
+        def say(message): daemon.sendall(json.dumps(dict(message, jsonrpc="2.0")).encode() + b"\\n")
+        say({"id": 1, "method": "serve", "params": {"routes": [
+            {"name": "double.it", "path": "/it", "input": {"n": "int"}, "shared": True}]}})
+        reply = json.loads(lines.readline())
+        if "error" in reply: sys.exit(reply["error"]["message"])
+        print(os.getpid(), flush=True)
+        for line in lines:
+            request = json.loads(line)
+            n = request["params"]["input"]["n"]
+            say({"id": request["id"], "result": {"outcome": "success", "output": {"n": 2 * n, "pid": os.getpid()}}})
+
+        """
+
+    /// A worker process that serves.
+    private final class Worker {
+        let process: Child
+        private let output: ChildPipe
+
+        init(_ daemon: RunningDaemon) throws {
+            output = try ChildPipe()
+            let environment = daemon.sandbox.environment
+            process = try Child(
+                find("python3", environment), ["-c", PythonWorkerTests.script], environment, output: output.writing)
+            output.closeWriting()
+            // A shim of the shell may stand before the interpreter: only the process itself knows.
+            guard Int(output.read(line: true).trimmingCharacters(in: .whitespacesAndNewlines)) != nil else {
+                throw Failure("the worker did not start")
+            }
+        }
+
+        /// As the kernel does it: without a word.
+        func kill() { process.signal(SIGKILL) }
+    }
+
+    /// Sends numbers as JSON-RPC requests, so many under way at a time, and gives every reply to the body.
+    private func send(
+        _ count: Int, to daemon: RunningDaemon, atOnce: Int = 50, _ body: (Int, QueryValue) throws -> Void
+    ) throws {
+        let connection = Connection(try daemon.connect())
+        func ask(_ number: Int) throws {
+            let url = QueryValue.string("double:///it?n=\(number)")
+            try connection.send(RPCRequest(id: .integer(number), method: "dispatch", parameters: ["url": url]).json)
+        }
+        for number in 0..<min(atOnce, count) { try ask(number) }
+        for index in 0..<count {
+            let reply = try connection.reply()
+            let number = try #require(reply["id"]?.text.flatMap { Int($0) })
+            try body(number, try #require(reply["result"], "\(reply.json)"))
+            if index + atOnce < count { try ask(index + atOnce) }
+        }
+        connection.finish()
+        #expect(try connection.next() == nil)
+    }
+
+    @Test(.timeLimit(.minutes(5)))
+    func `one connection serves thousands of requests, each once and with its own answer`() throws {
+        let daemon = try RunningDaemon(Sandbox())
+        let worker = try Worker(daemon)
+        let count = 1000 * Scale.factor
+        var seen: Set<Int> = []
+        try send(count, to: daemon) { number, outcome in
+            #expect(seen.insert(number).inserted)
+            try #require(outcome["output"]?["n"] == .integer(2 * number), "\(outcome.json)")
+        }
+        #expect(seen == Set(0..<count))
+        #expect(worker.process.isRunning)
+    }
+
+    @Test(.timeLimit(.minutes(5)))
+    func `killed in the middle and restarted, every request has exactly one outcome`() throws {
+        let daemon = try RunningDaemon(Sandbox())
+        var worker = try Worker(daemon)
+        let count = 1000 * Scale.factor
+        var codes: [Int: Int] = [:]
+        try send(count, to: daemon) { number, outcome in
+            #expect(codes[number] == nil)
+            let code = outcome["error"]?["code"]?.text.flatMap { Int($0) } ?? 0
+            codes[number] = code
+            if code == 0 { #expect(outcome["output"]?["n"] == .integer(2 * number)) }
+            guard codes.count.isMultiple(of: count / 5), codes.count < count else { return }
+            worker.kill()
+            worker = try Worker(daemon)
+        }
+        #expect(codes.count == count)
+        // What it was asked ends as 502, what came while nobody served as 404, all else was answered.
+        #expect(Set(codes.values).isSubset(of: [0, 404, 502]), "\(Set(codes.values))")
+        #expect(codes.values.contains(0) && codes.values.contains(502))
+        #expect(try daemon.reply(to: "double:///it?n=4")["output"]?["n"] == 8)
+    }
+
+    @Test(.timeLimit(.minutes(5)))
+    func `two that share a route both get work, and one of them killed leaves all of it to the other`() throws {
+        let daemon = try RunningDaemon(Sandbox())
+        let workers = [try Worker(daemon), try Worker(daemon)]
+        var answers: [String: Int] = [:]
+        try send(200, to: daemon) { _, outcome in
+            answers[outcome["output"]?["pid"]?.text ?? outcome.json, default: 0] += 1
+        }
+        #expect(answers.count == 2 && answers.values.allSatisfy { $0 >= 50 }, "\(answers)")
+        workers[0].kill()
+        _ = workers[0].process.wait()
+        var codes: [QueryValue: Int] = [:]
+        var survivors: Set<String> = []
+        try send(200, to: daemon) { _, outcome in
+            codes[outcome["error"]?["code"] ?? 0, default: 0] += 1
+            if let pid = outcome["output"]?["pid"]?.text { survivors.insert(pid) }
+        }
+        #expect(codes[0, default: 0] >= 150 && Set(codes.keys).isSubset(of: [0, 502]), "\(codes)")
+        #expect(survivors.count == 1)
+        #expect(try daemon.workerRoutes() == ["double.it"])
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `who takes the place of one that was killed is never told that it is taken`() throws {
+        let daemon = try RunningDaemon(Sandbox())
+        for number in 0..<50 {
+            let worker = try TestWorker(daemon, ["name": "once.only", "path": "/only", "input": ["n": "int"]])
+            let client = try daemon.send(["once:///only?n=\(number)"])[0]
+            try worker.succeed(try worker.asked(), .integer(number))
+            #expect(try client.reply()["output"]?["result"] == .integer(number))
+        }
+    }
+}
