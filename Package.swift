@@ -92,7 +92,7 @@ let package = Package(
         .executableTarget(
             name: "xcallback",
             dependencies: [
-                "DesktopEntries", "DispatcherClient", "DispatcherMessages", "QueryCoding", "XCallbackURL",
+                "CLinux", "DesktopEntries", "DispatcherClient", "DispatcherMessages", "QueryCoding", "XCallbackURL",
                 external("ArgumentParser", from: "swift-argument-parser"),
             ],
             swiftSettings: strict),

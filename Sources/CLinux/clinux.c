@@ -71,3 +71,8 @@ int clinux_memory_file(const void *bytes, size_t count)
     lseek(file, 0, SEEK_SET);
     return file;
 }
+
+int clinux_open_process(int32_t pid)
+{
+    return (int)syscall(SYS_pidfd_open, pid, 0);
+}

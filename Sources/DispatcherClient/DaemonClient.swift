@@ -15,6 +15,9 @@ package struct DaemonClient: ~Copyable {
         }
     }
 
+    /// The connection alone, for what is no call.
+    consuming func release() -> DaemonConnection { connection }
+
     /// What can be polled for a reply.
     package var descriptor: CInt { connection.descriptor }
 

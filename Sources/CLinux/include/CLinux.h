@@ -30,4 +30,7 @@ int clinux_open_beneath(int folder, const char *path);
    -1 with errno. */
 int clinux_memory_file(const void *bytes, size_t count);
 
+/* What polls as readable once the process has ended (pidfd_open(2)). A descriptor, closed on exec, or -1 with errno. */
+int clinux_open_process(int32_t pid);
+
 #endif

@@ -1,0 +1,28 @@
+import DispatcherMessages
+import QueryCoding
+import XCallbackURL
+
+/// What a line of a command answers.
+enum CommandAnswer {
+    /// How deep its JSON may be nested: the message around it counts too.
+    private static let depthLimit = RPCMessage.depthLimit - 2
+
+    /// The result for the daemon: an object with `outcome` as it is, any other value as the output of a success.
+    static func result(of line: ServedCommand.Line) -> QueryValue {
+        guard case .text(let bytes) = line else {
+            return failure(.tooLarge, "the command said a line of more than \(ServedCommand.lineLimit) bytes")
+        }
+        do {
+            let value = try JSONParser.parse(bytes, depthLimit: depthLimit)
+            guard value["outcome"] != nil else { return ["outcome": "success", "output": value] }
+            _ = try WorkerAnswer(value)
+            return value
+        } catch {
+            return failure(.failed, "the command's answer is no outcome: \(error)")
+        }
+    }
+
+    private static func failure(_ code: StandardCode, _ message: String) -> QueryValue {
+        ["outcome": "error", "error": ["code": .integer(code.rawValue), "message": .string(message)]]
+    }
+}
