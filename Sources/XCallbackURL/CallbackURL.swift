@@ -59,8 +59,18 @@ public struct CallbackURL: Sendable, Hashable {
 
     /// The URL with parameters appended byte for byte: after its query, before its fragment, replacing nothing. With
     /// nothing to append it is unchanged.
-    public func appending(_ parameters: QueryParameters) -> String {
-        guard !parameters.elements.isEmpty else { return text }
+    public func appending(_ parameters: QueryParameters) -> String { parameters.appended(to: text) }
+}
+
+extension CallbackURL {
+    /// Compares byte for byte.
+    public static func == (left: Self, right: Self) -> Bool { left.text.hasSameBytes(as: right.text) }
+}
+
+extension QueryParameters {
+    /// A URL, well-formed or not, with the parameters behind its query and before its fragment.
+    package func appended(to text: String) -> String {
+        guard !elements.isEmpty else { return text }
         let hash = text.utf8.firstIndex(of: UInt8(ascii: "#")) ?? text.endIndex
         var url = String(text[..<hash])
         if let mark = url.utf8.firstIndex(of: UInt8(ascii: "?")) {
@@ -70,16 +80,9 @@ public struct CallbackURL: Sendable, Hashable {
         } else {
             url += "?"
         }
-        return url + parameters.queryText + text[hash...]
+        return url + queryText + text[hash...]
     }
-}
 
-extension CallbackURL {
-    /// Compares byte for byte.
-    public static func == (left: Self, right: Self) -> Bool { left.text.hasSameBytes(as: right.text) }
-}
-
-extension QueryParameters {
     /// The parameters as a query, percent-encoded.
     package var queryText: String {
         elements.map { element in

@@ -47,7 +47,7 @@ public struct Callbacks: Sendable, Hashable {
     }
 
     /// Which callback a pair carries. Most names cannot be one of the three, and are not decoded.
-    private static func kind(of pair: RawURL.Pair, in raw: RawURL) -> CallbackKind? {
+    static func kind(of pair: RawURL.Pair, in raw: RawURL) -> CallbackKind? {
         let name = raw.bytes[pair.name]
         if name.contains(UInt8(ascii: "%")) {
             guard let decoded = try? PercentCoding.decode(name) else { return nil }
