@@ -47,6 +47,12 @@ package struct RouteTable<Payload: Sendable>: Sendable {
         return tries[.scheme(url.scheme)] != nil || fallbacks[.scheme(url.scheme)] != nil
     }
 
+    /// Whether routes name the scheme or the domain of this URL; those of any scheme or domain do not count.
+    package func owns(_ url: XCallbackURL) -> Bool {
+        // The last one is that of any.
+        Scope.candidates(for: url).dropLast().contains { tries[$0] != nil || fallbacks[$0] != nil }
+    }
+
     /// The best route for a URL; nil if there is none, not even a default route.
     package func match(_ url: XCallbackURL, lenientAuthority: Bool) -> Match? {
         matches(url, lenientAuthority: lenientAuthority, limit: 1).first

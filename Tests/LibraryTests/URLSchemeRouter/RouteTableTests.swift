@@ -234,4 +234,16 @@ struct RouteTableTests {
         let long = try XCallbackURL("s:///\(String(repeating: "é", count: 5000))")
         #expect(table.noRoute(for: long).message.utf8.count < 250)
     }
+
+    @Test(arguments: [
+        ("s:///other", true), ("S:a", true), ("t:///a", false),
+        ("https://example.org/other", true), ("https://EXAMPLE.org/a", true), ("https://a.b.example.net/", true),
+        ("https://example.net/a", false), ("https://example.org:8080/a", false),
+    ])
+    func `owns the schemes and domains that its routes name, whatever the path`(url: String, isOwn: Bool) throws {
+        let scheme = try #require(Scheme("s"))
+        let scopes: [Scope] = [.scheme(scheme), .domain("example.org"), .domain("*.example.net")]
+        #expect(try RouteTable.of(["/a"], in: scopes).owns(XCallbackURL(url)) == isOwn)
+        #expect(try !RouteTable.of(["/a"]).owns(XCallbackURL(url)), "any is none of its own")
+    }
 }
