@@ -13,22 +13,10 @@ final class ReceivingApp {
         guard mkfifo(fifo, 0o600) == 0 else { throw Failure("mkfifo \(fifo)") }
         // Open for both: the app's write never waits for us.
         descriptor = open(fifo, O_RDWR | O_CLOEXEC)
-        try sandbox.write(
+        try sandbox.registerApp(
+            scheme: scheme,
             "#!/bin/sh\nprintf '%s\\n' \"$@\" > '\(fifo)'\n"
-                + (thenWaits ? "printf '%s\\n' \"$$\" > '\(fifo)'\nexec sleep 600\n" : ""), to: "\(scheme)-app",
-            executable: true)
-        try sandbox.write(
-            """
-            [Desktop Entry]
-            Type=Application
-            Name=\(scheme)
-            Exec=\(sandbox.path)/\(scheme)-app %u
-            NoDisplay=true
-            MimeType=x-scheme-handler/\(scheme);
-
-            """, to: "data/applications/\(scheme).desktop")
-        try run("update-desktop-database", ["\(sandbox.path)/data/applications"], sandbox.environment)
-        try run("xdg-mime", ["default", "\(scheme).desktop", "x-scheme-handler/\(scheme)"], sandbox.environment)
+                + (thenWaits ? "printf '%s\\n' \"$$\" > '\(fifo)'\nexec sleep 600\n" : ""))
     }
 
     deinit { close(descriptor) }
