@@ -6,13 +6,17 @@ package import QueryCoding
 package enum Dispatch {
     /// - Parameter id: Names the request, so that its outcome can be asked for when the connection breaks.
     package static func parameters(url: String, id: String, waits: Bool = true) -> QueryValue {
-        let environment = (SessionVariables.names.sorted() + [SessionVariables.depth]).compactMap { name in
+        .record([
+            ("url", .string(url)), ("id", .string(id)), ("wait", waits ? nil : false), ("environment", environment),
+        ])
+    }
+
+    /// The session of this process, for whatever the request starts; nil if it has none.
+    static var environment: QueryValue? {
+        let variables = (SessionVariables.names.sorted() + [SessionVariables.depth]).compactMap { name in
             getenv(name).map { QueryValue.Member(name, .string(String(cString: $0))) }
         }
-        return .record([
-            ("url", .string(url)), ("id", .string(id)), ("wait", waits ? nil : false),
-            ("environment", environment.isEmpty ? nil : .object(environment)),
-        ])
+        return variables.isEmpty ? nil : .object(variables)
     }
 
     /// A new id: 128 random bits.

@@ -14,9 +14,9 @@ struct Tool: ParsableCommand {
             """,
         version: PackageVersion.text,
         subcommands: [
-            OpenCommand.self, SendCommand.self, ExplainCommand.self, RoutesCommand.self, LinkCommand.self,
-            ServeCommand.self, HistoryCommand.self, StatusCommand.self, EnableCommand.self, DisableCommand.self,
-            ReloadCommand.self, CheckCommand.self, InstallCommand.self, UninstallCommand.self,
+            OpenCommand.self, SendCommand.self, CallCommand.self, ServeCommand.self, ExplainCommand.self,
+            RoutesCommand.self, LinkCommand.self, HistoryCommand.self, StatusCommand.self, EnableCommand.self,
+            DisableCommand.self, ReloadCommand.self, CheckCommand.self, InstallCommand.self, UninstallCommand.self,
         ])
 }
 

@@ -12,6 +12,8 @@ struct CompletionTests {
             ("disable no", "notes"),
             ("enable x", ""),
             ("rou", "routes"),
+            ("cal", "call"),
+            ("call a:b --par", "--param"),
         ])
     func `bash offers what the daemon knows`(typed: String, offered: String) throws {
         let sandbox = try Sandbox()

@@ -31,22 +31,43 @@ struct ReadmeTests {
         }
     }
 
-    /// The samples that speak to a running daemon; the others build, test or install.
+    /// The samples that speak to a running daemon alone; the others build, test, install or call an app.
     private func shellSamples() throws -> [String] {
-        try samples("sh").filter { !$0.contains("bash .ci/") && !$0.contains("xcallback install") }
+        try samples("sh").filter { sample in
+            !["bash .ci/", "xcallback install", "obsidian:"].contains { sample.contains($0) }
+        }
     }
 
     @Test(.enabled(if: has("socat"), "needs socat"), .timeLimit(.minutes(1)))
     func `the shell samples do what is written`() throws {
         let daemon = try daemonWithRoute()
         let samples = try shellSamples()
-        #expect(samples.count == 3)
+        #expect(samples.count == 4)
         for sample in samples {
             let ended = try run("/bin/sh", ["-e", "-c", sample], daemon.sandbox.environment)
             #expect(ended.status == 0, "\(sample)\(ended.output)\(ended.errors)")
             if sample.contains("send") { #expect(ended.output.contains(#""output":{"result":"Hello Ada, 3 times"}"#)) }
+            if sample.contains("xargs") {
+                #expect(ended.output == #"{"result":"Hello Hello Ada, 1 times, 1 times"}"# + "\n")
+            }
             if sample.contains("socat") { #expect(ended.output.contains("Hello Ada, 1 times")) }
         }
+    }
+
+    @Test(.enabled(if: has("xdg-open") && has("update-desktop-database"), "needs xdg-utils"), .timeLimit(.minutes(1)))
+    func `the sample that calls an app prints what it answers`() throws {
+        let tester = try CallTester()
+        try tester.sandbox.registerApp(
+            scheme: "obsidian",
+            #"""
+            #!/bin/bash
+            success=${1#*x-success=} file=${1#*file=}
+            success=$(printf %b "$(printf %s "${success%%&*}" | sed 's/%/\\x/g')")
+            exec xdg-open "$success?result-body=body%0Aof%20${file%%&*}"
+            """#)
+        let sample = try #require(try samples("sh").first { $0.contains("obsidian:") })
+        let ended = try run("/bin/sh", ["-e", "-c", sample], tester.sandbox.environment)
+        #expect(ended == Ended(status: 0, output: "body\nof To do.md\n", errors: ""))
     }
 
     @Test(.enabled(if: has("python3"), "needs python3"), .timeLimit(.minutes(1)))

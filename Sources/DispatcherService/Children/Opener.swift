@@ -49,7 +49,7 @@ struct Opener: Sendable {
     }
 
     /// xdg-open and gio say nothing of use when nobody handles a scheme, so it is looked up before.
-    private func reasonNobodyGets(
+    func reasonNobodyGets(
         _ scheme: Scheme, program: String, environment: [String: String]
     ) -> String? {
         let name = program.split(separator: "/").last.map(String.init) ?? program

@@ -156,6 +156,8 @@ public struct DispatcherDaemon: Service {
             try? await listener.close()
         }
         registry.drain()
+        // The door by which their answers would come is closed.
+        dispatcher.calls.interrupt()
         if await !finishes(within: Self.drainTime, { await dispatcher.ledger.waitUntilIdle() }) {
             work.interrupt()
             _ = await finishes(within: Self.interruptTime) { await dispatcher.ledger.waitUntilIdle() }

@@ -43,12 +43,15 @@ enum BuiltInRoute: String, Sendable, CaseIterable {
     /// A reply comes back from other apps, so by the desktop; its token is its trust.
     var desktop: DesktopRule { self == .reply ? .allow : .never }
 
-    func perform(_ input: QueryParameters) throws(OutcomeError) -> QueryValue {
+    /// - Parameter calls: Where an answer to one of them goes.
+    func perform(_ request: Request, _ calls: PendingCalls) throws(OutcomeError) -> QueryValue {
         switch self {
         case .ping: return .object([])
-        case .echo: return input.grouped(bare: true)
+        case .echo: return request.parameters.grouped(bare: true)
         case .version: return ["version": .string(PackageVersion.text)]
-        case .reply: throw OutcomeError(.noRoute, "no call waits for this answer")
+        case .reply:
+            try calls.take(request)
+            return .object([])
         }
     }
 }

@@ -19,6 +19,7 @@ final class Dispatcher: Sendable {
     let environment: [String: String]
     let notifier: DesktopNotifier
     let availability: FeatureAvailability
+    let calls = PendingCalls()
     private let rates = RouteRates()
     private let current: Mutex<DispatchTable>
     private let takenUp = Mutex(JournalRecovery())
@@ -86,7 +87,11 @@ final class Dispatcher: Sendable {
         request.isRecorded = isRecorded
         let outcome: Outcome
         do {
-            outcome = try await carryOut(&request)
+            if let patience = submission.patience {
+                outcome = try await call(&request, within: patience)
+            } else {
+                outcome = try await carryOut(&request)
+            }
         } catch let error as OutcomeError {
             outcome = .error(error)
         } catch is CancelledByUser {
@@ -99,7 +104,7 @@ final class Dispatcher: Sendable {
 
     /// Goes on through redirects and handlers that decline, each next route being judged like the first, to the one
     /// outcome.
-    private func carryOut(_ request: inout Request) async throws -> Outcome {
+    func carryOut(_ request: inout Request) async throws -> Outcome {
         while true {
             try judge(&request)
             do {
@@ -136,7 +141,7 @@ final class Dispatcher: Sendable {
         }
         try await checkAvailability(request)
         switch route.action {
-        case .builtIn(let builtIn): return .ended(.success(try builtIn.perform(request.parameters)))
+        case .builtIn(let builtIn): return .ended(.success(try builtIn.perform(request, calls)))
         case .closure(let handler):
             try await startRunning(&request, route: route.name)
             defer { ledger.finishRunning(route: route.name) }

@@ -15,6 +15,8 @@ struct Submission: Sendable {
     var peer: AcceptedRequest.Peer?
     /// How many requests stand behind this one, each having caused the next.
     var depth = 0
+    /// How long the outcome of a call is waited for; nil for a URL that is no call.
+    var patience: Duration?
 
     /// How deep requests may follow from each other.
     static let maximumDepth = 8

@@ -62,6 +62,15 @@ struct MethodParameters {
         throw RPCError(.invalidParameters, "'\(name)' must be true, or the cursor of an answer")
     }
 
+    /// A number of seconds, or a text with a unit.
+    mutating func optionalDuration(_ name: String) throws(RPCError) -> Duration? {
+        guard let value = take(name) else { return nil }
+        guard let duration = value.text.flatMap({ Duration(text: $0) }) else {
+            throw RPCError(.invalidParameters, "'\(name)' must be \(Duration.textExpectation)")
+        }
+        return duration
+    }
+
     mutating func optionalTexts(_ name: String) throws(RPCError) -> [String: String] {
         guard let value = take(name) else { return [:] }
         guard case .object(let members) = value else {

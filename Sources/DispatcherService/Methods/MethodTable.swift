@@ -32,7 +32,8 @@ struct MethodTable: Sendable {
         }
         var parameters = MethodParameters(request.parameters)
         switch request.method {
-        case "dispatch": return try await dispatch(&parameters, door: door)
+        case "dispatch": return try await run(parameters.text("url"), &parameters, door: door)
+        case "call": return try await call(&parameters, door: door)
         case "explain":
             let url = try parameters.text("url")
             let asked = try parameters.optionalText("door")
@@ -76,10 +77,14 @@ struct MethodTable: Sendable {
         }
     }
 
-    private func dispatch(_ parameters: inout MethodParameters, door: Door) async throws(RPCError) -> QueryValue {
-        let url = try parameters.text("url")
+    /// Runs a URL, with what else the parameters say of the request.
+    /// - Parameter patience: How long the outcome of a call is waited for.
+    func run(
+        _ url: String, patience: Duration? = nil, _ parameters: inout MethodParameters, door: Door
+    ) async throws(RPCError) -> QueryValue {
         let clientID = try parameters.optionalText("id")
-        let waits = try parameters.optionalBool("wait") ?? true
+        // A call is nothing but waiting.
+        let waits = patience == nil ? try parameters.optionalBool("wait") ?? true : true
         let environment = try parameters.optionalTexts("environment")
         try parameters.finish()
         if let clientID, clientID.isEmpty || clientID.utf8.count > 64 {
@@ -88,7 +93,8 @@ struct MethodTable: Sendable {
         let submission = Submission(
             url: Array(url.utf8), door: door, environment: SessionEnvironment.accepted(environment, door: door),
             clientID: clientID,
-            depth: min(max(Int(environment[SessionVariables.depth] ?? "") ?? 0, 0), Submission.maximumDepth + 1))
+            depth: min(max(Int(environment[SessionVariables.depth] ?? "") ?? 0, 0), Submission.maximumDepth + 1),
+            patience: patience)
         let id = RequestID()
         if let clientID {
             switch replies.admit(clientID, door: door, url: url, request: id) {

@@ -1,0 +1,19 @@
+import DispatcherMessages
+package import QueryCoding
+
+/// The parameters of `call` as a command line sends them.
+package enum Call {
+    /// - Parameters:
+    ///   - id: Names the request, so that its outcome can be asked for when the connection breaks.
+    ///   - added: Parameters that are appended to the URL.
+    ///   - source: What the caller calls itself, if the URL does not say it.
+    package static func parameters(
+        url: String, id: String, adding added: QueryValue, timeout: Duration, source: String?
+    ) -> QueryValue {
+        .record([
+            ("url", .string(url)), ("id", .string(id)), ("parameters", added == .object([]) ? nil : added),
+            ("timeout", .string("\(timeout.milliseconds)ms")), ("source", source.map { .string($0) }),
+            ("environment", Dispatch.environment),
+        ])
+    }
+}

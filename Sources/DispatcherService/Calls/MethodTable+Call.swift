@@ -1,0 +1,22 @@
+import DispatcherMessages
+import QueryCoding
+import XCallbackURL
+
+extension MethodTable {
+    /// How long a call waits that does not say it.
+    private static let patience = Duration.seconds(120)
+
+    /// `call`: the outcome of a URL, from our own routes or from another app.
+    func call(_ parameters: inout MethodParameters, door: Door) async throws(RPCError) -> QueryValue {
+        let url = try parameters.text("url")
+        let added = try parameters.optionalObject("parameters").parameters(arrays: .repeated)
+        let source = try parameters.optionalText("source")
+        let patience = try parameters.optionalDuration("timeout") ?? Self.patience
+        var text = added.appended(to: url)
+        // What is wrong with the URL is its outcome.
+        if let source, (try? XCallbackURL(text))?.source == nil {
+            text = QueryParameters([QueryParameter("x-source", source)]).appended(to: text)
+        }
+        return try await run(text, patience: patience, &parameters, door: door)
+    }
+}

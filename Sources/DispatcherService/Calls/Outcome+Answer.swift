@@ -1,0 +1,32 @@
+import QueryCoding
+import XCallbackURL
+
+extension Outcome {
+    /// What another app's answer says: the output of a success, or the error, in the spellings that apps have for it.
+    init(answer kind: CallbackKind, _ parameters: QueryParameters) {
+        switch kind {
+        case .success: self = .success(parameters.grouped(bare: true))
+        case .cancel: self = .cancel
+        case .error: self = .error(OutcomeError(answer: parameters))
+        }
+    }
+}
+
+extension OutcomeError {
+    /// A code that is no number, and the domain that it belongs to, are told beside the message.
+    fileprivate init(answer parameters: QueryParameters) {
+        func value(_ names: String...) -> String? {
+            for name in names {
+                if case .value(let text) = parameters[name], !text.isEmpty { return text }
+            }
+            return nil
+        }
+        let given = value("errorCode", "error-Code")
+        let code = given.flatMap { Int($0) }
+        let beside = [value("errorDomain", "error-Domain"), code == nil ? given : nil].compactMap { $0 }
+        self.init(
+            code: code ?? StandardCode.failed.rawValue,
+            message: value("errorMessage", "error-Message") ?? "the app failed, and did not say why",
+            detail: beside.isEmpty ? nil : beside.joined(separator: " "))
+    }
+}

@@ -1,0 +1,87 @@
+import DispatcherConfiguration
+import DispatcherMessages
+import QueryCoding
+import Synchronization
+import URLSchemeRouter
+import XCallbackURL
+
+/// The calls that wait for other apps, found by the tokens that were planted in their URLs. A token counts once, and only
+/// while its call waits.
+final class PendingCalls: Sendable {
+    /// How often a wrong token may be tried at a door.
+    static let refusals = RoutePolicy.Rate(perSecond: 10, burst: 10)
+
+    private struct Contents {
+        var tokens: [String: (call: RequestID, kind: CallbackKind)] = [:]
+        var calls: [RequestID: (tokens: [String], outcomes: AsyncStream<Outcome>.Continuation)] = [:]
+        var isInterrupted = false
+
+        mutating func remove(_ id: RequestID) -> AsyncStream<Outcome>.Continuation? {
+            guard let call = calls.removeValue(forKey: id) else { return nil }
+            for token in call.tokens { tokens[token] = nil }
+            return call.outcomes
+        }
+    }
+
+    private let contents = Mutex(Contents())
+    private let rates = RouteRates()
+
+    /// Lets a call wait, until ``end(_:)``. Throws 503 if as many wait already, or nothing is waited for any more.
+    func begin(_ id: RequestID, limit: Int) throws(OutcomeError) -> PendingCall {
+        let (stream, continuation) = AsyncStream.makeStream(of: Outcome.self)
+        let tokens = Dictionary(uniqueKeysWithValues: CallbackKind.allCases.map { ($0, PendingCall.makeToken()) })
+        let refusal: OutcomeError? = contents.withLock { contents in
+            if contents.isInterrupted { return RequestLedger.interrupted }
+            guard contents.calls.count < limit else {
+                return OutcomeError(.draining, "no more than \(limit) calls may wait")
+            }
+            contents.calls[id] = (Array(tokens.values), continuation)
+            for (kind, token) in tokens { contents.tokens[token] = (id, kind) }
+            return nil
+        }
+        if let refusal { throw refusal }
+        return PendingCall(tokens: tokens, outcomes: stream)
+    }
+
+    /// Forgets a call: what answers it now is too late.
+    func end(_ id: RequestID) { contents.withLock { $0.remove(id) }?.finish() }
+
+    /// Takes the answer that a request to the reply route brings. Throws 404 if no call waits for it, and 429 for too many
+    /// of those.
+    func take(_ request: Request) throws(OutcomeError) {
+        guard let url = request.url, case .value(let token)? = request.match?.pathParameters["token"],
+            let (kind, outcomes) = remove(by: token)
+        else { throw refusal(at: request.submission.door) }
+        outcomes.yield(Outcome(answer: kind, url.parameters))
+        outcomes.finish()
+    }
+
+    private func remove(by token: String) -> (CallbackKind, AsyncStream<Outcome>.Continuation)? {
+        contents.withLock { contents in
+            guard let (call, kind) = contents.tokens[token], let outcomes = contents.remove(call) else { return nil }
+            return (kind, outcomes)
+        }
+    }
+
+    private func refusal(at door: Door) -> OutcomeError {
+        do {
+            try rates.admit(BuiltInRoute.reply.name, door: door, rate: Self.refusals)
+            return OutcomeError(.noRoute, "no call waits for this answer")
+        } catch {
+            return OutcomeError(.tooMany, "too many answers that no call waits for")
+        }
+    }
+
+    /// Ends the waiting of all calls, those that come later too.
+    func interrupt() {
+        let calls = contents.withLock { contents in
+            contents.isInterrupted = true
+            defer {
+                contents.calls = [:]
+                contents.tokens = [:]
+            }
+            return contents.calls.values.map(\.outcomes)
+        }
+        for outcomes in calls { outcomes.finish() }
+    }
+}

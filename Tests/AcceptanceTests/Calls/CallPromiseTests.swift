@@ -1,0 +1,269 @@
+import DispatcherMessages
+import Foundation
+import Glibc
+import QueryCoding
+import Testing
+
+/// What a call sends, whose answers it takes, and how it ends without one. The test is the app that is called.
+@Suite(.enabled(if: has("xdg-open") && has("update-desktop-database"), "needs xdg-utils and desktop-file-utils"))
+struct CallPromiseTests {
+    /// A call under way.
+    private func begin(
+        _ tester: CallTester, _ url: String, _ others: [(String, QueryValue)] = []
+    ) throws -> Connection {
+        let connection = Connection(try tester.daemon.connect())
+        let parameters = CallTester.parameters(url, others)
+        try connection.send(RPCRequest(id: 1, method: "call", parameters: parameters).json)
+        return connection
+    }
+
+    @Test(
+        .timeLimit(.minutes(1)),
+        arguments: [
+            ("app://go", [], "app://go?x-source=xcallback&CALLBACKS"),
+            ("APP:go?", [], "app:go?x-source=xcallback&CALLBACKS"),
+            // what the caller wrote stays as it wrote it
+            ("app:///a%2fb?c=%2b+;&&d&=e#f%20g", [], "app:///a%2fb?c=%2b+;&&d&=e&x-source=xcallback&CALLBACKS#f%20g"),
+            ("app:go?x-source=Me&a=1", [("source", "You")], "app:go?x-source=Me&a=1&CALLBACKS"),
+            (
+                "app:go", [("source", "You"), ("parameters", ["x-source": "Me"])], "app:go?x-source=Me&CALLBACKS"
+            ),
+            ("app:go?a=1", [("source", "Me & you")], "app:go?a=1&x-source=Me%20%26%20you&CALLBACKS"),
+            (
+                "app:go?x-success=other%3Aa&a=1&x%2Derror=other%3Ab&b=2&x-cancel=", [],
+                "app:go?a=1&b=2&x-source=xcallback&CALLBACKS"
+            ),
+            (
+                "app:go?x-success=other%3Aa#f",
+                [("parameters", ["s": "a b&c=ü", "n": .number("1.5"), "b": true, "l": ["x", 2], "e": ""])],
+                "app:go?s=a%20b%26c%3D%C3%BC&n=1.5&b=true&l=x&l=2&e=&x-source=xcallback&CALLBACKS#f"
+            ),
+        ] as [(String, [(String, QueryValue)], String)])
+    func `the app gets the URL as it was written, with callbacks to us`(
+        url: String, others: [(String, QueryValue)], opened: String
+    ) throws {
+        let tester = try CallTester()
+        let app = try ReceivingApp(tester.sandbox, scheme: "app")
+        let call = try begin(tester, url, others)
+        let got = try #require(app.next())
+        let token = "[0-9a-f]{32}"
+        let callbacks = ["success", "error", "cancel"].map { kind in
+            "x-\(kind)=xcallback%3A%2F%2Fx-callback-url%2Freply%2F\(token)"
+        }
+        let parts = opened.components(separatedBy: "CALLBACKS").map(NSRegularExpression.escapedPattern)
+        let pattern = "^" + parts.joined(separator: callbacks.joined(separator: "&")) + "$"
+        #expect(got.range(of: pattern, options: .regularExpression) != nil, "\(got)")
+        _ = try tester.daemon.reply(to: CallTester.value("x-cancel", in: got) ?? "", door: .desktop)
+        #expect(try call.reply()["result"]?["outcome"] == "cancel")
+    }
+
+    @Test(.timeLimit(.minutes(1)), arguments: [Door.desktop, .control])
+    func `an answer counts once, and what comes after is refused and harms nobody`(door: Door) throws {
+        let tester = try CallTester()
+        let app = try ReceivingApp(tester.sandbox, scheme: "app")
+        let call = try begin(tester, "app:go")
+        let opened = app.next()
+        let success = try #require(CallTester.value("x-success", in: opened))
+        let error = try #require(CallTester.value("x-error", in: opened))
+        let forged = String(success.dropLast(2)) + (success.hasSuffix("00") ? "11" : "00")
+        #expect(try tester.daemon.reply(to: forged, door: door)["error"]?["code"] == 404)
+        let answered = try tester.daemon.reply(to: "\(success)?id=7", door: door)
+        #expect(answered["outcome"] == "success" && answered["output"] == nil)
+        let unknown: QueryValue = ["code": 404, "message": "no call waits for this answer"]
+        #expect(try tester.daemon.reply(to: "\(success)?id=8", door: door)["error"] == unknown)
+        #expect(try tester.daemon.reply(to: "\(error)?errorCode=8", door: door)["error"] == unknown)
+        #expect(try call.reply()["result"]?["output"] == ["id": "7"])
+        #expect(try tester.daemon.reply(to: success, door: door)["error"] == unknown)
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `wrong tokens are limited at each door, right ones are not`() throws {
+        let tester = try CallTester()
+        let app = try ReceivingApp(tester.sandbox, scheme: "app")
+        let call = try begin(tester, "app:go")
+        let success = try #require(CallTester.value("x-success", in: app.next()))
+        let wrong = (0..<200).map { "xcallback:///reply/\($0)" }
+        let codes = try tester.daemon.replies(to: wrong, door: .desktop).compactMap { $0["error"]?["code"] }
+        #expect(codes.count == 200 && codes.prefix(10).allSatisfy { $0 == 404 } && codes.contains(429))
+        #expect(try tester.daemon.reply(to: wrong[0])["error"]?["code"] == 404)
+        #expect(try tester.daemon.reply(to: success, door: .desktop)["outcome"] == "success")
+        #expect(try call.reply()["result"]?["outcome"] == "success")
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `without an answer in time it is 408, and a late one is refused`() throws {
+        let tester = try CallTester()
+        let app = try ReceivingApp(tester.sandbox, scheme: "app")
+        let outcome = try tester.call("app:go", [("timeout", .number("0.5"))])
+        #expect(outcome["error"] == ["code": 408, "message": "no answer within 0.5 seconds"])
+        let success = try #require(CallTester.value("x-success", in: app.next()))
+        #expect(try tester.daemon.reply(to: success, door: .desktop)["error"]?["code"] == 404)
+        let logged = tester.daemon.logText.split(separator: "\n").contains { line in
+            line.contains("a request failed") && line.contains("xcallback.reply") && line.contains("404")
+        }
+        #expect(logged)
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `a call by what was called too often is refused`() throws {
+        let tester = try CallTester()
+        let app = try ReceivingApp(tester.sandbox, scheme: "app")
+        let outcome = try tester.call("app:go", [("environment", ["XCALLBACK_DEPTH": "8"])])
+        #expect(outcome["error"]?["code"] == 508)
+        #expect(app.isQuiet)
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `that answers cannot come is said when none has come`() throws {
+        let daemon = try RunningDaemon(Sandbox())
+        _ = try ReceivingApp(daemon.sandbox, scheme: "app")
+        let ended = try daemon.xcallback(["call", "app:go", "--timeout", "100ms"])
+        #expect(ended.status == 124)
+        #expect(
+            ended.errors
+                == "xcallback: error 408: no answer within 0.1 seconds (no app is registered for xcallback:, by "
+                + "which answers come; run xcallback install)\n")
+    }
+
+    @Test(
+        .timeLimit(.minutes(1)),
+        arguments: [
+            ("nobody://x", 404, "no app is registered for nobody:"),
+            ("app", 400, "not a URL: it has no scheme, as in 'notes:///create'"),
+            ("app://user@x/y", 400, nil),
+            ("app:a b", 400, nil),
+            ("app:a?b=%zz", 400, nil),
+            ("javascript:alert(1)", 403, "the URL is refused: javascript: is never opened as a callback"),
+            ("file:///etc/passwd", 403, nil),
+            ("app:go?x-success=javascript%3Ax", 403, nil),
+            ("app:go?x-success=other%3Ax&x-success=other%3Ay", 400, nil),
+            ("app:go?a=" + String(repeating: "x", count: 130_900), 413, nil),
+            ("xcallback:///nothing", 404, "no route for xcallback:///nothing"),
+        ] as [(String, Int, String?)])
+    func `what cannot be called is said at once, and nothing is opened`(
+        url: String, code: Int, message: String?
+    ) throws {
+        let tester = try CallTester()
+        let app = try ReceivingApp(tester.sandbox, scheme: "app")
+        let outcome = try tester.call(url, [("parameters", ["p": "1"])])
+        #expect(outcome["error"]?["code"] == .integer(code), "\(outcome["error"]?.json ?? "")")
+        if let message { #expect(outcome["error"]?["message"] == .string(message)) }
+        #expect(app.isQuiet)
+    }
+
+    @Test(.timeLimit(.minutes(2)))
+    func `a thousand calls that wait at once each get their own answer, in whatever order`() throws {
+        let folder = try Sandbox()
+        let opened = try NamedPipe("\(folder.path)/opened")
+        try folder.write("#!/bin/sh\nprintf '%s\\n' \"$1\" > '\(opened.path)'\n", to: "opener", executable: true)
+        let tester = try CallTester(settings: "opener: [\(folder.path)/opener]\n")
+        let calls = Connection(try tester.daemon.connect())
+        for number in 0..<1000 {
+            let parameters = CallTester.parameters("app:go?n=\(number)")
+            try calls.send(RPCRequest(id: .integer(number), method: "call", parameters: parameters).json)
+        }
+        let urls = (0..<1000).map { _ in opened.line() }
+        #expect(try tester.call("app:more")["error"]?["code"] == 503)
+        let answers = urls.shuffled().map { url in
+            (CallTester.value("x-success", in: url) ?? "") + "?n=" + (CallTester.value("n", in: url) ?? "")
+        }
+        let received = try tester.daemon.replies(to: answers, door: .desktop)
+        #expect(received.count == 1000 && received.allSatisfy { $0["outcome"] == "success" })
+        var ids: Set<String> = []
+        for _ in 0..<1000 {
+            let reply = try calls.reply()
+            #expect(reply["result"]?["output"]?["n"]?.string == reply["id"]?.text, "\(reply.json)")
+            ids.insert(reply["id"]?.text ?? "")
+        }
+        #expect(ids.count == 1000)
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `no more calls wait than may`() throws {
+        let tester = try CallTester(settings: "limits: {waiting: 2}\n")
+        let app = try ReceivingApp(tester.sandbox, scheme: "app")
+        let waiting = try (0..<2).map { try begin(tester, "app:\($0)") }
+        let opened = (0..<2).map { _ in app.next() }
+        #expect(
+            try tester.call("app:more")["error"] == ["code": 503, "message": "no more than 2 calls may wait"])
+        for url in opened {
+            let answer = try tester.daemon.reply(to: CallTester.value("x-success", in: url) ?? "", door: .desktop)
+            #expect(answer["outcome"] == "success")
+        }
+        for call in waiting { #expect(try call.reply()["result"]?["outcome"] == "success") }
+        #expect(app.isQuiet)
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `a daemon that stops tells those who wait`() throws {
+        let tester = try CallTester()
+        let app = try ReceivingApp(tester.sandbox, scheme: "app")
+        let call = try begin(tester, "app:go?x-error=app%3Ano")
+        _ = app.next()
+        tester.daemon.signal(SIGTERM)
+        let outcome = try call.reply()["result"]
+        #expect(outcome?["error"]?["code"] == 503)
+        #expect(outcome?["error"]?["message"] == "interrupted: the daemon is stopping")
+        #expect(app.next()?.hasPrefix("app:no?errorCode=503") == true)
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `a call whose daemon was killed is interrupted, and its callback told so by the next`() throws {
+        let tester = try CallTester()
+        let app = try ReceivingApp(tester.sandbox, scheme: "app")
+        let call = try begin(tester, "app:go?x-error=app%3Ano")
+        let success = try #require(CallTester.value("x-success", in: app.next()))
+        tester.daemon.signal(SIGKILL)
+        _ = try? call.next()
+        let next = try RunningDaemon(tester.sandbox)
+        #expect(app.next()?.hasPrefix("app:no?errorCode=503") == true)
+        #expect(try next.reply(to: success, door: .desktop)["error"]?["code"] == 404)
+        #expect(app.isQuiet)
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `an answer whose caller was killed is an outcome all the same`() throws {
+        let tester = try CallTester()
+        let app = try ReceivingApp(tester.sandbox, scheme: "app")
+        let other = try ReceivingApp(tester.sandbox, scheme: "other")
+        let client = try Child(
+            "\(Products.folder)/xcallback", ["call", "app:go?x-success=other%3Adone"], tester.sandbox.environment)
+        let success = try #require(CallTester.value("x-success", in: app.next()))
+        client.signal(SIGKILL)
+        #expect(client.wait() == 128 + SIGKILL)
+        #expect(try tester.daemon.reply(to: "\(success)?id=7", door: .desktop)["outcome"] == "success")
+        #expect(other.next() == "other:done?id=7")
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `an id that comes again gets the first outcome, and nothing is opened twice`() throws {
+        let tester = try CallTester()
+        let app = try ReceivingApp(tester.sandbox, scheme: "app")
+        let calls = try (0..<2).map { _ in try begin(tester, "app:go", [("id", "a")]) }
+        let success = try #require(CallTester.value("x-success", in: app.next()))
+        _ = try tester.daemon.reply(to: "\(success)?id=7", door: .desktop)
+        for call in calls { #expect(try call.reply()["result"]?["output"] == ["id": "7"]) }
+        #expect(app.isQuiet)
+    }
+
+    @Test(
+        .timeLimit(.minutes(1)),
+        arguments: [
+            ([], -32602), ([("timeout", "soon")], -32602), ([("timeout", 0)], -32602), ([("timeout", true)], -32602),
+            ([("parameters", ["a"])], -32602), ([("source", 1)], -32602), ([("more", 1)], -32602),
+            ([("wait", false)], -32602),
+        ] as [([(String, QueryValue)], Int)])
+    func `the method refuses wrong parameters`(others: [(String, QueryValue)], code: Int) throws {
+        let daemon = try RunningDaemon(Sandbox())
+        let parameters = others.isEmpty ? .object([]) : CallTester.parameters("xcallback:///ping", others)
+        #expect(
+            try Connection(daemon.connect()).call("call", parameters)["error"]?["code"] == .integer(code))
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `the desktop door calls nobody`() throws {
+        let daemon = try RunningDaemon(Sandbox())
+        let reply = try Connection(daemon.connect(.desktop)).call("call", ["url": "xcallback:///ping"])
+        #expect(reply["error"]?["code"] == -32601)
+    }
+}
