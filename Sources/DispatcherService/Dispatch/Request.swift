@@ -69,6 +69,8 @@ struct Request: Sendable {
             throw OutcomeError(.tooLarge, "the URL is longer than \(CallbackURL.maximumLength) bytes")
         }
         try read(plusAsSpace: false)
+        // A command that calls us again says how deep it stands.
+        guard submission.depth <= Submission.maximumDepth else { throw Submission.tooDeep }
     }
 
     private mutating func read(plusAsSpace: Bool) throws(OutcomeError) {

@@ -21,14 +21,14 @@ struct Submission: Sendable {
     /// How deep requests may follow from each other.
     static let maximumDepth = 8
 
+    static let tooDeep = OutcomeError(.loop, "requests follow from each other more than \(maximumDepth) deep")
+
     var text: String { String(decoding: url, as: UTF8.self) }
 
     /// The URL that follows from this one, by a callback, an `open` to one of our own schemes or a `redirect`. It keeps
     /// the door: distrust does not wash off. Throws 508 where that has happened too often.
     func following(_ url: String) throws(OutcomeError) -> Submission {
-        guard depth < Self.maximumDepth else {
-            throw OutcomeError(.loop, "requests follow from each other more than \(Self.maximumDepth) deep")
-        }
+        guard depth < Self.maximumDepth else { throw Self.tooDeep }
         return Submission(
             url: Array(url.utf8), door: door, environment: environment, peer: peer, depth: depth + 1)
     }

@@ -149,6 +149,15 @@ struct CommandTests {
         #expect(error?["message"] == .string("the command's output is not \(form == "json" ? "JSON" : "UTF-8")"))
     }
 
+    @Test(.timeLimit(.minutes(1)), arguments: ["open", "send"])
+    func `a command that runs its own route again ends as 508`(command: String) throws {
+        let daemon = try start(
+            "{name: l, path: /l, run: [sh, -c, \"echo x >> count; xcallback \(command) t:///l >&2\"]}")
+        let message = try daemon.reply(to: "t:///l")["error"]?["message"]?.string ?? ""
+        #expect(message.contains("508"), "\(message)")
+        #expect(try daemon.sandbox.contents("home/count") == String(repeating: "x\n", count: 9))
+    }
+
     @Test(.timeLimit(.minutes(1)))
     func `a hundred commands leave neither children nor descriptors behind`() throws {
         let daemon = try start(
