@@ -16,7 +16,7 @@ final class Worker: Sendable {
     private let process: PeerProcess
     private let eventLoop: any EventLoop
     private let logger: Logger
-    private let calls = PendingCalls()
+    private let calls = OutstandingCalls()
     private let serving = Mutex(false)
     private let offences = Mutex(0)
     private let knownName = Mutex<String?>(nil)
@@ -40,7 +40,7 @@ final class Worker: Sendable {
     /// Whether it has ever served a route.
     var isServing: Bool { serving.withLock { $0 } }
 
-    var load: PendingCalls.Load { calls.load }
+    var load: OutstandingCalls.Load { calls.load }
 
     /// Lets it serve from now on; false if it is gone.
     func startServing() -> Bool {
@@ -72,7 +72,7 @@ final class Worker: Sendable {
             try await withCheckedThrowingContinuation { waiter in
                 let error = OutcomeError(.timeout, "the worker took longer than \(call.timeout)")
                 let timer = eventLoop.scheduleTask(in: TimeAmount(call.timeout)) { self.withdraw(id, error) }
-                calls.add(id, PendingCalls.Call(waiter: waiter, timer: timer)) { outbox.say(call.line) }
+                calls.add(id, OutstandingCalls.Call(waiter: waiter, timer: timer)) { outbox.say(call.line) }
             }
         } onCancel: {
             withdraw(id, RequestLedger.interrupted)

@@ -3,7 +3,7 @@ import Synchronization
 import XCallbackURL
 
 /// What a worker was asked and has not answered. Whoever takes a call out ends it, so it ends once.
-final class PendingCalls: Sendable {
+final class OutstandingCalls: Sendable {
     /// Nil is told to one that was not asked.
     typealias Waiter = CheckedContinuation<Outcome?, any Error>
 
