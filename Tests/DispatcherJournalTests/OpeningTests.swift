@@ -48,9 +48,9 @@ struct OpeningTests {
         try folder.write("and this?", to: "journal.sqlite-wal")
         let (journal, opening) = try await open(folder)
         let setAside = try #require(opening.setAside)
-        #expect(setAside.path == "\(folder.path)/journal.sqlite.corrupt-2026-11-21T06:44:51Z")
+        #expect(setAside.path == "\(folder.path)/journal.sqlite.corrupt-2026-11-21T06:44:51.000Z")
         #expect(setAside.reason.description == "'\(folder.path)/journal.sqlite' is no journal: file is not a database")
-        #expect(try folder.bytes("journal.sqlite.corrupt-2026-11-21T06:44:51Z") == Array("what is this?".utf8))
+        #expect(try folder.bytes("journal.sqlite.corrupt-2026-11-21T06:44:51.000Z") == Array("what is this?".utf8))
         try await journal.record(.accepted("a"))
         #expect(await journal.status == .file("\(folder.path)/journal.sqlite"))
     }
@@ -62,8 +62,8 @@ struct OpeningTests {
         }
         #expect(
             try folder.names == [
-                "journal.sqlite", "journal.sqlite.corrupt-2026-11-21T06:44:51Z",
-                "journal.sqlite.corrupt-2026-11-21T06:44:51Z.2",
+                "journal.sqlite", "journal.sqlite.corrupt-2026-11-21T06:44:51.000Z",
+                "journal.sqlite.corrupt-2026-11-21T06:44:51.000Z.2",
             ])
     }
 
