@@ -7,10 +7,17 @@ package struct DaemonClient: ~Copyable {
     private var lastID = 0
 
     /// Connects to a door.
-    package init(to directory: SocketDirectory, door: Door) throws(ClientError) {
+    package init(to address: DaemonAddress, door: Door) throws(ClientError) {
         do {
-            connection = try DaemonConnection(to: directory, door: door)
+            connection =
+                switch address {
+                case .local(let directory): try DaemonConnection(to: directory, door: door)
+                case .remote(let host): try .remote(host, door: door)
+                }
         } catch {
+            if door == .control, address.isForwarded, case .local(let directory) = address {
+                throw .connection(.desktopOnly(directory.path))
+            }
             throw .connection(error)
         }
     }

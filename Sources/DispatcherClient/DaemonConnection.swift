@@ -5,6 +5,8 @@ import Glibc
 /// One connection to the daemon: lines out, lines in. It blocks the calling thread.
 package struct DaemonConnection: ~Copyable {
     package let descriptor: CInt
+    /// What carries the connection to another machine.
+    private let shell: SecureShell?
     private var buffer: [UInt8] = []
     /// How much of the buffer was already searched for the end of a line.
     private var scanned = 0
@@ -12,6 +14,7 @@ package struct DaemonConnection: ~Copyable {
     /// Connects to a door of the daemon, and makes sure that a user of our own uid listens there.
     package init(to directory: SocketDirectory, door: Door) throws(DaemonConnectionError) {
         let path = directory.socket(door)
+        shell = nil
         descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else { throw .failed("cannot make a socket", errno) }
         guard let address = UnixAddress(path) else { throw .unreachable(path, ENAMETOOLONG) }
@@ -22,10 +25,31 @@ package struct DaemonConnection: ~Copyable {
             throw .unreachable(path, code)
         }
         var peer = clinux_peer()
-        guard clinux_peer_of(descriptor, &peer) == 0, peer.uid == getuid() else { throw .notPermitted(path) }
+        guard clinux_peer_of(descriptor, &peer) == 0 else { throw .notPermitted(path) }
+        guard peer.uid == getuid() else { throw .otherUser(path, theirs: peer.uid, ours: getuid()) }
     }
 
-    deinit { close(descriptor) }
+    private init(through shell: SecureShell) {
+        descriptor = shell.descriptor
+        self.shell = shell
+    }
+
+    /// Connects to a door of the daemon on another machine, and makes sure that it answers.
+    package static func remote(_ host: RemoteHost, door: Door) throws(DaemonConnectionError) -> DaemonConnection {
+        let shell = try SecureShell(host, command: Bridge.command(door))
+        var connection = DaemonConnection(through: shell)
+        let greeting = Array(Bridge.greeting.utf8)
+        while let line = try connection.readLine() {
+            // What stands before it was said by a shell that greets its user.
+            if line == greeting { return connection }
+        }
+        throw .remote(RemoteFailure(host: host, status: shell.wait()))
+    }
+
+    deinit {
+        close(descriptor)
+        shell?.release()
+    }
 
     /// Sends a line; the line feed is added.
     package func send(_ line: some Collection<UInt8>) throws(DaemonConnectionError) {
@@ -69,13 +93,5 @@ package struct DaemonConnection: ~Copyable {
             guard count > 0 else { return nil }
             buffer += chunk[..<count]
         }
-    }
-}
-
-/// Calls again while a signal interrupts.
-private func retrying<Result: SignedInteger>(_ call: () -> Result) -> Result {
-    while true {
-        let result = call()
-        if result >= 0 || errno != EINTR { return result }
     }
 }

@@ -4,16 +4,23 @@ package import QueryCoding
 
 /// The parameters of `dispatch` as a command line sends them.
 package enum Dispatch {
-    /// - Parameter id: Names the request, so that its outcome can be asked for when the connection breaks.
-    package static func parameters(url: String, id: String, waits: Bool = true) -> QueryValue {
+    /// - Parameters:
+    ///   - id: Names the request, so that its outcome can be asked for when the connection breaks.
+    ///   - address: Where it goes.
+    package static func parameters(
+        url: String, id: String, waits: Bool = true, to address: DaemonAddress
+    ) -> QueryValue {
         .record([
-            ("url", .string(url)), ("id", .string(id)), ("wait", waits ? nil : false), ("environment", environment),
+            ("url", .string(url)), ("id", .string(id)), ("wait", waits ? nil : false),
+            ("environment", environment(for: address)),
         ])
     }
 
-    /// The session of this process, for whatever the request starts; nil if it has none.
-    static var environment: QueryValue? {
-        let variables = (SessionVariables.names.sorted() + [SessionVariables.depth]).compactMap { name in
+    /// The session of this process, for whatever the request starts; nil if there is nothing to say. It goes along only
+    /// where the session is the daemon's: elsewhere it would lead its programs astray.
+    static func environment(for address: DaemonAddress) -> QueryValue? {
+        let session = address.sharesSession ? SessionVariables.names.sorted() : []
+        let variables = (session + [SessionVariables.depth]).compactMap { name in
             getenv(name).map { QueryValue.Member(name, .string(String(cString: $0))) }
         }
         return variables.isEmpty ? nil : .object(variables)
@@ -26,11 +33,6 @@ package enum Dispatch {
             let digits = String(word, radix: 16)
             return String(repeating: "0", count: 16 - digits.utf8.count) + digits
         }.joined()
-    }
-
-    /// The door that this process may speak to: a command that runs for the desktop door stays at that door.
-    package static var door: Door {
-        getenv("XCALLBACK_DOOR").map { String(cString: $0) } == Door.desktop.rawValue ? .desktop : .control
     }
 
     /// What a process ends with for an outcome object.

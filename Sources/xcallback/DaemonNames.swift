@@ -19,8 +19,8 @@ enum DaemonNames {
     private static func names(in list: String) -> [String] { self.list(list).compactMap { $0["name"]?.string } }
 
     private static func list(_ name: String) -> [QueryValue] {
-        guard let directory = try? SocketDirectory(environment: Shell.environment),
-            var client = try? DaemonClient(to: directory, door: .control),
+        guard let address = try? DaemonAddress(environment: Shell.environment),
+            var client = try? DaemonClient(to: address, door: .control),
             let value = try? client.call(name == "routes" ? "routes" : "status", milliseconds: 1000),
             case .array(let values)? = value[name]
         else { return [] }

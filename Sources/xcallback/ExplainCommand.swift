@@ -13,8 +13,8 @@ struct ExplainCommand: ParsableCommand {
 
     @OptionGroup var daemon: DaemonOptions
 
-    @Option(help: "The door that it would come in by: 'control' or 'desktop'.")
-    var door = "control"
+    @Option(help: "The door that it would come in by.")
+    var door = Door.control
 
     @Flag(help: "Print the whole explanation as JSON.")
     var json = false
@@ -22,15 +22,11 @@ struct ExplainCommand: ParsableCommand {
     @Argument(help: "The URL.")
     var url: String
 
-    func validate() throws {
-        guard Door(rawValue: door) != nil else { throw ValidationError("--door takes 'control' or 'desktop'") }
-    }
-
     func run() throws {
-        let value = try daemon.call("explain", ["url": .string(url), "door": .string(door)])
+        let value = try daemon.call("explain", ["url": .string(url), "door": .string(door.rawValue)])
         guard !json else { return Shell.print(value.json) }
         show("url", url)
-        if door != Door.control.rawValue { show("door", door) }
+        if door != .control { show("door", door.rawValue) }
         show("scheme", value["scheme"]?.string)
         show("authority", value["authority"]?.string)
         show("path", value["path"].map { "/" + $0.elements.compactMap(\.string).joined(separator: "/") })

@@ -7,7 +7,12 @@ struct OpenCommand: ParsableCommand {
 
     static let configuration = CommandConfiguration(
         commandName: "open", abstract: "Run a URL; print nothing if it succeeds.",
-        discussion: "What the desktop starts is 'xcallback open --from desktop -- URL': it leaves at once.")
+        discussion: """
+            What the desktop starts is 'xcallback open --from desktop -- URL': it leaves at once. Where the desktop's \
+            socket alone is there, in a container or forwarded by ssh, the URL goes through that one.
+            """)
+
+    @OptionGroup var daemon: DaemonOptions
 
     @Option(help: "Who starts it; 'desktop' uses the untrusted door and does not wait.")
     var from: Source?
@@ -15,5 +20,5 @@ struct OpenCommand: ParsableCommand {
     @Argument(help: "The URL.")
     var url: String
 
-    func run() throws { try Tool.exit(OpenURL.run(url, fromDesktop: from == .desktop)) }
+    func run() throws { try Tool.exit(OpenURL.run(url, fromDesktop: from == .desktop, at: daemon.address)) }
 }

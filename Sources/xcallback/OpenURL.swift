@@ -4,13 +4,17 @@ import QueryCoding
 
 /// Has the daemon run one URL; says nothing if all is well.
 enum OpenURL {
-    static func run(_ url: String, fromDesktop: Bool) -> ExitStatus {
+    /// - Parameter address: Where the daemon is; evaluated here, so that what is wrong with it is said here.
+    static func run(
+        _ url: String, fromDesktop: Bool,
+        at address: @autoclosure () throws -> DaemonAddress = try DaemonAddress(environment: Shell.environment)
+    ) -> ExitStatus {
         let id = Dispatch.makeID()
         do {
-            let directory = try SocketDirectory(environment: Shell.environment)
+            let address = try address()
             // What the desktop starts must not make the caller of xdg-open wait.
-            let parameters = Dispatch.parameters(url: url, id: id, waits: !fromDesktop)
-            var client = try DaemonClient(to: directory, door: fromDesktop ? .desktop : Dispatch.door)
+            let parameters = Dispatch.parameters(url: url, id: id, waits: !fromDesktop, to: address)
+            var client = try DaemonClient(to: address, door: fromDesktop ? .desktop : address.door)
             let outcome = try client.call("dispatch", parameters)
             let status = Dispatch.exitStatus(of: outcome)
             switch status {

@@ -23,13 +23,15 @@ struct SendCommand: ParsableCommand {
     }
 
     func run() throws {
+        let address: DaemonAddress
+        do { address = try daemon.address } catch { throw Tool.failure(error) }
         var source = URLSource(urls)
         var status = ExitStatus.success
         var lanes: [Lane] = []
         while true {
             while lanes.count < parallel, let url = source.next() {
                 do {
-                    lanes.append(try Lane(daemon.connect(door: Dispatch.door)))
+                    lanes.append(try Lane(address))
                     try lanes[lanes.count - 1].send(url)
                 } catch {
                     throw Tool.failure(error)
@@ -54,17 +56,21 @@ struct SendCommand: ParsableCommand {
 
     /// A connection with one URL under way.
     private final class Lane {
+        private let address: DaemonAddress
         private var client: DaemonClient
         private var id = ""
 
-        init(_ client: consuming DaemonClient) { self.client = client }
+        init(_ address: DaemonAddress) throws {
+            self.address = address
+            client = try DaemonClient(to: address, door: address.door)
+        }
 
         var descriptor: CInt { client.descriptor }
 
         func send(_ url: String) throws {
             id = Dispatch.makeID()
             do {
-                try client.send("dispatch", Dispatch.parameters(url: url, id: id))
+                try client.send("dispatch", Dispatch.parameters(url: url, id: id, to: address))
             } catch {
                 throw lost(error)
             }

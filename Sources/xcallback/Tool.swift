@@ -17,6 +17,7 @@ struct Tool: ParsableCommand {
             OpenCommand.self, SendCommand.self, CallCommand.self, ServeCommand.self, ExplainCommand.self,
             RoutesCommand.self, LinkCommand.self, HistoryCommand.self, StatusCommand.self, EnableCommand.self,
             DisableCommand.self, ReloadCommand.self, CheckCommand.self, InstallCommand.self, UninstallCommand.self,
+            BridgeCommand.self,
         ])
 }
 

@@ -7,4 +7,4 @@ import Glibc
 if let invocation = FastOpen(CommandLine.arguments) {
     exit(OpenURL.run(invocation.url, fromDesktop: invocation.fromDesktop).rawValue)
 }
-Tool.main()
+Tool.main(LeadingHost.moved(Array(CommandLine.arguments.dropFirst())))

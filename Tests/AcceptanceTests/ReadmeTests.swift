@@ -31,11 +31,14 @@ struct ReadmeTests {
         }
     }
 
-    /// The samples that speak to a running daemon alone; the others build, test, install or call an app.
+    /// What only a sample has that builds, tests, installs, calls an app, or wants another machine or a container.
+    private static let elsewhere = [
+        "bash .ci/", "xcallback install", "obsidian:", "-H box", "ssh -R", "podman",
+    ]
+
+    /// The samples that speak to a running daemon alone.
     private func shellSamples() throws -> [String] {
-        try samples("sh").filter { sample in
-            !["bash .ci/", "xcallback install", "obsidian:"].contains { sample.contains($0) }
-        }
+        try samples("sh").filter { sample in !Self.elsewhere.contains { sample.contains($0) } }
     }
 
     @Test(.enabled(if: has("socat"), "needs socat"), .timeLimit(.minutes(1)))
@@ -68,6 +71,17 @@ struct ReadmeTests {
         let sample = try #require(try samples("sh").first { $0.contains("obsidian:") })
         let ended = try run("/bin/sh", ["-e", "-c", sample], tester.sandbox.environment)
         #expect(ended == Ended(status: 0, output: "body\nof To do.md\n", errors: ""))
+    }
+
+    @Test(
+        .enabled(if: RemoteMachine.absence == nil, "\(RemoteMachine.absence ?? "")"), .timeLimit(.minutes(1)))
+    func `the sample for another machine does what is written`() throws {
+        let daemon = try daemonWithRoute()
+        let machine = try RemoteMachine(daemon.sandbox)
+        let sample = try #require(try samples("sh").first { $0.contains("-H box") })
+        let ended = try run("/bin/sh", ["-e", "-c", sample], machine.environment)
+        #expect(ended.status == 0, "\(ended.errors)")
+        #expect(ended.output.contains(#""output":{"result":"Hello Ada, 1 times"}"#))
     }
 
     @Test(.enabled(if: has("python3"), "needs python3"), .timeLimit(.minutes(1)))

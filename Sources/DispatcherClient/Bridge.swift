@@ -1,0 +1,116 @@
+import DispatcherMessages
+import Glibc
+
+/// Carries bytes between a pair of streams and the daemon, both ways at once, until either side closes. The end of the
+/// input ends our half of the connection alone: replies still come. What one side does not read, the other cannot write.
+package struct Bridge: ~Copyable {
+    /// The line that tells the far end of an ssh that the daemon answers: whatever fails before it, nothing was sent.
+    static let greeting = "xcallback bridge"
+
+    /// What runs on the other machine.
+    static func command(_ door: Door) -> [String] { ["xcallback", "bridge", "--greet", "--door", door.rawValue] }
+
+    private let daemon: DaemonConnection
+    private let input: CInt
+    private let output: CInt
+    /// What was read and not yet sent.
+    private var unsent: ArraySlice<UInt8> = []
+    private var inputEnded = false
+    /// Whether anybody reads what we write.
+    private var isRead = true
+    private var chunk = [UInt8](repeating: 0, count: 65_536)
+
+    package init(_ daemon: consuming DaemonConnection, input: CInt, output: CInt) {
+        self.daemon = daemon
+        self.input = input
+        self.output = output
+    }
+
+    /// Carries until the end. SIGPIPE must be ignored.
+    package mutating func run(greets: Bool) {
+        if greets { write(Array((Self.greeting + "\n").utf8)[...]) }
+        while step() {}
+    }
+
+    /// Waits for something to do, and does it; false at the end.
+    private mutating func step() -> Bool {
+        let readsInput = !inputEnded && unsent.isEmpty
+        var states = [
+            pollfd(
+                fd: daemon.descriptor, events: Int16(unsent.isEmpty ? POLLIN : POLLIN | POLLOUT), revents: 0),
+            pollfd(fd: readsInput ? input : -1, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: isRead ? output : -1, events: 0, revents: 0),
+        ]
+        // When nobody reads any more, what has come in already is still sent: a line counts though its sender left.
+        let isLast = !isRead && unsent.isEmpty
+        if isLast, inputEnded { return false }
+        let ready = retrying { poll(&states, nfds_t(states.count), isLast ? 0 : -1) }
+        guard ready > 0 else { return false }
+        if states[2].revents != 0 { isRead = false }
+        if states[0].revents & Int16(POLLIN | POLLHUP | POLLERR) != 0, !receive() { return false }
+        if states[0].revents & Int16(POLLOUT) != 0 { send() }
+        if states[1].revents != 0 { read() }
+        return true
+    }
+
+    /// Passes on what the daemon says; false when it has closed.
+    private mutating func receive() -> Bool {
+        let count = chunk.withUnsafeMutableBytes { bytes in
+            retrying { recv(daemon.descriptor, bytes.baseAddress, bytes.count, Int32(MSG_DONTWAIT)) }
+        }
+        if count < 0, errno == EAGAIN { return true }
+        guard count > 0 else { return false }
+        write(chunk[..<count])
+        return true
+    }
+
+    private mutating func read() {
+        let count = chunk.withUnsafeMutableBytes { bytes in
+            retrying { Glibc.read(input, bytes.baseAddress, bytes.count) }
+        }
+        if count < 0, errno == EAGAIN { return }
+        if count > 0 { unsent = chunk[..<count] } else { endInput() }
+        if !isRead { inputEnded = true }
+    }
+
+    private mutating func send() {
+        let count = unsent.withUnsafeBytes { bytes in
+            retrying {
+                Glibc.send(
+                    daemon.descriptor, bytes.baseAddress, bytes.count,
+                    Int32(MSG_NOSIGNAL | MSG_DONTWAIT))
+            }
+        }
+        if count >= 0 {
+            unsent = unsent.dropFirst(count)
+        } else if errno != EAGAIN {
+            // The daemon takes nothing more; what it has said already is still there to read.
+            unsent = []
+            endInput()
+        }
+    }
+
+    private mutating func endInput() {
+        inputEnded = true
+        shutdown(daemon.descriptor, Int32(SHUT_WR))
+    }
+
+    /// Writes all of it, unless nobody reads.
+    private mutating func write(_ bytes: ArraySlice<UInt8>) {
+        var rest = bytes
+        while isRead, !rest.isEmpty {
+            let count = rest.withUnsafeBytes { bytes in
+                retrying { Glibc.write(output, bytes.baseAddress, bytes.count) }
+            }
+            if count >= 0 {
+                rest = rest.dropFirst(count)
+            } else if errno == EAGAIN {
+                // Whoever shares the stream has made it non-blocking.
+                var state = pollfd(fd: output, events: Int16(POLLOUT), revents: 0)
+                _ = retrying { poll(&state, 1, -1) }
+            } else {
+                isRead = false
+            }
+        }
+    }
+}

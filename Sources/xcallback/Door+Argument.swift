@@ -1,0 +1,4 @@
+import ArgumentParser
+import DispatcherMessages
+
+extension Door: ExpressibleByArgument {}

@@ -1,0 +1,14 @@
+/// `-H HOST` before the command, as systemctl(1) takes it too.
+enum LeadingHost {
+    /// The arguments with the option behind the command, where it is declared.
+    static func moved(_ arguments: [String]) -> [String] {
+        let count: Int
+        switch arguments.first {
+        case "-H", "--host": count = 2
+        case .some(let first) where first.hasPrefix("--host="): count = 1
+        default: return arguments
+        }
+        guard arguments.count > count, !arguments[count].hasPrefix("-") else { return arguments }
+        return [arguments[count]] + arguments[..<count] + arguments[(count + 1)...]
+    }
+}

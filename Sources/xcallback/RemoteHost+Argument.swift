@@ -1,0 +1,6 @@
+import ArgumentParser
+import DispatcherClient
+
+extension RemoteHost: ExpressibleByArgument {
+    init?(argument: String) { self.init(argument) }
+}

@@ -1,0 +1,111 @@
+import DispatcherMessages
+import Foundation
+import Glibc
+import QueryCoding
+import Testing
+
+/// `xcallback bridge`: bytes in, bytes out, as if the streams were the socket.
+@Suite(.timeLimit(.minutes(1)))
+struct BridgeTests {
+    private let daemon: RunningDaemon
+
+    init() throws {
+        let sandbox = try Sandbox()
+        try sandbox.routes(
+            """
+            schemes: [t]
+            routes:
+              - {name: tell, path: "/tell/{fifo}", run: [sh, -c, 'echo begun >"$$0"', $fifo]}
+              - {name: hold, path: "/hold/{begun}/{held}", run: [sh, -c, 'echo begun >"$$0"; exec cat "$$1"', $begun, $held]}
+            """, "t")
+        daemon = try RunningDaemon(sandbox)
+    }
+
+    private func shell(_ script: String, input: String? = nil) throws -> Ended {
+        try run("/bin/sh", ["-c", script], daemon.sandbox.environment, input: input)
+    }
+
+    @Test func `the end of the input leaves the answers to come`() throws {
+        let ended = try daemon.xcallback(["bridge"], input: "xcallback:///ping\nxcallback:///version")
+        #expect(ended.status == 0 && ended.errors == "")
+        #expect(ended.output.split(separator: "\n").count == 2)
+    }
+
+    @Test(arguments: [(1 << 20, "success"), ((1 << 20) + 1, "error")])
+    func `the longest line comes through, and a longer one is refused by the daemon`(
+        length: Int, outcome: String
+    ) throws {
+        let line = "xcallback:///ping?x=".padding(toLength: length, withPad: "a", startingAt: 0)
+        let ended = try daemon.xcallback(["bridge"], input: line + "\nxcallback:///ping\n")
+        let outcomes = try ended.output.split(separator: "\n").map {
+            try JSONParser.parse(Array($0.utf8), depthLimit: 9)["outcome"]?.string
+        }
+        #expect(outcomes == [outcome, "success"])
+    }
+
+    @Test func `much goes both ways at once`() throws {
+        let count = 3000 * Scale.factor
+        let line = "xcallback:///echo?a=" + String(repeating: "b", count: 2000) + "\n"
+        try daemon.sandbox.write(String(repeating: line, count: count), to: "lines")
+        let ended = try shell("xcallback bridge < '\(daemon.sandbox.path)/lines' | wc -l")
+        #expect(ended == Ended(status: 0, output: "\(count)\n", errors: ""))
+    }
+
+    @Test func `what is not read is not fetched: the input waits`() throws {
+        let count = 3000
+        let line = "xcallback:///echo?a=" + String(repeating: "b", count: 2000) + "\n"
+        try daemon.sandbox.write(String(repeating: line, count: count), to: "lines")
+        let input = open("\(daemon.sandbox.path)/lines", O_RDONLY | O_CLOEXEC)
+        defer { close(input) }
+        let output = try ChildPipe()
+        let child = try Child(
+            "\(Products.folder)/xcallback", ["bridge"], daemon.sandbox.environment, input: input,
+            output: output.writing)
+        output.closeWriting()
+        // It has written all that the pipe holds, and waits for us.
+        var state = pollfd(fd: output.reading, events: Int16(POLLIN), revents: 0)
+        #expect(poll(&state, 1, 30_000) == 1)
+        var waiting: CInt = 0
+        while ioctl(output.reading, UInt(FIONREAD), &waiting) == 0, waiting < 30_000, child.isRunning { sched_yield() }
+        #expect(lseek(input, 0, SEEK_CUR) < off_t(line.utf8.count * count))
+        #expect(output.read().split(separator: "\n").count == count)
+        #expect(child.wait() == 0)
+    }
+
+    @Test func `it ends when nobody reads any more`() throws {
+        let ended = try shell("yes xcallback:///ping | xcallback bridge | head -n 3 | wc -l")
+        #expect(ended == Ended(status: 0, output: "3\n", errors: ""))
+    }
+
+    @Test func `a line counts though its sender left`() throws {
+        let begun = try NamedPipe("\(daemon.sandbox.path)/begun")
+        _ = try shell("echo 't:///tell/\(begun.parameter)' | xcallback bridge | true")
+        #expect(begun.line() == "begun")
+    }
+
+    @Test func `it ends with the daemon`() throws {
+        let begun = try NamedPipe("\(daemon.sandbox.path)/begun")
+        let held = try NamedPipe("\(daemon.sandbox.path)/held")
+        let input = try ChildPipe()
+        let child = try Child(
+            "\(Products.folder)/xcallback", ["bridge"], daemon.sandbox.environment, input: input.reading)
+        let line = "t:///hold/\(begun.parameter)/\(held.parameter)\n"
+        #expect(write(input.writing, line, line.utf8.count) == line.utf8.count)
+        #expect(begun.line() == "begun")
+        daemon.signal(SIGKILL)
+        #expect(child.wait() == 0)
+    }
+
+    @Test(arguments: [("control", "success"), ("desktop", "error")])
+    func `it leads to the door that is named`(door: String, outcome: String) throws {
+        let ended = try daemon.xcallback(["bridge", "--door", door], input: "xcallback:///ping\n")
+        #expect(ended.output.contains(#""outcome":"\#(outcome)""#))
+    }
+
+    @Test func `without a daemon it is 69, and nothing is greeted`() throws {
+        #expect(daemon.stop() == 0)
+        let ended = try daemon.xcallback(["bridge", "--greet"], input: "")
+        #expect(ended.status == 69 && ended.output == "")
+        #expect(ended.errors.hasPrefix("xcallback: no daemon at "))
+    }
+}

@@ -1,0 +1,85 @@
+import Foundation
+import Glibc
+import Testing
+
+/// `xcallback -H` where there is no daemon to be had.
+@Suite(.enabled(if: RemoteMachine.absence == nil, "\(RemoteMachine.absence ?? "")"), .timeLimit(.minutes(1)))
+struct RemoteFailureTests {
+    private let machine: RemoteMachine
+
+    init() throws { machine = try RemoteMachine(Sandbox()) }
+
+    @Test(arguments: [["open", "t:x"], ["send", "t:x"], ["explain", "t:x"], ["routes"], ["status"], ["reload"]])
+    func `no daemon over there is 69, and the machine is named`(command: [String]) throws {
+        let ended = try machine.xcallback(["-H", "box"] + command)
+        let hint =
+            "xcallback: no daemon at \(machine.far.path)/run/xcallbackd/control.sock: No such file or directory; start "
+            + "it with 'systemctl --user start xcallbackd' or 'xcallbackd'\nxcallback: no daemon answers on box\n"
+        #expect(ended == Ended(status: 69, output: "", errors: hint))
+    }
+
+    @Test(arguments: [
+        ("nowhere", "Connection closed"),
+        ("stranger", "Permission denied (publickey"),
+        ("no.such.host.invalid", "Could not resolve hostname no.such.host.invalid"),
+    ])
+    func `an ssh that fails is 69, with what it said`(host: String, reason: String) throws {
+        let ended = try machine.xcallback(["-H", host, "status"])
+        #expect(ended.status == 69 && ended.output == "")
+        #expect(ended.errors.contains(reason))
+        #expect(ended.errors.hasSuffix("xcallback: cannot reach \(host) by ssh\n"))
+    }
+
+    @Test func `a machine whose key is another is 69`() throws {
+        try machine.near.write(
+            "box ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\n",
+            to: "known-hosts")
+        let ended = try machine.xcallback(["-H", "box", "status"])
+        #expect(ended.status == 69)
+        #expect(ended.errors.contains("Host key verification failed."))
+    }
+
+    @Test func `a machine without xcallback is 69, and says what is missing`() throws {
+        let bare = try RemoteMachine(Sandbox(), path: "/usr/bin:/bin")
+        let ended = try bare.xcallback(["-H", "box", "status"])
+        #expect(ended.status == 69)
+        #expect(
+            ended.errors.hasSuffix(
+                "xcallback: there is no 'xcallback' on box, on the PATH that ssh gives to commands; install it there, "
+                    + "in /usr/local/bin for one\n"))
+    }
+
+    @Test func `a program there that is another is 69`() throws {
+        try machine.far.write("#!/bin/sh\nexit 9\n", to: "home/xcallback", executable: true)
+        let other = try RemoteMachine(machine.far, path: "\(machine.far.path)/home:/usr/bin:/bin")
+        let ended = try other.xcallback(["-H", "box", "status"])
+        #expect(ended.status == 69)
+        #expect(ended.errors.contains("'xcallback bridge' on box ended with status 9 before it was connected"))
+    }
+
+    @Test func `without ssh it is 69`() throws {
+        var environment = machine.environment
+        environment["XCALLBACK_SSH"] = "no-such-ssh"
+        let ended = try run("\(Products.folder)/xcallback", ["-H", "box", "status"], environment)
+        let reason = "xcallback: cannot start 'no-such-ssh': No such file or directory\n"
+        #expect(ended == Ended(status: 69, output: "", errors: reason))
+    }
+
+    @Test(arguments: [
+        ["status", "-H", "-oProxyCommand=touch evil"],
+        ["status", "--host=-oProxyCommand=touch evil"],
+        ["--host=-oProxyCommand=touch evil", "status"],
+        ["-H", "-oProxyCommand=touch evil", "status"],
+        ["status", "-H", ""],
+        ["status", "-H"],
+        ["-H", "box"],
+        ["-H", "box", "check"],  // talks to no daemon
+        ["-H", "box", "bridge"],
+        ["-H", "box", "status", "--socket-directory", "/tmp"],
+    ])
+    func `what is no machine, or has none, is 64, and nothing is started`(arguments: [String]) throws {
+        let ended = try machine.xcallback(arguments)
+        #expect(ended.status == 64 && ended.output == "")
+        #expect(!FileManager.default.fileExists(atPath: "\(machine.far.path)/sshd.pid"))
+    }
+}

@@ -1,0 +1,112 @@
+import Foundation
+import Glibc
+
+/// Another machine, `box`: a sandbox behind a real sshd of the test's own. Each ssh starts its sshd as a ProxyCommand, so
+/// there is no port that another test could have.
+final class RemoteMachine: Sendable {
+    /// The folder of the machine.
+    let far: Sandbox
+    /// Where we are: nothing serves here.
+    let near: Sandbox
+
+    /// Why there can be none here; nil if there can.
+    static let absence: String? = {
+        let missing = ["ssh", "ssh-keygen"].filter { !has($0) } + (sshd == nil ? ["sshd"] : [])
+        guard missing.isEmpty else { return "needs \(missing.joined(separator: ", "))" }
+        do {
+            let machine = try RemoteMachine(Sandbox())
+            let ended = try machine.ssh(["box", "true"])
+            return ended.status == 0 ? nil : "nobody can log in by ssh here: \(ended.errors)\(machine.sshdLog)"
+        } catch {
+            return "\(error)"
+        }
+    }()
+
+    /// It runs itself again, so its path must be absolute.
+    private static let sshd: String? = ["/usr/sbin/sshd", "/usr/local/sbin/sshd"].first { (path: String) in
+        access(path, X_OK) == 0
+    }
+
+    /// - Parameter path: The PATH that ssh gives to commands there; the sandbox's own if nil.
+    init(_ far: Sandbox, path: String? = nil) throws {
+        self.far = far
+        near = try Sandbox()
+        for key in ["\(near.path)/key", "\(far.path)/host-key"] {
+            try run("ssh-keygen", ["-q", "-t", "ed25519", "-N", "", "-C", "test", "-f", key], near.environment)
+        }
+        try far.write(near.contents("key.pub"), to: "authorized-keys")
+        var variables = far.environment
+        variables["DISPLAY"] = ":99"
+        if let path { variables["PATH"] = path }
+        try far.write(
+            """
+            HostKey \(far.path)/host-key
+            AuthorizedKeysFile \(far.path)/authorized-keys
+            StrictModes no
+            UsePAM no
+            PasswordAuthentication no
+            PidFile none
+            SetEnv \(variables.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: " "))
+
+            """, to: "sshd-config")
+        try far.write(
+            """
+            #!/bin/sh
+            echo $$ > '\(far.path)/sshd.pid'
+            exec \(Self.sshd ?? "sshd") -i -f '\(far.path)/sshd-config' -E '\(far.path)/sshd.log'
+
+            """, to: "sshd", executable: true)
+        try near.write("box \(far.contents("host-key.pub"))", to: "known-hosts")
+        try near.write(
+            """
+            Host box
+                HostKeyAlias box
+                ProxyCommand \(far.path)/sshd
+            Host nowhere
+                ProxyCommand false
+            Host stranger
+                HostKeyAlias box
+                ProxyCommand \(far.path)/sshd
+                PubkeyAuthentication no
+            Host *
+                IdentityFile \(near.path)/key
+                IdentitiesOnly yes
+                IdentityAgent none
+                UserKnownHostsFile \(near.path)/known-hosts
+                GlobalKnownHostsFile /dev/null
+                StrictHostKeyChecking yes
+                BatchMode yes
+
+            """, to: "ssh-config")
+        try near.write(
+            "#!/bin/sh\nexec ssh -F '\(near.path)/ssh-config' \"$@\"\n", to: "ssh", executable: true)
+        // What the service of sshd has made for it, and a container without services lacks.
+        if geteuid() == 0 { mkdir("/run/sshd", 0o755) }
+    }
+
+    /// The variables of a process here, with a display that is not the one there; of them XCALLBACK_SSH names the ssh that knows the machine.
+    var environment: [String: String] {
+        var environment = near.environment
+        environment["XCALLBACK_SSH"] = "\(near.path)/ssh"
+        environment["DISPLAY"] = ":66"
+        return environment
+    }
+
+    /// Runs the built command line here.
+    func xcallback(_ arguments: [String], input: String? = nil) throws -> Ended {
+        try run("\(Products.folder)/xcallback", arguments, environment, input: input)
+    }
+
+    func ssh(_ arguments: [String], input: String? = nil) throws -> Ended {
+        try run("\(near.path)/ssh", arguments, environment, input: input)
+    }
+
+    /// Ends the sshd of the latest login.
+    func killLogin() throws {
+        let text = try far.contents("sshd.pid").trimmingCharacters(in: .whitespacesAndNewlines)
+        guard let pid = pid_t(text) else { throw Failure("no sshd: \(text)") }
+        kill(pid, SIGKILL)
+    }
+
+    private var sshdLog: String { (try? far.contents("sshd.log")) ?? "" }
+}
