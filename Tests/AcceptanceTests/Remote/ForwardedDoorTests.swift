@@ -1,0 +1,111 @@
+import DispatcherMessages
+import Foundation
+import Glibc
+import QueryCoding
+import Testing
+
+/// The desktop's socket alone, in another place: forwarded by ssh, mounted into a container.
+@Suite(.timeLimit(.minutes(1)))
+struct ForwardedDoorTests {
+    private let daemon: RunningDaemon
+    /// A folder for the socket, on the other machine or in the container.
+    private let elsewhere: Sandbox
+
+    init() throws {
+        let sandbox = try Sandbox()
+        try sandbox.routes(
+            """
+            schemes: [t]
+            desktop: allow
+            routes:
+              - {name: display, path: /display, run: [sh, -c, 'printf %s "$$DISPLAY"'], output: text}
+              - {name: never, path: /never, desktop: never, run: ["true"]}
+            """, "t")
+        daemon = try RunningDaemon(sandbox)
+        elsewhere = try Sandbox()
+    }
+
+    private var socket: String { daemon.directory.socket(.desktop) }
+
+    /// The variables of a process there, whose display is one of its own.
+    private var environment: [String: String] {
+        var environment = elsewhere.environment
+        environment["DISPLAY"] = ":77"
+        environment["XCALLBACK_SOCKET_DIRECTORY"] = "\(elsewhere.path)/run"
+        return environment
+    }
+
+    /// Each command there, and what it ends with and says.
+    private static let commands: [([String], Int32, String)] = [
+        (["open", "t:///display"], 0, ""),
+        (["open", "--from", "desktop", "--", "t:///display"], 0, ""),
+        (["send", "t:///display"], 0, #""output":{"result":":5"}"#),  // the daemon's display, not ours
+        (["open", "t:///never"], 1, "error 403: route 't.never' is not open to the desktop"),
+        (["open", "xcallback:///ping"], 1, "error 403"),
+        (["status"], 77, "only the desktop's door is at "),
+        (["explain", "t:///display"], 77, "only the desktop's door is at "),
+        (["disable", "t"], 77, "only the desktop's door is at "),
+    ]
+
+    @Test(
+        .enabled(if: RemoteMachine.absence == nil, "\(RemoteMachine.absence ?? "")"), arguments: commands)
+    func `over a socket that ssh forwards, a URL goes to the desktop from where one works`(
+        command: [String], status: Int32, said: String
+    ) throws {
+        let machine = try RemoteMachine(elsewhere)
+        let ended = try machine.ssh(
+            [
+                "-o", "ExitOnForwardFailure=yes", "-R", "\(elsewhere.path)/run/desktop.sock:\(socket)", "box",
+                "XCALLBACK_SOCKET_DIRECTORY=\(elsewhere.path)/run", "DISPLAY=:77", "xcallback",
+            ] + command.map { "'\($0.replacing("'", with: #"'\''"#))'" })
+        #expect(ended.status == status, "\(ended)")
+        #expect((ended.output + ended.errors).contains(said) || said.isEmpty && ended.output + ended.errors == "")
+    }
+
+    /// Whether this process may make namespaces and mount in them.
+    private static let mounts =
+        geteuid() == 0 && has("unshare")
+        && (try? run("unshare", ["--mount", "true"], ["PATH": "/usr/bin:/bin"]))?.status == 0
+
+    @Test(.enabled(if: mounts, "needs root and unshare"), arguments: commands)
+    func `in a container that has the desktop's socket, a URL goes to the desktop`(
+        command: [String], status: Int32, said: String
+    ) throws {
+        try elsewhere.write("", to: "run/desktop.sock")
+        let ended = try run(
+            "unshare",
+            [
+                "--mount", "sh", "-c", "mount --bind \"$0\" \"$1\" && shift && exec \"$@\"", socket,
+                "\(elsewhere.path)/run/desktop.sock", "xcallback",
+            ] + command, environment)
+        #expect(ended.status == status, "\(ended)")
+        #expect((ended.output + ended.errors).contains(said) || said.isEmpty && ended.output + ended.errors == "")
+    }
+
+    @Test(.enabled(if: geteuid() == 0 && has("setpriv") && has("socat"), "needs root, setpriv and socat"))
+    func `a daemon of another user is 77, and nothing is sent to it`() throws {
+        let folder = "\(elsewhere.path)/run"
+        chown(folder, 12_345, 12_345)
+        chmod(elsewhere.path, 0o755)
+        let output = try ChildPipe()
+        // It takes one connection, tells what comes, and ends.
+        let listener = try Child(
+            find("setpriv", environment),
+            [
+                "--reuid=12345", "--regid=12345", "--clear-groups", "socat", "-u",
+                "UNIX-LISTEN:\(folder)/desktop.sock,mode=666", "STDOUT",
+            ], environment, output: output.writing)
+        output.closeWriting()
+        let end = ContinuousClock.now + .seconds(30)
+        while access("\(folder)/desktop.sock", F_OK) != 0, listener.isRunning, ContinuousClock.now < end {
+            sched_yield()
+        }
+        let ended = try run("\(Products.folder)/xcallback", ["open", "t:///display"], environment)
+        let reason =
+            "xcallback: the daemon at \(folder)/desktop.sock runs as uid 12345, and we as uid 0; run as that user, in a "
+            + "container by 'podman run --userns=keep-id' or 'docker run --user 12345'\n"
+        #expect(ended == Ended(status: 77, output: "", errors: reason))
+        #expect(output.read() == "")
+        #expect(listener.wait() == 0)
+    }
+}
