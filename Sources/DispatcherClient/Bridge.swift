@@ -28,7 +28,8 @@ package struct Bridge: ~Copyable {
 
     /// Carries until the end. SIGPIPE must be ignored.
     package mutating func run(greets: Bool) {
-        if greets { write(Array((Self.greeting + "\n").utf8)[...]) }
+        // It stands in a line of its own whatever a shell said before.
+        if greets { write(Array("\n\(Self.greeting)\n".utf8)[...]) }
         while step() {}
     }
 

@@ -12,7 +12,7 @@ struct SendCommand: ParsableCommand {
 
     @OptionGroup var daemon: DaemonOptions
 
-    @Option(help: "How many URLs run at once; their outcomes are printed as they come.")
+    @Option(help: "How many URLs run at once; their outcomes are printed as they come. With --host each is a login.")
     var parallel = 1
 
     @Argument(help: "URLs, or '-' for lines of standard input.")

@@ -62,6 +62,15 @@ struct ForwardedDoorTests {
         #expect((ended.output + ended.errors).contains(said) || said.isEmpty && ended.output + ended.errors == "")
     }
 
+    @Test func `an option names the folder as well as the variable`() throws {
+        #expect(symlink(socket, "\(elsewhere.path)/run/desktop.sock") == 0)
+        for command in [["open", "t:///display"], ["send", "t:///display"]] {
+            let arguments = [command[0], "--socket-directory", "\(elsewhere.path)/run", command[1]]
+            let ended = try run("\(Products.folder)/xcallback", arguments, elsewhere.environment)
+            #expect(ended.status == 0 && ended.errors == "")
+        }
+    }
+
     /// Whether this process may make namespaces and mount in them.
     private static let mounts =
         geteuid() == 0 && has("unshare")

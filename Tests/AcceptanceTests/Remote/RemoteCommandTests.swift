@@ -110,9 +110,10 @@ struct RemoteCommandTests {
         #expect(ended.status == 1 && ended.errors.contains("error 403"))
     }
 
-    @Test func `what the far shell says when it greets is no answer`() throws {
+    @Test(arguments: ["Welcome", "Welcome\\n", "One\\nTwo\\n"])
+    func `what the far shell says when it greets is no answer`(words: String) throws {
         try daemon.sandbox.write(
-            "#!/bin/sh\necho Welcome\nPATH='\(Products.folder)' exec xcallback \"$@\"\n", to: "home/xcallback",
+            "#!/bin/sh\nprintf '\(words)'\nPATH='\(Products.folder)' exec xcallback \"$@\"\n", to: "home/xcallback",
             executable: true)
         let greeting = try RemoteMachine(daemon.sandbox, path: "\(daemon.sandbox.path)/home:/usr/bin:/bin")
         let ended = try greeting.xcallback(["-H", "box", "link", "t.say", "text=a"])

@@ -19,7 +19,6 @@ struct RemoteFailureTests {
     }
 
     @Test(arguments: [
-        ("nowhere", "Connection closed"),
         ("stranger", "Permission denied (publickey"),
         ("no.such.host.invalid", "Could not resolve hostname no.such.host.invalid"),
     ])

@@ -62,8 +62,6 @@ final class RemoteMachine: Sendable {
             Host box
                 HostKeyAlias box
                 ProxyCommand \(far.path)/sshd
-            Host nowhere
-                ProxyCommand false
             Host stranger
                 HostKeyAlias box
                 ProxyCommand \(far.path)/sshd
