@@ -7,13 +7,15 @@ package enum Call {
     ///   - id: Names the request, so that its outcome can be asked for when the connection breaks.
     ///   - added: Parameters that are appended to the URL.
     ///   - source: What the caller calls itself, if the URL does not say it.
+    ///   - address: Where it goes.
     package static func parameters(
-        url: String, id: String, adding added: QueryValue, timeout: Duration, source: String?
+        url: String, id: String, adding added: QueryValue, timeout: Duration, source: String?,
+        to address: DaemonAddress
     ) -> QueryValue {
         .record([
             ("url", .string(url)), ("id", .string(id)), ("parameters", added == .object([]) ? nil : added),
             ("timeout", .string("\(timeout.milliseconds)ms")), ("source", source.map { .string($0) }),
-            ("environment", Dispatch.environment),
+            ("environment", Dispatch.environment(for: address)),
         ])
     }
 }

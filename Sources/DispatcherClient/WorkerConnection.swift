@@ -1,4 +1,4 @@
-package import DispatcherMessages
+import DispatcherMessages
 package import QueryCoding
 
 /// A connection that serves routes: the daemon asks, and we answer.
@@ -18,8 +18,8 @@ package final class WorkerConnection {
     private var connection: DaemonConnection
 
     /// Connects, and declares the routes: the parameters of `serve`.
-    package init(to directory: SocketDirectory, serving parameters: QueryValue) throws(ClientError) {
-        var client = try DaemonClient(to: directory, door: .control)
+    package init(to address: DaemonAddress, serving parameters: QueryValue) throws(ClientError) {
+        var client = try DaemonClient(to: address, door: .control)
         _ = try client.call("serve", parameters)
         connection = client.release()
     }

@@ -69,10 +69,12 @@ struct CallCommand: ParsableCommand {
 
     private func call() throws -> QueryValue {
         let id = Dispatch.makeID()
-        let parameters = Call.parameters(
-            url: url, id: id, adding: try InputArgument.object(added), timeout: timeout, source: source)
+        let added = try InputArgument.object(added)
         do {
-            var client = try daemon.connect(door: Dispatch.door)
+            let address = try daemon.address
+            let parameters = Call.parameters(
+                url: url, id: id, adding: added, timeout: timeout, source: source, to: address)
+            var client = try DaemonClient(to: address, door: address.door)
             let patience = Int32(clamping: (timeout + Self.grace).milliseconds)
             return try client.call("call", parameters, milliseconds: patience)
         } catch {

@@ -44,13 +44,13 @@ struct ServeCommand: ParsableCommand {
     }
 
     func run() throws {
-        let directory: SocketDirectory
+        let address: DaemonAddress
         do {
-            directory = try SocketDirectory(override: daemon.socketDirectory, environment: Shell.environment)
+            address = try daemon.address
         } catch {
             throw Tool.failure(error)
         }
-        let status = try CommandServer(route: route, directory: directory).run(command)
+        let status = try CommandServer(route: route, address: address).run(command)
         if status != 0 { throw ExitCode(status) }
     }
 

@@ -12,7 +12,7 @@ final class CommandServer {
     }
 
     private let route: QueryValue
-    private let directory: SocketDirectory
+    private let address: DaemonAddress
     private var connection: WorkerConnection?
     /// When the daemon is tried again, by the monotonic clock, and how long is waited the next time.
     private var nextAttempt = 0
@@ -26,9 +26,9 @@ final class CommandServer {
     private static let shortestPause = 100
     private static let longestPause = 5000
 
-    init(route: QueryValue, directory: SocketDirectory) {
+    init(route: QueryValue, address: DaemonAddress) {
         self.route = route
-        self.directory = directory
+        self.address = address
     }
 
     /// Serves until the command ends, and returns its status. Throws the exit code if the daemon cannot be reached at the
@@ -49,7 +49,7 @@ final class CommandServer {
 
     private func serve() throws {
         do {
-            connection = try WorkerConnection(to: directory, serving: route)
+            connection = try WorkerConnection(to: address, serving: route)
         } catch {
             throw Tool.failure(error)
         }
@@ -132,7 +132,7 @@ final class CommandServer {
     /// Tries the daemon again. One that is not there is waited for; one that refuses the route is obeyed.
     private func reconnect(_ command: ServedCommand) throws {
         do {
-            connection = try WorkerConnection(to: directory, serving: route)
+            connection = try WorkerConnection(to: address, serving: route)
             pause = Self.shortestPause
             Shell.say("connected again")
         } catch .connection {
