@@ -1,4 +1,5 @@
 import Foundation
+import QueryCoding
 import Testing
 
 /// The README's samples, taken from the README and run.
@@ -31,9 +32,9 @@ struct ReadmeTests {
         }
     }
 
-    /// What only a sample has that builds, tests, installs, calls an app, or wants another machine or a container.
+    /// What only a sample has that builds, tests, installs, calls an app, serves, or wants another machine or a container.
     private static let elsewhere = [
-        "bash .ci/", "xcallback install", "obsidian:", "-H box", "ssh -R", "podman",
+        "bash .ci/", "xcallback install", "obsidian:", "-H box", "ssh -R", "podman", "xcallback serve",
     ]
 
     /// The samples that speak to a running daemon alone.
@@ -90,6 +91,33 @@ struct ReadmeTests {
         let sample = try #require(try samples("python").first)
         let ended = try run("python3", ["-c", sample], daemon.sandbox.environment)
         #expect(ended.output == "Hello Ada, 1 times\n", "\(ended.errors)")
+    }
+
+    @Test(.enabled(if: has("python3"), "needs python3"), .timeLimit(.minutes(1)))
+    func `the Python worker serves what is written`() throws {
+        let daemon = try RunningDaemon(Sandbox())
+        let sample = try #require(try samples("python").last)
+        #expect(sample.split(separator: "\n").count <= 20)
+        let environment = daemon.sandbox.environment
+        let worker = try Child(find("python3", environment), ["-c", sample], environment)
+        try daemon.waitForWorkerRoutes(["count.words"])
+        let ended = try daemon.xcallback(["send", "count:///words?text=to%20be"])
+        #expect(ended.output.contains(#""output":{"words":2}"#))
+        // Another one is refused, and says why.
+        let second = try run("python3", ["-c", sample], environment)
+        #expect(second.status == 1 && second.errors.contains("route 'count.words' is served by worker pid"))
+        #expect(worker.isRunning)
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `the shell worker serves what is written`() throws {
+        let daemon = try RunningDaemon(Sandbox())
+        let sample = try #require(try samples("sh").first { $0.contains("xcallback serve") })
+        let worker = try Child("/bin/sh", ["-c", "exec \(sample)"], daemon.sandbox.environment)
+        try daemon.waitForWorkerRoutes(["clock.now"])
+        let seconds = try daemon.reply(to: "clock:///now")["output"]?["result"]?.text.flatMap { Int($0) }
+        #expect(try #require(seconds) > 1_700_000_000)
+        #expect(worker.isRunning)
     }
 
     @Test(.timeLimit(.minutes(3)))

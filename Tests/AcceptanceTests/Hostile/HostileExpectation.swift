@@ -51,6 +51,7 @@ enum HostileExpectation: Sendable {
         "H134": .opened("https://ok.example/?r=old&result=forged&result=1"),
         "H135": .opened("https://ok.example/?result=1#frag"),
         "H156": .refused(400, lines: 3),
+        "H157": .protocolError(-32000, code: 409),  // the route is configured
         "H160": .silence,
     ]
 

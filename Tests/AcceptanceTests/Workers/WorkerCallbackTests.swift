@@ -1,0 +1,94 @@
+import DispatcherMessages
+import Foundation
+import Glibc
+import QueryCoding
+import Testing
+
+/// Whatever a worker does, a caller hears of one outcome, once. The opener writes down what it is given.
+struct WorkerCallbackTests {
+    private static let route: QueryValue = ["name": "w.do", "path": "/do", "input": ["n": "int"]]
+
+    private func makeDaemon(settings: String = "") throws -> RunningDaemon {
+        let sandbox = try Sandbox()
+        try sandbox.write("", to: "opened")
+        try sandbox.write(
+            "#!/bin/sh\nprintf '%s\\n' \"$1\" >> '\(sandbox.path)/opened'\n", to: "opener", executable: true)
+        try sandbox.settings("opener: [\(sandbox.path)/opener]\n" + settings)
+        return try RunningDaemon(sandbox)
+    }
+
+    private func url(_ number: Int) -> String {
+        "w:///do?n=\(number)&x-success=app:ok?n=\(number)&x-error=app:no?n=\(number)"
+    }
+
+    /// What was opened once so many were.
+    private func opened(_ count: Int, _ daemon: RunningDaemon) throws -> [String] {
+        let clock = ContinuousClock()
+        let end = clock.now + .seconds(30)
+        while clock.now < end {
+            let lines = try daemon.sandbox.contents("opened").split(separator: "\n").map(String.init)
+            if lines.count >= count { break }
+            // A whole round through the daemon.
+            #expect(try daemon.reply(to: "xcallback:///ping")["outcome"] == "success")
+        }
+        // Whatever it would open yet it opens before it ends.
+        #expect(daemon.stop() == 0)
+        return try daemon.sandbox.contents("opened").split(separator: "\n").map(String.init)
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `two answers and a late one are one callback`() throws {
+        let daemon = try makeDaemon()
+        let worker = try TestWorker(daemon, Self.route)
+        let client = try daemon.send([url(1)])[0]
+        let asked = try worker.asked()
+        for output in ["first", "second", "third"] as [QueryValue] { try worker.succeed(asked, output) }
+        for _ in 1...2 { #expect(try worker.connection.reply()["method"] == "rejected") }
+        #expect(try client.reply()["callback"] == ["url": "app:ok?n=1&result=first", "state": "opened"])
+        #expect(try opened(1, daemon) == ["app:ok?n=1&result=first"])
+    }
+
+    @Test(.enabled(if: has("python3"), "needs python3"), .timeLimit(.minutes(1)))
+    func `killed while it holds ten requests, each caller is told of its 502 once`() throws {
+        let daemon = try makeDaemon()
+        // It serves, says that it is asked, and never answers.
+        let script = """
+            import json, os, socket
+            daemon = socket.socket(socket.AF_UNIX)
+            daemon.connect(os.environ["XDG_RUNTIME_DIR"] + "/xcallbackd/control.sock")
+            routes = [{"name": "w.do", "path": "/do", "input": {"n": "int"}}]
+            serve = {"jsonrpc": "2.0", "id": 1, "method": "serve", "params": {"routes": routes}}
+            daemon.sendall(json.dumps(serve).encode() + b"\\n")
+            for line in daemon.makefile(): print("heard", flush=True)
+            """
+        let output = try ChildPipe()
+        let environment = daemon.sandbox.environment
+        let process = try Child(find("python3", environment), ["-c", script], environment, output: output.writing)
+        output.closeWriting()
+        #expect(output.read(line: true) == "heard\n")
+        let clients = try daemon.send((0..<10).map(url))
+        let status = Connection(try daemon.connect())
+        while try status.call("status")["result"]?["requests"]?["running"] != 10 {}
+        process.signal(SIGKILL)
+        for client in clients { #expect(try client.reply()["error"]?["code"] == 502) }
+        try daemon.waitForWorkerRoutes([])
+        let expected = (0..<10).map { "app:no?n=\($0)&errorCode=502&errorMessage=the%20worker%20is%20gone" }
+        #expect(Set(try opened(10, daemon)) == Set(expected))
+        #expect(try daemon.sandbox.contents("opened").split(separator: "\n").count == 10)
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `one that never answers costs its caller the time limit, and is heard no more`() throws {
+        let daemon = try makeDaemon(settings: "limits: {timeout: 300ms}\n")
+        let worker = try TestWorker(daemon, Self.route)
+        let client = try daemon.send([url(1)])[0]
+        let asked = try worker.asked()
+        #expect(try worker.connection.reply()["method"] == "cancel")
+        #expect(try client.reply()["error"]?["code"] == 408)
+        try worker.succeed(asked, "late")
+        // Its connection is as good as before.
+        #expect(try worker.connection.call("status")["result"] != nil)
+        let opened = try opened(1, daemon)
+        #expect(opened.count == 1 && opened[0].hasPrefix("app:no?n=1&errorCode=408"), "\(opened)")
+    }
+}
