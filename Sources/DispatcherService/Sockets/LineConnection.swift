@@ -5,8 +5,8 @@ import XCallbackURL
 /// One connection: cuts the stream into lines, has them answered, and writes the replies. URL lines run one after the
 /// other; JSON-RPC requests run at once and are answered when they are ready. All state belongs to the event loop.
 ///
-/// What a worker answers makes room for what waits, so nothing that waits keeps us from reading it: a peer that does not
-/// read its replies is held back in what it asks, and never in what it answers.
+/// What a worker answers makes room for what waits, so it is read however much waits. Held back is only what it asks
+/// itself while it leaves its replies unread.
 final class LineConnection: ChannelDuplexHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundIn = Never

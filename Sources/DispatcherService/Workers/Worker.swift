@@ -17,7 +17,7 @@ final class Worker: Sendable {
     private let eventLoop: any EventLoop
     private let logger: Logger
     private let calls = OutstandingCalls()
-    private let serving = Mutex(false)
+    private let serving = Atomic(false)
     private let offences = Mutex(0)
     private let knownName = Mutex<String?>(nil)
 
@@ -38,13 +38,13 @@ final class Worker: Sendable {
     }
 
     /// Whether it has ever served a route.
-    var isServing: Bool { serving.withLock { $0 } }
+    var isServing: Bool { serving.load(ordering: .acquiring) }
 
     var load: OutstandingCalls.Load { calls.load }
 
     /// Lets it serve from now on; false if it is gone.
     func startServing() -> Bool {
-        serving.withLock { $0 = true }
+        serving.store(true, ordering: .releasing)
         return !isGone
     }
 

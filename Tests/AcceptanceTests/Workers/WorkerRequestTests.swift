@@ -187,6 +187,43 @@ struct WorkerRequestTests {
     }
 
     @Test(.timeLimit(.minutes(1)))
+    func `one that passes the depth on does not call itself for ever`() throws {
+        let daemon = try RunningDaemon(Sandbox())
+        let worker = try TestWorker(daemon, Self.route())
+        let client = try daemon.send(["w:///do"])[0]
+        var held: [TestWorker.Asked] = []
+        while held.count < 20 {
+            let message = try worker.connection.reply()
+            guard message["method"] == "perform", let parameters = message["params"] else {
+                #expect(message["result"]?["error"]?["code"] == 508)
+                break
+            }
+            let asked = TestWorker.Asked(id: try #require(message["id"]), parameters: parameters)
+            held.append(asked)
+            let depth = QueryValue.string(asked.context?["depth"]?.text ?? "")
+            let again: QueryValue = ["url": "w:///do", "environment": ["XCALLBACK_DEPTH": depth]]
+            try worker.connection.send(RPCRequest(id: "again", method: "dispatch", parameters: again).json)
+        }
+        #expect((2...10).contains(held.count))
+        for asked in held { try worker.succeed(asked) }
+        #expect(try client.reply()["outcome"] == "success")
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `what it has not answered when the daemon must end is interrupted, and it is told`() throws {
+        let daemon = try RunningDaemon(Sandbox())
+        let worker = try TestWorker(daemon, Self.route())
+        let client = try daemon.send(["w:///do"])[0]
+        let asked = try worker.asked()
+        daemon.signal(SIGTERM)
+        let told = try worker.connection.reply()
+        #expect(told["method"] == "cancel" && told["params"] == ["id": asked.id])
+        #expect(try client.reply()["error"] == ["code": 503, "message": "interrupted: the daemon is stopping"])
+        #expect(try worker.connection.next() == nil)
+        #expect(daemon.stop() == 0)
+    }
+
+    @Test(.timeLimit(.minutes(1)))
     func `when the daemon stops it may finish what it was asked, and is let go`() throws {
         let daemon = try RunningDaemon(Sandbox())
         let worker = try TestWorker(daemon, Self.route("w.do", ("concurrency", 1)))

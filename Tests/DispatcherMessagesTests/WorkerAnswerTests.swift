@@ -1,0 +1,39 @@
+import DispatcherMessages
+import QueryCoding
+import Testing
+import XCallbackURL
+
+struct WorkerAnswerTests {
+    @Test(
+        arguments: [
+            (["outcome": "success"], .success),
+            (["outcome": "success", "output": .null], .success),  // null is no output
+            (["outcome": "success", "output": ["a": 1]], .success(["a": 1])),
+            (["outcome": "success", "output": [1]], .success(["result": [1]])),
+            (["outcome": "cancel", "output": 1], .cancel),
+            (["outcome": "error"], .error(OutcomeError(.failed, "the action failed"))),
+            (
+                ["outcome": "error", "error": ["code": -3]],
+                .error(OutcomeError(code: -3, message: "the action failed"))
+            ),
+            (["outcome": "error", "error": ["message": "no"]], .error(OutcomeError(.failed, "no"))),
+        ] as [(QueryValue, Outcome)])
+    func `is an outcome`(answer: QueryValue, outcome: Outcome) throws {
+        #expect(try WorkerAnswer(answer).outcome == outcome)
+    }
+
+    @Test(
+        arguments: [
+            (5, "it must be an object with 'outcome'"),
+            ([:], "'outcome' must be 'success', 'error' or 'cancel'"),
+            (["outcome": 1], "'outcome' must be 'success', 'error' or 'cancel'"),
+            (["outcome": "Success"], "'outcome' is 'success', 'error' or 'cancel', not 'Success'"),
+            (["outcome": "error", "error": "no"], "'error' must be an object"),
+            (["outcome": "error", "error": ["code": "7"]], "'code' of 'error' must be a whole number"),
+            (["outcome": "error", "error": ["code": .number("1e99")]], "'code' of 'error' must be a whole number"),
+            (["outcome": "error", "error": ["message": 7]], "'message' of 'error' must be text"),
+        ] as [(QueryValue, String)])
+    func `says why it is none`(answer: QueryValue, mistake: String) {
+        #expect { try WorkerAnswer(answer) } throws: { "\($0)" == mistake }
+    }
+}
