@@ -18,6 +18,7 @@ struct WorkerRoute: Sendable {
     func difference(from other: WorkerRoute) -> String? {
         if definition.patterns != other.definition.patterns { return "path" }
         if Set(scopes) != Set(other.scopes) { return "schemes" }
-        return definition.input == other.definition.input ? nil : "input"
+        if definition.input != other.definition.input { return "input" }
+        return definition.policy.concurrency == other.definition.policy.concurrency ? nil : "concurrency"
     }
 }

@@ -15,7 +15,8 @@ final class ServedCommand {
     let output: CInt
     /// What polls as readable once it has ended.
     let process: CInt
-    private let input: CInt
+    /// Negative once it is closed.
+    private var input: CInt
     private let pid: pid_t
     /// What it has not taken yet.
     private var unwritten: [UInt8] = []
@@ -43,7 +44,7 @@ final class ServedCommand {
     }
 
     deinit {
-        for descriptor in [input, output, process] { close(descriptor) }
+        for descriptor in [input, output, process] where descriptor >= 0 { close(descriptor) }
     }
 
     /// Why it could not be started.
@@ -105,6 +106,8 @@ final class ServedCommand {
 
     /// Ends its input, and waits for its end: what it exited with, or 128 and the signal that ended it.
     func wait() -> Int32 {
+        close(input)
+        input = -1
         var status: Int32 = 0
         while waitpid(pid, &status, 0) < 0, errno == EINTR {}
         return status & 0x7F == 0 ? (status >> 8) & 0xFF : 128 + (status & 0x7F)

@@ -101,6 +101,14 @@ struct ServeCommandTests {
     }
 
     @Test(.timeLimit(.minutes(1)))
+    func `a command that closes its output has served, and may end`() throws {
+        let daemon = try RunningDaemon(Sandbox())
+        let serving = try Serving(daemon, Self.base + ["--", "sh", "-c", "read -r one; exec >&-; read -r two; exit 3"])
+        #expect(try daemon.reply(to: "say:///it")["error"]?["code"] == 502)
+        #expect(serving.process.wait() == 3)
+    }
+
+    @Test(.timeLimit(.minutes(1)))
     func `what it says last counts`() throws {
         let daemon = try RunningDaemon(Sandbox())
         let serving = try Serving(daemon, Self.base + ["--", "sh", "-c", "read -r request; echo '\"bye\"'"])

@@ -122,6 +122,7 @@ struct ServeTests {
         (route("held.shared", "/t", ("shared", true)), ["held.shared", "'path'"]),
         (route("held.shared", "/s", ("shared", true), ("schemes", ["x"])), ["held.shared", "'schemes'"]),
         (route("held.shared", "/s", ("shared", true), ("input", ["a": "int"])), ["held.shared", "'input'"]),
+        (route("held.shared", "/s", ("shared", true), ("concurrency", 2)), ["held.shared", "'concurrency'"]),
     ]
 
     @Test(.timeLimit(.minutes(1)), arguments: ties)
