@@ -5,25 +5,20 @@ import Synchronization
 /// one.
 final class WorkerOutbox: Sendable {
     private let channel: any Channel
-    /// What waits for the reply to `serve`; nil while there is nothing to wait for.
-    private let held = Mutex<[String]?>(nil)
+    private let order = Mutex(())
 
     init(channel: any Channel) { self.channel = channel }
 
-    /// Keeps back what is said from now on.
-    func hold() { held.withLock { $0 = $0 ?? [] } }
+    func say(_ line: String) { say(line) {} }
 
-    /// Says a line, then what was kept back.
-    func release(first line: String?) {
-        held.withLock { held in
-            for line in (line.map { [$0] } ?? []) + (held ?? []) { write(line) }
-            held = nil
-        }
-    }
-
-    func say(_ line: String) {
-        held.withLock { held in
-            if held == nil { write(line) } else { held?.append(line) }
+    /// Says a line, if there is one, before anything that is said because of what the body does.
+    func say(_ line: String?, after body: () -> Void) {
+        order.withLock { _ in
+            body()
+            guard let line else { return }
+            channel.eventLoop.execute { [channel] in
+                channel.writeAndFlush(ByteBuffer(string: line + "\n"), promise: nil)
+            }
         }
     }
 
@@ -31,12 +26,6 @@ final class WorkerOutbox: Sendable {
     func close() {
         channel.eventLoop.execute { [channel] in
             channel.writeAndFlush(ByteBuffer()).whenComplete { _ in channel.close(promise: nil) }
-        }
-    }
-
-    private func write(_ line: String) {
-        channel.eventLoop.execute { [channel] in
-            channel.writeAndFlush(ByteBuffer(string: line + "\n"), promise: nil)
         }
     }
 }

@@ -25,36 +25,25 @@ final class WorkerRegistry: Sendable {
         Worker(channel: channel, process: process, logger: logger)
     }
 
-    /// The method `serve`. Its reply is on its way before anything that a route of it is asked.
+    /// The method `serve`. Its reply leaves before anything that a route of it is asked.
     func serve(_ request: RPCRequest, by worker: Worker) async {
-        worker.outbox.hold()
-        var result: Result<QueryValue, RPCError>
         do {
             let new = try WorkerRoute.declared(request.parameters, by: worker)
             await worker.settle()
-            try add(new, by: worker)
             let names = new.map(\.name)
+            let result: QueryValue = ["routes": .array(names.map { .string($0) })]
+            try add(new, by: worker, reply: request.id.map { RPCReply(id: $0, result: result).json })
             logger.notice(
                 "a worker serves",
                 metadata: ["worker": "\(worker.name)", "routes": "\(names.joined(separator: ", "))"])
-            result = .success(["routes": .array(names.map { .string($0) })])
         } catch {
-            result = .failure(error)
+            if let id = request.id { worker.outbox.say(RPCReply(id: id, error: error).json) }
         }
-        let reply = request.id.map { id in
-            switch result {
-            case .success(let value): RPCReply(id: id, result: value)
-            case .failure(let error): RPCReply(id: id, error: error)
-            }
-        }
-        worker.outbox.release(first: reply?.json)
     }
 
-    /// Adds all of the routes, or none.
-    private func add(_ new: [WorkerRoute], by worker: Worker) throws(RPCError) {
+    /// Adds all of the routes and says so, or throws and adds none.
+    private func add(_ new: [WorkerRoute], by worker: Worker, reply: String?) throws(RPCError) {
         try routes.withLock { (routes) throws(RPCError) in
-            // One that goes while it comes is taken out by `leave`, which waits for us, or is seen here.
-            guard worker.startServing() else { throw Self.conflict("the connection is closed") }
             var next = Self.living(routes)
             for route in new {
                 guard let index = next.firstIndex(where: { $0.name == route.name }) else {
@@ -71,7 +60,9 @@ final class WorkerRegistry: Sendable {
                 throw Self.conflict("\(error)")
             }
             if let refusal = table.refusals.first { throw Self.conflict(refusal.reason) }
-            dispatcher.table = table
+            // One that goes while it comes is taken out by `leave`, which waits for us, or is seen here.
+            guard worker.startServing() else { throw Self.conflict("the connection is closed") }
+            worker.outbox.say(reply) { dispatcher.table = table }
             routes = next
         }
     }

@@ -88,8 +88,14 @@ struct WorkerRubbishTests {
     func `who does not serve may answer what nobody asked`() throws {
         let daemon = try RunningDaemon(Sandbox())
         let connection = Connection(try daemon.connect())
+        // One whose routes were refused does not serve either.
+        #expect(try connection.call("serve", ["routes": [["name": "xcallback.a", "path": "/a"]]])["error"] != nil)
+        let tie: QueryValue = ["name": "held.too", "path": "/do", "schemes": ["w"]]
+        let worker = try TestWorker(daemon, Self.route)
+        #expect(try connection.call("serve", ["routes": [tie]])["error"]?["data"]?["code"] == 409)
         for _ in 0..<20 { try connection.send(RPCReply(id: "x", result: ["outcome": "success"]).json) }
         #expect(try connection.call("status")["result"] != nil)
         #expect(daemon.logText.contains("an answer that nobody waits for"))
+        #expect(try worker.connection.call("status")["result"] != nil)
     }
 }
