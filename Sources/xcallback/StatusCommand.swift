@@ -41,6 +41,9 @@ struct StatusCommand: ParsableCommand {
         if case .array(let features)? = value["features"] {
             for feature in features { Shell.print("feature    \(FeatureOptions.line(feature))") }
         }
+        if case .array(let workers)? = value["workers"] {
+            for worker in workers { Shell.print(Self.line(of: worker)) }
+        }
         guard case .array(let schemes)? = value["schemes"] else { return }
         for scheme in schemes {
             let isRegistered = scheme["registered"] == true
@@ -48,5 +51,14 @@ struct StatusCommand: ParsableCommand {
                 "scheme     \(scheme["scheme"]?.string ?? ""): "
                     + (isRegistered ? "registered" : "not registered with the desktop; run 'xcallback install'"))
         }
+    }
+
+    /// `worker     pid 12 (python3): weather.today; 3 running, 17 in all`
+    private static func line(of worker: QueryValue) -> String {
+        var routes: [String] = []
+        if case .array(let names)? = worker["routes"] { routes = names.compactMap(\.string) }
+        let counts = "\(worker["running"]?.text ?? "0") running, \(worker["total"]?.text ?? "0") in all"
+        let name = Printable.line(worker["process"]?.string ?? "")
+        return "worker     \(name): \(routes.joined(separator: ", ")); \(counts)"
     }
 }

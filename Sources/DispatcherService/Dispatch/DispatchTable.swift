@@ -2,7 +2,8 @@ import DispatcherConfiguration
 import URLSchemeRouter
 import XCallbackURL
 
-/// The routes and settings that requests run under: built once, replaced whole by a reload.
+/// The routes and settings that requests run under: built once, replaced whole by a reload, and when a worker comes or
+/// goes.
 struct DispatchTable: Sendable {
     let routes: RouteTable<DispatchRoute>
     let settings: Settings
@@ -11,9 +12,10 @@ struct DispatchTable: Sendable {
     let schemes: Set<Scheme>
     /// The workers' routes that it could not take, and why.
     let refusals: [Refusal]
-    private let workers: [WorkerRoute]
+    /// Those that it took.
+    let workers: [WorkerRoute]
 
-    /// A route of a worker that ties with another one, or is called as another one is.
+    /// A route of a worker that ties with another one, or has its name.
     struct Refusal: Sendable {
         let name: String
         let reason: String
@@ -45,9 +47,10 @@ struct DispatchTable: Sendable {
                         feature: feature, callbacks: route.callbacks))
             }
         }
-        refusals = Self.add(workers, to: &builder)
+        let refusals = Self.add(workers, to: &builder)
         routes = builder.build()
-        self.workers = workers
+        self.refusals = refusals
+        self.workers = workers.filter { route in !refusals.contains { $0.name == route.name } }
         settings = configuration.settings
         schemes = routes.schemes
         self.configuration = configuration

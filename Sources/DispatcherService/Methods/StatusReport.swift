@@ -31,6 +31,7 @@ struct StatusReport {
             "opener": .array(table.settings.opener.standard.map { .string($0) }),
             "prompt": table.settings.prompt.map { .array($0.map { .string($0) }) } ?? "auto",
             "features": .array(await features(table)),
+            "workers": .array(WorkerListing.values(of: table)),
             "schemes": .array(schemes(table)),
         ]
     }

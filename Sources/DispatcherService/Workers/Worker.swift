@@ -13,29 +13,32 @@ final class Worker: Sendable {
     static let offenceLimit = 10
 
     let outbox: WorkerOutbox
-    private let process: PeerProcess
+    private let peer: PeerProcess
     private let eventLoop: any EventLoop
     private let logger: Logger
     private let calls = OutstandingCalls()
     private let serving = Atomic(false)
     private let offences = Mutex(0)
-    private let knownName = Mutex<String?>(nil)
+    private let knownProcess = Mutex<String?>(nil)
 
     init(channel: any Channel, process: PeerProcess, logger: Logger) {
-        self.process = process
+        peer = process
         outbox = WorkerOutbox(channel: channel)
         eventLoop = channel.eventLoop
         self.logger = logger
     }
 
-    /// `worker pid 12 (python3)`, as it was when this was first asked.
-    var name: String {
-        knownName.withLock { known in
-            let name = known ?? "worker \(process)"
-            known = name
-            return name
+    /// `pid 12 (python3)`, as it was when this was first asked.
+    var process: String {
+        knownProcess.withLock { known in
+            let process = known ?? "\(peer)"
+            known = process
+            return process
         }
     }
+
+    /// `worker pid 12 (python3)`
+    var name: String { "worker \(process)" }
 
     /// Whether it has ever served a route.
     var isServing: Bool { serving.load(ordering: .acquiring) }

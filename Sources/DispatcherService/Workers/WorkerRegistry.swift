@@ -120,7 +120,6 @@ final class WorkerRegistry: Sendable {
             let table = try makeTable(configuration, routes)
             for refusal in table.refusals {
                 let lost = routes.filter { $0.name == refusal.name }
-                routes.removeAll { $0.name == refusal.name }
                 for worker in lost.flatMap(\.workers) {
                     worker.notify("unserved", ["route": .string(refusal.name), "reason": .string(refusal.reason)])
                 }
@@ -128,6 +127,7 @@ final class WorkerRegistry: Sendable {
                     "the configuration takes a route from its worker", metadata: ["reason": "\(refusal.reason)"])
             }
             dispatcher.table = table
+            routes = table.workers
         }
     }
 

@@ -58,6 +58,8 @@ struct ServeTests {
         let link = try connection.call("link", ["route": "weather.today", "input": ["city": "Bern", "days": 2]])
         #expect(link["result"]?["url"] == "weather:///today/Bern?days=2")
         #expect(try daemon.xcallback(["routes"]).output.contains("worker pid"))
+        #expect(
+            try daemon.xcallback(["status"]).output.contains(/\nworker     pid \d+ \(.+\): weather.today; 0 running/))
         _ = worker
     }
 
@@ -144,6 +146,23 @@ struct ServeTests {
     }
 
     @Test(.timeLimit(.minutes(1)))
+    func `nothing is asked before the reply, however many ask already`() throws {
+        let daemon = try RunningDaemon(Sandbox())
+        let client = Connection(try daemon.connect())
+        let request = RPCRequest(id: 1, method: "dispatch", parameters: ["url": "eager:///now"]).json
+        for _ in 0..<20 {
+            for _ in 0..<50 { try client.send(request) }
+            // It throws if anything comes before the reply to `serve`.
+            _ = try TestWorker(daemon, Self.route("eager.now", "/now"))
+            // Asked or not, each of them ends.
+            for _ in 0..<50 {
+                let code = try client.reply()["result"]?["error"]?["code"]
+                #expect(code == 404 || code == 502)
+            }
+        }
+    }
+
+    @Test(.timeLimit(.minutes(1)))
     func `one connection may serve more, but no route twice`() throws {
         let daemon = try RunningDaemon(Sandbox())
         let worker = try TestWorker(daemon, Self.route("a.one", "/one", ("shared", true)))
@@ -154,6 +173,10 @@ struct ServeTests {
             try worker.connection.call("serve", ["routes": [Self.route("a.two", "/two")]])["result"]
                 == ["routes": ["a.two"]])
         #expect(try daemon.workerRoutes() == ["a.one", "a.two"])
+        let listed = try worker.connection.call("status")["result"]?["workers"]
+        #expect(
+            listed?.json.contains(#""routes":["a.one","a.two"],"running":0,"total":0"#) == true, "\(listed?.json ?? "")"
+        )
     }
 
     @Test(.timeLimit(.minutes(1)))
