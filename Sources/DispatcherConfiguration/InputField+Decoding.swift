@@ -45,7 +45,9 @@ extension InputType {
     package func read(_ text: String) -> QueryValue? {
         switch self {
         case .string: .string(text)
-        case .line: text.unicodeScalars.contains(where: Self.breaksLine) ? nil : .string(text)
+        case .line: Self.isLine(text) ? .string(text) : nil
+        case .matching(let pattern, let isLine):
+            (!isLine || Self.isLine(text)) && pattern.matches(text) ? .string(text) : nil
         case .int(let min, let max):
             Int.read(text).flatMap { $0 < min ?? .min || $0 > max ?? .max ? nil : .integer($0) }
         case .number(let min, let max):
@@ -67,6 +69,7 @@ extension InputType {
         switch self {
         case .string: "a text"
         case .line: "one line only"
+        case .matching(let pattern, let isLine): "\(isLine ? "one line" : "a text") that matches /\(pattern)/"
         case .int(let min, let max): "a whole number\(Self.range(min.map { "\($0)" }, max.map { "\($0)" }))"
         case .number(let min, let max):
             "a decimal number\(Self.range(min.map(DecimalText.short), max.map(DecimalText.short)))"
@@ -89,10 +92,12 @@ extension InputType {
         }
     }
 
-    private static func breaksLine(_ character: Unicode.Scalar) -> Bool {
-        switch character {
-        case "\n", "\r", "\u{B}", "\u{C}", "\u{85}", "\u{2028}", "\u{2029}": true
-        default: false
+    private static func isLine(_ text: String) -> Bool {
+        text.unicodeScalars.allSatisfy { character in
+            switch character {
+            case "\n", "\r", "\u{B}", "\u{C}", "\u{85}", "\u{2028}", "\u{2029}": false
+            default: true
+            }
         }
     }
 

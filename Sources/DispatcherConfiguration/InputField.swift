@@ -30,6 +30,8 @@ package enum InputType: Sendable, Hashable {
     case string
     /// A text without a line break.
     case line
+    /// A text, or one line, that a regular expression matches as a whole.
+    case matching(TextPattern, isLine: Bool)
     case int(min: Int?, max: Int?)
     case number(min: Double?, max: Double?)
     case bool

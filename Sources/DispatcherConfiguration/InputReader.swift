@@ -94,10 +94,11 @@ struct InputReader {
     }
 
     private func detailed(_ name: String, _ node: YAMLNode) -> InputField? {
-        let keys = ["type", "one-of", "min", "max", "default", "secret", "under"]
-        let section = Section(node, named: "'\(name)'", keys: keys, unsupported: ["pattern"], findings: findings)
+        let keys = ["type", "one-of", "min", "max", "pattern", "default", "secret", "under"]
+        let section = Section(node, named: "'\(name)'", keys: keys, findings: findings)
         guard let section, var field = declared(name, section) else { return nil }
         bound(&field, section)
+        match(&field, section)
         place(&field, section)
         field.isSecret = section.flag("secret") ?? false
         if let node = section["default"] { field.defaultValue = defaultValue(field, node) }
@@ -168,6 +169,25 @@ struct InputReader {
         if let number = Double.read(text) { return number }
         section.refuse(key, "a decimal number", text)
         return nil
+    }
+
+    /// `pattern`
+    private func match(_ field: inout InputField, _ section: Section) {
+        guard section.contains("pattern") else { return }
+        guard field.type == .string || field.type == .line else {
+            findings.mistake(section.keyLocation("pattern"), "'pattern' goes with the types string and line")
+            return
+        }
+        guard let text = section.text("pattern") else { return }
+        guard !text.text.isEmpty else {
+            findings.mistake(text.location, "'pattern' is empty")
+            return
+        }
+        do throws(TextPatternError) {
+            field.type = .matching(try TextPattern(text.text), isLine: field.type == .line)
+        } catch {
+            findings.mistake(text.location, "in /\(text.text)/: \(error)")
+        }
     }
 
     /// `under`

@@ -4,6 +4,7 @@ extension InputType {
         switch self {
         case .string: "string"
         case .line: "line"
+        case .matching(let pattern, _): "/\(pattern)/"
         case .int: "int"
         case .number: "number"
         case .bool: "bool"

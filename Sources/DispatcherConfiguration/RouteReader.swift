@@ -151,19 +151,27 @@ struct RouteReader {
 extension InputField {
     /// A parameter of the path that `input` does not name.
     init(_ name: String, of patterns: [RoutePattern]) {
-        let typeName = patterns.lazy.compactMap { $0.typeName(of: name) }.first
-        let type: InputType =
-            switch typeName {
-            case "int": .int(min: nil, max: nil)
-            case "number": .number(min: nil, max: nil)
-            case "bool": .bool
-            case "uuid": .uuid
-            case "date": .date
-            default: .line
-            }
         let isRest = patterns.contains { $0.isRest(name) }
         let mayBeMissing = patterns.contains { $0.isOptional(name) || !$0.parameterNames.contains(name) }
-        self.init(name: name, type: type, isOptional: mayBeMissing && !isRest, isArray: isRest)
+        self.init(
+            name: name, type: InputType(of: name, in: patterns), isOptional: mayBeMissing && !isRest, isArray: isRest)
+    }
+}
+
+extension InputType {
+    /// The type that the patterns give to a parameter; a line if they give none, or not the same.
+    fileprivate init(of name: String, in patterns: [RoutePattern]) {
+        let names = Set(patterns.compactMap { $0.typeName(of: name) })
+        let expression = patterns.lazy.compactMap { $0.expression(of: name) }.first
+        switch names.count == 1 ? names.first : nil {
+        case "int": self = .int(min: nil, max: nil)
+        case "number": self = .number(min: nil, max: nil)
+        case "bool": self = .bool
+        case "uuid": self = .uuid
+        case "date": self = .date
+        case nil: self = .line
+        default: self = expression.map { .matching($0, isLine: true) } ?? .line
+        }
     }
 }
 

@@ -1,4 +1,4 @@
-import QueryCoding
+package import QueryCoding
 
 /// A path pattern: literals, `:name`, `{name}` or `$(name)` for a segment or a part of one, `{id:int}` for a typed one,
 /// `{key:/[A-Z]+-[0-9]+/}` for one that a regular expression matches as a whole, `{page?}` for a last one that may be
@@ -58,12 +58,19 @@ public struct RoutePattern: Sendable, Hashable {
 
     /// The type that the pattern gives to a parameter (`{id:int}`): int, number, bool, uuid, date, or a regular expression
     /// between slashes; nil for text.
-    package func typeName(of name: String) -> String? {
+    package func typeName(of name: String) -> String? { type(of: name)?.name }
+
+    /// The regular expression that the pattern gives to a parameter.
+    package func expression(of name: String) -> TextPattern? {
+        if case .expression(let expression) = type(of: name) { expression } else { nil }
+    }
+
+    private func type(of name: String) -> ParameterType? {
         for segment in segments {
             switch segment {
             case .composed(let pieces):
-                for case .parameter(name, let type) in pieces where type != .text { return type.name }
-            case .optional(name, let type) where type != .text: return type.name
+                for case .parameter(name, let type) in pieces where type != .text { return type }
+            case .optional(name, let type) where type != .text: return type
             default: break
             }
         }

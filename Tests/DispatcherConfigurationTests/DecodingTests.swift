@@ -41,6 +41,12 @@ struct DecodingTests {
         ("a: uuid", "a=e621e1f8-c36c-495a-93fc-0c247a3e6e5f", ["a": "e621e1f8-c36c-495a-93fc-0c247a3e6e5f"]),
         ("a: url", "a=https%3A%2F%2Fexample.org%2F", ["a": "https://example.org/"]),
         ("a: base64", "a=aGk", ["a": "aGk"]),
+        ("a: {type: string, pattern: \"x.|\\\\s*\"}", "a=%0A%0A", ["a": "\n\n"]),
+        ("a: {type: \"line?\", pattern: \"[A-Z]+-[0-9]+\"}", "a=AB-12", ["a": "AB-12"]),
+        ("a: {type: \"line?\", pattern: \"[A-Z]+-[0-9]+\"}", "", [:]),
+        ("a: {type: line, pattern: \"[a-z]*\", default: x}", "", ["a": "x"]),
+        ("a: {type: line, pattern: \"[a-z]*\"}", "a=", ["a": ""]),
+        ("a: {type: [line], pattern: \"[a-z]+\"}", "a=x&a=y", ["a": ["x", "y"]]),
         ("b: line, a: line", "a=1&b=2&c=3", ["b": "2", "a": "1"]),  // declared order; others are ignored
     ]
 
@@ -71,6 +77,22 @@ struct DecodingTests {
         ),
         ("a: {one-of: [low, high]}", "a=Low", "Value for parameter \"a\" has incorrect type.", "one of low, high"),
         ("a: [int]", "a=1&a=x", "Value for parameter \"a.1\" has incorrect type.", "a whole number"),
+        (
+            "a: {type: line, pattern: \"[A-Z]+-[0-9]+\"}", "a=AB-12x", "Value for parameter \"a\" has incorrect type.",
+            "one line that matches /[A-Z]+-[0-9]+/"
+        ),
+        (
+            "a: {type: line, pattern: \"[^x]+\"}", "a=y%0Ay", "Value for parameter \"a\" has incorrect type.",
+            "one line that matches /[^x]+/"
+        ),
+        (
+            "a: {type: string, pattern: \"[^x]+\"}", "a=x", "Value for parameter \"a\" has incorrect type.",
+            "a text that matches /[^x]+/"
+        ),
+        (
+            "a: [{type: line, pattern: \"[a-z]\"}]", "a=b&a=bb", "Value for parameter \"a.1\" has incorrect type.",
+            "one line that matches /[a-z]/"
+        ),
         (
             "a: date", "a=tomorrow", "Value for parameter \"a\" has incorrect type.",
             "an ISO 8601 date, such as 2027-01-31 or 2027-01-31T09:30:00Z"

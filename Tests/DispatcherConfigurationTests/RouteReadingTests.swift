@@ -99,6 +99,30 @@ struct RouteReadingTests {
         #expect(route.input == [field])
     }
 
+    @Test func `reads a pattern, and names the type by it`() throws {
+        let route = try #require(
+            try Configuration.route("path: /x\ninput: {a: {type: [line], pattern: \"[A-Z]+-[0-9]+\"}}\nrun: [x]"))
+        let pattern = try TextPattern("[A-Z]+-[0-9]+")
+        #expect(route.input == [InputField(name: "a", type: .matching(pattern, isLine: true), isArray: true)])
+        #expect(route.input.first?.type.name == "/[A-Z]+-[0-9]+/")
+    }
+
+    @Test func `gives an undeclared parameter the regular expression of its path`() throws {
+        let route = try #require(try Configuration.route("path: \"/issue/{key:/[A-Z]+-[0-9]+/}\"\nrun: [x]"))
+        let pattern = try TextPattern("[A-Z]+-[0-9]+")
+        #expect(route.input == [InputField(name: "key", type: .matching(pattern, isLine: true))])
+        let optional = try Configuration.route("path: \"/list/{page:/[a-c]/?}\"\nrun: [x]")
+        #expect(optional?.input.first?.type.name == "/[a-c]/" && optional?.input.first?.isOptional == true)
+    }
+
+    @Test(arguments: [
+        ("[\"/a/{k:int}\", \"/b/{k}\"]", "int"), ("[\"/a/{k:int}\", \"/b/{k:/x+/}\"]", "line"),
+        ("[\"/a/{k:/x/}\", \"/b/{k:/y/}\"]", "line"), ("[\"/a/{k:/x/}\", \"/b/{k:/x/}\"]", "/x/"),
+    ])
+    func `refuses no value that one of several paths takes`(paths: String, type: String) throws {
+        #expect(try Configuration.route("path: \(paths)\nrun: [x]")?.input.map(\.type.name) == [type])
+    }
+
     /// A path, and the fields of its parameters where `input` names none.
     static let pathFields: [(String, [InputField])] = [
         ("/{a}", [InputField(name: "a", type: .line)]),

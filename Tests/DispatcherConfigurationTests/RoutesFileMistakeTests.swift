@@ -85,8 +85,26 @@ struct RoutesFileMistakeTests {
             "5:5: 'confirm' is not supported by this version"
         ),
         BadFile(
-            "a pattern for a value", BadFile.route("path: /a\ninput: {a: {type: line, pattern: x}}\nrun: [x]"),
-            "4:29: 'pattern' is not supported by this version"),
+            "a pattern that means nothing",
+            BadFile.route("path: /a\ninput: {a: {type: line, pattern: \"[a-z]+(?=x)\"}}\nrun: [x]"),
+            "4:38: in /[a-z]+(?=x)/: look-ahead is not supported, at character 7"),
+        BadFile(
+            "an empty pattern", BadFile.route("path: /a\ninput: {a: {type: line, pattern: \"\"}}\nrun: [x]"),
+            "4:38: 'pattern' is empty"),
+        BadFile(
+            "a pattern for a number", BadFile.route("path: /a\ninput: {a: {type: int, pattern: x}}\nrun: [x]"),
+            "4:28: 'pattern' goes with the types string and line"),
+        BadFile(
+            "a default that does not match",
+            BadFile.route("path: /a\ninput: {a: {type: line, pattern: \"[a-z]\", default: xy}}\nrun: [x]"),
+            "4:56: the default 'xy' is not one line that matches /[a-z]/"),
+        BadFile(
+            "a default of which one item does not match",
+            BadFile.route("path: /a\ninput: {a: {type: [string], pattern: \"[a-z]\", default: [x, xy]}}\nrun: [x]"),
+            "4:64: the default 'xy' is not a text that matches /[a-z]/"),
+        BadFile(
+            "a bad regular expression in a path", BadFile.route("path: \"/a/{k:/[z-a]/}\"\nrun: [x]"),
+            "3:11: pattern '/a/{k:/[z-a]/}': in /[z-a]/: the range 'z-a' ends before it begins, at character 2"),
         BadFile(
             "a reserved name", BadFile.route("path: /a\ninput: {x-success: line}\nrun: [x]"),
             "4:13: names that begin with 'x-' are reserved"),
