@@ -22,11 +22,11 @@ public struct RouteFeature: RoutesBuilder {
         self.availability = availability
     }
 
-    /// Adds a route of the group, as ``URLSchemeRouter/add(_:in:name:isFallback:declaration:handler:)`` does. Unless it is
+    /// Adds a route of the group, as ``URLSchemeRouter/add(_:in:name:isFallback:fileID:line:handler:)`` does. Unless it is
     /// given one, its name is that of the feature, a dot and its path.
     public func add(
         _ pattern: String, in scopes: [Scope]? = nil, name: String? = nil, isFallback: Bool = false,
-        declaration: String = "\(#fileID):\(#line)", handler: RouteHandler
+        fileID: String = #fileID, line: Int = #line, handler: RouteHandler
     ) throws {
         let (feature, availability) = (self.name, availability)
         let guarded = handler.preceded {
@@ -35,7 +35,7 @@ public struct RouteFeature: RoutesBuilder {
         }
         try router.add(
             pattern, in: scopes, name: name ?? "\(feature).\(pattern)", isFallback: isFallback,
-            declaration: declaration, handler: guarded)
+            fileID: fileID, line: line, handler: guarded)
     }
 }
 

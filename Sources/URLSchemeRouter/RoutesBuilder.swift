@@ -7,9 +7,10 @@ public protocol RoutesBuilder: Sendable {
     ///   - scopes: Where it answers; nil for the router's own schemes.
     ///   - name: What it is called; nil for its path, below the name of a feature.
     ///   - isFallback: Whether it also answers every URL of its scopes that nothing else answers.
-    ///   - declaration: Where it stands, for messages.
+    ///   - fileID: The file that declares it, for messages.
+    ///   - line: The line that declares it.
     func add(
-        _ pattern: String, in scopes: [Scope]?, name: String?, isFallback: Bool, declaration: String,
+        _ pattern: String, in scopes: [Scope]?, name: String?, isFallback: Bool, fileID: String, line: Int,
         handler: RouteHandler
     ) throws
 }
@@ -17,10 +18,12 @@ public protocol RoutesBuilder: Sendable {
 /// The shapes of `route`: with or without an input, with or without an output, synchronous or asynchronous. Each traps
 /// if the pattern means nothing or ties with another route: that is a mistake in the program, and `add` throws instead.
 extension RoutesBuilder {
-    private func register(_ pattern: String, _ scopes: [Scope]?, _ name: String?, _ handler: RouteHandler) {
+    private func register(
+        _ pattern: String, _ scopes: [Scope]?, _ name: String?, _ fileID: String, _ line: Int, _ handler: RouteHandler
+    ) {
         do {
             try add(
-                pattern, in: scopes, name: name, isFallback: false, declaration: "the program", handler: handler)
+                pattern, in: scopes, name: name, isFallback: false, fileID: fileID, line: line, handler: handler)
         } catch {
             preconditionFailure("\(error)")
         }
@@ -29,72 +32,72 @@ extension RoutesBuilder {
     /// Routes a path to a closure that takes an input and returns an output.
     @preconcurrency
     public func route<Input: Decodable & SendableMetatype, Output: Encodable & SendableMetatype>(
-        _ pattern: String, in scopes: [Scope]? = nil, name: String? = nil,
+        _ pattern: String, in scopes: [Scope]? = nil, name: String? = nil, fileID: String = #fileID, line: Int = #line,
         _ handler: @escaping @Sendable (Input) throws -> Output
     ) {
-        register(pattern, scopes, name, RouteHandler(handler))
+        register(pattern, scopes, name, fileID, line, RouteHandler(handler))
     }
 
     /// Routes a path to a closure that takes an input.
     @preconcurrency
     public func route<Input: Decodable & SendableMetatype>(
-        _ pattern: String, in scopes: [Scope]? = nil, name: String? = nil,
+        _ pattern: String, in scopes: [Scope]? = nil, name: String? = nil, fileID: String = #fileID, line: Int = #line,
         _ handler: @escaping @Sendable (Input) throws -> Void
     ) {
-        register(pattern, scopes, name, RouteHandler(handler))
+        register(pattern, scopes, name, fileID, line, RouteHandler(handler))
     }
 
     /// Routes a path to a closure that returns an output.
     @preconcurrency
     public func route<Output: Encodable & SendableMetatype>(
-        _ pattern: String, in scopes: [Scope]? = nil, name: String? = nil,
+        _ pattern: String, in scopes: [Scope]? = nil, name: String? = nil, fileID: String = #fileID, line: Int = #line,
         _ handler: @escaping @Sendable () throws -> Output
     ) {
-        register(pattern, scopes, name, RouteHandler(handler))
+        register(pattern, scopes, name, fileID, line, RouteHandler(handler))
     }
 
     /// Routes a path to a closure.
     @preconcurrency
     public func route(
-        _ pattern: String, in scopes: [Scope]? = nil, name: String? = nil,
+        _ pattern: String, in scopes: [Scope]? = nil, name: String? = nil, fileID: String = #fileID, line: Int = #line,
         _ handler: @escaping @Sendable () throws -> Void
     ) {
-        register(pattern, scopes, name, RouteHandler(handler))
+        register(pattern, scopes, name, fileID, line, RouteHandler(handler))
     }
 
     /// Routes a path to an asynchronous closure that takes an input and returns an output.
     @preconcurrency
     public func route<Input: Decodable & SendableMetatype, Output: Encodable & SendableMetatype>(
-        _ pattern: String, in scopes: [Scope]? = nil, name: String? = nil,
+        _ pattern: String, in scopes: [Scope]? = nil, name: String? = nil, fileID: String = #fileID, line: Int = #line,
         _ handler: @escaping @Sendable (Input) async throws -> Output
     ) {
-        register(pattern, scopes, name, RouteHandler(handler))
+        register(pattern, scopes, name, fileID, line, RouteHandler(handler))
     }
 
     /// Routes a path to an asynchronous closure that takes an input.
     @preconcurrency
     public func route<Input: Decodable & SendableMetatype>(
-        _ pattern: String, in scopes: [Scope]? = nil, name: String? = nil,
+        _ pattern: String, in scopes: [Scope]? = nil, name: String? = nil, fileID: String = #fileID, line: Int = #line,
         _ handler: @escaping @Sendable (Input) async throws -> Void
     ) {
-        register(pattern, scopes, name, RouteHandler(handler))
+        register(pattern, scopes, name, fileID, line, RouteHandler(handler))
     }
 
     /// Routes a path to an asynchronous closure that returns an output.
     @preconcurrency
     public func route<Output: Encodable & SendableMetatype>(
-        _ pattern: String, in scopes: [Scope]? = nil, name: String? = nil,
+        _ pattern: String, in scopes: [Scope]? = nil, name: String? = nil, fileID: String = #fileID, line: Int = #line,
         _ handler: @escaping @Sendable () async throws -> Output
     ) {
-        register(pattern, scopes, name, RouteHandler(handler))
+        register(pattern, scopes, name, fileID, line, RouteHandler(handler))
     }
 
     /// Routes a path to an asynchronous closure.
     @preconcurrency
     public func route(
-        _ pattern: String, in scopes: [Scope]? = nil, name: String? = nil,
+        _ pattern: String, in scopes: [Scope]? = nil, name: String? = nil, fileID: String = #fileID, line: Int = #line,
         _ handler: @escaping @Sendable () async throws -> Void
     ) {
-        register(pattern, scopes, name, RouteHandler(handler))
+        register(pattern, scopes, name, fileID, line, RouteHandler(handler))
     }
 }

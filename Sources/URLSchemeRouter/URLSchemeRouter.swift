@@ -92,17 +92,17 @@ public final class URLSchemeRouter: RoutesBuilder {
         set { state.withLock { $0.defaultErrorCode = newValue } }
     }
 
-    /// Adds a route, as ``RoutesBuilder/add(_:in:name:isFallback:declaration:handler:)`` says.
+    /// Adds a route, as ``RoutesBuilder/add(_:in:name:isFallback:fileID:line:handler:)`` says.
     public func add(
         _ pattern: String, in scopes: [Scope]? = nil, name: String? = nil, isFallback: Bool = false,
-        declaration: String = "\(#fileID):\(#line)", handler: RouteHandler
+        fileID: String = #fileID, line: Int = #line, handler: RouteHandler
     ) throws {
         let parsed = try RoutePattern(pattern)
         let scopes = scopes ?? ownScopes
         try state.withLock { state in
             try state.builder.add(
                 name: name ?? pattern, patterns: [parsed], scopes: scopes, isFallback: isFallback,
-                declaration: declaration, payload: handler)
+                declaration: "\(fileID):\(line)", payload: handler)
         }
     }
 
@@ -118,12 +118,12 @@ public final class URLSchemeRouter: RoutesBuilder {
     /// Adds the default route: it answers every URL of its scopes that no other route answers. Throws a
     /// ``RouteTieError`` if there is one already.
     public func fallback(
-        in scopes: [Scope]? = nil, name: String = "fallback", declaration: String = "\(#fileID):\(#line)",
+        in scopes: [Scope]? = nil, name: String = "fallback", fileID: String = #fileID, line: Int = #line,
         handler: RouteHandler
     ) throws {
         try state.withLock { state in
             try state.builder.addFallback(
-                name: name, scopes: scopes ?? ownScopes, declaration: declaration, payload: handler)
+                name: name, scopes: scopes ?? ownScopes, declaration: "\(fileID):\(line)", payload: handler)
         }
     }
 

@@ -45,6 +45,24 @@ struct RouteListingTests {
         #expect(RouteHandler { 7 }.output == router.routes[1].output)
     }
 
+    @Test func `says where each route was declared, and so does a tie`() throws {
+        let router = URLSchemeRouter(scheme: "notes")
+        let feature = router.feature("f")
+        let first = #line + 1
+        router.route("/a") {}
+        router.route("/b") { (note: [String: String]) async in await Task { note }.value }
+        try router.add("/c", handler: RouteHandler {})
+        feature.route("/d") {}
+        try feature.add("/e", handler: RouteHandler {})
+        try router.fallback(handler: RouteHandler {})
+        let places = (first..<first + 6).map { "LibraryTests/RouteListingTests.swift:\($0)" }
+        #expect(router.routes.map(\.declaration) == places)
+        let error = #expect(throws: RouteTieError.self) { try router.add("a", handler: RouteHandler {}) }
+        #expect(
+            error?.description == "route 'a' (a, LibraryTests/RouteListingTests.swift:\(first + 8)) ties with "
+                + "'/a' (/a, \(places[0])) in notes:")
+    }
+
     @Test(arguments: ["notes:///a", "memo:///a"])
     func `answers every scheme it was made for`(url: String) throws {
         let router = URLSchemeRouter(schemes: "notes", "memo")
