@@ -58,8 +58,8 @@ public enum QueryValue: Sendable, Hashable {
     }
 
     /// The tree as parameters: members dotted (`inner.a`), array elements numbered (`tags.0`), nulls left out. What is
-    /// no object stands under the name `result`. An array without elements is a bare name, as is an element without
-    /// content, so that neither the array nor the numbering is lost.
+    /// no object stands under the name `result`. An array without elements is `tags[]` without a value, which an optional
+    /// array reads too, and an element without content a bare name, so that neither the array nor the numbering is lost.
     public var parameters: QueryParameters { parameters(arrays: .dotted) }
 
     /// The tree as parameters, its arrays in another style.
@@ -89,13 +89,16 @@ public enum QueryValue: Sendable, Hashable {
                 output += flat
                 return
             }
-            if values.isEmpty { output.append(QueryParameter(path, nil)) }
+            if values.isEmpty { output.append(QueryParameter("\(path)[]", nil)) }
             for (index, value) in values.enumerated() {
                 let count = output.count
                 let name = "\(path).\(index)"
-                // An array in a dotted array has no name of its own that could be repeated.
-                let isArray = if case .array = value { true } else { false }
-                value.append(to: &output, below: name, isArray ? .dotted : style)
+                if case .array(let elements) = value {
+                    // An array in a dotted array has no name of its own that could be repeated.
+                    if !elements.isEmpty { value.append(to: &output, below: name, .dotted) }
+                } else {
+                    value.append(to: &output, below: name, style)
+                }
                 if output.count == count { output.append(QueryParameter(name, nil)) }
             }
         case .object(let members):

@@ -8,10 +8,10 @@ struct ArrayStyleTests {
     private let note = Note(tags: ["a", "b c"], empty: [], nested: [[1, 2], [3]])
 
     @Test(arguments: [
-        (ArrayStyle.dotted, "tags.0=a&tags.1=b%20c&empty&nested.0.0=1&nested.0.1=2&nested.1.0=3"),
-        (.repeated, "tags=a&tags=b%20c&empty&nested.0.0=1&nested.0.1=2&nested.1.0=3"),
-        (.brackets, "tags%5B%5D=a&tags%5B%5D=b%20c&empty&nested.0.0=1&nested.0.1=2&nested.1.0=3"),
-        (.comma, "tags=a%2Cb%20c&empty&nested.0.0=1&nested.0.1=2&nested.1.0=3"),
+        (ArrayStyle.dotted, "tags.0=a&tags.1=b%20c&empty%5B%5D&nested.0.0=1&nested.0.1=2&nested.1.0=3"),
+        (.repeated, "tags=a&tags=b%20c&empty%5B%5D&nested.0.0=1&nested.0.1=2&nested.1.0=3"),
+        (.brackets, "tags%5B%5D=a&tags%5B%5D=b%20c&empty%5B%5D&nested.0.0=1&nested.0.1=2&nested.1.0=3"),
+        (.comma, "tags=a%2Cb%20c&empty%5B%5D&nested.0.0=1&nested.0.1=2&nested.1.0=3"),
     ])
     func `writes arrays in a style`(style: ArrayStyle, query: String) throws {
         var encoder = QueryEncoder()
