@@ -102,13 +102,34 @@ struct CallbacksAndOutcomesTests {
         #expect(app.opened.first?.contains("errorCode=401") == true)
     }
 
+    @Test func `a middleware may take its time`() async throws {
+        let (router, app) = (router(), app)
+        actor Account {
+            func isSignedIn() throws -> Bool { false }
+        }
+        let account = Account()
+        struct SignedIn: AsyncMiddleware {
+            let session: @Sendable () async throws -> Bool
+
+            func decide(_ request: RoutedRequest) async throws -> MiddlewareDecision {
+                try await session() ? .proceed(request) : .end(.error(OutcomeError(.token, "sign in first")))
+            }
+        }
+
+        router.use(SignedIn { try await account.isSignedIn() })
+        router.route("/show") { app.show("the note") }
+        let outcome = await router.respond(to: try incoming("notes:///show"))
+        #expect(outcome == .error(OutcomeError(.token, "sign in first")))
+        #expect(app.shown.isEmpty)
+    }
+
     @Test func `a feature comes and goes`() throws {
         let router = router()
         let isSignedIn: @Sendable () -> Bool = { false }
         let sharing = router.feature("sharing") {
             isSignedIn() ? .available : .unavailable(because: "you are signed out")
         }
-        try sharing.add("/share/{id}", handler: RouteHandler { (note: [String: String]) in note })
+        sharing.route("/share/{id}") { (note: [String: String]) in note }
         router.handle(try incoming("notes:///share/7?x-error=app%3A"))
         #expect(
             app.opened == [

@@ -57,6 +57,39 @@ struct CodingArticleTests {
         #expect(parameters == [QueryParameter("tags", "a"), QueryParameter("tags", "b")])
     }
 
+    @Test func `strategies say how dates, names and arrays are read`() throws {
+        struct Event: Decodable {
+            let startsAt: Date
+            let tags: [String]
+        }
+
+        let parameters: QueryParameters = [
+            QueryParameter("starts_at", "1801387800"), QueryParameter("tags", "home,urgent"),
+        ]
+        var decoder = QueryDecoder()
+        decoder.strategies.dateDecodingStrategy = .secondsSince1970
+        decoder.strategies.keyDecodingStrategy = .convertFromSnakeCase
+        decoder.strategies.arrayDecodingStrategy = .comma
+        let event = try decoder.decode(Event.self, from: parameters)
+        #expect(event.startsAt == Date(timeIntervalSince1970: 1_801_387_800))
+        #expect(event.tags == ["home", "urgent"])
+    }
+
+    @Test func `what is optional and has nothing in it is read as nil, but for an array`() throws {
+        struct Inner: Codable, Equatable {
+            var text: String?
+        }
+        struct Sparse: Codable, Equatable {
+            var tags: [String]?
+            var counts: [String: Int]?
+            var inner: Inner?
+        }
+
+        let parameters = try QueryEncoder().encode(Sparse(tags: [], counts: [:], inner: Inner()))
+        #expect(parameters == [QueryParameter("tags[]", nil)])
+        #expect(try QueryDecoder().decode(Sparse.self, from: parameters) == Sparse(tags: []))
+    }
+
     @Test func `percent-coding refuses what it cannot read`() throws {
         let encoded = PercentCoding.encode("a+b & c")
         let decoded = try PercentCoding.decode(Array(encoded.utf8)[...])

@@ -16,16 +16,12 @@ struct ComingFromFlintTests {
         let app = app
         let router = URLSchemeRouter(scheme: "flint-demo")
         let documents = router.feature("documents")
-        try documents.add(
-            "create",
-            handler: RouteHandler { (document: DocumentRef) in
-                app.show("create \(document.name)")
-            })
-        try documents.add(
-            "open/$(name)",
-            handler: RouteHandler { (document: DocumentRef) in
-                app.show("open \(document.name)")
-            })
+        documents.route("create") { (document: DocumentRef) in
+            app.show("create \(document.name)")
+        }
+        documents.route("open/$(name)") { (document: DocumentRef) in
+            app.show("open \(document.name)")
+        }
         for url in ["flint-demo://create?name=hello.md", "flint-demo:///open/hello.md", "flint-demo:open/a%20b"] {
             #expect(router.handle(try incoming(url)))
         }
@@ -91,7 +87,7 @@ struct ComingFromFlintTests {
         let workflow = router.feature("workflow") {
             hasPurchased() ? .available : .unavailable(because: "it has not been purchased")
         }
-        try workflow.add("run/$(name)", handler: RouteHandler { app.show("run") })
+        workflow.route("run/$(name)") { app.show("run") }
         let outcome = await router.respond(to: try incoming("flint-demo://run/report"))
         #expect(
             outcome == .error(OutcomeError(.unavailable, "workflow is not available: it has not been purchased")))
@@ -102,9 +98,10 @@ struct ComingFromFlintTests {
         let (router, app) = (URLSchemeRouter(scheme: "flint-demo"), app)
         let documents = router.feature("documents")
         let own = Scheme("flint-demo").map { Scope.scheme($0) }
-        try documents.add(
-            "open/$(name)", in: [.domain("demo-app.flint.tools")] + [own].compactMap(\.self), name: "open",
-            handler: RouteHandler { (document: DocumentRef) in app.show(document.name) })
+        let scopes = [.domain("demo-app.flint.tools")] + [own].compactMap(\.self)
+        documents.route("open/$(name)", in: scopes, name: "open") { (document: DocumentRef) in
+            app.show(document.name)
+        }
         let document = DocumentRef(name: "hello & co")
         let appLink = try router.link(to: "open", with: document)
         let webLink = try router.link(to: "open", with: document, web: true)

@@ -1,4 +1,5 @@
 import Foundation
+import QueryCoding
 import Testing
 import URLSchemeRouter
 
@@ -44,6 +45,28 @@ struct ComingFromURLSchemeRouterTests {
         #expect(
             app.shown == ["search", "search", "My note, empty", "Required parameter \"title\" not found."])
         #expect(app.opened == ["otherapp://?title=Groceries&body=Milk%20%26%20eggs"])
+    }
+
+    @Test func `the router is made with strategies`() throws {
+        let app = scene.app
+        struct Reminder: Codable {
+            let dueDate: Date
+        }
+
+        var reading = DecodingStrategies.default
+        reading.dateDecodingStrategy = .secondsSince1970
+        reading.keyDecodingStrategy = .convertFromSnakeCase
+        var writing = EncodingStrategies.default
+        writing.dateEncodingStrategy = .secondsSince1970
+        writing.keyEncodingStrategy = .convertToSnakeCase
+        let router = URLSchemeRouter(
+            scheme: "notesapp", queryItemDecodingStrategies: reading, queryItemEncodingStrategies: writing)
+        router.route("/postpone") { (note: Reminder) in
+            Reminder(dueDate: note.dueDate + 3600)
+        }
+        router.openURL = { app.open($0) }
+        #expect(router.handle(try incoming("notesapp:///postpone?due_date=0&x-success=otherapp://")))
+        #expect(app.opened == ["otherapp://?due_date=3600"])
     }
 
     @Test func `the code of an error can be the original's`() throws {

@@ -35,6 +35,33 @@ struct PatternsAndOrderTests {
         #expect(app.shown == ["1.2: docs, a/b.md"])
     }
 
+    @Test func `a regular expression takes what it matches as a whole`() throws {
+        let app = app
+        let router = URLSchemeRouter(scheme: "notes")
+        struct Issue: Decodable {
+            let key: String
+        }
+
+        router.route("/issue/{key:/[A-Z]+-[0-9]+/}") { (issue: Issue) in app.show("issue \(issue.key)") }
+        router.route("/issue/{key}") { (issue: Issue) in app.show("no issue is called \(issue.key)") }
+        for key in ["AB-12", "ab", "AB-12x"] { router.handle(try incoming("notes:///issue/\(key)")) }
+        #expect(app.shown == ["issue AB-12", "no issue is called ab", "no issue is called AB-12x"])
+    }
+
+    @Test(arguments: [
+        ("/{k:/[0-9]/}", "/{k:int}"), ("/{k:int}", "/{k}"), ("/{k:/[0-9]/}", "/{k:/[7-9]/}"),
+        ("/{k:int}", "/{k:number}"),
+    ])
+    func `where only the types differ, an expression comes before a name`(first: String, second: String) throws {
+        for patterns in [[first, second], [second, first]] {
+            let app = ArticleApp()
+            let router = URLSchemeRouter(scheme: "notes")
+            for pattern in patterns { router.route(pattern) { app.show(pattern) } }
+            router.handle(try incoming("notes:///7"))
+            #expect(app.shown == [first])
+        }
+    }
+
     @Test func `a handler may leave the URL to the next best route`() throws {
         let app = app
         let router = URLSchemeRouter(scheme: "notes")
@@ -61,7 +88,8 @@ struct PatternsAndOrderTests {
             app.show("\(error)")
         }
         let tie = try #require(app.shown.first)
-        #expect(tie.contains("'/notes/{name}'") && tie.contains("ties with '/notes/{id}'"))
+        #expect(tie.hasPrefix("route '/notes/{name}' (/notes/{name}, LibraryTests/PatternsAndOrderTests.swift:"))
+        #expect(tie.contains("ties with '/notes/{id}' (/notes/{id}, LibraryTests/PatternsAndOrderTests.swift:"))
     }
 
     @Test func `scopes say where a route answers`() throws {
@@ -75,6 +103,26 @@ struct PatternsAndOrderTests {
         router.handle(try incoming("whatever:///ping"))
         #expect(app.shown == ["7", "pong"])
         #expect(!router.canHandle(try incoming("notes:///share/7")))
+    }
+
+    @Test func `the listing shows what a route reads and answers with`() throws {
+        let app = app
+        let router = URLSchemeRouter(scheme: "notes")
+        struct Search: Decodable {
+            let text: String
+        }
+        struct Count: Codable {
+            let count: Int
+        }
+
+        router.route("/count", name: "count") { (search: Search) in Count(count: search.text.count) }
+        for route in router.routes {
+            let input = route.input.fields.map { "\($0.name): \($0.type)" }
+            guard case .fields(let output) = route.output else { continue }
+            app.show("\(route.name)(\(input.joined())) -> \(output.fields.map(\.name).joined())")
+        }
+        #expect(app.shown == ["count(text: text) -> count"])
+        #expect(router.routes.first?.declaration.hasPrefix("LibraryTests/PatternsAndOrderTests.swift:") == true)
     }
 
     @Test func `the default route and the listing`() throws {
