@@ -24,6 +24,9 @@ public struct RoutePattern: Sendable, Hashable {
         endsInSlash = text.utf8.last == UInt8(ascii: "/")
         var segments: [PatternSegment] = []
         let parts = try SegmentParser.parts(of: text)
+        if let first = parts.first, first.utf8.last == UInt8(ascii: ":"), text.utf8.starts(with: "\(first)//".utf8) {
+            throw RoutePatternError(text, "a pattern is a path; its scheme or domain is the scope of the route")
+        }
         for (index, part) in parts.enumerated() {
             var parser = SegmentParser(part, pattern: text)
             let segment = try parser.parse()
@@ -100,7 +103,7 @@ extension RoutePattern: CustomStringConvertible {
     public var description: String { text }
 }
 
-/// A pattern that means nothing.
+/// A pattern that means nothing, or whose scope does.
 public struct RoutePatternError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The pattern.
     public let pattern: String

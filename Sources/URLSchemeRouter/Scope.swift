@@ -6,7 +6,7 @@ public enum Scope: Sendable, Hashable {
     case scheme(Scheme)
     /// URLs of any scheme but http and https.
     case anyScheme
-    /// Web links to one host, lower-cased, with its port if it has one; `*.example.org` is every subdomain of
+    /// Web links to one host, with its port if it has one; `*.example.org` is every subdomain of
     /// example.org.
     case domain(String)
     /// Web links to any host.
@@ -34,5 +34,27 @@ extension Scope: CustomStringConvertible {
             scopes.append(.domain("*.\(rest)"))
         }
         return scopes + [.anyDomain]
+    }
+}
+
+extension Scope {
+    /// The scope as URLs are looked up in it. Throws for one that none is: a scheme of web links, or what is no domain.
+    func checked(for pattern: String) throws(RoutePatternError) -> Scope {
+        switch self {
+        case .anyScheme, .anyDomain: return self
+        case .scheme(let scheme):
+            guard !scheme.isWeb else {
+                throw RoutePatternError(pattern, "web links are matched by their domain; name it instead of \(self)")
+            }
+            return self
+        case .domain(let domain):
+            let subdomains = "*."
+            let name = domain.hasPrefix(subdomains) ? domain.dropFirst(subdomains.count) : domain[...]
+            guard let url = try? XCallbackURL("https://\(name)"), case .host(name.lowercased()) = url.authority else {
+                throw RoutePatternError(
+                    pattern, "'\(domain)' is no domain; write it as in 'example.org' or '*.example.org'")
+            }
+            return .domain(domain.lowercased())
+        }
     }
 }

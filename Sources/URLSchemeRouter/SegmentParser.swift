@@ -63,7 +63,7 @@ struct SegmentParser {
     mutating func parse() throws(RoutePatternError) -> PatternSegment {
         if part == "*" { return .star }
         if part == "**" { return .rest(nil) }
-        if part.utf8.first == UInt8(ascii: ":") { return .parameter(try name(Substring(part.utf8.dropFirst()))) }
+        if part.utf8.first == UInt8(ascii: ":") { return .parameter(try nameAlone(Substring(part.utf8.dropFirst()))) }
         var pieces: [PatternSegment.Piece] = []
         var text = ""
         while let character = rest.unicodeScalars.first {
@@ -91,12 +91,24 @@ struct SegmentParser {
         return .composed(pieces)
     }
 
+    /// `:name` has neither a type nor a mark, and says where those can stand.
+    private func nameAlone(_ text: Substring) throws(RoutePatternError) -> String {
+        do throws(RoutePatternError) {
+            return try name(text)
+        } catch {
+            var braced = SegmentParser("{\(text)}", pattern: pattern)
+            guard (try? braced.parse()) != nil else { throw error }
+            throw fault("'\(text)' is no name; write '{\(text)}'")
+        }
+    }
+
     private func fault(_ reason: String) -> RoutePatternError { RoutePatternError(pattern, reason) }
 
     private func checkLiteral(_ character: Unicode.Scalar) throws(RoutePatternError) {
         switch character {
         case "*": throw fault("a star beside other text in a segment matches nothing; write '{name}' for a part of one")
         case "?": throw fault("a pattern has no query; declare the parameters as the route's input")
+        case "#": throw fault("a pattern has no fragment; a handler finds it in the context of its request")
         case "}": throw fault("'}' without '{'")
         default: break
         }

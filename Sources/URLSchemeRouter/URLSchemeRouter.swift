@@ -98,7 +98,7 @@ public final class URLSchemeRouter: RoutesBuilder {
         fileID: String = #fileID, line: Int = #line, handler: RouteHandler
     ) throws {
         let parsed = try RoutePattern(pattern)
-        let scopes = scopes ?? ownScopes
+        let scopes = try (scopes ?? ownScopes).map { try $0.checked(for: pattern) }
         try state.withLock { state in
             try state.builder.add(
                 name: name ?? pattern, patterns: [parsed], scopes: scopes, isFallback: isFallback,
@@ -121,9 +121,10 @@ public final class URLSchemeRouter: RoutesBuilder {
         in scopes: [Scope]? = nil, name: String = "fallback", fileID: String = #fileID, line: Int = #line,
         handler: RouteHandler
     ) throws {
+        let scopes = try (scopes ?? ownScopes).map { try $0.checked(for: "\(RoutePattern.everything)") }
         try state.withLock { state in
             try state.builder.addFallback(
-                name: name, scopes: scopes ?? ownScopes, declaration: "\(fileID):\(line)", payload: handler)
+                name: name, scopes: scopes, declaration: "\(fileID):\(line)", payload: handler)
         }
     }
 
