@@ -8,7 +8,7 @@ import XCallbackURL
 
 extension URLSchemeRouter {
     /// The app's own URL for a web link that it also answers, `scheme://path`: path, query and fragment stay byte for
-    /// byte.
+    /// byte. The scheme is the router's first, or, if the link's route does not answer that, the first that it names.
     public func appLink(for webLink: URL) throws -> URL {
         let raw = try RawURL(Array(webLink.absoluteString.utf8))
         guard raw.scheme.isWeb else { throw LinkError.wrongKind(isWeb: true) }
@@ -17,8 +17,14 @@ extension URLSchemeRouter {
         // The first segment stands where an authority would, unless it would be read as something else there.
         let isSegment = !first.isEmpty && !first.contains(UInt8(ascii: "@")) && !first.contains(UInt8(ascii: ":"))
         let spelling = isSegment && String(Substring(first)).lowercased() != "x-callback-url" ? "//" : "///"
-        let text = "\(scheme):\(spelling)\(Substring(rest))"
-        return try answered(text)
+        return try answered("\(try appScheme(of: webLink)):\(spelling)\(Substring(rest))")
+    }
+
+    private func appScheme(of webLink: URL) throws -> String {
+        let match = table.match(try XCallbackURL(webLink.absoluteString), lenientAuthority: false)
+        let scopes = match?.entry.scopes ?? []
+        guard !scopes.contains(.anyScheme), !scopes.contains(.scheme(ownScheme)) else { return scheme }
+        return scopes.lazy.compactMap { if case .scheme(let other) = $0 { "\(other)" } else { nil } }.first ?? scheme
     }
 
     /// The web link for an app's own URL that it also answers, `https://domain/path`: the domain is the first that the

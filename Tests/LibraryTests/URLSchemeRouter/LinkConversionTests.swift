@@ -1,4 +1,5 @@
 import FoundationEssentials
+import QueryCoding
 import Testing
 import URLSchemeRouter
 import XCallbackURL
@@ -29,6 +30,35 @@ struct LinkConversionTests {
     func `converts every spelling of an app link`(app: String) throws {
         let link = try router().webLink(for: #require(URL(string: app)))
         #expect(link.absoluteString == "https://ex.com/users/K?x=1")
+    }
+
+    @Test func `names a scheme that the route of the link answers`() throws {
+        let router = try router()
+        let scopes: [Scope] = [.scheme(try #require(Scheme("chess"))), .domain("ex.com")]
+        try router.add("/board/{id}", in: scopes, handler: RouteHandler {})
+        let webLink = try #require(URL(string: "https://ex.com/board/7?x=1#f"))
+        let appLink = try router.appLink(for: webLink)
+        #expect(appLink.absoluteString == "chess://board/7?x=1#f")
+        #expect(try router.webLink(for: appLink) == webLink)
+    }
+
+    @Test func `converts there and back whatever the path and the query say`() throws {
+        let router = URLSchemeRouter(scheme: "games")
+        let scopes: [Scope] = [.scheme(try #require(Scheme("games"))), .domain("ex.com")]
+        try router.add("/**", in: scopes, handler: RouteHandler {})
+        var generator = SeededGenerator(seed: 12)
+        func text(_ length: ClosedRange<Int>) -> String {
+            PercentCoding.encode(String.random(using: &generator, length: length))
+        }
+        for _ in 0..<1000 {
+            let path = (0...Int.random(in: 0...3, using: &generator)).map { _ in text(1...6) }.joined(separator: "/")
+            let text = "https://ex.com/\(path)?\(text(1...4))=\(text(0...4))#\(text(0...4))"
+            let webLink = try #require(URL(string: text))
+            let appLink = try router.appLink(for: webLink)
+            #expect(try router.webLink(for: appLink).absoluteString == text)
+            let (app, web) = (try XCallbackURL(appLink.absoluteString), try XCallbackURL(text))
+            #expect(app.segments == web.segments && app.parameters == web.parameters, "\(appLink)")
+        }
     }
 
     @Test(arguments: [
