@@ -23,6 +23,11 @@ enum RandomURL {
     /// Pieces of URLs with bytes changed at random.
     static func bytes(using generator: inout SeededGenerator) -> [UInt8] {
         var bytes: [UInt8] = []
+        if UInt8.random(in: 0..<16, using: &generator) == 0 {
+            return (0..<Int.random(in: 0...40, using: &generator)).map { _ in
+                .random(in: .min ... .max, using: &generator)
+            }
+        }
         if UInt8.random(in: 0..<4, using: &generator) > 0 {
             let starts = [
                 "test:///", "test://", "test:", "https://example.org/", "test:///note?", "test:///a?", "test:///in?",
