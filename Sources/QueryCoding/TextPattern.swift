@@ -18,6 +18,14 @@ package struct TextPattern: Sendable {
 
     /// Whether the pattern matches the text from its first character to its last.
     package func matches(_ text: String) -> Bool { program.matches(text) }
+
+    /// The shortest beginning of a text that the pattern matches and another text follows; nil for an empty one too.
+    package func match(in text: String, before following: String) -> String? {
+        let end = program.end(in: text) { place in
+            place > text.startIndex && text.utf8[place...].starts(with: following.utf8)
+        }
+        return end.map { String(text[..<$0]) }
+    }
 }
 
 extension TextPattern: Hashable, CustomStringConvertible {

@@ -69,19 +69,25 @@ struct TextPatternProgram: Sendable {
         return instructions.count - 1
     }
 
-    func matches(_ text: String) -> Bool {
+    func matches(_ text: String) -> Bool { end(in: text) { $0 == text.endIndex } != nil }
+
+    /// The first place of a text up to which it matches, of those that are asked for.
+    func end(in text: String, where isPlace: (String.Index) -> Bool) -> String.Index? {
         var now = Front(count: instructions.count)
         var next = now
         follow(0, &now)
-        for scalar in text.unicodeScalars {
-            guard !now.states.isEmpty else { return false }
+        var index = text.startIndex
+        while true {
+            if isPlace(index), now.states.contains(instructions.count - 1) { return index }
+            guard !now.states.isEmpty, index < text.endIndex else { return nil }
+            let scalar = text.unicodeScalars[index]
             next.clear()
             for state in now.states {
                 if case .scalar(let set) = instructions[state], sets[set].contains(scalar) { follow(state + 1, &next) }
             }
             swap(&now, &next)
+            index = text.unicodeScalars.index(after: index)
         }
-        return now.states.contains(instructions.count - 1)
     }
 
     /// The states that are reached at one place of the text.

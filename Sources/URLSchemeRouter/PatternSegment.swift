@@ -33,7 +33,8 @@ enum PatternSegment: Sendable, Hashable {
 }
 
 extension [PatternSegment.Piece] {
-    /// Binds a segment: each parameter takes at least one byte, and ends where the text behind it first occurs.
+    /// Binds a segment: each parameter takes at least one byte, and ends where the text behind it first occurs such that
+    /// its type accepts what stands before; the last text is the end of the segment, wherever else it occurs.
     func match(_ segment: String) -> [String]? {
         var rest = Array<UInt8>(segment.utf8)[...]
         var values: [String] = []
@@ -43,28 +44,40 @@ extension [PatternSegment.Piece] {
                 guard rest.starts(with: text.utf8) else { return nil }
                 rest = rest.dropFirst(text.utf8.count)
             case .parameter(_, let type):
-                guard let end = end(of: rest, before: index + 1), end > rest.startIndex else { return nil }
-                let value = String(decoding: rest[..<end], as: UTF8.self)
-                guard type.accepts(value) else { return nil }
+                guard let value = value(of: type, in: rest, before: index + 1) else { return nil }
                 values.append(value)
-                rest = rest[end...]
+                rest = rest.dropFirst(value.utf8.count)
             }
         }
         return rest.isEmpty ? values : nil
     }
 
-    private func end(of rest: ArraySlice<UInt8>, before next: Int) -> Int? {
-        guard next < count, case .text(let text) = self[next] else { return rest.endIndex }
-        let length = text.utf8.count
-        if next == count - 1 {
-            // The last text is the suffix of the segment, wherever else it occurs.
-            return rest.count > length ? rest.endIndex - length : nil
+    /// How long a value of a named type may be that has the text behind it inside: a number, a date, a UUID.
+    private static var longestValue: Int { 64 }
+
+    private func value(of type: ParameterType, in rest: ArraySlice<UInt8>, before next: Int) -> String? {
+        guard next < count - 1, case .text(let text) = self[next] else {
+            var length = rest.count
+            if next < count, case .text(let last) = self[next] { length -= last.utf8.count }
+            return length > 0 ? Self.value(of: type, rest.prefix(length)) : nil
         }
-        var index = rest.startIndex + 1
-        while index + length <= rest.endIndex {
-            if rest[index...].starts(with: text.utf8) { return index }
-            index += 1
+        if case .expression(let pattern) = type {
+            return pattern.match(in: String(decoding: rest, as: UTF8.self), before: text)
+        }
+        var isFirst = true
+        var end = rest.startIndex + 1
+        while end + text.utf8.count <= rest.endIndex, isFirst || end - rest.startIndex <= Self.longestValue {
+            if rest[end...].starts(with: text.utf8) {
+                if let value = Self.value(of: type, rest[..<end]) { return value }
+                isFirst = false
+            }
+            end += 1
         }
         return nil
+    }
+
+    private static func value(of type: ParameterType, _ bytes: ArraySlice<UInt8>) -> String? {
+        let value = String(decoding: bytes, as: UTF8.self)
+        return type.accepts(value) ? value : nil
     }
 }
