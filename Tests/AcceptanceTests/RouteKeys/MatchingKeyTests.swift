@@ -38,6 +38,30 @@ struct MatchingKeyTests {
         #expect(try tester.result("https://deep.example.org/r") == "any")
     }
 
+    @Test(.timeLimit(.minutes(1)))
+    func `a regular expression says which paths a route takes, and which values`() throws {
+        let tester = try RouteTester(
+            """
+            schemes: [t]
+            routes:
+              - {name: issue, path: "/issue/{key:/[A-Z]+-[0-9]+/}", run: [printf, "%s", $key], output: text}
+              - name: tag
+                path: /tag
+                input: {tags: {type: [line], pattern: "[a-z]+"}, day: {type: line, pattern: "\\\\d{4}", default: "2027"}}
+                run: [printf, "%s,", $tags, $day]
+                output: text
+            """)
+        #expect(try tester.result("t:///issue/AB-12") == "AB-12")
+        #expect(try tester.result("t:///issue/AB-12x") == "404")
+        #expect(try tester.result("t:///tag?tags=a&tags=b") == "a,b,2027,")
+        #expect(try tester.result("t:///tag?tags=a&day=27") == "400")
+        let error = try tester.daemon.reply(to: "t:///tag?tags=a&tags=B", door: .control)["error"]
+        #expect(error?["message"] == "Value for parameter \"tags.1\" has incorrect type.")
+        #expect(error?["detail"] == "one line that matches /[a-z]+/")
+        let listing = try tester.daemon.xcallback(["routes", "--json"]).output
+        #expect(listing.contains(#""type":"/[A-Z]+-[0-9]+/""#) && listing.contains(#""type":"[/[a-z]+/]""#))
+    }
+
     @Test(.timeLimit(.minutes(1)), arguments: [false, true])
     func `lenient-authority tries the path without the authority, and no route that takes anything`(
         isLenient: Bool
