@@ -134,7 +134,13 @@ struct SegmentParser {
 
     /// `{name**}` and `{name?}` take the whole segment.
     private func whole(_ body: Substring) throws(RoutePatternError) -> PatternSegment {
-        if body.hasSuffix("**") { return .rest(try name(body.dropLast(2))) }
+        if body.hasSuffix("**") {
+            let name = body.dropLast(2)
+            if let colon = name.utf8.firstIndex(of: UInt8(ascii: ":")) {
+                throw fault("the rest of a path has no type; write '{\(name[..<colon])**}'")
+            }
+            return .rest(try self.name(name))
+        }
         guard case .parameter(let name, let type) = try parameter(body.dropLast()) else {
             throw fault("a parameter needs a name")
         }
@@ -143,6 +149,12 @@ struct SegmentParser {
 
     private func parameter(_ body: Substring) throws(RoutePatternError) -> PatternSegment.Piece {
         let parts = body.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        if parts.count == 2, parts[0].hasSuffix("?") {
+            throw fault("the mark of an optional segment stands last; write '{\(parts[0].dropLast()):\(parts[1])?}'")
+        }
+        if parts[0].hasSuffix("*") {
+            throw fault("one star is no mark; write '{\(parts[0].dropLast())**}' for the rest")
+        }
         let name = try name(parts[0])
         guard parts.count == 2 else { return .parameter(name, .text) }
         return .parameter(name, try type(parts[1]))
