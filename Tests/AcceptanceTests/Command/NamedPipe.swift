@@ -1,7 +1,7 @@
 import Glibc
 
 /// A named pipe: a test waits for the other side by opening or reading it, and never for time.
-final class NamedPipe {
+final class NamedPipe: Sendable {
     let path: String
     private let descriptor: CInt
 

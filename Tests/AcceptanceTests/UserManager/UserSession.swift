@@ -50,7 +50,7 @@ final class UserSession: Sendable {
             ["--mount", "--pid", "--fork", "--kill-child", "--mount-proc", "sh", "-c", Self.script, "sh", group],
             sandbox.environment, errors: log)
         holder = try Self.child(of: namespaces)
-        try Self.wait(for: "the user manager") {
+        try wait(for: "the user manager") {
             try perform(["systemctl", "--user", "is-system-running"]).output.hasPrefix("running")
         }
     }
@@ -85,7 +85,7 @@ final class UserSession: Sendable {
     /// - Returns: Its id within the session.
     func stopService() throws -> String {
         var pid = "0"
-        try Self.wait(for: "the service to run") {
+        try wait(for: "the service to run") {
             pid = try property("MainPID")
             return try pid != "0" && property("ActiveState") == "active"
         }
@@ -103,14 +103,5 @@ final class UserSession: Sendable {
         }
         guard let found else { throw Failure("no namespaces") }
         return found
-    }
-
-    /// Asks again until it is so, for half a minute: the manager tells nobody outside when it is ready.
-    static func wait(for what: String, until condition: () throws -> Bool) throws {
-        let end = ContinuousClock.now + .seconds(30)
-        while try !condition() {
-            guard ContinuousClock.now < end else { throw Failure("waited in vain for \(what)") }
-            usleep(20_000)
-        }
     }
 }

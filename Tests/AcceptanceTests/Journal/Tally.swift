@@ -1,0 +1,85 @@
+import DispatcherClient
+import DispatcherMessages
+import Foundation
+import Glibc
+import QueryCoding
+
+/// A sandbox whose commands and opener each leave a line for every time that they run, whichever daemon started them.
+final class Tally: Sendable {
+    let sandbox: Sandbox
+    /// A command of the route `hold` says its number here once it runs …
+    let begun: NamedPipe
+    /// … and ends when there is a line here.
+    let release: NamedPipe
+
+    init(settings: String = "", routes: String = "") throws {
+        sandbox = try Sandbox()
+        let path = sandbox.path
+        begun = try NamedPipe("\(path)/begun.fifo")
+        release = try NamedPipe("\(path)/release.fifo")
+        try sandbox.write(
+            "#!/bin/sh\nprintf '%s\\n' \"$1\" >> '\(path)/opened'\n", to: "opener", executable: true)
+        try sandbox.write(
+            "#!/bin/sh\nprintf '%s\\n' \"$1\" >> '\(path)/ran'\nexit ${2:-0}\n", to: "note", executable: true)
+        try sandbox.write(
+            """
+            #!/bin/sh
+            printf '%s\\n' "$1" >> '\(path)/ran'
+            printf '%s\\n' "$1" > '\(path)/begun.fifo'
+            read line < '\(path)/release.fifo'
+
+            """, to: "hold", executable: true)
+        try sandbox.settings("opener: [\(path)/opener]\n" + settings)
+        try sandbox.routes(
+            """
+            schemes: [t]
+            routes:
+              - {name: note, path: "/note/{n}", run: [\(path)/note, $n]}
+              - {name: fail, path: "/fail/{n}", run: [\(path)/note, $n, "3"]}
+              - {name: one, path: "/one/{n}", run: [\(path)/note, $n], concurrency: 1}
+              - {name: hold, path: "/hold/{n}", run: [\(path)/hold, $n], concurrency: 1, timeout: 1h}
+              - {name: keep, path: "/keep/{n}", run: [\(path)/note, $n], durable: true}
+              - {name: pad, path: "/pad/{n}", input: {text: line?}, run: [\(path)/note, $n]}
+            \(routes)
+            """, "t")
+    }
+
+    /// What the commands were run with, in the order in which they came to write it down.
+    var ran: [String] { lines("ran") }
+
+    /// What the opener was started with.
+    var opened: [String] { lines("opened") }
+
+    private func lines(_ name: String) -> [String] {
+        let text = (try? sandbox.contents(name)) ?? ""
+        return text.split(separator: "\n").map(String.init)
+    }
+
+    /// A query that asks for callbacks which name the request, and the outcome.
+    static func callbacks(_ number: some CustomStringConvertible) -> String {
+        "x-success=otherapp%3A%2F%2Fdone%2F\(number)&x-error=otherapp%3A%2F%2Ffailed%2F\(number)"
+    }
+
+    /// Starts a daemon over what the last one left.
+    func start(
+        arguments: [String] = [], environment: [String: String] = [:], launcher: [String] = []
+    ) throws -> RunningDaemon {
+        try RunningDaemon(sandbox, arguments: arguments, environment: environment, launcher: launcher)
+    }
+
+    /// Starts a daemon in a mount namespace of its own, in which a script, run by sh with our arguments, has changed
+    /// something. It needs root.
+    func start(after script: String, _ arguments: String...) throws -> RunningDaemon {
+        let program = "\(Products.folder)/xcallbackd"
+        let shell = ["sh", "-euc", "\(script); shift \(arguments.count); exec '\(program)' \"$@\"", "sh"]
+        return try start(launcher: [find("unshare", sandbox.environment), "--mount"] + shell + arguments)
+    }
+
+    /// Why nothing can be mounted here; nil if it can.
+    static let mountAbsence: String? = {
+        guard geteuid() == 0 else { return "mounting in a namespace of the test's own needs root" }
+        let probe = try? run(
+            "unshare", ["--mount", "mount", "-t", "tmpfs", "tmpfs", "/mnt"], ["PATH": "/usr/sbin:/usr/bin:/sbin:/bin"])
+        return probe?.status == 0 ? nil : "no namespaces can be made here"
+    }()
+}
