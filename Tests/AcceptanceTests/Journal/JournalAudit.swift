@@ -1,0 +1,96 @@
+import Foundation
+import QueryCoding
+import Testing
+
+/// What a client was told of a request.
+struct Told: Sendable {
+    let url: String
+    /// The last segment of its path: what its command writes down, and what ends its callbacks.
+    let number: Int
+    var clientID: String?
+    /// Its outcome, or that it was accepted; nil if the connection ended before.
+    var reply: QueryValue?
+
+    /// Whether it was promised an outcome.
+    var isAcknowledged: Bool { reply?["id"] != nil }
+}
+
+/// Holds what clients were told, what the commands and the opener wrote down and what the history says against each
+/// other.
+struct JournalAudit {
+    let tally: Tally
+    let daemon: RunningDaemon
+    /// Whether whatever was acknowledged must be found.
+    var isWhole = true
+
+    func check(_ told: [Told]) throws {
+        try daemon.waitUntilIdle()
+        let history = try daemon.history()
+        let entries = Dictionary(grouping: history) { $0["id"]?.string ?? "" }
+        let twice = entries.filter { $0.value.count > 1 }.keys
+        #expect(twice.isEmpty, "ids that the history has twice")
+        let open = history.filter { $0["outcome"] == nil }
+        #expect(open.isEmpty, "requests without an outcome")
+        try checkOpened(history)
+        let runs = counts(tally.ran)
+        #expect(runs.filter { $0.value > 1 }.isEmpty, "commands that ran twice")
+        for request in told where request.isAcknowledged {
+            let entry = entries[request.reply?["id"]?.string ?? ""]?.first
+            guard let entry else {
+                #expect(!isWhole, "not in the history: \(request.url): \(request.reply?.json ?? "")")
+                continue
+            }
+            check(entry, of: request, runs: runs["\(request.number)"] ?? 0)
+        }
+        let uncertain = history.count { $0["callback"]?["state"] == "uncertain" }
+        #expect(try daemon.call("status")["callbacks"]?["uncertain"] == .integer(uncertain))
+    }
+
+    private func check(_ entry: QueryValue, of request: Told, runs: Int) {
+        // What it is told at once is what it is told ever after.
+        if let outcome = request.reply?["outcome"] {
+            #expect(entry["outcome"] == outcome, "\(request.url)")
+            #expect(entry["error"] == request.reply?["error"], "\(request.url)")
+        }
+        #expect(entry["client-id"]?.string == request.clientID, "\(request.url)")
+        let message = entry["error"]?["message"]?.string ?? ""
+        if entry["outcome"] == "success", !request.url.hasPrefix("xcallback:") { #expect(runs == 1, "\(request.url)") }
+        if message.hasPrefix("expired") { #expect(runs == 0, "\(request.url)") }
+    }
+
+    /// A callback is opened once if it is said to have been, perhaps if nobody knows, and else never.
+    private func checkOpened(_ history: [QueryValue]) throws {
+        let states = ["opened", "uncertain", "expired", "failed", "refused", "dispatched"]
+        var wanted: Set<String> = []
+        var possible: Set<String> = []
+        for callback in history.compactMap({ $0["callback"] }) {
+            let (url, state) = (callback["url"]?.string ?? "", callback["state"]?.string ?? "")
+            #expect(states.contains(state), "\(callback.json)")
+            if state == "opened" { wanted.insert(url) }
+            if state == "opened" || state == "uncertain" { possible.insert(url) }
+        }
+        // An opener that was started may still have to be given its turn.
+        try wait(for: "the openers of \(wanted.subtracting(tally.opened).count) URLs") {
+            wanted.isSubset(of: tally.opened)
+        }
+        let opened = counts(tally.opened)
+        #expect(opened.filter { $0.value > 1 }.isEmpty, "callbacks that were opened twice")
+        #expect(Set(opened.keys).subtracting(possible).isEmpty, "callbacks that nobody says were opened")
+    }
+
+    /// A repeat of an id is told what the first request was told, and runs nothing.
+    func checkRepeats(_ told: [Told]) throws {
+        let before = tally.ran.count
+        let connection = Connection(try daemon.connect())
+        for request in told {
+            guard let clientID = request.clientID, let id = request.reply?["id"] else { continue }
+            let answer = try connection.call("dispatch", ["url": .string(request.url), "id": .string(clientID)])
+            #expect(answer["result"]?["id"] == id, "\(answer.json)")
+            guard let outcome = request.reply?["outcome"] else { continue }
+            #expect(answer["result"]?["outcome"] == outcome)
+        }
+        #expect(tally.ran.count == before)
+    }
+
+    private func counts(_ lines: [String]) -> [String: Int] { Dictionary(grouping: lines) { $0 }.mapValues(\.count) }
+}

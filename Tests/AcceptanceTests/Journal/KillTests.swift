@@ -1,0 +1,33 @@
+import Glibc
+import QueryCoding
+import Testing
+
+/// SIGKILL at any moment, under load (DESIGN.md §10): whoever was told something was told the truth.
+@Suite(.timeLimit(.minutes(2 + Scale.factor)))
+struct KillTests {
+    /// How often a daemon over the same journal is killed.
+    private static let kills = 12
+    private static let connections = 16
+
+    @Test(arguments: 1...Scale.factor)
+    func `no request is lost, none runs twice and none is called back twice`(round: Int) throws {
+        let tally = try Tally()
+        let clients = LoadClients()
+        for _ in 0..<Self.kills {
+            let daemon = try tally.start()
+            let patience = Int32.random(in: 0...300)
+            try clients.load(daemon, connections: Self.connections) {
+                poll(nil, 0, patience)
+                daemon.kill()
+            }
+        }
+        let told = clients.told
+        // One that shows nothing is none.
+        #expect(told.contains { $0.isAcknowledged })
+        let daemon = try tally.start()
+        let audit = JournalAudit(tally: tally, daemon: daemon)
+        try audit.check(told)
+        try audit.checkRepeats(told)
+        #expect(daemon.stop() == 0)
+    }
+}

@@ -1,0 +1,73 @@
+import DispatcherClient
+import DispatcherMessages
+import Foundation
+import QueryCoding
+import Synchronization
+
+/// Clients that send one request of each kind after the other, until their daemon is gone.
+final class LoadClients: Sendable {
+    private struct Contents {
+        var told: [Told] = []
+        var last = 0
+    }
+
+    private let contents = Mutex(Contents())
+
+    /// What all of them were told so far.
+    var told: [Told] { contents.withLock { $0.told } }
+
+    /// Sends from so many connections at once while something else happens, and returns when all have ended.
+    func load(_ daemon: RunningDaemon, connections: Int, while body: () throws -> Void) throws {
+        let group = DispatchGroup()
+        for _ in 0..<connections {
+            let connection = try daemon.connect()
+            group.enter()
+            let box = Mutex<DaemonConnection?>(connection)
+            Thread {
+                if let own = box.withLock({ $0.take() }) { self.work(Connection(own)) }
+                group.leave()
+            }.start()
+        }
+        try body()
+        group.wait()
+    }
+
+    private func work(_ connection: Connection) {
+        while true {
+            let number = contents.withLock { contents in
+                contents.last += 1
+                return contents.last
+            }
+            var request = Self.request(number)
+            let line =
+                request.clientID.map { clientID in
+                    RPCRequest(
+                        id: 1, method: "dispatch",
+                        parameters: [
+                            "url": .string(request.url), "id": .string(clientID), "wait": .bool(number % 2 == 0),
+                        ]
+                    ).json
+                } ?? request.url
+            let answer = Result {
+                try connection.send(line)
+                return try connection.next()
+            }
+            if case .success(let reply?) = answer { request.reply = request.clientID == nil ? reply : reply["result"] }
+            contents.withLock { $0.told.append(request) }
+            guard case .success(.some) = answer else { return }
+        }
+    }
+
+    private static func request(_ number: Int) -> Told {
+        let callbacks = Tally.callbacks(number)
+        switch number % 7 {
+        case 0: return Told(url: "t:///note/\(number)", number: number)
+        case 1: return Told(url: "t:///note/\(number)?\(callbacks)", number: number)
+        case 2: return Told(url: "t:///fail/\(number)?\(callbacks)", number: number)
+        case 3: return Told(url: "xcallback:///echo?\(callbacks)", number: number)
+        case 4: return Told(url: "t:///one/\(number)?\(callbacks)", number: number, clientID: "one-\(number)")
+        case 5: return Told(url: "t:///note/\(number)?\(callbacks)", number: number, clientID: "note-\(number)")
+        default: return Told(url: "t:///keep/\(number)?\(callbacks)", number: number)
+        }
+    }
+}
