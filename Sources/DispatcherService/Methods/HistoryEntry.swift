@@ -44,14 +44,23 @@ struct HistoryEntry {
             ("time", .string(entry.accepted.timestamp)), ("door", .string(entry.request.door)),
             ("url", .string(entry.request.url)), ("route", told?["route"]),
             ("outcome", outcome.map { .string($0.kind.rawValue) }), ("output", told?["output"]),
-            ("error", told?["error"]), ("callback", told?["callback"]),
+            ("error", told?["error"]), ("callback", callbackValue),
             ("milliseconds", entry.totalTime?.milliseconds),
         ])
         guard case .object(let members) = value else { return [] }
         return members
     }
 
-    /// Nothing is told of one that is still on its way.
+    private var callbackValue: QueryValue? {
+        entry.callback.map { callback in
+            .record([
+                ("url", .string(callback.url)), ("state", .string(callback.state.rawValue)),
+                ("reason", callback.reason.map { .string($0) }),
+            ])
+        }
+    }
+
+    /// A caller is told nothing of one that is still on its way.
     private var callback: CallbackReport? {
         guard let callback = entry.callback, let state = CallbackReport.State(rawValue: callback.state.rawValue) else {
             return nil
