@@ -1,3 +1,4 @@
+import QueryCoding
 import URLSchemeRouter
 
 /// A mapping of a file whose keys are known. Reading a key that is absent is nil; one that holds something else is a

@@ -4,10 +4,10 @@ import XCallbackURL
 
 extension MethodTable {
     /// How long a call waits that does not say it.
-    private static let patience = Duration.seconds(120)
+    static let patience = Duration.seconds(120)
 
     /// `call`: the outcome of a URL, from our own routes or from another app.
-    func call(_ parameters: inout MethodParameters, door: Door) async throws(RPCError) -> QueryValue {
+    func call(_ parameters: inout MethodParameters, from origin: Origin) async throws(RPCError) -> QueryValue {
         let url = try parameters.text("url")
         let added = try parameters.optionalObject("parameters").parameters(arrays: .repeated)
         let source = try parameters.optionalText("source")
@@ -17,6 +17,6 @@ extension MethodTable {
         if let source, (try? XCallbackURL(text))?.source == nil {
             text = QueryParameters([QueryParameter("x-source", source)]).appended(to: text)
         }
-        return try await run(text, patience: patience, &parameters, door: door)
+        return try await run(text, patience: patience, &parameters, from: origin)
     }
 }

@@ -1,4 +1,3 @@
-import DispatcherJournal
 import DispatcherMessages
 import XCallbackURL
 
@@ -12,7 +11,7 @@ struct Submission: Sendable {
     /// The name that its caller gave it.
     var clientID: String?
     /// Who sent it.
-    var peer: AcceptedRequest.Peer?
+    var peer: PeerProcess?
     /// How many requests stand behind this one, each having caused the next.
     var depth = 0
     /// How long the outcome of a call is waited for; nil for a URL that is no call.

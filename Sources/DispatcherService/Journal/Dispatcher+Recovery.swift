@@ -78,7 +78,8 @@ extension Request {
         }
         let submission = Submission(
             url: Array(known.url.utf8), door: Door(rawValue: known.door) ?? .desktop, environment: environment,
-            clientID: known.clientID, peer: known.peer, depth: known.depth)
+            clientID: known.clientID, peer: known.peer.map { PeerProcess(pid: $0.process, program: $0.program) },
+            depth: known.depth)
         self.init(id: RequestID(recorded: known.id), submission: submission, table: table)
         isRecorded = true
         do {

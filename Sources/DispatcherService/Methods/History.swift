@@ -82,17 +82,20 @@ struct History: Sendable {
         } catch {
             throw RPCError(.refused, "the journal cannot be read: \(error)", dataCode: StandardCode.draining.rawValue)
         }
-        guard let request = entry?.request, let door = Door(rawValue: request.door) else {
+        guard let entry, let door = Door(rawValue: entry.request.door) else {
             throw RPCError(
                 .refused, "there is no request '\(Printable.line(id, limit: 64))' in the history",
                 dataCode: StandardCode.noRoute.rawValue)
         }
-        guard !Redaction.isRedacted(request.url) else {
+        let url = entry.request.url
+        guard !Redaction.isRedacted(url) else {
             throw RPCError(
                 .refused, "the request held what was not written down, and cannot be run again",
                 dataCode: StandardCode.conflict.rawValue)
         }
-        return await dispatcher.dispatch(Submission(url: Array(request.url.utf8), door: door)).value
+        // What began without a route was a call to another app.
+        let patience = entry.route?.isEmpty ?? false ? MethodTable.patience : nil
+        return await dispatcher.dispatch(Submission(url: Array(url.utf8), door: door, patience: patience)).value
     }
 
     /// Forgets all requests that are over, such that no file holds a word of them.

@@ -11,10 +11,10 @@ struct MethodTable: Sendable {
     let work: BackgroundWork
 
     /// Runs a method; nil for a notification.
-    func answer(_ request: RPCRequest, door: Door) async -> RPCReply? {
+    func answer(_ request: RPCRequest, from origin: Origin) async -> RPCReply? {
         var result: Result<QueryValue, RPCError>
         do {
-            result = .success(try await perform(request, door: door))
+            result = .success(try await perform(request, from: origin))
         } catch {
             result = .failure(error)
         }
@@ -25,15 +25,15 @@ struct MethodTable: Sendable {
         }
     }
 
-    private func perform(_ request: RPCRequest, door: Door) async throws(RPCError) -> QueryValue {
-        guard door == .control || request.method == "dispatch" else {
+    private func perform(_ request: RPCRequest, from origin: Origin) async throws(RPCError) -> QueryValue {
+        guard origin.door == .control || request.method == "dispatch" else {
             throw RPCError(
                 .unknownMethod, "'\(Printable.line(request.method, limit: 64))' is not to be had at this door")
         }
         var parameters = MethodParameters(request.parameters)
         switch request.method {
-        case "dispatch": return try await run(parameters.text("url"), &parameters, door: door)
-        case "call": return try await call(&parameters, door: door)
+        case "dispatch": return try await run(parameters.text("url"), &parameters, from: origin)
+        case "call": return try await call(&parameters, from: origin)
         case "explain":
             let url = try parameters.text("url")
             let asked = try parameters.optionalText("door")
@@ -80,8 +80,9 @@ struct MethodTable: Sendable {
     /// Runs a URL, with what else the parameters say of the request.
     /// - Parameter patience: How long the outcome of a call is waited for.
     func run(
-        _ url: String, patience: Duration? = nil, _ parameters: inout MethodParameters, door: Door
+        _ url: String, patience: Duration? = nil, _ parameters: inout MethodParameters, from origin: Origin
     ) async throws(RPCError) -> QueryValue {
+        let door = origin.door
         let clientID = try parameters.optionalText("id")
         // A call is nothing but waiting.
         let waits = patience == nil ? try parameters.optionalBool("wait") ?? true : true
@@ -92,7 +93,7 @@ struct MethodTable: Sendable {
         }
         let submission = Submission(
             url: Array(url.utf8), door: door, environment: SessionEnvironment.accepted(environment, door: door),
-            clientID: clientID,
+            clientID: clientID, peer: origin.peer,
             depth: min(max(Int(environment[SessionVariables.depth] ?? "") ?? 0, 0), Submission.maximumDepth + 1),
             patience: patience)
         let id = RequestID()

@@ -10,15 +10,15 @@ struct LineAnswerer: Sendable {
     let workers: WorkerRegistry
     let work: BackgroundWork
 
-    func answer(url: [UInt8], door: Door) async -> String {
-        await dispatcher.dispatch(Submission(url: url, door: door)).json
+    func answer(url: [UInt8], from origin: Origin) async -> String {
+        await dispatcher.dispatch(Submission(url: url, door: origin.door, peer: origin.peer)).json
     }
 
     /// Nil for a notification, and for an answer that nobody waits for.
-    func answer(call line: [UInt8], door: Door, worker: Worker?) async -> String? {
+    func answer(call line: [UInt8], from origin: Origin, worker: Worker?) async -> String? {
         do {
             switch try RPCMessage(line) {
-            case .request(let request): return await answer(request, door: door, worker: worker)
+            case .request(let request): return await answer(request, from: origin, worker: worker)
             case .response(let id, let result, let error):
                 if let worker {
                     worker.take(answer: id, result: result, error: error)
@@ -34,8 +34,8 @@ struct LineAnswerer: Sendable {
     }
 
     /// Nil for a notification, and for `serve`, which is answered before anything is asked of the worker.
-    func answer(_ request: RPCRequest, door: Door, worker: Worker?) async -> String? {
-        guard request.method == "serve", let worker else { return await methods.answer(request, door: door)?.json }
+    func answer(_ request: RPCRequest, from origin: Origin, worker: Worker?) async -> String? {
+        guard request.method == "serve", let worker else { return await methods.answer(request, from: origin)?.json }
         await workers.serve(request, by: worker)
         return nil
     }

@@ -18,7 +18,7 @@ final class LineConnection: ChannelDuplexHandler {
         case reply(String)
     }
 
-    private let door: Door
+    private let origin: Origin
     private let limits: Limits
     private let answerer: LineAnswerer
     private let worker: Worker?
@@ -38,8 +38,8 @@ final class LineConnection: ChannelDuplexHandler {
     private var isDraining = false
     private var context: ChannelHandlerContext?
 
-    init(door: Door, limits: Limits, answerer: LineAnswerer, worker: Worker?) {
-        self.door = door
+    init(origin: Origin, limits: Limits, answerer: LineAnswerer, worker: Worker?) {
+        self.origin = origin
         self.limits = limits
         self.answerer = answerer
         self.worker = worker
@@ -81,7 +81,7 @@ final class LineConnection: ChannelDuplexHandler {
         if server != nil { framer.limit = limits.answer }
         if canReply, let request = held {
             held = nil
-            call { [answerer, door, worker] in await answerer.answer(request, door: door, worker: worker) }
+            call { [answerer, origin, worker] in await answerer.answer(request, from: origin, worker: worker) }
         }
         var hasProgressed = true
         while hasProgressed {
@@ -115,7 +115,7 @@ final class LineConnection: ChannelDuplexHandler {
             } else if let server {
                 read(bytes, of: server)
             } else {
-                call { [answerer, door, worker] in await answerer.answer(call: bytes, door: door, worker: worker) }
+                call { [answerer, origin, worker] in await answerer.answer(call: bytes, from: origin, worker: worker) }
             }
         }
     }
@@ -126,8 +126,8 @@ final class LineConnection: ChannelDuplexHandler {
             case .reply(let text): write(text, context)
             case .url(let bytes):
                 isRunning = true
-                answer(context, refusal: { [answerer] in answerer.stopping(bytes) }) { [answerer, door] in
-                    await answerer.answer(url: bytes, door: door)
+                answer(context, refusal: { [answerer] in answerer.stopping(bytes) }) { [answerer, origin] in
+                    await answerer.answer(url: bytes, from: origin)
                 } then: { [self] in
                     isRunning = false
                 }

@@ -30,9 +30,11 @@ struct SocketServer: Sendable {
                         return
                     }
                     channel.closeFuture.whenComplete { _ in registry.remove(channel) }
-                    let worker = door == .control ? answerer.workers.worker(PeerProcess(pid: pid), on: channel) : nil
+                    let peer = PeerProcess(pid: pid)
+                    let worker = door == .control ? answerer.workers.worker(peer, on: channel) : nil
+                    let origin = Origin(door: door, peer: peer)
                     try synchronous.addHandler(
-                        LineConnection(door: door, limits: limits, answerer: answerer, worker: worker))
+                        LineConnection(origin: origin, limits: limits, answerer: answerer, worker: worker))
                 }
             }
             .withBoundSocket(descriptor).get()

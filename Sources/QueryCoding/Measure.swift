@@ -1,4 +1,4 @@
-/// Numbers with a unit.
+/// Numbers with a unit, as files, messages and command lines write them.
 package enum Measure {
     /// A number with ms, s, m, h or d, more than nothing.
     package static func duration(_ text: String) -> Duration? {
@@ -9,7 +9,7 @@ package enum Measure {
     }
 
     /// A number of bytes with KiB, MiB or GiB, at least one.
-    static func size(_ text: String) -> Int? {
+    package static func size(_ text: String) -> Int? {
         let units: [(String, Double)] = [("KiB", 1024), ("MiB", 1_048_576), ("GiB", 1_073_741_824)]
         guard let bytes = quantity(text, units), bytes >= 1, bytes <= 1e15 else { return nil }
         return Int(bytes.rounded())
