@@ -46,7 +46,8 @@ struct RequestRecorder: Sendable {
             JournaledOutcome(outcome), callback: callback, route: request.match?.entry.name)
         let changes = (request.isRecorded ? [] : [accepted(request)]) + [.concluded(request.id.description, conclusion)]
         do {
-            try await journal.record(changes, durability: request.durability)
+            // One that was refused before it was written down did nothing that a power cut could hide.
+            try await journal.record(changes, durability: request.isRecorded ? request.durability : .process)
         } catch {
             // It has happened, and is told all the same.
             logger.error("an outcome is not recorded", metadata: ["id": "\(request.id)", "error": "\(error)"])

@@ -20,7 +20,7 @@ struct Told: Sendable {
 struct JournalAudit {
     let tally: Tally
     let daemon: RunningDaemon
-    /// Whether whatever was acknowledged must be found.
+    /// Whether all could be written down: what only memory knew went with its daemon.
     var isWhole = true
 
     func check(_ told: [Told]) throws {
@@ -48,7 +48,7 @@ struct JournalAudit {
 
     private func check(_ entry: QueryValue, of request: Told, runs: Int) {
         // What it is told at once is what it is told ever after.
-        if let outcome = request.reply?["outcome"] {
+        if isWhole, let outcome = request.reply?["outcome"] {
             #expect(entry["outcome"] == outcome, "\(request.url)")
             #expect(entry["error"] == request.reply?["error"], "\(request.url)")
         }
@@ -75,7 +75,7 @@ struct JournalAudit {
         }
         let opened = counts(tally.opened)
         #expect(opened.filter { $0.value > 1 }.isEmpty, "callbacks that were opened twice")
-        #expect(Set(opened.keys).subtracting(possible).isEmpty, "callbacks that nobody says were opened")
+        if isWhole { #expect(possible.isSuperset(of: opened.keys), "callbacks that nobody says were opened") }
     }
 
     /// A repeat of an id is told what the first request was told, and runs nothing.

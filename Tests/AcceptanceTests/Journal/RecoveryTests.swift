@@ -35,8 +35,7 @@ struct RecoveryTests {
         daemon.kill()
 
         let second = try tally.start()
-        let id = try #require(try second.history().first?["id"]?.string)
-        let request = try second.ended(id)
+        let request = try second.endedAlone()
         #expect(request["outcome"] == "error" && request["error"]?["code"] == 503)
         #expect(request["error"]?["message"]?.string?.hasPrefix("interrupted: ") == true)
         #expect(request["callback"]?["state"] == "opened")
@@ -112,8 +111,7 @@ struct RecoveryTests {
         second.kill()
 
         let third = try tally.start(environment: manager.environment)
-        let id = try #require(try third.history().first?["id"]?.string)
-        let request = try third.ended(id)
+        let request = try third.endedAlone()
         #expect(request["outcome"] == "success")
         #expect(request["callback"]?["state"] == "uncertain")
         #expect(try third.call("status")["callbacks"]?["uncertain"] == 1)
@@ -130,18 +128,14 @@ struct RecoveryTests {
         #expect(tally.begun.line() == "1")
         let id = try daemon.accept(
             "t:///secret/%2Fbin%2Ftouch?pin=\(pin)&x-token=mellon&\(Tally.callbacks(2))%3Fpin%3Dhunter2%252Fswordfish")
-        func leak() throws -> String? {
-            let folder = "\(tally.sandbox.path)/state/xcallbackd"
-            for file in try FileManager.default.contentsOfDirectory(atPath: folder) {
-                let text = String(
-                    decoding: FileManager.default.contents(atPath: "\(folder)/\(file)") ?? Data(), as: UTF8.self)
-                for word in ["hunter2", "swordfish", "mellon"] where text.contains(word) { return "\(word) in \(file)" }
+        func leaks() throws -> [String] {
+            try ["hunter2", "swordfish", "mellon"].flatMap { word in
+                try tally.files(with: word).map { "'\(word)' is in \($0)" }
             }
-            return nil
         }
-        #expect(try leak() == nil)
+        #expect(try leaks().isEmpty)
         daemon.kill()
-        #expect(try leak() == nil)
+        #expect(try leaks().isEmpty)
 
         let second = try tally.start()
         let request = try second.ended(id)
@@ -149,7 +143,7 @@ struct RecoveryTests {
         #expect(request["error"]?["message"]?.string?.contains("secrets") == true)
         #expect(request["url"]?.string?.contains("hunter2") == false)
         #expect(second.stop() == 0)
-        #expect(try leak() == nil)
+        #expect(try leaks().isEmpty)
         tally.release.write("")
     }
 }

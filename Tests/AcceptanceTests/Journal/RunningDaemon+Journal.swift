@@ -29,17 +29,19 @@ extension RunningDaemon {
         try call("history", parameters)["requests"]?.items ?? []
     }
 
-    /// All that the history says of a request, as soon as it is over.
+    /// All that the history says of a request once nothing more becomes of it or its callback.
     func ended(_ id: String) throws -> QueryValue {
-        var found: QueryValue?
-        try wait(for: "the end of \(id)") {
-            found = try history(["id": .string(id)]).first { request in
-                request["outcome"] != nil && !["unclaimed", "claimed"].contains(request["callback"]?["state"])
-            }
-            return found != nil
-        }
-        guard let found else { throw Failure("no request \(id)") }
-        return found
+        try wait(for: "the end of \(id)") { try history().contains { $0["id"]?.string == id } }
+        guard let request = try history(["id": .string(id)]).first else { throw Failure("no request \(id)") }
+        return request
+    }
+
+    /// The same of the only request that there was.
+    func endedAlone() throws -> QueryValue {
+        try wait(for: "the end of a request") { try !history().isEmpty }
+        let requests = try history()
+        guard requests.count == 1, let id = requests.first?["id"]?.string else { throw Failure("\(requests)") }
+        return try ended(id)
     }
 
     /// Waits until nothing is under way.

@@ -29,7 +29,7 @@ final class Tally: Sendable {
             read line < '\(path)/release.fifo'
 
             """, to: "hold", executable: true)
-        try sandbox.settings("opener: [\(path)/opener]\n" + settings)
+        try self.settings(settings)
         try sandbox.routes(
             """
             schemes: [t]
@@ -44,6 +44,9 @@ final class Tally: Sendable {
             """, "t")
     }
 
+    /// Sets what config.yaml says beside the opener.
+    func settings(_ text: String) throws { try sandbox.settings("opener: [\(sandbox.path)/opener]\n" + text) }
+
     /// What the commands were run with, in the order in which they came to write it down.
     var ran: [String] { lines("ran") }
 
@@ -53,6 +56,16 @@ final class Tally: Sendable {
     private func lines(_ name: String) -> [String] {
         let text = (try? sandbox.contents(name)) ?? ""
         return text.split(separator: "\n").map(String.init)
+    }
+
+    /// The names of the journal's files that hold a text.
+    func files(with text: String) throws -> [String] {
+        let folder = "\(sandbox.path)/state/xcallbackd"
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        return names.filter { name in
+            let bytes = FileManager.default.contents(atPath: "\(folder)/\(name)") ?? Data()
+            return text.isEmpty || bytes.range(of: Data(text.utf8)) != nil
+        }
     }
 
     /// A query that asks for callbacks which name the request, and the outcome.
@@ -69,10 +82,13 @@ final class Tally: Sendable {
 
     /// Starts a daemon in a mount namespace of its own, in which a script, run by sh with our arguments, has changed
     /// something. It needs root.
-    func start(after script: String, _ arguments: String...) throws -> RunningDaemon {
+    func start(
+        after script: String, _ arguments: String..., environment: [String: String] = [:]
+    ) throws -> RunningDaemon {
         let program = "\(Products.folder)/xcallbackd"
         let shell = ["sh", "-euc", "\(script); shift \(arguments.count); exec '\(program)' \"$@\"", "sh"]
-        return try start(launcher: [find("unshare", sandbox.environment), "--mount"] + shell + arguments)
+        return try start(
+            environment: environment, launcher: [find("unshare", sandbox.environment), "--mount"] + shell + arguments)
     }
 
     /// Why nothing can be mounted here; nil if it can.

@@ -1,0 +1,98 @@
+import Foundation
+import QueryCoding
+import Testing
+
+/// No room for the journal (DESIGN.md §10.6).
+@Suite(
+    .enabled(if: Tally.mountAbsence == nil, "\(Tally.mountAbsence ?? "")"), .timeLimit(.minutes(2 + Scale.factor)))
+struct DiskFullTests {
+    private let tally: Tally
+    private let disk: SmallDisk
+
+    init() throws {
+        tally = try Tally()
+        disk = try SmallDisk(tally.sandbox)
+    }
+
+    /// A program that shows notifications, as far as a test sees them.
+    private func notifications() throws -> (shown: NamedPipe, environment: [String: String]) {
+        let shown = try NamedPipe("\(tally.sandbox.path)/shown.fifo")
+        try FileManager.default.createDirectory(atPath: "\(tally.sandbox.path)/bin", withIntermediateDirectories: true)
+        try tally.sandbox.write(
+            "#!/bin/sh\nprintf '%s|' \"$@\" > '\(shown.path)'\necho > '\(shown.path)'\n", to: "bin/notify-send",
+            executable: true)
+        return (shown, ["PATH": "\(tally.sandbox.path)/bin:\(tally.sandbox.environment["PATH"] ?? "")"])
+    }
+
+    /// Requests until the journal has found no room: some may still be written to pages that it has.
+    private func useUp(_ daemon: RunningDaemon, from first: Int) throws -> Int {
+        var number = first
+        try wait(for: "the disk to be full") {
+            let reply = try daemon.reply(to: "t:///pad/\(number)?text=\(String(repeating: "x", count: 8000))")
+            #expect(reply["outcome"] == "success")
+            number += 1
+            return try daemon.call("status")["journal"]?.string?.hasPrefix("memory: ") == true
+        }
+        return number
+    }
+
+    @Test func `what must survive a power cut is refused, all else goes on in memory, and comes back`() throws {
+        let (shown, environment) = try notifications()
+        let daemon = try disk.start(tally, environment: environment)
+        #expect(try daemon.reply(to: "t:///keep/0")["outcome"] == "success")
+        let file = try daemon.call("status")["journal"]
+        try disk.fill()
+        let next = try useUp(daemon, from: 1)
+
+        let reason = "no room is left"
+        #expect(try daemon.call("status")["journal"]?.string?.hasSuffix(reason) == true)
+        #expect(daemon.logText.contains("the journal goes on in memory"))
+        let notification = try #require(shown.line())
+        #expect(notification.contains("Requests are recorded in memory only") && notification.contains(reason))
+        let refused = try daemon.reply(to: "t:///keep/\(next)")
+        #expect(refused["error"]?["code"] == 503)
+        #expect(refused["error"]?["message"]?.string?.hasSuffix(reason) == true, "\(refused.json)")
+        #expect(tally.ran == (0..<next).map { "\($0)" })
+
+        try disk.empty()
+        try wait(for: "the file to be used again") { try daemon.call("status")["journal"] == file }
+        #expect(daemon.logText.contains("the journal is in its file again"))
+        #expect(try daemon.reply(to: "t:///keep/\(next + 1)")["outcome"] == "success")
+        daemon.kill()
+
+        let urls = try disk.start(tally).history().reversed().map { $0["url"]?.string?.split(separator: "?").first }
+        let padded = (1..<next).map { "t:///pad/\($0)" }
+        #expect(
+            urls.map { $0.map(String.init) } == ["t:///keep/0"] + padded + (next...(next + 1)).map { "t:///keep/\($0)" }
+        )
+        #expect(shown.line(milliseconds: 0) == nil)
+    }
+
+    @Test(arguments: 1...Scale.factor)
+    func `a disk that fills under load, and a kill before there is room, cost no request its one outcome`(round: Int)
+        throws
+    {
+        let clients = LoadClients()
+        let first = try disk.start(tally)
+        try clients.load(first, connections: 4) {
+            try wait(for: "some requests") { clients.told.count > 20 }
+            try disk.fill()
+            _ = try useUp(first, from: 1_000_000)
+            let count = clients.told.count
+            try wait(for: "some more") { clients.told.count > count + 20 }
+            first.kill()
+        }
+        // The next finds it full, the one after that has room.
+        let second = try disk.start(tally)
+        try clients.load(second, connections: 4) {
+            let count = clients.told.count
+            try wait(for: "some more") { clients.told.count > count + 20 }
+            second.kill()
+        }
+        try disk.empty()
+        let third = try disk.start(tally)
+        try JournalAudit(tally: tally, daemon: third, isWhole: false).check(clients.told)
+        #expect(try third.reply(to: "t:///keep/2000000")["outcome"] == "success")
+        #expect(third.stop() == 0)
+    }
+}

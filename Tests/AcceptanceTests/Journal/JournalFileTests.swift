@@ -1,0 +1,106 @@
+import DispatcherMessages
+import Foundation
+import QueryCoding
+import Testing
+
+/// The file of the journal from one start to the next.
+@Suite(.timeLimit(.minutes(1)))
+struct JournalFileTests {
+    private let tally: Tally
+
+    init() throws { tally = try Tally() }
+
+    private var file: String { "\(tally.sandbox.path)/state/xcallbackd/journal.sqlite" }
+
+    private func dispatch(_ daemon: RunningDaemon, _ url: String, _ id: String) throws -> QueryValue {
+        try Connection(daemon.connect()).call("dispatch", ["url": .string(url), "id": .string(id)])
+    }
+
+    @Test(arguments: [true, false])
+    func `an id stands for its first request across a restart`(isKilled: Bool) throws {
+        let url = "t:///fail/1?\(Tally.callbacks(1))"
+        let first = try tally.start()
+        let answer = try dispatch(first, url, "once")
+        #expect(answer["result"]?["error"]?["code"] == 3)
+        if isKilled { first.kill() } else { #expect(first.stop() == 0) }
+
+        let second = try tally.start()
+        #expect(try dispatch(second, url, "once") == answer)
+        let other = try dispatch(second, "t:///fail/2", "once")
+        #expect(other["error"]?["data"]?["code"] == 409)
+        #expect(try second.history().count == 1)
+        #expect(tally.ran == ["1"])
+        // At another door it is another's.
+        let stranger = Connection(try second.connect(.desktop))
+        #expect(
+            try stranger.call("dispatch", ["url": "t:///fail/3", "id": "once"])["result"]?["error"]?["code"] == 403)
+    }
+
+    @Test(arguments: [true, false])
+    func `an id that was accepted before SIGKILL is not run a second time`(hasBegun: Bool) throws {
+        let first = try tally.start()
+        let ids = try (1...2).map { try first.accept("t:///hold/\($0)", clientID: "id-\($0)") }
+        #expect(tally.begun.line() == "1")
+        first.kill()
+
+        let second = try tally.start()
+        let connection = Connection(try second.connect())
+        let number = hasBegun ? 1 : 2
+        let line =
+            #"{"jsonrpc":"2.0","id":1,"method":"dispatch","params":{"url":"t:///hold/\#(number)","id":"id-\#(number)"}}"#
+        try connection.send(line)
+        #expect(tally.begun.line() == "2")
+        tally.release.write("")
+        tally.release.write("")
+        let reply = try connection.reply()["result"]
+        #expect(reply?["id"]?.string == ids[number - 1])
+        #expect(reply?["outcome"] == (hasBegun ? "error" : "success"))
+        _ = try second.ended(ids[1])
+        #expect(tally.ran == ["1", "2"])
+    }
+
+    @Test(.enabled(if: has("python3"), "needs python3"))
+    func `a file of a later version is left alone, and the daemon serves in memory`() throws {
+        let first = try tally.start()
+        _ = try first.reply(to: "t:///note/1")
+        #expect(first.stop() == 0)
+        let script = """
+            import sqlite3, sys
+            file = sqlite3.connect(sys.argv[1])
+            file.execute("PRAGMA user_version = 7")
+            file.execute("INSERT INTO grdb_migrations VALUES ('7: more')")
+            file.commit()
+            """
+        #expect(try run("python3", ["-c", script, file], tally.sandbox.environment).status == 0)
+        let before = FileManager.default.contents(atPath: file)
+
+        let second = try tally.start()
+        #expect(try second.call("status")["journal"]?.string?.contains("has version 7") == true)
+        #expect(second.logText.contains("has version 7"))
+        #expect(try second.reply(to: "t:///note/2")["outcome"] == "success")
+        #expect(try second.reply(to: "t:///keep/3")["error"]?["code"] == 503)
+        #expect(second.stop() == 0)
+        #expect(FileManager.default.contents(atPath: file) == before)
+    }
+
+    @Test(arguments: ["", "this is no database, but it is longer than a header of one hundred bytes would have to be"])
+    func `a file that is no journal is set aside, which is said, and a new one is begun`(text: String) throws {
+        let first = try tally.start()
+        _ = try first.reply(to: "t:///note/1")
+        #expect(first.stop() == 0)
+        // What was not closed in order is looked at.
+        try tally.start().kill()
+        let old = FileManager.default.contents(atPath: file) ?? Data()
+        // Cut, or written over: what a torn disk leaves.
+        let damaged = text.isEmpty ? old.prefix(old.count / 2) : Data(text.utf8) + old.dropFirst(text.utf8.count)
+        try damaged.write(to: URL(filePath: file))
+        for suffix in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: file + suffix) }
+
+        let second = try tally.start()
+        #expect(try second.call("status")["journal"]?.string == file)
+        #expect(second.logText.contains("it is set aside and a new one begun"))
+        #expect(try tally.files(with: "").contains { $0.hasPrefix("journal.sqlite.corrupt-") })
+        #expect(try second.reply(to: "t:///keep/2")["outcome"] == "success")
+        #expect(try second.history().count == 1)
+    }
+}
