@@ -28,7 +28,12 @@ struct Redaction: Sendable {
     }
 
     /// The URL without secrets, otherwise byte for byte as it was.
-    func url(_ text: String) -> String { String(decoding: url(Array(text.utf8)[...], depth: 0), as: UTF8.self) }
+    ///
+    /// Of one whose inputs are not to be kept only the scheme is left: what in its path is a value its route alone knows.
+    func url(_ text: String) -> String {
+        guard keepsInputs else { return text.prefix { $0 != ":" } + ":" + PercentCoding.encode(Self.mark) }
+        return String(decoding: url(Array(text.utf8)[...], depth: 0), as: UTF8.self)
+    }
 
     /// The decoded input without secrets; nil if none is to be kept.
     func input(_ value: QueryValue) -> QueryValue? {
@@ -46,7 +51,7 @@ struct Redaction: Sendable {
         output += segments.map(text).joined(separator: [UInt8(ascii: "/")])
         if question < hash {
             output.append(UInt8(ascii: "?"))
-            output += keepsInputs ? query(url[(question + 1)..<hash], depth: depth) : Self.encodedMark
+            output += query(url[(question + 1)..<hash], depth: depth)
         }
         if hash < url.endIndex { output += [UInt8(ascii: "#")] + text(url[(hash + 1)...]) }
         return output

@@ -1,0 +1,151 @@
+import DispatcherMessages
+import Foundation
+import Glibc
+import QueryCoding
+import Testing
+
+/// What is told of requests that are over, by the method `history` and by `xcallback history`.
+@Suite(.timeLimit(.minutes(1)))
+struct HistoryTests {
+    private let tally: Tally
+
+    init() throws {
+        tally = try Tally(
+            routes: """
+                  - {name: say, path: "/say/{n:int}", input: {word: line}, run: [printf, --, '{"word":"%s"}', $word], output: json}
+                """)
+    }
+
+    @Test func `a request is told with its door, URL, route, outcome, output, callback and time`() throws {
+        let daemon = try tally.start()
+        let url = "t:///say/7?word=plum&\(Tally.callbacks(7))"
+        let answer = try daemon.call("dispatch", ["url": .string(url), "id": "mine"])
+        let request = try #require(try daemon.history().first)
+        for member in ["id", "url", "route", "outcome", "output", "callback"] {
+            #expect(request[member] == answer[member], "\(member)")
+        }
+        #expect(request["output"] == ["word": "plum"])
+        #expect(request["callback"] == ["url": "otherapp://done/7?word=plum", "state": "opened"])
+        #expect(request["client-id"] == "mine" && request["door"] == "control")
+        #expect(try request["time"]?.string?.wholeMatch(of: Regex(#"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ"#)) != nil)
+        #expect(request["milliseconds"] != nil)
+    }
+
+    @Test func `show tells its input, its command and how long each step took`() throws {
+        let daemon = try tally.start()
+        let id = try #require(try daemon.reply(to: "t:///say/7?word=plum&\(Tally.callbacks(7))")["id"]?.string)
+        let shown = try daemon.xcallback(["history", "show", id, "--json"])
+        #expect(shown.status == 0)
+        let request = try JSONParser.parse(Array(shown.output.utf8), depthLimit: 16)
+        #expect(request["input"] == ["n": 7, "word": "plum"])
+        #expect(request["command"] == ["printf", "--", #"{"word":"%s"}"#, "plum"])
+        for step in ["waiting", "running", "claiming", "opening"] { #expect(request["steps"]?[step] != nil, "\(step)") }
+        let text = try daemon.xcallback(["history", "show", id]).output
+        for line in ["door          control", "  word        plum", "  state       opened"] {
+            #expect(text.contains(line), "\(text)")
+        }
+        #expect(try daemon.xcallback(["history", "show", "nobody"]).status == 1)
+    }
+
+    @Test func `it is filtered by route, outcome, time and number`() throws {
+        let daemon = try tally.start()
+        for url in ["t:///note/1", "t:///fail/2", "t:///note/3", "t:///nowhere"] { _ = try daemon.reply(to: url) }
+        func urls(_ arguments: String...) throws -> [String] {
+            let ended = try daemon.xcallback(["history", "--json"] + arguments)
+            #expect(ended.status == 0, "\(ended)")
+            return try ended.output.split(separator: "\n").compactMap {
+                try JSONParser.parse(Array($0.utf8), depthLimit: 16)["url"]?.string
+            }
+        }
+        #expect(try urls() == ["t:///nowhere", "t:///note/3", "t:///fail/2", "t:///note/1"])
+        #expect(try urls("--route", "t.note") == ["t:///note/3", "t:///note/1"])
+        #expect(try urls("--outcome", "error") == ["t:///nowhere", "t:///fail/2"])
+        #expect(try urls("--limit", "1") == ["t:///nowhere"])
+        #expect(try urls("--since", "1h").count == 4)
+        #expect(try urls("--since", "2199-01-01T00:00:00Z").isEmpty)
+    }
+
+    @Test func `follow tells those that come, as they end`() throws {
+        let daemon = try tally.start()
+        _ = try daemon.reply(to: "t:///note/1")
+        let output = try ChildPipe()
+        let following = try Child(
+            "\(Products.folder)/xcallback", ["history", "--follow", "--json"], tally.sandbox.environment,
+            output: output.writing)
+        output.closeWriting()
+        for number in 1...3 {
+            let request = try JSONParser.parse(Array(output.read(line: true).utf8.dropLast()), depthLimit: 16)
+            #expect(request["url"]?.string == "t:///note/\(number)")
+            if number < 3 { _ = try daemon.reply(to: "t:///note/\(number + 1)") }
+        }
+        following.signal(SIGKILL)
+        _ = following.wait()
+    }
+
+    @Test func `run runs a request again, as a new one`() throws {
+        let daemon = try tally.start()
+        let first = try daemon.reply(to: "t:///note/1?\(Tally.callbacks(1))")["id"]?.string ?? ""
+        let ended = try daemon.xcallback(["history", "run", first])
+        let second = try JSONParser.parse(Array(ended.output.utf8), depthLimit: 16)
+        #expect(ended.status == 0 && second["outcome"] == "success")
+        #expect(second["id"]?.string != first)
+        #expect(tally.ran == ["1", "1"])
+        #expect(try daemon.history().map { $0["id"]?.string } == [second["id"]?.string, first])
+        try wait(for: "both openers") { tally.opened.count == 2 }
+    }
+
+    @Test func `clear leaves no word of it in any file`() throws {
+        let daemon = try tally.start()
+        for number in 0..<20 { _ = try daemon.reply(to: "t:///say/\(number)?word=mulberry&\(Tally.callbacks(number))") }
+        #expect(try !tally.files(with: "mulberry").isEmpty)
+        let ended = try daemon.xcallback(["history", "clear"])
+        #expect(ended == Ended(status: 0, output: "", errors: ""))
+        #expect(try daemon.history().isEmpty)
+        #expect(try tally.files(with: "mulberry").isEmpty)
+        #expect(daemon.stop() == 0)
+        #expect(try tally.files(with: "mulberry").isEmpty && tally.files(with: "otherapp").isEmpty)
+    }
+
+    @Test func `what is older than keep says is forgotten`() throws {
+        let daemon = try tally.start()
+        _ = try daemon.reply(to: "t:///say/1?word=mulberry")
+        #expect(daemon.stop() == 0)
+        #expect(try tally.start().history().count == 1)
+        try tally.settings("history: {keep: 1ms}\n")
+        let second = try tally.start()
+        try wait(for: "the journal to forget") { try second.history().isEmpty }
+        #expect(second.stop() == 0)
+        #expect(try tally.files(with: "mulberry").isEmpty)
+    }
+
+    @Test func `without inputs no value is kept, nor where it was sent`() throws {
+        try tally.settings("history: {inputs: false}\n")
+        let daemon = try tally.start()
+        let answer = try daemon.call(
+            "dispatch",
+            ["url": "t:///say/4711?word=mulberry&x-success=otherapp%3A%2F%2Fdamson%3Ffig%3D1#cherry", "id": "me"])
+        #expect(answer["callback"]?["url"] == "otherapp://damson?fig=1&word=mulberry")
+        let id = answer["id"] ?? .null
+        let request = try #require(try daemon.history(["id": id]).first)
+        #expect(request["outcome"] == "success" && request["route"] == "t.say")
+        #expect(request["input"] == nil && request["command"] == nil)
+        #expect(request["url"]?.string == "t:%3Credacted%3E")
+        for word in ["4711", "damson", "fig", "cherry"] { #expect(try tally.files(with: word).isEmpty, "\(word)") }
+        daemon.kill()
+        let again = try tally.start().call("dispatch", ["url": "t:///say/4711?word=mulberry", "id": "me"])
+        #expect(again["id"] == id)
+    }
+
+    @Test func `with the journal off there is no file, and nothing that needs one`() throws {
+        try tally.settings("journal: off\n")
+        let daemon = try tally.start()
+        #expect(try daemon.call("status")["journal"] == "memory")
+        #expect(try daemon.reply(to: "t:///note/1")["outcome"] == "success")
+        let refused = try daemon.reply(to: "t:///keep/2")
+        #expect(refused["error"]?["code"] == 503)
+        #expect(refused["error"]?["message"]?.string?.contains("the journal is off") == true)
+        #expect(tally.ran == ["1"])
+        #expect(try daemon.history().count == 2)
+        #expect(try tally.files(with: "").isEmpty)
+    }
+}
