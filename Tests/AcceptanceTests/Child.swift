@@ -23,11 +23,19 @@ final class Child: Sendable {
                 posix_spawn_file_actions_addopen(&actions, target, "/dev/null", target == 0 ? O_RDONLY : O_WRONLY, 0)
             }
         }
+        // The threads of a test may block signals, which a child would inherit.
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        posix_spawnattr_setsigmask(&attributes, &signals)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
         let vector = ([program] + arguments).map { strdup($0) } + [nil]
         let variables = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
         defer { for text in vector + variables { free(text) } }
         var pid = pid_t()
-        let failure = posix_spawn(&pid, program, &actions, nil, vector, variables)
+        let failure = posix_spawn(&pid, program, &actions, &attributes, vector, variables)
         guard failure == 0 else { throw Failure("cannot start \(program): \(String(cString: strerror(failure)))") }
         self.pid = pid
     }

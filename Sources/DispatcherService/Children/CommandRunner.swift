@@ -52,10 +52,10 @@ struct CommandRunner: Sendable {
         let leader = Leader()
         return try await withThrowingTaskGroup(of: Completion?.self) { group in
             group.addTask {
-                guard let input = command.input else { return try await execute(command, input: .none, leader) }
+                guard let input = command.input else { return try await execute(command, input: .nullDevice, leader) }
                 let file = try Self.memoryFile(input)
-                return try await execute(
-                    command, input: .fileDescriptor(file, closeAfterSpawningProcess: true), leader)
+                defer { try? file.close() }
+                return try await execute(command, input: file, leader)
             }
             group.addTask {
                 // The deadline itself; cancelled when the command has ended.
@@ -93,9 +93,11 @@ struct CommandRunner: Sendable {
         return FileDescriptor(rawValue: descriptor)
     }
 
-    private func execute(
-        _ command: Command, input: some InputProtocol, _ leader: Leader
-    ) async throws -> Completion {
+    /// All but the pipe of standard output is made here: of two that it makes itself, the library would trap over the
+    /// first if the second cannot be made.
+    private func execute(_ command: Command, input: FileDescriptor, _ leader: Leader) async throws -> Completion {
+        let errors = try ErrorStream()
+        defer { errors.close() }
         var options = PlatformOptions()
         options.createSession = true
         options.teardownSequence = [
@@ -107,10 +109,10 @@ struct CommandRunner: Sendable {
         let result = try await Subprocess.run(
             .path(FilePath(command.arguments.first ?? "")), arguments: Arguments(Array(command.arguments.dropFirst())),
             environment: .custom(environment), workingDirectory: FilePath(command.directory), platformOptions: options,
-            input: input, output: .sequence, error: .sequence
+            input: .fileDescriptor(input, closeAfterSpawningProcess: false), output: .sequence,
+            error: .fileDescriptor(errors.writing, closeAfterSpawningProcess: false)
         ) { execution in
             leader.pid = execution.processIdentifier.value
-            async let lastLine = Self.lastLine(of: execution.standardError)
             var output: [UInt8] = []
             var isFlooded = false
             for try await chunk in execution.standardOutput {
@@ -123,7 +125,7 @@ struct CommandRunner: Sendable {
                     break
                 }
             }
-            return (output: output, isFlooded: isFlooded, lastLine: try await lastLine)
+            return (output: output, isFlooded: isFlooded)
         }
         try Task.checkCancellation()
         let value = result.closureResult
@@ -133,17 +135,6 @@ struct CommandRunner: Sendable {
             case .exited(let status): .exited(Int(status))
             case .signaled(let signal): .signaled(Int(signal))
             }
-        return Completion(end: end, output: value.output, lastErrorLine: value.lastLine)
-    }
-
-    /// Reads to the end, remembering little.
-    private static func lastLine(of stream: SubprocessOutputSequence) async throws -> String {
-        var tail: [UInt8] = []
-        for try await chunk in stream {
-            chunk.withUnsafeBytes { tail.append(contentsOf: $0) }
-            if tail.count > 8192 { tail.removeFirst(tail.count - 4096) }
-        }
-        let lines = tail.split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
-        return lines.last.map { String(decoding: $0, as: UTF8.self) } ?? ""
+        return Completion(end: end, output: value.output, lastErrorLine: errors.lastLine)
     }
 }

@@ -116,7 +116,9 @@ struct Opener: Sendable {
                     let result = try await Subprocess.run(
                         .path(FilePath(arguments.first ?? "")), arguments: Arguments(Array(arguments.dropFirst())),
                         environment: .custom(variables), workingDirectory: "/", platformOptions: options,
-                        input: .none, output: .discarded, error: .discarded
+                        input: .fileDescriptor(.nullDevice, closeAfterSpawningProcess: false),
+                        output: .fileDescriptor(.nullDevice, closeAfterSpawningProcess: false),
+                        error: .fileDescriptor(.nullDevice, closeAfterSpawningProcess: false)
                     ) { _ in
                         hasStarted = true
                         continuation.resume(returning: nil)

@@ -4,6 +4,7 @@ import DispatcherMessages
 import Logging
 import QueryCoding
 import Synchronization
+import SystemPackage
 import URLSchemeRouter
 import XCallbackURL
 
@@ -37,6 +38,7 @@ final class Dispatcher: Sendable {
         recorder = RequestRecorder(journal: journal, logger: logger)
         opener = Opener(own: environment, logger: logger)
         notifier = DesktopNotifier(work: work, logger: logger)
+        if FileDescriptor.nullDevice.rawValue < 0 { logger.error("/dev/null cannot be opened") }
     }
 
     /// The table that new requests run under. Requests that are in keep theirs.

@@ -78,7 +78,7 @@ struct HistoryTests {
             #expect(request["url"]?.string == "t:///note/\(number)")
             if number < 3 { _ = try daemon.reply(to: "t:///note/\(number + 1)") }
         }
-        following.signal(SIGKILL)
+        following.signal(SIGTERM)
         _ = following.wait()
     }
 

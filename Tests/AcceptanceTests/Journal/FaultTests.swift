@@ -1,0 +1,79 @@
+import DispatcherClient
+import DispatcherMessages
+import Foundation
+import QueryCoding
+import Testing
+
+/// System calls that fail under a request: it is answered or its connection closed, and the daemon goes on (DESIGN.md
+/// §10.4).
+@Suite(.enabled(if: Tracer.absence == nil, "\(Tracer.absence ?? "")"), .timeLimit(.minutes(2 + Scale.factor)))
+struct FaultTests {
+    /// A call, and the errors that it is made to fail with.
+    private static let faults: [(call: String, errors: [String])] = [
+        ("openat", ["EMFILE", "ENFILE", "EACCES"]), ("accept4", ["EMFILE", "ENFILE", "ECONNABORTED"]),
+        ("clone", ["EAGAIN"]), ("clone3", ["EAGAIN", "ENOMEM"]), ("vfork", ["EAGAIN"]),
+        ("execve", ["ENOENT", "EACCES", "ENOMEM"]), ("pwrite64", ["ENOSPC", "EIO"]), ("pread64", ["EIO"]),
+        ("write", ["ENOSPC", "EIO"]), ("fdatasync", ["EIO", "ENOSPC"]), ("ftruncate", ["EIO"]),
+        ("read", ["EIO"]), ("recvfrom", ["ECONNRESET"]), ("sendto", ["EPIPE"]), ("socket", ["EMFILE"]),
+        ("pipe2", ["EMFILE", "ENFILE"]), ("memfd_create", ["EMFILE"]), ("fchmod", ["EACCES"]),
+        ("unlink", ["EACCES"]), ("rename", ["EACCES", "EXDEV"]), ("epoll_ctl", ["ENOMEM"]), ("fcntl", ["EMFILE"]),
+        ("pidfd_open", ["EMFILE"]), ("chdir", ["EACCES"]), ("dup2", ["EMFILE"]), ("newfstatat", ["EACCES"]),
+    ]
+    /// At the first call, the second, and so on.
+    private static let positions = min(Scale.factor, 12)
+
+    @Test(arguments: faults.map(\.call))
+    func `a call that fails is survived, and what it met is answered`(call: String) throws {
+        let tally = try Tally(
+            routes: """
+                  - {name: read, path: "/read/{n}", run: [cat], stdin: json, output: text}
+                """)
+        let daemon = try tally.start()
+        var told: [Told] = []
+        var number = 0
+        for error in Self.faults.first(where: { $0.call == call })?.errors ?? [] {
+            for position in 1...Self.positions {
+                let name = "\(call) \(error) \(position)"
+                let tracer = try Tracer(daemon, calls: call, injection: "error=\(error):when=\(position)")
+                do {
+                    for kind in ["keep", "read", "fail"] {
+                        number += 1
+                        told.append(try ask(daemon, kind, number))
+                    }
+                    for method in ["status", "reload", "forget"] { try ask(daemon, method) }
+                } catch {
+                    Issue.record("\(name): \(error)")
+                }
+                tracer.end()
+                try #require(daemon.isRunning, "\(name):\n\(daemon.logText.suffix(2000))")
+                #expect(try daemon.reply(to: "xcallback:///ping")["outcome"] == "success", "\(name)")
+            }
+        }
+        #expect(told.contains { $0.reply?["outcome"] != nil })
+        daemon.kill()
+        let second = try tally.start()
+        try JournalAudit(tally: tally, daemon: second, isWhole: false).check(told)
+        #expect(second.stop() == 0)
+    }
+
+    /// Asks for something; no answer within the patience of a connection is a failure, and its end is an answer.
+    private func ask(_ daemon: RunningDaemon, _ kind: String, _ number: Int) throws -> Told {
+        let url = "t:///\(kind)/\(number)?\(Tally.callbacks(number))"
+        return Told(url: url, number: number, reply: try answer(daemon, url))
+    }
+
+    private func ask(_ daemon: RunningDaemon, _ method: String) throws {
+        _ = try answer(daemon, RPCRequest(id: 1, method: method, parameters: .object([])).json)
+    }
+
+    private func answer(_ daemon: RunningDaemon, _ line: String) throws -> QueryValue? {
+        let connection = Connection(try daemon.connect())
+        do {
+            try connection.send(line)
+            return try connection.next(milliseconds: 10_000)
+        } catch {
+            guard "\(error)" != "\(DaemonConnectionError.timedOut)" else { throw Failure("no answer to \(line)") }
+            return nil
+        }
+    }
+}

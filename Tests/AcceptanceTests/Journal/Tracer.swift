@@ -1,0 +1,56 @@
+import Foundation
+import Glibc
+
+/// strace(1), attached to a daemon that runs: what happened before is neither counted nor changed.
+final class Tracer {
+    private let process: Child
+    private let output: String
+    /// It says which processes it attaches to, and would end if nobody could read that.
+    private let errors: ChildPipe
+
+    /// Why nothing can be traced here; nil if it can.
+    static let absence: String? = {
+        guard has("strace") else { return "needs strace" }
+        let probe = try? run("strace", ["-qq", "-o", "/dev/null", "true"], ["PATH": "/usr/bin:/bin"])
+        return probe?.status == 0 ? nil : "nothing can be traced here"
+    }()
+
+    /// Begins to trace a process, its threads and the children that come.
+    /// - Parameters:
+    ///   - calls: The names of the calls that are looked at, with commas between.
+    ///   - injection: What is made of them, as `-e inject=` has it behind the names.
+    init(_ daemon: RunningDaemon, calls: String, injection: String? = nil) throws {
+        output = "\(daemon.sandbox.path)/calls"
+        errors = try ChildPipe()
+        process = try Child(
+            find("strace", daemon.sandbox.environment),
+            ["-f", "-o", output, "-p", "\(daemon.pid)", "-e", "trace=\(calls)"]
+                + (injection.map { ["-e", "inject=\(calls):\($0)"] } ?? []), daemon.sandbox.environment,
+            errors: errors.writing)
+        errors.closeWriting()
+        let said = errors.read(line: true)
+        guard said.contains("attached") else { throw Failure("strace: \(said)") }
+    }
+
+    deinit { end() }
+
+    /// Lets go of all.
+    func end() {
+        process.signal(SIGTERM)
+        _ = process.wait()
+    }
+
+    /// How often each thread made each call at most.
+    func counts() throws -> [String: Int] {
+        end()
+        var counts: [String: [Substring: Int]] = [:]
+        for line in try String(contentsOfFile: output, encoding: .utf8).split(separator: "\n") {
+            let parts = line.split(separator: " ", maxSplits: 1)
+            guard let thread = parts.first, let call = parts.last?.split(separator: "(").first, parts.count == 2,
+                call.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" })
+            else { continue }
+            counts[String(call), default: [:]][thread, default: 0] += 1
+        }
+        return counts.compactMapValues { $0.values.max() }
+    }
+}
