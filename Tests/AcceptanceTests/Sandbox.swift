@@ -19,11 +19,13 @@ final class Sandbox: Sendable {
 
     /// A private session: no user manager, no bus, a display that need not be there.
     var environment: [String: String] {
-        [
+        // A sanitizer reports what it finds in the daemon where it reports what it finds here.
+        let sanitizers = ProcessInfo.processInfo.environment.filter { $0.key.hasSuffix("SAN_OPTIONS") }
+        return sanitizers.merging([
             "PATH": "\(Products.folder):\(ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin")",
             "HOME": "\(path)/home", "XDG_RUNTIME_DIR": "\(path)/run", "XDG_CONFIG_HOME": "\(path)/config",
             "XDG_DATA_HOME": "\(path)/data", "XDG_STATE_HOME": "\(path)/state", "DISPLAY": ":5", "LANG": "C.UTF-8",
-        ]
+        ]) { $1 }
     }
 
     var routesFolder: String { "\(path)/config/xcallbackd/routes.d" }
