@@ -46,7 +46,7 @@ struct ReadmeTests {
     func `the shell samples do what is written`() throws {
         let daemon = try daemonWithRoute()
         let samples = try shellSamples()
-        #expect(samples.count == 4)
+        #expect(samples.count == 5)
         for sample in samples {
             let ended = try run("/bin/sh", ["-e", "-c", sample], daemon.sandbox.environment)
             #expect(ended.status == 0, "\(sample)\(ended.output)\(ended.errors)")
