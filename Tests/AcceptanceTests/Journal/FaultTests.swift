@@ -8,7 +8,8 @@ import Testing
 /// §10.4).
 @Suite(.enabled(if: Tracer.absence == nil, "\(Tracer.absence ?? "")"), .timeLimit(.minutes(2 + Scale.factor)))
 struct FaultTests {
-    /// A call, and the errors that it is made to fail with.
+    /// A call, and the errors that it is made to fail with. Of those that no disk and no limit makes fail where they only
+    /// wake another thread, the ones that name a file of the sandbox.
     private static let faults: [(call: String, errors: [String])] = [
         ("openat", ["EMFILE", "ENFILE", "EACCES"]), ("accept4", ["EMFILE", "ENFILE", "ECONNABORTED"]),
         ("clone", ["EAGAIN"]), ("clone3", ["EAGAIN", "ENOMEM"]), ("vfork", ["EAGAIN"]),
@@ -19,6 +20,7 @@ struct FaultTests {
         ("unlink", ["EACCES"]), ("rename", ["EACCES", "EXDEV"]), ("epoll_ctl", ["ENOMEM"]), ("fcntl", ["EMFILE"]),
         ("pidfd_open", ["EMFILE"]), ("chdir", ["EACCES"]), ("dup2", ["EMFILE"]), ("newfstatat", ["EACCES"]),
     ]
+    private static let files = ["read": "config/xcallbackd/routes.d/t.yaml", "write": "log"]
     /// At the first call, the second, and so on.
     private static let positions = min(Scale.factor, 12)
 
@@ -34,7 +36,9 @@ struct FaultTests {
         for error in Self.faults.first(where: { $0.call == call })?.errors ?? [] {
             for position in 1...Self.positions {
                 let name = "\(call) \(error) \(position)"
-                let tracer = try Tracer(daemon, calls: call, injection: "error=\(error):when=\(position)")
+                let tracer = try Tracer(
+                    daemon, calls: call, of: Self.files[call].map { "\(tally.sandbox.path)/\($0)" },
+                    injection: "error=\(error):when=\(position)")
                 do {
                     for kind in ["keep", "read", "fail"] {
                         number += 1
@@ -52,7 +56,7 @@ struct FaultTests {
         #expect(told.contains { $0.reply?["outcome"] != nil })
         daemon.kill()
         let second = try tally.start()
-        try JournalAudit(tally: tally, daemon: second, isWhole: false).check(told)
+        try JournalAudit(tally: tally, daemon: second, isWhole: false, mayLoseOpeners: true).check(told)
         #expect(second.stop() == 0)
     }
 

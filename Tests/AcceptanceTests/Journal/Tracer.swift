@@ -18,14 +18,16 @@ final class Tracer {
     /// Begins to trace a process, its threads and the children that come.
     /// - Parameters:
     ///   - calls: The names of the calls that are looked at, with commas between.
+    ///   - path: The file that they must be about.
     ///   - injection: What is made of them, as `-e inject=` has it behind the names.
-    init(_ daemon: RunningDaemon, calls: String, injection: String? = nil) throws {
+    init(_ daemon: RunningDaemon, calls: String, of path: String? = nil, injection: String? = nil) throws {
         output = "\(daemon.sandbox.path)/calls"
         errors = try ChildPipe()
         process = try Child(
             find("strace", daemon.sandbox.environment),
             ["-f", "-o", output, "-p", "\(daemon.pid)", "-e", "trace=\(calls)"]
-                + (injection.map { ["-e", "inject=\(calls):\($0)"] } ?? []), daemon.sandbox.environment,
+                + (path.map { ["-P", $0] } ?? []) + (injection.map { ["-e", "inject=\(calls):\($0)"] } ?? []),
+            daemon.sandbox.environment,
             errors: errors.writing)
         errors.closeWriting()
         let said = errors.read(line: true)

@@ -1,0 +1,39 @@
+import Foundation
+import QueryCoding
+import Testing
+
+/// Many requests: nothing is left behind.
+@Suite(.timeLimit(.minutes(2 + Scale.factor)))
+struct SoakTests {
+    /// How many commands are run; in the nightly with a scale of 200 a hundred thousand.
+    private static let commands = 500 * Scale.factor
+    private static let connections = 4
+
+    @Test func `commands leave no child, no descriptor and no memory behind`() throws {
+        let tally = try Tally(settings: "history: {keep: 1ms}\n")
+        let daemon = try tally.start()
+        try work(daemon, Self.commands / 2 + 100)
+        try wait(for: "the first children") { ProcessTable.children(of: daemon.pid).isEmpty }
+        let descriptors = try ProcessTable.descriptors(of: daemon.pid)
+        let memory = try ProcessTable.privateMemory(of: daemon.pid)
+        try work(daemon, Self.commands)
+        // Of connections and openers that have ended it learns in its own time.
+        try wait(for: "as few descriptors") { try ProcessTable.descriptors(of: daemon.pid) <= descriptors }
+        try wait(for: "the last children") { ProcessTable.children(of: daemon.pid).isEmpty }
+        let more = try ProcessTable.privateMemory(of: daemon.pid) - memory
+        #expect(more < 4 << 10, "\(more) KiB")
+        #expect(daemon.stop() == 0)
+    }
+
+    /// Runs commands, and openers behind them, on some connections at once.
+    private func work(_ daemon: RunningDaemon, _ count: Int) throws {
+        let connections = try (0..<Self.connections).map { _ in Connection(try daemon.connect()) }
+        for start in stride(from: 0, to: count, by: connections.count) {
+            for (offset, connection) in connections.enumerated() {
+                let number = start + offset
+                try connection.send("t:///note/\(number)" + (number % 4 == 0 ? "?\(Tally.callbacks(number))" : ""))
+            }
+            for connection in connections { #expect(try connection.reply()["outcome"] == "success") }
+        }
+    }
+}
