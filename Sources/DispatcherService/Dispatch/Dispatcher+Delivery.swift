@@ -42,7 +42,15 @@ extension Dispatcher {
         switch delivery.way {
         case .refuse(let reason): return CallbackReport(url: delivery.url, state: .refused, reason: reason)
         case .dispatch(let next):
-            work.start { _ = await self.dispatch(next) }
+            let id = RequestID()
+            do throws(OutcomeError) {
+                try ledger.accept(id)
+                // Before the callback is said to be on its way: killed in between, it is run at the next start.
+                try await record(id, next)
+            } catch {
+                return CallbackReport(url: delivery.url, state: .failed, reason: error.message)
+            }
+            work.start { _ = await self.run(id, next, isRecorded: true) }
             return CallbackReport(url: delivery.url, state: .dispatched)
         case .open(let scheme):
             let reason = await hand(delivery.url, scheme: scheme, request)

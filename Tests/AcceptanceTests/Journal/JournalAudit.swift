@@ -63,11 +63,13 @@ struct JournalAudit {
     /// A callback is opened once if it is said to have been, perhaps if nobody knows, and else never.
     private func checkOpened(_ history: [QueryValue]) throws {
         let states = ["opened", "uncertain", "expired", "failed", "refused", "dispatched"]
+        let urls = Set(history.compactMap { $0["url"]?.string })
         var wanted: Set<String> = []
         var possible: Set<String> = []
         for callback in history.compactMap({ $0["callback"] }) {
             let (url, state) = (callback["url"]?.string ?? "", callback["state"]?.string ?? "")
             #expect(states.contains(state), "\(callback.json)")
+            if state == "dispatched" { #expect(urls.contains(url), "dispatched, and not in the history: \(url)") }
             if state == "opened" { wanted.insert(url) }
             if state == "opened" || state == "uncertain" { possible.insert(url) }
         }

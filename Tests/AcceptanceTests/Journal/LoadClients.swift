@@ -60,13 +60,14 @@ final class LoadClients: Sendable {
 
     private static func request(_ number: Int) -> Told {
         let callbacks = Tally.callbacks(number)
-        switch number % 7 {
+        switch number % 8 {
         case 0: return Told(url: "t:///note/\(number)", number: number)
         case 1: return Told(url: "t:///note/\(number)?\(callbacks)", number: number)
         case 2: return Told(url: "t:///fail/\(number)?\(callbacks)", number: number)
         case 3: return Told(url: "xcallback:///echo?\(callbacks)", number: number)
         case 4: return Told(url: "t:///one/\(number)?\(callbacks)", number: number, clientID: "one-\(number)")
         case 5: return Told(url: "t:///note/\(number)?\(callbacks)", number: number, clientID: "note-\(number)")
+        case 6: return Told(url: "t:///note/\(number)?x-success=t%3A%2F%2F%2Fnote%2Fnext-\(number)", number: number)
         default: return Told(url: "t:///keep/\(number)?\(callbacks)", number: number)
         }
     }

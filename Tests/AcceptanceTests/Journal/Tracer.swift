@@ -48,7 +48,8 @@ final class Tracer {
         var counts: [String: [Substring: Int]] = [:]
         for line in try String(contentsOfFile: output, encoding: .utf8).split(separator: "\n") {
             let parts = line.split(separator: " ", maxSplits: 1)
-            guard let thread = parts.first, let call = parts.last?.split(separator: "(").first, parts.count == 2,
+            guard let thread = parts.first, let call = parts.last?.drop(while: { $0 == " " }).split(separator: "(").first,
+                parts.count == 2,
                 call.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" })
             else { continue }
             counts[String(call), default: [:]][thread, default: 0] += 1
