@@ -27,7 +27,7 @@ struct HistoryTests {
         #expect(request["output"] == ["word": "plum"])
         #expect(request["callback"] == ["url": "otherapp://done/7?word=plum", "state": "opened"])
         #expect(request["client-id"] == "mine" && request["door"] == "control")
-        #expect(try request["time"]?.string?.wholeMatch(of: Regex(#"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ"#)) != nil)
+        #expect(try request["time"]?.string?.wholeMatch(of: Regex(#"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z"#)) != nil)
         #expect(request["milliseconds"] != nil)
     }
 
