@@ -63,6 +63,41 @@ struct FaultTests {
         #expect(second.stop() == 0)
     }
 
+    @Test(arguments: [
+        ("openat", "EACCES", "run/xcallbackd/lock"), ("openat", "EACCES", "config/xcallbackd/config.yaml"),
+        ("openat", "EACCES", "config/xcallbackd/routes.d/t.yaml"),
+        ("openat", "EMFILE", "state/xcallbackd/journal.sqlite"),
+        ("openat", "EACCES", "state/xcallbackd/journal.sqlite-wal"),
+        ("openat", "ENOSPC", "state/xcallbackd/journal.open"), ("pread64", "EIO", "state/xcallbackd/journal.sqlite"),
+        ("pwrite64", "ENOSPC", "state/xcallbackd/journal.sqlite-wal"),
+        ("fchmod", "EPERM", "state/xcallbackd/journal.sqlite"),
+        ("fdatasync", "EIO", "state/xcallbackd/journal.sqlite-wal"),
+    ])
+    func `a call that fails at the start is survived, or is told to be why it cannot start`(
+        call: String, error: String, file: String
+    ) throws {
+        let tally = try Tally()
+        let first = try tally.start()
+        let told = Told(url: "t:///note/1", number: 1, reply: try first.reply(to: "t:///note/1"))
+        first.kill()
+        let launcher = [
+            try find("strace", tally.sandbox.environment), "-D", "-f", "-qq", "-o", "/dev/null",
+            "-P", "\(tally.sandbox.path)/\(file)", "-e", "trace=\(call)", "-e", "inject=\(call):error=\(error):when=1",
+            "\(Products.folder)/xcallbackd",
+        ]
+        do {
+            let second = try tally.start(launcher: launcher)
+            #expect(try second.reply(to: "xcallback:///ping")["outcome"] == "success")
+            second.kill()
+        } catch let failure as Failure {
+            #expect(failure.description.contains("\nxcallbackd: "), "\(failure)")
+        }
+        let third = try tally.start()
+        #expect(try third.reply(to: "t:///keep/2")["outcome"] == "success")
+        try JournalAudit(tally: tally, daemon: third, isWhole: false).check([told])
+        #expect(third.stop() == 0)
+    }
+
     /// Asks for something; no answer within the patience of a connection is a failure, and its end is an answer.
     private func ask(_ daemon: RunningDaemon, _ kind: String, _ number: Int) throws -> Told {
         let url = "t:///\(kind)/\(number)?\(Tally.callbacks(number))"

@@ -47,11 +47,11 @@ final class Tracer {
         end()
         var counts: [String: [Substring: Int]] = [:]
         for line in try String(contentsOfFile: output, encoding: .utf8).split(separator: "\n") {
-            let parts = line.split(separator: " ", maxSplits: 1)
-            guard let thread = parts.first, let call = parts.last?.drop(while: { $0 == " " }).split(separator: "(").first,
-                parts.count == 2,
-                call.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" })
-            else { continue }
+            let (thread, rest) = (line.prefix { $0 != " " }, line.drop { $0 != " " }.drop { $0 == " " })
+            let call = rest.prefix { $0 != "(" }
+            guard call.endIndex < rest.endIndex, call.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" }) else {
+                continue
+            }
             counts[String(call), default: [:]][thread, default: 0] += 1
         }
         return counts.compactMapValues { $0.values.max() }
