@@ -36,9 +36,12 @@ final class Tracer {
 
     deinit { end() }
 
-    /// Lets go of all.
+    /// Lets go of all. Of a child that ends meanwhile strace may wait for a sign that never comes: it is not waited for long.
     func end() {
         process.signal(SIGTERM)
+        let end = ContinuousClock.now + .seconds(5)
+        while process.isRunning, ContinuousClock.now < end { usleep(5000) }
+        process.signal(SIGKILL)
         _ = process.wait()
     }
 
