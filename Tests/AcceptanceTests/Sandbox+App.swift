@@ -2,12 +2,17 @@ extension Sandbox {
     /// Installs a program as the app of a scheme, by a real .desktop entry.
     func registerApp(scheme: String, _ program: String) throws {
         try write(program, to: "\(scheme)-app", executable: true)
+        try registerApp(scheme: scheme, exec: "\(path)/\(scheme)-app %u")
+    }
+
+    /// Installs what a command line starts as the app of a scheme.
+    func registerApp(scheme: String, exec: String) throws {
         try write(
             """
             [Desktop Entry]
             Type=Application
             Name=\(scheme)
-            Exec=\(path)/\(scheme)-app %u
+            Exec=\(exec)
             NoDisplay=true
             MimeType=x-scheme-handler/\(scheme);
 
