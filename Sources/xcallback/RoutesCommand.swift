@@ -49,13 +49,18 @@ struct RoutesCommand: ParsableCommand {
         let schemes = (route["schemes"].map(texts) ?? []).map { $0 == "any" ? "any scheme" : "\($0):" }
         return [
             [route["name"]?.string ?? ""] + (isOff ? ["(off)"] : []), route["path"].map(texts) ?? [], schemes + domains,
-            input(of: route), [route["output"]?.string ?? ""], [route["desktop"]?.string ?? ""],
+            fields(route["input"]), output(of: route), [route["desktop"]?.string ?? ""],
             [route["source"]?.string ?? ""],
         ]
     }
 
-    private func input(of route: QueryValue) -> [String] {
-        guard case .array(let fields)? = route["input"] else { return [] }
+    /// How it is read, or its fields.
+    private func output(of route: QueryValue) -> [String] {
+        route["output"]?.string.map { [$0] } ?? fields(route["output"])
+    }
+
+    private func fields(_ value: QueryValue?) -> [String] {
+        let fields = value?.elements ?? []
         return fields.enumerated().map { index, field in
             let mark = field["optional"] == true ? "?" : ""
             let standard = field["default"].map { " = \($0.json)" } ?? ""

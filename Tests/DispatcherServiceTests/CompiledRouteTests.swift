@@ -61,7 +61,7 @@ struct CompiledRouteTests {
     }
 
     @Test(.timeLimit(.minutes(3)))
-    func `routes lists the fields of a closure's input`() async throws {
+    func `routes lists the fields of a closure's input and output`() async throws {
         let answers = try await EmbeddedDaemon.answers([("routes", .object([]))], routes: routes())
         guard case .array(let list)? = answers.first?["result"]?["routes"] else { throw Missing() }
         let mark = list.first { $0["name"] == "map.mark" }
@@ -71,6 +71,10 @@ struct CompiledRouteTests {
                 ["name": "place", "type": "{x: number, y: number?}", "optional": true],
                 ["name": "tags", "type": "[text]", "optional": true],
             ])
+        // It answers what it takes.
+        #expect(mark?["output"] == mark?["input"])
+        let tally = list.first { $0["name"] == "map.tally" }
+        #expect(tally?["output"] == [["name": "result", "type": "int", "optional": false]])
         #expect(mark?["source"] == "compiled in" && mark?["available"] == true)
     }
 

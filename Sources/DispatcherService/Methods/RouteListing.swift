@@ -21,15 +21,15 @@ enum RouteListing {
     {
         let route = entry.payload
         var input: [QueryValue] = []
-        var output = "none"
+        var output: QueryValue = "none"
         if case .closure(let handler) = route.action {
             input = handler.input.fields.map { Self.field($0) }
-            output = "json"
+            output = Self.output(of: handler)
         }
         if case .definition(let definition) = route.action {
             input = definition.input.map { field($0) }
             switch definition.action {
-            case .run: output = definition.output.rawValue
+            case .run: output = .string(definition.output.rawValue)
             case .worker: output = "json"
             case .open, .redirect: break
             }
@@ -42,12 +42,21 @@ enum RouteListing {
             ("domains", .array(entry.scopes.compactMap(domain))),
             ("summary", route.summary.map { .string($0) }),
             ("input", .array(input)),
-            ("output", .string(output)),
+            ("output", output),
             ("desktop", .string(route.desktop.rawValue)),
             ("available", .bool(obstacle == nil)),
             ("because", obstacle.map { .string($0) }),
             ("source", .string(entry.declaration)),
         ])
+    }
+
+    /// The fields of a closure's output, as far as its type shows them.
+    private static func output(of handler: RouteHandler) -> QueryValue {
+        switch handler.output {
+        case .none: "none"
+        case .fields(let description): .array(description.fields.map { field($0) })
+        case .unknown: "json"
+        }
     }
 
     private static func field(_ field: InputDescription.Field) -> QueryValue {
