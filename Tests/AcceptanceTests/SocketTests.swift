@@ -28,6 +28,20 @@ struct SocketTests {
         for door in Door.allCases { #expect(access(daemon.directory.socket(door), F_OK) != 0) }
     }
 
+    @Test(.timeLimit(.minutes(1)), .enabled(if: has("flock"), "needs flock"))
+    func `what a killed daemon's child still holds for a moment does not keep the next one out`() throws {
+        let sandbox = try Sandbox()
+        mkdir("\(sandbox.path)/run/xcallbackd", 0o700)
+        let holding = try NamedPipe("\(sandbox.path)/holding")
+        let script = "echo >'\(holding.path)'; sleep 0.2"
+        let holder = try Child(
+            find("flock", sandbox.environment), ["\(sandbox.path)/run/xcallbackd/lock", "sh", "-c", script],
+            sandbox.environment)
+        #expect(holding.line() == "")
+        #expect(try RunningDaemon(sandbox).stop() == 0)
+        #expect(holder.wait() == 0)
+    }
+
     @Test(.timeLimit(.minutes(1)))
     func `a second daemon is refused, and the first serves on`() throws {
         let daemon = try RunningDaemon(Sandbox())

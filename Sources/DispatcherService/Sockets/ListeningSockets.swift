@@ -14,17 +14,21 @@ final class ListeningSockets: Sendable {
     /// Connections that wait for us to accept them.
     private static let backlog: CInt = 512
 
+    /// How long what is held may still be held by nobody who serves.
+    private static let patience = Duration.seconds(1)
+
     /// Makes the sockets that were not passed on.
     init(directory: SocketDirectory, inherited: [Door: CInt]) throws(StartError) {
         let missing = Door.allCases.filter { inherited[$0] == nil }
         // Whoever passes on both sockets has chosen their folder, and answers for it.
         folder = (missing.isEmpty ? inherited[.control].flatMap(Self.folder) : nil) ?? directory.path
         if !missing.isEmpty { try Self.secure(folder) }
-        lock = try Self.takeLock(folder)
+        let folder = folder
+        lock = try Self.patiently { () throws(StartError) in try Self.takeLock(folder) }
         var descriptors = inherited
         for door in missing {
             let path = directory.socket(door)
-            try Self.removeStale(path)
+            try Self.patiently { () throws(StartError) in try Self.removeStale(path) }
             descriptors[door] = try Self.listen(path)
         }
         self.descriptors = descriptors
@@ -59,6 +63,22 @@ final class ListeningSockets: Sendable {
         }
         guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return nil }
         return String(path[..<slash])
+    }
+
+    /// Tries for a while before a daemon is said to serve: a child that a killed one was just starting holds its lock and
+    /// its sockets until it runs its own program.
+    private static func patiently<Value>(
+        _ attempt: () throws(StartError) -> Value
+    ) throws(StartError) -> Value {
+        let end = ContinuousClock.now + patience
+        while true {
+            do throws(StartError) {
+                return try attempt()
+            } catch {
+                guard case .alreadyServed = error, ContinuousClock.now < end else { throw error }
+                usleep(10_000)
+            }
+        }
     }
 
     private static func takeLock(_ directory: String) throws(StartError) -> CInt {
