@@ -19,7 +19,8 @@ final class ListeningSockets: Sendable {
 
     /// Makes the sockets that were not passed on.
     init(directory: SocketDirectory, inherited: [Door: CInt]) throws(StartError) {
-        let missing = Door.allCases.filter { inherited[$0] == nil }
+        // The desktop's goes first and comes last: alone in its folder it would be one that was forwarded there.
+        let missing = [Door.desktop, .control].filter { inherited[$0] == nil }
         // Whoever passes on both sockets has chosen their folder, and answers for it.
         folder = (missing.isEmpty ? inherited[.control].flatMap(Self.folder) : nil) ?? directory.path
         if !missing.isEmpty { try Self.secure(folder) }
@@ -29,8 +30,8 @@ final class ListeningSockets: Sendable {
         for door in missing {
             let path = directory.socket(door)
             try Self.patiently { () throws(StartError) in try Self.removeStale(path) }
-            descriptors[door] = try Self.listen(path)
         }
+        for door in missing.reversed() { descriptors[door] = try Self.listen(directory.socket(door)) }
         self.descriptors = descriptors
         created = missing.map { directory.socket($0) }
     }
