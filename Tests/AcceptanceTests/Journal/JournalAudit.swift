@@ -8,6 +8,8 @@ struct Told: Sendable {
     /// The last segment of its path: what its command writes down, and what ends its callbacks.
     let number: Int
     var clientID: String?
+    /// Whether the app of the URL is called, whoever serves it.
+    var isCall = false
     /// Its outcome, or that it was accepted; nil if the connection ended before.
     var reply: QueryValue?
 
@@ -88,7 +90,8 @@ struct JournalAudit {
         let connection = Connection(try daemon.connect())
         for request in told {
             guard let clientID = request.clientID, let id = request.reply?["id"] else { continue }
-            let answer = try connection.call("dispatch", ["url": .string(request.url), "id": .string(clientID)])
+            let method = request.isCall ? "call" : "dispatch"
+            let answer = try connection.call(method, ["url": .string(request.url), "id": .string(clientID)])
             #expect(answer["result"]?["id"] == id, "\(answer.json)")
             guard let outcome = request.reply?["outcome"] else { continue }
             #expect(answer["result"]?["outcome"] == outcome)

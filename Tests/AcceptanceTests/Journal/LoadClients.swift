@@ -12,6 +12,10 @@ final class LoadClients: Sendable {
     }
 
     private let contents = Mutex(Contents())
+    /// The request of each number.
+    private let request: @Sendable (Int) -> Told
+
+    init(request: @escaping @Sendable (Int) -> Told = LoadClients.request) { self.request = request }
 
     /// What all of them were told so far.
     var told: [Told] { contents.withLock { $0.told } }
@@ -38,27 +42,28 @@ final class LoadClients: Sendable {
                 contents.last += 1
                 return contents.last
             }
-            var request = Self.request(number)
-            let line =
-                request.clientID.map { clientID in
-                    RPCRequest(
-                        id: 1, method: "dispatch",
-                        parameters: [
-                            "url": .string(request.url), "id": .string(clientID), "wait": .bool(number % 2 == 0),
-                        ]
-                    ).json
-                } ?? request.url
+            var request = self.request(number)
+            let line = Self.line(request)
             let answer = Result {
                 try connection.send(line)
                 return try connection.next()
             }
-            if case .success(let reply?) = answer { request.reply = request.clientID == nil ? reply : reply["result"] }
+            if case .success(let reply?) = answer { request.reply = line == request.url ? reply : reply["result"] }
             contents.withLock { $0.told.append(request) }
             guard case .success(.some) = answer else { return }
         }
     }
 
-    private static func request(_ number: Int) -> Told {
+    private static func line(_ request: Told) -> String {
+        guard request.isCall || request.clientID != nil else { return request.url }
+        let wait: QueryValue? = request.isCall ? nil : .bool(request.number % 2 == 0)
+        let parameters = QueryValue.record([
+            ("url", .string(request.url)), ("id", request.clientID.map { .string($0) }), ("wait", wait),
+        ])
+        return RPCRequest(id: 1, method: request.isCall ? "call" : "dispatch", parameters: parameters).json
+    }
+
+    static func request(_ number: Int) -> Told {
         let callbacks = Tally.callbacks(number)
         switch number % 8 {
         case 0: return Told(url: "t:///note/\(number)", number: number)

@@ -1,0 +1,83 @@
+import DispatcherMessages
+import Foundation
+import Glibc
+import QueryCoding
+import Testing
+
+/// SIGKILL at any moment, while other apps are called and workers work (DESIGN.md §10).
+@Suite(.timeLimit(.minutes(2 + Scale.factor)))
+struct CallKillTests {
+    /// How often a daemon over the same journal is killed.
+    private static let kills = 8
+    private static let connections = 12
+
+    @Test(arguments: 1...Scale.factor)
+    func `no call and no worker's request is lost, made twice or called back twice, and late answers harm nobody`(
+        round: Int
+    ) throws {
+        let tally = try Tally()
+        let app = try SlowApp(tally)
+        let workers = LoadWorkers(tally)
+        let clients = LoadClients(request: Self.request)
+        for _ in 0..<Self.kills {
+            let daemon = try tally.start()
+            try workers.serve(daemon, workers: 2)
+            let patience = Int32.random(in: 50...600)
+            try clients.load(daemon, connections: Self.connections) {
+                poll(nil, 0, patience)
+                daemon.kill()
+            }
+        }
+        workers.waitForEnd()
+        let told = clients.told
+        // One that shows nothing is none.
+        #expect(told.contains { $0.isCall && $0.reply?["outcome"] == "success" })
+        #expect(told.contains { !$0.isCall && $0.reply?["outcome"] == "success" })
+        let daemon = try tally.start()
+        let audit = JournalAudit(tally: tally, daemon: daemon)
+        try audit.check(told)
+        try audit.checkRepeats(told)
+        #expect(Set(workers.performed).count == workers.performed.count, "requests that were performed twice")
+        try checkAnswers(app, tally, daemon)
+        #expect(daemon.stop() == 0)
+    }
+
+    /// Holds what the app was told of its answers against what may be told, and gives all of them once more.
+    private func checkAnswers(_ app: SlowApp, _ tally: Tally, _ daemon: RunningDaemon) throws {
+        let answers = try app.answers()
+        // Taken; too late; no daemon; a daemon that was killed meanwhile.
+        let possible = ["0 ", "1 xcallback: error 404", "1 xcallback: error 429", "69 ", "75 "]
+        let odd = answers.values.filter { said in !possible.contains { said.hasPrefix($0) } }
+        #expect(odd.isEmpty, "\(odd.prefix(5))")
+        for kind in possible[..<2] { #expect(answers.values.contains { $0.hasPrefix(kind) }) }
+        func calls() throws -> [QueryValue] {
+            try daemon.history().filter { $0["url"]?.string?.hasPrefix("app:") == true }
+        }
+        let before = (try calls(), tally.opened)
+        // An answer that was taken is that call's own, unless the daemon was killed before it was written down.
+        for call in before.0 where call["error"]?["code"] != 503 {
+            #expect(call["output"]?["n"]?.string == CallTester.value("n", in: call["url"]?.string), "\(call.json)")
+        }
+        let again = app.planted.map { "xcallback://x-callback-url/reply/\($0)?n=0" }
+        for door in [Door.control, .desktop] {
+            let codes = try daemon.replies(to: again, door: door).map { $0["error"]?["code"] }
+            #expect(codes.count == again.count && codes.first == 404)
+            // Wrong answers are limited too.
+            #expect(Set(codes).isSubset(of: [404, 429]))
+        }
+        #expect(try calls() == before.0 && tally.opened == before.1)
+    }
+
+    private static func request(_ number: Int) -> Told {
+        let callbacks = Tally.callbacks(number)
+        let app = "app:go?n=\(number)&\(callbacks)"
+        let work = "work:///do?n=\(number)&\(callbacks)"
+        switch number % 5 {
+        case 0: return Told(url: app, number: number, isCall: true)
+        case 1: return Told(url: app, number: number, clientID: "app-\(number)", isCall: true)
+        case 2: return Told(url: work, number: number, isCall: true)
+        case 3: return Told(url: work, number: number, clientID: "work-\(number)")
+        default: return Told(url: work, number: number)
+        }
+    }
+}
