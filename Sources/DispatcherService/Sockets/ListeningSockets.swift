@@ -86,12 +86,8 @@ final class ListeningSockets: Sendable {
         let path = "\(directory)/lock"
         let lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard lock >= 0 else { throw .system("open the lock", path, errno) }
-        var code: Int32 = 0
-        let isOver = becomes {
-            code = flock(lock, LOCK_EX | LOCK_NB) == 0 ? 0 : errno
-            return code != EWOULDBLOCK
-        }
-        guard isOver, code == 0 else {
+        guard flock(lock, LOCK_EX | LOCK_NB) == 0 else {
+            let code = errno
             close(lock)
             throw code == EWOULDBLOCK ? .alreadyServed(directory) : .system("lock", path, code)
         }
@@ -107,18 +103,8 @@ final class ListeningSockets: Sendable {
         }
         guard status.st_mode & S_IFMT == S_IFSOCK else { throw .unsafe(path, "is no socket") }
         guard status.st_uid == geteuid() else { throw .unsafe(path, "belongs to another user") }
-        guard becomes({ !isAnswered(path) }) else { throw .alreadyServed(path) }
+        if isAnswered(path) { throw .alreadyServed(path) }
         guard unlink(path) == 0 else { throw .system("remove the stale socket", path, errno) }
-    }
-
-    /// Whether it is so within a second. A child that a killed daemon was just starting has its lock and its sockets until
-    /// it executes its program.
-    private static func becomes(_ condition: () -> Bool) -> Bool {
-        for _ in 0..<100 {
-            if condition() { return true }
-            usleep(10_000)
-        }
-        return condition()
     }
 
     private static func isAnswered(_ path: String) -> Bool {
