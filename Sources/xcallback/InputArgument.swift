@@ -39,20 +39,8 @@ struct InputArgument {
 
     /// Reads the values: an object, in which a name that repeats is an array.
     static func object(_ arguments: [InputArgument]) throws -> QueryValue {
-        var members: [QueryValue.Member] = []
-        for argument in arguments {
-            let value = QueryValue.string(try argument.value())
-            guard let index = members.firstIndex(where: { $0.name.hasSameBytes(as: argument.name) }) else {
-                members.append(QueryValue.Member(argument.name, value))
-                continue
-            }
-            if case .array(let values) = members[index].value {
-                members[index].value = .array(values + [value])
-            } else {
-                members[index].value = .array([members[index].value, value])
-            }
-        }
-        return .object(members)
+        let parameters = try arguments.map { QueryParameter($0.name, try $0.value()) }
+        return QueryParameters(parameters).grouped(bare: .null)
     }
 
     private func value() throws -> String {

@@ -16,7 +16,7 @@ extension Dispatcher {
         let (ended, isLate) = await withTaskGroup(of: Ended?.self) { [request] group in
             group.addTask { await self.answer(request) }
             group.addTask {
-                // Cancelled with the call.
+                // The deadline itself; cancelled when there is an answer, and with the call.
                 try? await Task.sleep(for: patience)
                 return nil
             }

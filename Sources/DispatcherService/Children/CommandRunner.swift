@@ -72,13 +72,12 @@ struct CommandRunner: Sendable {
         }
     }
 
-    /// Ends what of a process group outlives its leader: it was asked to end with it, and is killed if it does not. Nobody
-    /// tells when a group is empty.
+    /// Ends what of a process group outlives its leader: it was asked to end with it, and is killed if it does not.
     private static func endGroup(of leader: pid_t) async {
         for grace in [grace, .seconds(1)] {
             let end = ContinuousClock.now + grace
             while kill(-leader, 0) == 0, ContinuousClock.now < end, !Task.isCancelled {
-                // Cancelled: the loop ends.
+                // No event tells that a group is empty. Cancelled: the loop ends.
                 try? await Task.sleep(for: .milliseconds(10))
             }
             guard kill(-leader, 0) == 0 else { return }

@@ -182,7 +182,7 @@ public struct DispatcherDaemon: Service {
                 return !Task.isCancelled
             }
             group.addTask {
-                // Cancelled when the work has ended.
+                // The deadline itself; cancelled when the work has ended.
                 try? await Task.sleep(for: time)
                 return false
             }

@@ -61,14 +61,11 @@ struct JournalKeeper: Sendable {
                 let count = try await dispatcher.recorder.journal.delete(
                     olderThan: dispatcher.table.settings.history.keep)
                 if count > 0 { logger.info("forgot old requests", metadata: ["count": "\(count)"]) }
-                try await Task.sleep(for: Self.period)
-            } catch is CancellationError {
-                return
             } catch {
                 logger.warning("old requests cannot be forgotten", metadata: ["error": "\(error)"])
-                // Cancelled: the loop ends.
-                try? await Task.sleep(for: Self.period)
             }
+            // Age comes by time alone, so no event tells of it. Cancelled: the loop ends.
+            try? await Task.sleep(for: Self.period)
         }
     }
 
@@ -85,7 +82,7 @@ struct JournalKeeper: Sendable {
                     environment: dispatcher.childEnvironment([:], also: []))
             }
             while !Task.isCancelled {
-                // Cancelled: the loop ends.
+                // Nobody tells when a disk has room again. Cancelled: the loop ends.
                 try? await Task.sleep(for: Self.retryPeriod)
                 do {
                     if let opening = try await dispatcher.recorder.journal.retry(), let old = opening.setAside {

@@ -105,8 +105,7 @@ extension Dispatcher {
         do throws(OutcomeError) {
             try judge(&request)
         } catch {
-            // What is wrong with it does not matter: what could be read of it tells what is secret.
-            return Redaction(of: request).url(submission.text)
+            // What is wrong with it does not matter here: what could be read of it tells what is secret.
         }
         return Redaction(of: request).url(submission.text)
     }

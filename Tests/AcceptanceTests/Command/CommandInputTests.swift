@@ -6,14 +6,6 @@ import Testing
 
 /// What a command is given: arguments, input, environment, folder.
 struct CommandInputTests {
-    private func start(_ routes: String, settings: String = "", extra: [String: String] = [:]) throws -> RunningDaemon {
-        let sandbox = try Sandbox()
-        let indented = routes.split(separator: "\n").map { "  - \($0)\n" }.joined()
-        try sandbox.routes("schemes: [t]\nroutes:\n\(indented)", "t")
-        try sandbox.settings(settings)
-        return try RunningDaemon(sandbox, environment: extra)
-    }
-
     /// Prints each of its arguments as a line.
     private static let arguments = """
         {name: a, path: /a, output: lines, input: {title: string?, tags: [line], n: int?}, \
@@ -39,7 +31,7 @@ struct CommandInputTests {
             ("", ["<-->"]),
         ])
     func `each value is one argument, literally, and what is absent disappears`(query: String, lines: [String]) throws {
-        let daemon = try start(Self.arguments)
+        let daemon = try RunningDaemon.serving(Self.arguments)
         let result = try daemon.reply(to: "t:///a?\(query)")["output"]?["result"]
         #expect(result == .array(lines.map { .string($0) }))
         #expect(!FileManager.default.fileExists(atPath: "\(daemon.sandbox.path)/home/x"))
@@ -47,7 +39,7 @@ struct CommandInputTests {
 
     @Test(.timeLimit(.minutes(1)))
     func `stdin json is the whole input in the order of the file`() throws {
-        let daemon = try start(
+        let daemon = try RunningDaemon.serving(
             """
             {name: s, path: "/s/{id:int}", stdin: json, output: json, run: [cat], \
             input: {title: line, tags: [line], on: bool?, body: string?}}
@@ -60,13 +52,14 @@ struct CommandInputTests {
 
     @Test(.timeLimit(.minutes(1)), arguments: [("body=a%0Ab", "a\nb"), ("body=", ""), ("", "")])
     func `stdin can be one value, byte for byte`(query: String, text: String) throws {
-        let daemon = try start("{name: s, path: /s, stdin: $body, output: text, input: {body: string?}, run: [cat]}")
+        let daemon = try RunningDaemon.serving(
+            "{name: s, path: /s, stdin: $body, output: text, input: {body: string?}, run: [cat]}")
         #expect(try daemon.reply(to: "t:///s?\(query)")["output"]?["result"] == .string(text))
     }
 
     @Test(.timeLimit(.minutes(1)))
     func `without stdin a command reads nothing, and one that does not read is not waited for`() throws {
-        let daemon = try start(
+        let daemon = try RunningDaemon.serving(
             """
             {name: none, path: /none, output: text, run: [cat]}
             {name: deaf, path: /deaf, stdin: $body, output: text, input: {body: string}, run: [printf, done]}
@@ -79,7 +72,7 @@ struct CommandInputTests {
 
     @Test(.timeLimit(.minutes(1)))
     func `an argument longer than the system takes is too large`() throws {
-        let daemon = try start("{name: e, path: /e, input: {v: string}, run: [echo, --, $v]}")
+        let daemon = try RunningDaemon.serving("{name: e, path: /e, input: {v: string}, run: [echo, --, $v]}")
         let long = String(repeating: "a", count: 200_000)
         #expect(try daemon.reply(to: "t:///e?v=\(long)")["error"]?["code"] == 413)
         #expect(try daemon.reply(to: "t:///e?v=short")["outcome"] == "success")
@@ -87,7 +80,7 @@ struct CommandInputTests {
 
     @Test(.timeLimit(.minutes(1)))
     func `the environment is an allow-list and the request's own words`() throws {
-        let daemon = try start(
+        let daemon = try RunningDaemon.serving(
             "{name: env, path: /env, output: lines, environment: [ROUTE_ALLOWED], run: [env]}",
             settings: "environment: [ALLOWED]\n",
             extra: [
@@ -116,7 +109,7 @@ struct CommandInputTests {
 
     @Test(.timeLimit(.minutes(1)))
     func `a command starts in its directory, else in the home`() throws {
-        let daemon = try start(
+        let daemon = try RunningDaemon.serving(
             """
             {name: home, path: /home, output: text, run: [pwd, -P]}
             {name: here, path: /here, directory: ., output: text, run: [pwd, -P]}
@@ -134,7 +127,8 @@ struct CommandInputTests {
 
     @Test(.timeLimit(.minutes(1)))
     func `a client that closes right after its line does not stop the command`() throws {
-        let daemon = try start("{name: w, path: /w, input: {f: line}, run: [sh, -c, 'echo ran > \"$$1\"', sh, $f]}")
+        let daemon = try RunningDaemon.serving(
+            "{name: w, path: /w, input: {f: line}, run: [sh, -c, 'echo ran > \"$$1\"', sh, $f]}")
         let pipe = try NamedPipe("\(daemon.sandbox.path)/f")
         do {
             let connection = Connection(try daemon.connect())
@@ -145,7 +139,7 @@ struct CommandInputTests {
 
     @Test(.timeLimit(.minutes(1)))
     func `as many run as the limit lets, as many wait, and the next is 503 at once`() throws {
-        let daemon = try start(
+        let daemon = try RunningDaemon.serving(
             "{name: w, path: /w, output: text, input: {f: line}, run: [sh, -c, 'echo on > \"$$1\"; head -n1 \"$$1.end\"', sh, $f]}",
             settings: "limits: {running: 1, waiting: 1}\n")
         let pipe = try NamedPipe("\(daemon.sandbox.path)/f")

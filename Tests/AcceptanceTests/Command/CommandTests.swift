@@ -6,14 +6,6 @@ import Testing
 
 /// How a command's end, its words and its output become an outcome.
 struct CommandTests {
-    private func start(_ routes: String, settings: String = "", extra: [String: String] = [:]) throws -> RunningDaemon {
-        let sandbox = try Sandbox()
-        let indented = routes.split(separator: "\n").map { "  - \($0)\n" }.joined()
-        try sandbox.routes("schemes: [t]\nroutes:\n\(indented)", "t")
-        try sandbox.settings(settings)
-        return try RunningDaemon(sandbox, environment: extra)
-    }
-
     @Test(
         .timeLimit(.minutes(1)),
         arguments: [
@@ -30,7 +22,7 @@ struct CommandTests {
     func `a command that fails is an error with its code and its last words`(
         command: String, code: Int, message: String
     ) throws {
-        let daemon = try start("{name: f, path: /f, run: [\(command)]}")
+        let daemon = try RunningDaemon.serving("{name: f, path: /f, run: [\(command)]}")
         #expect(try daemon.reply(to: "t:///f")["error"] == ["code": .integer(code), "message": .string(message)])
     }
 
@@ -45,7 +37,7 @@ struct CommandTests {
             ("cancel-exit: [1, 5], ", 0, "success"),
         ])
     func `some statuses are a cancel`(option: String, status: Int, outcome: String) throws {
-        let daemon = try start("{name: c, path: /c, \(option)run: [sh, -c, \"exit \(status)\"]}")
+        let daemon = try RunningDaemon.serving("{name: c, path: /c, \(option)run: [sh, -c, \"exit \(status)\"]}")
         let reply = try daemon.reply(to: "t:///c")
         #expect(reply["outcome"] == .string(outcome))
         #expect(outcome != "cancel" || (reply["error"] == nil && reply["output"] == nil))
@@ -60,7 +52,7 @@ struct CommandTests {
             "trap '' TERM; echo $$$$ >$1; (trap '' TERM; sleep 600) & echo $! >$1; while :; do wait; done",
         ])
     func `at its timeout a command is gone with its whole process group`(script: String) throws {
-        let daemon = try start(
+        let daemon = try RunningDaemon.serving(
             "{name: h, path: /h, timeout: 300ms, input: {pids: line}, run: [sh, -c, \"\(script.doubled)\", sh, $pids]}")
         let pids = try NamedPipe("\(daemon.sandbox.path)/pids")
         let error = try daemon.reply(to: "t:///h?pids=\(pids.parameter)")["error"]
@@ -72,7 +64,7 @@ struct CommandTests {
 
     @Test(.timeLimit(.minutes(1)), arguments: ["", "setsid "])
     func `a grandchild that holds the pipe holds nothing up`(launcher: String) throws {
-        let daemon = try start(
+        let daemon = try RunningDaemon.serving(
             """
             {name: g, path: /g, output: text, input: {f: line}, \
             run: [sh, -c, "\(launcher)cat $$1 & echo early", sh, $f]}
@@ -87,7 +79,7 @@ struct CommandTests {
 
     @Test(.timeLimit(.minutes(1)), arguments: ["yes", "sh, -c, \"yes & yes & wait\"", "head, -c, \"1025\", /dev/zero"])
     func `what writes past the limit is 413 and killed`(command: String) throws {
-        let daemon = try start(
+        let daemon = try RunningDaemon.serving(
             "{name: y, path: /y, output: text, run: [\(command)]}", settings: "limits: {output: 1KiB}\n")
         #expect(
             try daemon.reply(to: "t:///y")["error"]
@@ -97,14 +89,14 @@ struct CommandTests {
 
     @Test(.timeLimit(.minutes(1)))
     func `output of exactly the limit is whole`() throws {
-        let daemon = try start(
+        let daemon = try RunningDaemon.serving(
             "{name: y, path: /y, output: text, run: [sh, -c, \"yes | head -c 1048576\"]}")
         #expect(try daemon.reply(to: "t:///y")["output"]?["result"]?.string?.utf8.count == 1_048_575)
     }
 
     @Test(.timeLimit(.minutes(1)))
     func `an output too long for a callback is an error, told to x-error`() throws {
-        let daemon = try start(
+        let daemon = try RunningDaemon.serving(
             "{name: y, path: /y, output: text, run: [sh, -c, \"yes | head -c 200000\"]}",
             settings: "opener: [\"true\"]\n")
         let reply = try daemon.reply(to: "t:///y?x-success=app%3Ayes&x-error=app%3Ano")
@@ -129,7 +121,7 @@ struct CommandTests {
             ("json", "{}", nil),
         ] as [(String, String, QueryValue?)])
     func `output is read in the route's form`(form: String, printed: String, output: QueryValue?) throws {
-        let daemon = try start("{name: o, path: /o, output: \(form), run: [printf, '\(printed)']}")
+        let daemon = try RunningDaemon.serving("{name: o, path: /o, output: \(form), run: [printf, '\(printed)']}")
         let reply = try daemon.reply(to: "t:///o")
         #expect(reply["outcome"] == "success")
         #expect(reply["output"] == output)
@@ -143,7 +135,7 @@ struct CommandTests {
             ("json", "\\377"), ("text", "\\377"), ("lines", "a\\n\\300\\257"),
         ])
     func `output that is not in that form is 500`(form: String, printed: String) throws {
-        let daemon = try start("{name: o, path: /o, output: \(form), run: [printf, '\(printed)']}")
+        let daemon = try RunningDaemon.serving("{name: o, path: /o, output: \(form), run: [printf, '\(printed)']}")
         let error = try daemon.reply(to: "t:///o")["error"]
         #expect(error?["code"] == 500)
         #expect(error?["message"] == .string("the command's output is not \(form == "json" ? "JSON" : "UTF-8")"))
@@ -151,7 +143,7 @@ struct CommandTests {
 
     @Test(.timeLimit(.minutes(1)), arguments: ["open", "send"])
     func `a command that runs its own route again ends as 508`(command: String) throws {
-        let daemon = try start(
+        let daemon = try RunningDaemon.serving(
             "{name: l, path: /l, run: [sh, -c, \"echo x >> count; xcallback \(command) t:///l >&2\"]}")
         let message = try daemon.reply(to: "t:///l")["error"]?["message"]?.string ?? ""
         #expect(message.contains("508"), "\(message)")
@@ -160,7 +152,7 @@ struct CommandTests {
 
     @Test(.timeLimit(.minutes(1)))
     func `a hundred commands leave neither children nor descriptors behind`() throws {
-        let daemon = try start(
+        let daemon = try RunningDaemon.serving(
             """
             {name: a, path: /a, run: ["true"]}
             {name: b, path: /b, run: ["false"]}

@@ -1,9 +1,7 @@
-import QueryCoding
-
 extension QueryParameters {
     /// An object with each name once, in the order of its first use; a name that repeats is an array.
     /// - Parameter bare: What stands for a parameter without a value.
-    func grouped(bare: QueryValue) -> QueryValue {
+    package func grouped(bare: QueryValue) -> QueryValue {
         var members: [QueryValue.Member] = []
         var positions: [[UInt8]: Int] = [:]
         for parameter in elements {
