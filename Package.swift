@@ -59,7 +59,7 @@ let package = Package(
         .target(
             name: "DispatcherJournal", dependencies: ["XCallbackURL", external("GRDB", from: "GRDB.swift")],
             swiftSettings: strict),
-        .target(name: "DesktopEntries", dependencies: ["XCallbackURL"], swiftSettings: strict),
+        .target(name: "DesktopEntries", dependencies: ["CLinux", "XCallbackURL"], swiftSettings: strict),
         // Line 4
         .target(
             name: "DispatcherClient", dependencies: ["CLinux", "QueryCoding", "XCallbackURL", "DispatcherMessages"],

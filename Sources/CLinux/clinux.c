@@ -76,3 +76,9 @@ int clinux_open_process(int32_t pid)
 {
     return (int)syscall(SYS_pidfd_open, pid, 0);
 }
+
+ptrdiff_t clinux_find(const void *bytes, size_t count, const void *wanted, size_t wanted_count)
+{
+    const char *found = memmem(bytes, count, wanted, wanted_count);
+    return found == NULL ? -1 : found - (const char *)bytes;
+}

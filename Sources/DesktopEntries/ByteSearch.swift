@@ -1,28 +1,10 @@
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Musl
-#endif
+import CLinux
 
 extension [UInt8] {
     /// Where other bytes first stand among these.
     func firstIndex(of wanted: [UInt8]) -> Int? {
-        guard let first = wanted.first else { return startIndex }
-        return withUnsafeBytes { bytes in
-            wanted.withUnsafeBytes { wanted in
-                guard let start = bytes.baseAddress, let pattern = wanted.baseAddress else { return nil }
-                var index = 0
-                // The C library compares many bytes at a time; GNU's memmem is not to be had in Swift.
-                while bytes.count - index >= wanted.count,
-                    let found = memchr(start + index, Int32(first), bytes.count - wanted.count + 1 - index)
-                {
-                    index = UnsafeRawPointer(found) - start
-                    if memcmp(found, pattern, wanted.count) == 0 { return index }
-                    index += 1
-                }
-                return nil
-            }
-        }
+        let place = clinux_find(self, count, wanted, wanted.count)
+        return place < 0 ? nil : place
     }
 
     /// Of the byte at an index, counted from 1.

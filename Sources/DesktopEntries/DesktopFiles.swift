@@ -12,15 +12,25 @@ enum DesktopFiles {
     static func fileOrNamesake(_ identifier: String, in directory: String) -> String? {
         guard isIdentifier(identifier) else { return nil }
         if let path = file(identifier, in: directory), Files.isReadable(path) { return path }
-        return directories(from: directory).lazy.dropFirst().map { "\($0)/\(identifier)" }.first(
-            where: Files.isReadable)
+        var found: String?
+        visit(below: directory) { below, _ in
+            let path = "\(below)/\(identifier)"
+            if below != directory, Files.isReadable(path) { found = path }
+            return found == nil
+        }
+        return found
     }
 
     /// Every .desktop file, those of a directory before those of the directories in it.
-    static func all(below directory: String) -> some Sequence<String> {
-        directories(from: directory).flatMap { directory in
-            Files.names(in: directory).filter { $0.hasSuffix(".desktop") }.map { "\(directory)/\($0)" }
-        }.prefix(maximumFiles)
+    static func all(below directory: String) -> [String] {
+        var files: [String] = []
+        visit(below: directory) { directory, names in
+            for name in names where name.hasSuffix(".desktop") && files.count < maximumFiles {
+                files.append("\(directory)/\(name)")
+            }
+            return files.count < maximumFiles
+        }
+        return files
     }
 
     /// Bounds for what links in a circle would make endless.
@@ -52,14 +62,15 @@ enum DesktopFiles {
         return nil
     }
 
-    /// The directory and those below it, each before those in it.
-    private static func directories(from root: String) -> [String] {
-        var found: [String] = []
+    /// The directory and those below it with the names in them, each before those in it, until told to stop.
+    private static func visit(below root: String, goesOn: (_ directory: String, _ names: [String]) -> Bool) {
         var waiting = [root]
-        while let directory = waiting.popLast(), found.count < maximumDirectories {
-            found.append(directory)
-            waiting += Files.names(in: directory).reversed().map { "\(directory)/\($0)" }.filter(Files.isDirectory)
+        var visited = 0
+        while let directory = waiting.popLast(), visited < maximumDirectories {
+            visited += 1
+            let entries = Files.entries(of: directory)
+            guard goesOn(directory, entries.map(\.name)) else { return }
+            waiting += entries.reversed().filter(\.isDirectory).map { "\(directory)/\($0.name)" }
         }
-        return found
     }
 }

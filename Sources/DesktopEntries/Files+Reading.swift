@@ -45,16 +45,25 @@ extension Files {
     }
 
     /// The names in a directory, sorted by their bytes, without those that begin with a dot; none if it cannot be read.
-    static func names(in directory: String) -> [String] {
+    /// A link to a directory is one.
+    static func entries(of directory: String) -> [(name: String, isDirectory: Bool)] {
         guard let stream = opendir(directory) else { return [] }
         defer { closedir(stream) }
-        var names: [String] = []
+        var entries: [(name: String, isDirectory: Bool)] = []
         while let entry = readdir(stream) {
             let name = withUnsafeBytes(of: &entry.pointee.d_name) {
                 String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
             }
-            if !name.hasPrefix(".") { names.append(name) }
+            guard !name.hasPrefix(".") else { continue }
+            // Most file systems tell what it is, and a look at each of hundreds would cost as much as reading them.
+            let isDirectory =
+                switch Int(entry.pointee.d_type) {
+                case DT_DIR: true
+                case DT_LNK, DT_UNKNOWN: isDirectory("\(directory)/\(name)")
+                default: false
+                }
+            entries.append((name, isDirectory))
         }
-        return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+        return entries.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
     }
 }

@@ -33,4 +33,7 @@ int clinux_memory_file(const void *bytes, size_t count);
 /* What polls as readable once the process has ended (pidfd_open(2)). A descriptor, closed on exec, or -1 with errno. */
 int clinux_open_process(int32_t pid);
 
+/* Where the wanted bytes first stand (memmem(3)), or -1. */
+ptrdiff_t clinux_find(const void *bytes, size_t count, const void *wanted, size_t wanted_count);
+
 #endif
