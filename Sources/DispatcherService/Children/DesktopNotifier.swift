@@ -6,6 +6,7 @@ import XCallbackURL
 
 /// Tells the user of a refusal or a failure that no callback tells: a click that does nothing needs a reason.
 final class DesktopNotifier: Sendable {
+    private let runner: CommandRunner
     private let work: BackgroundWork
     private let logger: Logger
     /// When the last ones were shown: a page that sends a flood must not fill the screen.
@@ -14,7 +15,8 @@ final class DesktopNotifier: Sendable {
     static let most = 5
     static let period = Duration.seconds(60)
 
-    init(work: BackgroundWork, logger: Logger) {
+    init(runner: CommandRunner, work: BackgroundWork, logger: Logger) {
+        self.runner = runner
         self.work = work
         self.logger = logger
     }
@@ -32,9 +34,9 @@ final class DesktopNotifier: Sendable {
         let command = CommandRunner.Command(
             arguments: [program, "--app-name=xcallbackd", "--", title, body], environment: environment, directory: "/",
             outputLimit: 4096, timeout: .seconds(5))
-        work.start { [logger] in
+        work.start { [runner, logger] in
             do {
-                _ = try await CommandRunner().run(command)
+                _ = try await runner.run(command)
             } catch {
                 logger.debug("no notification could be shown", metadata: ["error": "\(error)"])
             }

@@ -85,10 +85,22 @@ public struct DispatcherDaemon: Service {
 
     /// Serves until graceful shutdown.
     public func run() async throws {
+        let eventLoops = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+        let result: Result<Void, any Error>
+        do {
+            result = .success(try await run(on: eventLoops.next()))
+        } catch {
+            result = .failure(error)
+        }
+        try await eventLoops.shutdownGracefully()
+        try result.get()
+    }
+
+    private func run(on loop: any EventLoop) async throws {
         let journal = try await JournalKeeper.open(state, table.settings, logger: logger)
         let dispatcher = Dispatcher(
             table: table, features: FeatureSwitches(state: state, logger: logger), journal: journal, work: work,
-            environment: environment, logger: logger)
+            loop: loop, environment: environment, logger: logger)
         let workers = WorkerRegistry(dispatcher: dispatcher, compiled: compiled, logger: logger)
         let reloader = Reloader(
             dispatcher: dispatcher, workers: workers, notifier: notifier, logger: logger, load: load)
@@ -100,7 +112,7 @@ public struct DispatcherDaemon: Service {
                 for await _ in await UnixSignalsSequence(trapping: .sighup) { _ = await reloader.reload() }
             }
             do {
-                try await serve(dispatcher, workers, reloader)
+                try await serve(dispatcher, workers, reloader, on: loop)
             } catch {
                 logger.critical("cannot serve", metadata: ["error": "\(error)"])
             }
@@ -115,14 +127,14 @@ public struct DispatcherDaemon: Service {
     }
 
     private func serve(
-        _ dispatcher: Dispatcher, _ workers: WorkerRegistry, _ reloader: Reloader
+        _ dispatcher: Dispatcher, _ workers: WorkerRegistry, _ reloader: Reloader,
+        on loop: any EventLoop
     ) async throws {
-        let eventLoops = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         let limits = dispatcher.table.settings.limits
         let registry = ConnectionRegistry(limit: limits.connections)
         let methods = MethodTable(dispatcher: dispatcher, replies: ReplyMemory(), reloader: reloader, work: work)
         let server = SocketServer(
-            group: eventLoops, registry: registry,
+            group: loop, registry: registry,
             answerer: LineAnswerer(dispatcher: dispatcher, methods: methods, workers: workers, work: work))
         var listeners: [any Channel] = []
         for (door, descriptor) in sockets.descriptors.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
@@ -131,7 +143,7 @@ public struct DispatcherDaemon: Service {
             let answer = max(line, limits.output + 4096)
             listeners.append(try await server.serve(descriptor, door: door, limits: .init(line: line, answer: answer)))
         }
-        let watchdog = startWatchdog(eventLoops)
+        let watchdog = startWatchdog(loop)
         notifier.ready()
         logger.notice("serving")
         do {
@@ -141,7 +153,6 @@ public struct DispatcherDaemon: Service {
         }
         await drain(dispatcher, listeners, registry)
         watchdog?.cancel()
-        try await eventLoops.shutdownGracefully()
     }
 
     /// Lets in nothing new, and waits for what is in: first for its end, then for its interruption.
@@ -192,10 +203,10 @@ public struct DispatcherDaemon: Service {
     }
 
     /// The manager hears from the loop that serves requests, so that a loop that hangs is noticed.
-    private func startWatchdog(_ group: any EventLoopGroup) -> RepeatedTask? {
+    private func startWatchdog(_ loop: any EventLoop) -> RepeatedTask? {
         guard let period = notifier.watchdogPeriod else { return nil }
         let half = TimeAmount.microseconds(Int64(period / .microseconds(1)) / 2)
-        return group.next().scheduleRepeatedTask(initialDelay: .zero, delay: half) { [notifier] _ in notifier.alive() }
+        return loop.scheduleRepeatedTask(initialDelay: .zero, delay: half) { [notifier] _ in notifier.alive() }
     }
 }
 
