@@ -14,6 +14,8 @@ final class PendingCalls: Sendable {
     private struct Contents {
         var tokens: [String: (call: RequestID, kind: CallbackKind)] = [:]
         var calls: [RequestID: (tokens: [String], outcomes: AsyncStream<Outcome>.Continuation)] = [:]
+        /// The requests that brought an answer, by the calls that got it.
+        var answers: [RequestID: CheckedContinuation<Void, Never>] = [:]
         var isInterrupted = false
 
         mutating func remove(_ id: RequestID) -> AsyncStream<Outcome>.Continuation? {
@@ -46,22 +48,34 @@ final class PendingCalls: Sendable {
     /// Forgets a call: what answers it now is too late.
     func end(_ id: RequestID) { contents.withLock { $0.remove(id) }?.finish() }
 
-    /// Takes the answer that a request to the reply route brings. Throws 404 if no call waits for it, and 429 for too many
-    /// of those.
-    func take(_ request: Request) throws(OutcomeError) {
+    /// Takes the answer that a request to the reply route brings, and waits until the outcome of the call is written down:
+    /// an answer that was taken is not lost. Throws 404 if no call waits for it, and 429 for too many of those.
+    func take(_ request: Request) async throws(OutcomeError) {
         guard let url = request.url, case .value(let token)? = request.match?.pathParameters["token"],
-            let (kind, outcomes) = remove(by: token)
+            await give(url.parameters, by: token)
         else { throw refusal(at: request.submission.door) }
-        outcomes.yield(Outcome(answer: kind, url.parameters))
-        outcomes.finish()
     }
 
-    private func remove(by token: String) -> (CallbackKind, AsyncStream<Outcome>.Continuation)? {
-        contents.withLock { contents in
-            guard let (call, kind) = contents.tokens[token], let outcomes = contents.remove(call) else { return nil }
-            return (kind, outcomes)
+    private func give(_ answer: QueryParameters, by token: String) async -> Bool {
+        var isTaken = false
+        await withCheckedContinuation { written in
+            let call: (CallbackKind, AsyncStream<Outcome>.Continuation)? = contents.withLock { contents in
+                guard let (call, kind) = contents.tokens[token], let outcomes = contents.remove(call) else {
+                    return nil
+                }
+                contents.answers[call] = written
+                return (kind, outcomes)
+            }
+            guard let (kind, outcomes) = call else { return written.resume() }
+            isTaken = true
+            outcomes.yield(Outcome(answer: kind, answer))
+            outcomes.finish()
         }
+        return isTaken
     }
+
+    /// Tells whoever answered a call that its outcome is written down.
+    func settle(_ id: RequestID) { contents.withLock { $0.answers.removeValue(forKey: id) }?.resume() }
 
     private func refusal(at door: Door) -> OutcomeError {
         do {

@@ -102,6 +102,32 @@ struct CommandRunner: Sendable {
     private func execute(_ command: Command, input: FileDescriptor, _ leader: Leader) async throws -> Completion {
         let errors = try await ErrorStream(on: loop)
         defer { errors.close() }
+        let (results, result) = AsyncThrowingStream.makeStream(of: Completion.self)
+        // Left behind where the library would wait for ever.
+        let work = Task {
+            do {
+                result.yield(try await complete(command, input: input, errors, leader) { result.finish(throwing: $0) })
+            } catch {
+                result.finish(throwing: error)
+            }
+        }
+        // Not cancelled with us: a command that is cancelled is waited for.
+        let first = Task {
+            for try await completion in results { return completion }
+            throw CancellationError()
+        }
+        return try await withTaskCancellationHandler {
+            try await first.value
+        } onCancel: {
+            work.cancel()
+        }
+    }
+
+    /// - Parameter abandon: Told that the end of the command will not be known; this never returns then.
+    private func complete(
+        _ command: Command, input: FileDescriptor, _ errors: ErrorStream, _ leader: Leader,
+        abandon: @escaping @Sendable (any Error) -> Void
+    ) async throws -> Completion {
         var options = PlatformOptions()
         options.createSession = true
         options.teardownSequence = [
@@ -116,7 +142,13 @@ struct CommandRunner: Sendable {
             input: .fileDescriptor(input, closeAfterSpawningProcess: false), output: .sequence,
             error: .fileDescriptor(errors.writing, closeAfterSpawningProcess: false)
         ) { execution in
-            leader.pid = execution.processIdentifier.value
+            let pid = execution.processIdentifier.value
+            leader.pid = pid
+            if execution.processIdentifier.isUnwatched {
+                kill(-pid, SIGKILL)
+                await UnwatchedChild.collect(pid)
+                abandon(Errno.tooManyOpenFiles)
+            }
             var output: [UInt8] = []
             var isFlooded = false
             for try await chunk in execution.standardOutput {

@@ -120,9 +120,11 @@ struct Opener: Sendable {
                         input: .fileDescriptor(.nullDevice, closeAfterSpawningProcess: false),
                         output: .fileDescriptor(.nullDevice, closeAfterSpawningProcess: false),
                         error: .fileDescriptor(.nullDevice, closeAfterSpawningProcess: false)
-                    ) { _ in
+                    ) { execution in
                         hasStarted = true
                         continuation.resume(returning: nil)
+                        let child = execution.processIdentifier
+                        if child.isUnwatched { await UnwatchedChild.collect(child.value) }
                     }
                     logger.debug("the opener ended", metadata: ["status": "\(result.terminationStatus)"])
                 } catch {

@@ -44,13 +44,13 @@ enum BuiltInRoute: String, Sendable, CaseIterable {
     var desktop: DesktopRule { self == .reply ? .allow : .never }
 
     /// - Parameter calls: Where an answer to one of them goes.
-    func perform(_ request: Request, _ calls: PendingCalls) throws(OutcomeError) -> QueryValue {
+    func perform(_ request: Request, _ calls: PendingCalls) async throws(OutcomeError) -> QueryValue {
         switch self {
         case .ping: return .object([])
         case .echo: return request.parameters.grouped(bare: true)
         case .version: return ["version": .string(PackageVersion.text)]
         case .reply:
-            try calls.take(request)
+            try await calls.take(request)
             return .object([])
         }
     }

@@ -10,6 +10,7 @@ extension Dispatcher {
     func conclude(_ request: Request, _ decided: Outcome) async -> OutcomeReply {
         let (outcome, delivery) = request.delivery(of: decided)
         await recorder.conclude(request, outcome, delivery)
+        calls.settle(request.id)
         let isFirst = ledger.end(request.id)
         var report: CallbackReport?
         if isFirst, let delivery { report = await deliver(delivery, of: request) }

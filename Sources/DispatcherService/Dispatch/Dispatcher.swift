@@ -146,7 +146,7 @@ final class Dispatcher: Sendable {
         }
         try await checkAvailability(request)
         switch route.action {
-        case .builtIn(let builtIn): return .ended(.success(try builtIn.perform(request, calls)))
+        case .builtIn(let builtIn): return .ended(.success(try await builtIn.perform(request, calls)))
         case .closure(let handler):
             try await startRunning(&request, route: route.name)
             defer { ledger.finishRunning(route: route.name) }

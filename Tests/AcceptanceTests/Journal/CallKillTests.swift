@@ -54,7 +54,13 @@ struct CallKillTests {
             try daemon.history().filter { $0["url"]?.string?.hasPrefix("app:") == true }
         }
         let before = (try calls(), tally.opened)
-        // An answer that was taken is that call's own, unless the daemon was killed before it was written down.
+        // An answer that was taken is that call's own, and written down before the app is told that it was taken.
+        let output = Dictionary(
+            before.0.map { (CallTester.value("n", in: $0["url"]?.string), $0["output"]?["n"]?.string) }
+        ) { $0 ?? $1 }
+        for (number, said) in answers where said.hasPrefix("0 ") {
+            #expect(output[number] == number, "\(number): \(said)")
+        }
         for call in before.0 where call["error"]?["code"] != 503 {
             #expect(call["output"]?["n"]?.string == CallTester.value("n", in: call["url"]?.string), "\(call.json)")
         }

@@ -10,9 +10,6 @@ import Testing
 struct FaultTests {
     /// A call, and the errors that it is made to fail with. Of those that no disk and no limit makes fail where they only
     /// wake another thread, the ones that name a file of the sandbox.
-    ///
-    /// pidfd_open is left out: where its failure tells swift-subprocess 1.0.2 that there is no such call, it never learns
-    /// that the command has ended.
     private static let faults: [(call: String, errors: [String])] = [
         ("openat", ["EMFILE", "ENFILE", "EACCES"]), ("accept4", ["EMFILE", "ENFILE", "ECONNABORTED"]),
         ("clone", ["EAGAIN"]), ("clone3", ["EAGAIN", "ENOMEM"]), ("vfork", ["EAGAIN"]),
@@ -21,7 +18,7 @@ struct FaultTests {
         ("read", ["EIO"]), ("recvfrom", ["ECONNRESET"]), ("sendto", ["EPIPE"]), ("socket", ["EMFILE"]),
         ("pipe2", ["EMFILE", "ENFILE"]), ("memfd_create", ["EMFILE"]), ("fchmod", ["EACCES"]),
         ("unlink", ["EACCES"]), ("rename", ["EACCES", "EXDEV"]), ("epoll_ctl", ["ENOMEM"]), ("fcntl", ["EMFILE"]),
-        ("chdir", ["EACCES"]), ("dup2", ["EMFILE"]), ("newfstatat", ["EACCES"]),
+        ("chdir", ["EACCES"]), ("dup2", ["EMFILE"]), ("newfstatat", ["EACCES"]), ("pidfd_open", ["EMFILE", "ENOMEM"]),
     ]
     private static let files = ["read": "config/xcallbackd/routes.d/t.yaml", "write": "log"]
     /// At the first call, the second, and so on.
