@@ -97,8 +97,9 @@ let package = Package(
             ],
             swiftSettings: strict),
         // Tests
+        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
         .testTarget(
-            name: "LibraryTests", dependencies: ["QueryCoding", "XCallbackURL", "URLSchemeRouter"],
+            name: "LibraryTests", dependencies: ["TestSupport", "QueryCoding", "XCallbackURL", "URLSchemeRouter"],
             resources: [.copy("Cases")], swiftSettings: strict),
         .testTarget(
             name: "DispatcherConfigurationTests",
@@ -109,7 +110,7 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "DispatcherJournalTests",
-            dependencies: ["DispatcherJournal", "XCallbackURL", external("GRDB", from: "GRDB.swift")],
+            dependencies: ["TestSupport", "DispatcherJournal", "XCallbackURL", external("GRDB", from: "GRDB.swift")],
             swiftSettings: strict),
         .testTarget(name: "HouseTests", swiftSettings: strict),
         // Written as a program of Swift 5 is, for which the router keeps the call sites of its ancestor.
@@ -118,7 +119,9 @@ let package = Package(
             swiftSettings: [.treatAllWarnings(as: .error), .swiftLanguageMode(.v5)]),
         .testTarget(
             name: "AcceptanceTests",
-            dependencies: ["xcallbackd", "xcallback", "DispatcherClient", "DispatcherMessages", "QueryCoding"],
+            dependencies: [
+                "TestSupport", "xcallbackd", "xcallback", "DispatcherClient", "DispatcherMessages", "QueryCoding",
+            ],
             resources: [.copy("Cases")], swiftSettings: strict),
         .testTarget(
             name: "DispatcherServiceTests",
@@ -132,7 +135,8 @@ let package = Package(
             ],
             swiftSettings: strict),
         .testTarget(
-            name: "DesktopEntriesTests", dependencies: ["DesktopEntries", "XCallbackURL"], swiftSettings: strict),
+            name: "DesktopEntriesTests", dependencies: ["TestSupport", "DesktopEntries", "XCallbackURL"],
+            swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]
 )

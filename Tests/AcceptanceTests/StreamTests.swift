@@ -2,6 +2,7 @@ import DispatcherMessages
 import Foundation
 import Glibc
 import QueryCoding
+import TestSupport
 import Testing
 
 /// Many lines, many connections, signals in between.
@@ -21,7 +22,7 @@ struct StreamTests {
     @Test(.timeLimit(.minutes(2)))
     func `a thousand URLs on one connection are answered in order`() throws {
         let daemon = try start()
-        let count = 1000 * Scale.factor
+        let count = Scale.count(1000, upTo: 50_000)
         let urls = (0..<count).map { "xcallback:///echo?n=\($0)" }
         let answers = try daemon.replies(to: urls).map { $0["output"]?["n"]?.string }
         #expect(answers == (0..<count).map { "\($0)" })

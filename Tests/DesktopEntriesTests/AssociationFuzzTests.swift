@@ -1,4 +1,4 @@
-import Foundation
+import TestSupport
 import Testing
 
 @testable import DesktopEntries
@@ -12,13 +12,11 @@ struct AssociationFuzzTests {
             + "x-scheme-handler/notes=g;\n",
     ]
 
-    private static var rounds: Int {
-        1000 * (ProcessInfo.processInfo.environment["XCALLBACK_TEST_SCALE"].flatMap(Int.init) ?? 1)
-    }
+    private static let rounds = Scale.count(1000, upTo: 250_000)
 
     @Test(arguments: [1, 2, 3, 4])
     func `bytes that were changed here and there`(seed: UInt64) {
-        var random = Random(state: seed)
+        var random = SeededGenerator(seed: seed)
         var accepted = 0
         for round in 0..<Self.rounds {
             var bytes = Array(Self.seeds[round % Self.seeds.count].utf8)
@@ -36,7 +34,7 @@ struct AssociationFuzzTests {
         #expect(accepted > Self.rounds / 10)
     }
 
-    private func mutate(_ bytes: inout [UInt8], _ random: inout Random) {
+    private func mutate(_ bytes: inout [UInt8], _ random: inout SeededGenerator) {
         let place = Int.random(in: 0...bytes.count, using: &random)
         let telling = Array("[]=;\\\"'#%\n\r \0\u{FEFF}".utf8) + [0xff, 0xc0, 0x80]
         switch Int.random(in: 0...3, using: &random) {
@@ -44,19 +42,6 @@ struct AssociationFuzzTests {
         case 1: bytes.insert(.random(in: 0...255, using: &random), at: place)
         case 2 where place < bytes.count: bytes.remove(at: place)
         default: bytes.removeSubrange(place..<min(place + 7, bytes.count))
-        }
-    }
-
-    /// SplitMix64: the same run every time.
-    private struct Random: RandomNumberGenerator {
-        var state: UInt64
-
-        mutating func next() -> UInt64 {
-            state &+= 0x9e37_79b9_7f4a_7c15
-            var z = state
-            z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
-            z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
-            return z ^ (z >> 31)
         }
     }
 }

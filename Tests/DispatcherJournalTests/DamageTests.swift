@@ -1,9 +1,10 @@
 import DispatcherJournal
+import TestSupport
 import Testing
 import XCallbackURL
 
 /// Files that were cut or whose bits have flipped: they open or are set aside, and no request is invented.
-@Suite(.timeLimit(.minutes(60)))
+@Suite(.timeLimit(.minutes(2 + Scale.factor)))
 struct DamageTests {
     /// A journal as it lies on the disk, and each entry as it was after each of its steps.
     private struct Specimen {
@@ -14,11 +15,11 @@ struct DamageTests {
     private let clock = TestClock()
 
     /// - Parameter isClosed: Whether it was closed in order, or killed with most of it in the log.
-    private func specimen(isClosed: Bool) async throws -> Specimen {
+    private func specimen(of requests: Int = 40, isClosed: Bool) async throws -> Specimen {
         let folder = try TemporaryFolder()
         let journal = try await Journal.open(folder, clock)
         var known: Set<JournalEntry> = []
-        for index in 0..<40 {
+        for index in 0..<requests {
             let id = "request-\(index)"
             let lives: [[JournalChange]] = [
                 [.accepted(id)], [.accepted(id), .running(id)],
@@ -32,7 +33,7 @@ struct DamageTests {
                 known.insert(try #require(try await journal.entry(id)))
             }
             // Half of it stands in the database itself.
-            if index == 20, !isClosed { try await journal.delete(olderThan: .zero) }
+            if index == requests / 2, !isClosed { try await journal.delete(olderThan: .zero) }
         }
         if isClosed { try await journal.close() }
         return Specimen(folder: try folder.image(of: journal), known: known)
@@ -83,14 +84,18 @@ struct DamageTests {
     func `survives flipped bits`(isClosed: Bool) async throws {
         let specimen = try await specimen(isClosed: isClosed)
         var generator = SeededGenerator(seed: isClosed ? 1 : 2)
-        for trial in 0..<150 * Scale.factor {
+        var count = 0
+        for trial in 0... {
+            guard count < Scale.count(600, upTo: 50_000) else { break }
             let folder = try specimen.folder.image()
             let names = try folder.names.filter { try !folder.bytes($0).isEmpty }
             let name = try #require(names.randomElement(using: &generator))
             var bytes = try folder.bytes(name)
             // The first pages hold what the rest hangs on.
             let end = trial.isMultiple(of: 3) ? min(bytes.count, 4096) : bytes.count
-            for _ in 0..<Int.random(in: 1...8, using: &generator) {
+            let flips = Int.random(in: 1...8, using: &generator)
+            count += flips
+            for _ in 0..<flips {
                 bytes[Int.random(in: 0..<end, using: &generator)] ^= 1 << UInt8.random(in: 0..<8, using: &generator)
             }
             try folder.write(bytes, to: name)
@@ -100,14 +105,18 @@ struct DamageTests {
 
     @Test(arguments: [false, true])
     func `survives being cut short`(isClosed: Bool) async throws {
-        let specimen = try await specimen(isClosed: isClosed)
+        let specimen = try await specimen(of: 6, isClosed: isClosed)
         var generator = SeededGenerator(seed: 3)
         for name in try specimen.folder.names {
             let bytes = try specimen.folder.bytes(name)
-            guard !bytes.isEmpty else { continue }
-            var lengths = [0, 1, 15, 16, 99, 100, 512, 4095, 4096, 4097, bytes.count - 1].filter { $0 < bytes.count }
-            for _ in 0..<100 * Scale.factor { lengths.append(Int.random(in: 0..<bytes.count, using: &generator)) }
-            for length in lengths {
+            // At full count at every byte.
+            var lengths = Array(0..<bytes.count)
+            let count = Scale.count(100, upTo: lengths.count)
+            if count < lengths.count {
+                lengths.shuffle(using: &generator)
+                lengths = lengths.prefix(count) + [0, 1, 15, 16, 99, 100, 512, 4095, 4096, 4097, bytes.count - 1]
+            }
+            for length in lengths where length < bytes.count {
                 let folder = try specimen.folder.image()
                 try folder.write(Array(bytes.prefix(length)), to: name)
                 try await check(folder, specimen, "\(name) cut to \(length)")

@@ -1,5 +1,6 @@
 import Dispatch
 import DispatcherJournal
+import TestSupport
 import Testing
 
 /// Writers that come at once share a transaction.
@@ -12,7 +13,7 @@ struct GroupCommitTests {
     @Test(arguments: [Durability.process, .disk])
     func `sixty-four writers share transactions, and lose nothing`(durability: Durability) async throws {
         let journal = try await Journal.open(folder)
-        let lives = 10 * Scale.factor
+        let lives = Scale.count(10, upTo: 500)
         try await withThrowingTaskGroup { group in
             for writer in 0..<64 {
                 group.addTask {

@@ -1,6 +1,7 @@
 import DispatcherMessages
 import Foundation
 import QueryCoding
+import TestSupport
 import Testing
 
 /// `call`, answered by a real app through the real xdg-open.
@@ -55,7 +56,7 @@ struct CallTests {
     func `calls at once are never mixed up`() throws {
         let tester = try CallTester()
         try tester.app()
-        let count = 200 * Scale.factor
+        let count = Scale.count(200, upTo: 1000)
         let connection = Connection(try tester.daemon.connect())
         for number in 0..<count {
             let url = CallTester.url("success", "?n=\(number)")

@@ -2,16 +2,17 @@ import DispatcherMessages
 import Foundation
 import Glibc
 import QueryCoding
+import TestSupport
 import Testing
 
 /// SIGKILL at any moment, while other apps are called and workers work (DESIGN.md §10).
 @Suite(.timeLimit(.minutes(2 + Scale.factor)))
 struct CallKillTests {
-    /// How often a daemon over the same journal is killed.
+    /// How often a daemon over the same journal is killed: at full count a thousand times in all.
     private static let kills = 8
     private static let connections = 12
 
-    @Test(arguments: 1...Scale.factor)
+    @Test(arguments: 1...Scale.count(1, upTo: 125))
     func `no call and no worker's request is lost, made twice or called back twice, and late answers harm nobody`(
         round: Int
     ) throws {

@@ -1,5 +1,6 @@
 import Foundation
 import QueryCoding
+import TestSupport
 import Testing
 
 /// SIGKILL at each system call that a request makes in the daemon and in what it starts.
@@ -9,7 +10,7 @@ struct CrashPointTests {
     private static let calls =
         "accept4,clone,clone3,close,dup2,epoll_ctl,execve,fcntl,fdatasync,memfd_create,openat,pipe2,pwrite64,read,"
         + "recvfrom,sendto,unlink,vfork,wait4,waitid,write,writev"
-    /// How many of the points are tried: more with the scale, at last each.
+    /// How many of the points a short run tries; the full count is each.
     private static let sample = 25
 
     /// Half of them are followed by a request of our own instead of another app.
@@ -21,7 +22,7 @@ struct CrashPointTests {
     @Test func `whichever system call is the last one, nothing is lost, run twice or called back twice`() throws {
         let tally = try Tally()
         var told: [Told] = []
-        for (number, point) in zip(1..., try points(tally).prefix(Self.sample * Scale.factor)) {
+        for (number, point) in zip(1..., try points(tally).prefix(Scale.count(Self.sample, upTo: .max))) {
             let daemon = try tally.start()
             let tracer = try Tracer(daemon, calls: point.call, injection: "signal=SIGKILL:when=\(point.number)")
             let connection = Connection(try daemon.connect())

@@ -2,6 +2,7 @@ import DispatcherClient
 import DispatcherMessages
 import Foundation
 import QueryCoding
+import TestSupport
 import Testing
 
 /// System calls that fail under a request: it is answered or its connection closed, and the daemon goes on (DESIGN.md
@@ -22,7 +23,7 @@ struct FaultTests {
     ]
     private static let files = ["read": "config/xcallbackd/routes.d/t.yaml", "write": "log"]
     /// At the first call, the second, and so on.
-    private static let positions = min(Scale.factor, 13)
+    private static let positions = Scale.count(1, upTo: 13)
 
     @Test(arguments: faults.map(\.call))
     func `a call that fails is survived, and what it met is answered`(call: String) throws {

@@ -1,15 +1,16 @@
 import Glibc
 import QueryCoding
+import TestSupport
 import Testing
 
 /// SIGKILL at any moment, under load (DESIGN.md §10): whoever was told something was told the truth.
 @Suite(.timeLimit(.minutes(2 + Scale.factor)))
 struct KillTests {
-    /// How often a daemon over the same journal is killed.
+    /// How often a daemon over the same journal is killed: at full count ten thousand times in all.
     private static let kills = 12
     private static let connections = 16
 
-    @Test(arguments: 1...Scale.factor)
+    @Test(arguments: 1...Scale.count(1, upTo: 834))
     func `no request is lost, none runs twice and none is called back twice`(round: Int) throws {
         let tally = try Tally()
         let clients = LoadClients()

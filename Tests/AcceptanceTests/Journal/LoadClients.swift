@@ -36,6 +36,13 @@ final class LoadClients: Sendable {
         group.wait()
     }
 
+    /// Waits until so many more have got an answer, or none any more.
+    func waitForMore(_ count: Int) throws {
+        let start = told.count
+        // One after the other: how long all of them take depends on the machine.
+        for next in start..<(start + count) { try wait(for: "an answer") { told.count > next } }
+    }
+
     private func work(_ connection: Connection) {
         while true {
             let number = contents.withLock { contents in

@@ -1,12 +1,12 @@
 import Foundation
 import QueryCoding
+import TestSupport
 import Testing
 
 /// Many requests: nothing is left behind.
 @Suite(.timeLimit(.minutes(2 + Scale.factor)))
 struct SoakTests {
-    /// How many commands are run; in the nightly with a scale of 200 a hundred thousand.
-    private static let commands = 500 * Scale.factor
+    private static let commands = Scale.count(500, upTo: 100_000)
     private static let connections = 4
 
     @Test func `commands leave no child, no descriptor and no memory behind`() throws {

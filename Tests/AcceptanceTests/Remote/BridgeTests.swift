@@ -2,6 +2,7 @@ import DispatcherMessages
 import Foundation
 import Glibc
 import QueryCoding
+import TestSupport
 import Testing
 
 /// `xcallback bridge`: bytes in, bytes out, as if the streams were the socket.
@@ -44,7 +45,7 @@ struct BridgeTests {
     }
 
     @Test func `much goes both ways at once`() throws {
-        let count = 3000 * Scale.factor
+        let count = Scale.count(3000, upTo: 30_000)
         let line = "xcallback:///echo?a=" + String(repeating: "b", count: 2000) + "\n"
         try daemon.sandbox.write(String(repeating: line, count: count), to: "lines")
         let ended = try shell("xcallback bridge < '\(daemon.sandbox.path)/lines' | wc -l")

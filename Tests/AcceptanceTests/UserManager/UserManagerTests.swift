@@ -3,6 +3,7 @@ import DispatcherMessages
 import Foundation
 import Glibc
 import QueryCoding
+import TestSupport
 import Testing
 
 /// The service under a real manager: installed as a user installs it, with nothing of the machine's own session.
@@ -64,7 +65,7 @@ struct UserManagerTests {
 
     @Test func `a connection that was queued survives SIGKILL of the service`() throws {
         _ = try exchange("xcallback:///ping")
-        for round in 1...(8 * Scale.factor) {
+        for round in 1...Scale.count(8, upTo: 80) {
             let pid = try session.stopService()
             let waiting = try queue(round)
             try session.perform(["kill", "-KILL", pid])
@@ -76,7 +77,7 @@ struct UserManagerTests {
 
     @Test func `a restart answers everybody who is in the queue`() throws {
         _ = try exchange("xcallback:///ping")
-        for round in 1...(3 * Scale.factor) {
+        for round in 1...Scale.count(3, upTo: 30) {
             let pid = try session.stopService()
             let waiting = try queue(round)
             try session.perform(["systemctl", "--user", "restart", "--no-block", "xcallbackd.service"])

@@ -2,6 +2,7 @@ import DispatcherMessages
 import Foundation
 import Glibc
 import QueryCoding
+import TestSupport
 import Testing
 
 /// Real worker processes, of another language.
@@ -71,7 +72,7 @@ struct PythonWorkerTests {
     func `one connection serves thousands of requests, each once and with its own answer`() throws {
         let daemon = try RunningDaemon(Sandbox())
         let worker = try Worker(daemon)
-        let count = 1000 * Scale.factor
+        let count = Scale.count(1000, upTo: 10_000)
         var seen: Set<Int> = []
         try send(count, to: daemon) { number, outcome in
             #expect(seen.insert(number).inserted)
@@ -85,7 +86,7 @@ struct PythonWorkerTests {
     func `killed in the middle and restarted, every request has exactly one outcome`() throws {
         let daemon = try RunningDaemon(Sandbox())
         var worker = try Worker(daemon)
-        let count = 1000 * Scale.factor
+        let count = Scale.count(1000, upTo: 10_000)
         var codes: [Int: Int] = [:]
         try send(count, to: daemon) { number, outcome in
             #expect(codes[number] == nil)

@@ -1,4 +1,5 @@
 import QueryCoding
+import TestSupport
 import Testing
 
 struct PercentCodingTests {

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import QueryCoding
+import TestSupport
 import Testing
 
 struct QueryEncoderTests {

@@ -1,3 +1,5 @@
+import TestSupport
+
 /// Bytes that look like a URL as long as nobody looks closely.
 enum RandomURL {
     private static let pieces: [String] = [

@@ -1,3 +1,5 @@
+import TestSupport
+
 extension String {
     /// A text that may stand decoded in a URL, biased to what is special in one and to Unicode's traps.
     static func random(using generator: inout SeededGenerator, length: ClosedRange<Int> = 0...12) -> String {

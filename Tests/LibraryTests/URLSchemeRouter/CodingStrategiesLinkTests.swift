@@ -1,6 +1,7 @@
 import FoundationEssentials
 import QueryCoding
 import Synchronization
+import TestSupport
 import Testing
 import URLSchemeRouter
 import XCallbackURL
@@ -101,7 +102,7 @@ struct CodingStrategiesLinkTests {
         router.route(pattern, name: "it") { (input: Everything) in seen.withLock { $0 = input } }
         var generator = SeededGenerator(seed: 20_270_131)
         var count = 0
-        for _ in 0..<50 * Scale.factor {
+        for _ in 0..<Scale.count(50, upTo: 2500) {
             var input = Everything.random(using: &generator)
             if case .convertToString = row.encoding.nonConformingFloatEncodingStrategy, input.small < 64 {
                 input.ratio = input.small < 32 ? .infinity : -.infinity

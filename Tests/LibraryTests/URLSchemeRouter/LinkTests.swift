@@ -1,6 +1,7 @@
 import FoundationEssentials
 import QueryCoding
 import Synchronization
+import TestSupport
 import Testing
 import URLSchemeRouter
 import XCallbackURL

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import QueryCoding
 import Synchronization
+import TestSupport
 import Testing
 import URLSchemeRouter
 import XCallbackURL
@@ -8,7 +9,7 @@ import XCallbackURL
 /// Nothing that a URL says can trap, hang, or open two callbacks.
 @Suite(.timeLimit(.minutes(1 + Scale.factor)))
 struct RandomURLTests {
-    static let count = 20_000 * Scale.factor
+    static let count = Scale.count(20_000, upTo: 1_000_000)
 
     @Test func `parses or refuses any bytes, and prints what it parsed`() throws {
         var generator = SeededGenerator(seed: 7)
@@ -61,7 +62,7 @@ struct RandomURLTests {
         router.route("/async") { (input: Input) async throws in input }
         var generator = SeededGenerator(seed: 9)
         var before = 0
-        for _ in 0..<2000 * Scale.factor {
+        for _ in 0..<Scale.count(2000, upTo: 100_000) {
             let text = String(decoding: RandomURL.bytes(using: &generator), as: UTF8.self)
             guard let url = URL(string: text) else { continue }
             _ = await router.respond(to: url)
