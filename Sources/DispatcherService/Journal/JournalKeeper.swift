@@ -10,7 +10,7 @@ struct JournalKeeper: Sendable {
 
     /// How often what is old is deleted.
     private static let period = Duration.seconds(3600)
-    /// How often a file that could not be written is tried again.
+    /// How soon after it failed a file is tried again.
     private static let retryPeriod = Duration.seconds(5)
 
     /// The journal of a state directory, or one in memory: where the configuration wants none, and where there can be no
@@ -50,7 +50,8 @@ struct JournalKeeper: Sendable {
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await forget() }
             group.addTask {
-                for await status in dispatcher.recorder.journal.statusChanges { await follow(status) }
+                var pause = Self.retryPeriod
+                for await status in dispatcher.recorder.journal.statusChanges { await follow(status, pause: &pause) }
             }
         }
     }
@@ -70,7 +71,9 @@ struct JournalKeeper: Sendable {
     }
 
     /// Tells that the file was left or is used again, and tries to return to it.
-    private func follow(_ status: JournalStatus) async {
+    /// - Parameter pause: How soon. A disk on which one file fails after the other gets them further and further apart, since
+    ///   each is kept.
+    private func follow(_ status: JournalStatus, pause: inout Duration) async {
         switch status {
         case .file(let path): logger.notice("the journal is in its file again", metadata: ["file": "\(path)"])
         case .memory, .closed: return
@@ -83,11 +86,13 @@ struct JournalKeeper: Sendable {
             }
             while !Task.isCancelled {
                 // Nobody tells when a disk has room again. Cancelled: the loop ends.
-                try? await Task.sleep(for: Self.retryPeriod)
+                try? await Task.sleep(for: pause)
                 do {
-                    if let opening = try await dispatcher.recorder.journal.retry(), let old = opening.setAside {
+                    let old = try await dispatcher.recorder.journal.retry()?.setAside
+                    if let old {
                         logger.warning("the file that failed is set aside", metadata: ["file": "\(old.path)"])
                     }
+                    pause = old == nil ? Self.retryPeriod : min(pause * 2, Self.period)
                     return
                 } catch {
                     logger.debug("the journal cannot return to its file", metadata: ["error": "\(error)"])
