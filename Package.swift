@@ -131,7 +131,6 @@ let package = Package(
                 external("Logging", from: "swift-log"),
                 external("ServiceLifecycle", from: "swift-service-lifecycle"),
                 external("NIOCore", from: "swift-nio"),
-                external("NIOPosix", from: "swift-nio"),
             ],
             swiftSettings: strict),
         .testTarget(

@@ -3,7 +3,6 @@ import DispatcherJournal
 import DispatcherMessages
 import Foundation
 import Logging
-import NIOPosix
 import QueryCoding
 import Synchronization
 import Testing
@@ -37,7 +36,7 @@ struct DeclinedTests {
             table: try DispatchTable(configuration: configuration, compiled: declining + compiled),
             features: FeatureSwitches(state: nil, logger: quiet),
             journal: try await Journal.inMemory(bootID: ""), work: BackgroundWork(),
-            loop: MultiThreadedEventLoopGroup.singleton.any(), environment: ["PATH": "/usr/bin:/bin"], logger: quiet)
+            environment: ["PATH": "/usr/bin:/bin"], logger: quiet)
     }
 
     private func reply(_ dispatcher: Dispatcher, _ url: String) async -> QueryValue {

@@ -4,14 +4,9 @@ import Subprocess
 import Synchronization
 import SystemPackage
 
-import protocol NIOCore.EventLoop
-
 /// Runs a command of a route: an argument vector, never a shell; in a session of its own, ended with its process group
 /// at its deadline.
 struct CommandRunner: Sendable {
-    /// Reads what the commands write to standard error.
-    let loop: any EventLoop
-
     struct Command: Sendable {
         /// An absolute path, then the arguments.
         var arguments: [String]
@@ -100,7 +95,7 @@ struct CommandRunner: Sendable {
     /// All but the pipe of standard output is made here: of two that it makes itself, the library would trap over the
     /// first if the second cannot be made.
     private func execute(_ command: Command, input: FileDescriptor, _ leader: Leader) async throws -> Completion {
-        let errors = try await ErrorStream(on: loop)
+        let errors = try ErrorStream()
         defer { errors.close() }
         let (results, result) = AsyncThrowingStream.makeStream(of: Completion.self)
         // Left behind where the library would wait for ever.
@@ -171,6 +166,6 @@ struct CommandRunner: Sendable {
             case .exited(let status): .exited(Int(status))
             case .signaled(let signal): .signaled(Int(signal))
             }
-        return Completion(end: end, output: value.output, lastErrorLine: try await errors.lastLine)
+        return Completion(end: end, output: value.output, lastErrorLine: errors.lastLine)
     }
 }

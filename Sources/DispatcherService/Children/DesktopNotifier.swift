@@ -6,7 +6,6 @@ import XCallbackURL
 
 /// Tells the user of a refusal or a failure that no callback tells: a click that does nothing needs a reason.
 final class DesktopNotifier: Sendable {
-    private let runner: CommandRunner
     private let work: BackgroundWork
     private let logger: Logger
     /// When the last ones were shown: a page that sends a flood must not fill the screen.
@@ -15,8 +14,7 @@ final class DesktopNotifier: Sendable {
     static let most = 5
     static let period = Duration.seconds(60)
 
-    init(runner: CommandRunner, work: BackgroundWork, logger: Logger) {
-        self.runner = runner
+    init(work: BackgroundWork, logger: Logger) {
         self.work = work
         self.logger = logger
     }
@@ -34,9 +32,9 @@ final class DesktopNotifier: Sendable {
         let command = CommandRunner.Command(
             arguments: [program, "--app-name=xcallbackd", "--", title, body], environment: environment, directory: "/",
             outputLimit: 4096, timeout: .seconds(5))
-        work.start { [runner, logger] in
+        work.start { [logger] in
             do {
-                _ = try await runner.run(command)
+                _ = try await CommandRunner().run(command)
             } catch {
                 logger.debug("no notification could be shown", metadata: ["error": "\(error)"])
             }

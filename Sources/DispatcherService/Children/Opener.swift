@@ -11,7 +11,6 @@ import XCallbackURL
 struct Opener: Sendable {
     /// The daemon's own variables.
     let own: [String: String]
-    let runner: CommandRunner
     let logger: Logger
 
     /// How long the manager has to say that the opener runs.
@@ -84,7 +83,7 @@ struct Opener: Sendable {
             arguments: manager.command(for: arguments, own: environment, requested: requested),
             environment: manager.environment, directory: "/", outputLimit: 4096, timeout: Self.patience)
         do {
-            let completion = try await runner.run(command)
+            let completion = try await CommandRunner().run(command)
             switch completion.end {
             case .exited(0): return .started
             case .exited, .flooded:

@@ -85,22 +85,10 @@ public struct DispatcherDaemon: Service {
 
     /// Serves until graceful shutdown.
     public func run() async throws {
-        let eventLoops = MultiThreadedEventLoopGroup(numberOfThreads: 1)
-        let result: Result<Void, any Error>
-        do {
-            result = .success(try await run(on: eventLoops.next()))
-        } catch {
-            result = .failure(error)
-        }
-        try await eventLoops.shutdownGracefully()
-        try result.get()
-    }
-
-    private func run(on loop: any EventLoop) async throws {
         let journal = try await JournalKeeper.open(state, table.settings, logger: logger)
         let dispatcher = Dispatcher(
             table: table, features: FeatureSwitches(state: state, logger: logger), journal: journal, work: work,
-            loop: loop, environment: environment, logger: logger)
+            environment: environment, logger: logger)
         let workers = WorkerRegistry(dispatcher: dispatcher, compiled: compiled, logger: logger)
         let reloader = Reloader(
             dispatcher: dispatcher, workers: workers, notifier: notifier, logger: logger, load: load)
@@ -112,7 +100,7 @@ public struct DispatcherDaemon: Service {
                 for await _ in await UnixSignalsSequence(trapping: .sighup) { _ = await reloader.reload() }
             }
             do {
-                try await serve(dispatcher, workers, reloader, on: loop)
+                try await serve(dispatcher, workers, reloader)
             } catch {
                 logger.critical("cannot serve", metadata: ["error": "\(error)"])
             }
@@ -127,14 +115,14 @@ public struct DispatcherDaemon: Service {
     }
 
     private func serve(
-        _ dispatcher: Dispatcher, _ workers: WorkerRegistry, _ reloader: Reloader,
-        on loop: any EventLoop
+        _ dispatcher: Dispatcher, _ workers: WorkerRegistry, _ reloader: Reloader
     ) async throws {
+        let eventLoops = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         let limits = dispatcher.table.settings.limits
         let registry = ConnectionRegistry(limit: limits.connections)
         let methods = MethodTable(dispatcher: dispatcher, replies: ReplyMemory(), reloader: reloader, work: work)
         let server = SocketServer(
-            group: loop, registry: registry,
+            group: eventLoops, registry: registry,
             answerer: LineAnswerer(dispatcher: dispatcher, methods: methods, workers: workers, work: work))
         var listeners: [any Channel] = []
         for (door, descriptor) in sockets.descriptors.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
@@ -143,7 +131,7 @@ public struct DispatcherDaemon: Service {
             let answer = max(line, limits.output + 4096)
             listeners.append(try await server.serve(descriptor, door: door, limits: .init(line: line, answer: answer)))
         }
-        let watchdog = startWatchdog(loop)
+        let watchdog = startWatchdog(eventLoops)
         notifier.ready()
         logger.notice("serving")
         do {
@@ -153,6 +141,7 @@ public struct DispatcherDaemon: Service {
         }
         await drain(dispatcher, listeners, registry)
         watchdog?.cancel()
+        try await eventLoops.shutdownGracefully()
     }
 
     /// Lets in nothing new, and waits for what is in: first for its end, then for its interruption.
@@ -203,10 +192,10 @@ public struct DispatcherDaemon: Service {
     }
 
     /// The manager hears from the loop that serves requests, so that a loop that hangs is noticed.
-    private func startWatchdog(_ loop: any EventLoop) -> RepeatedTask? {
+    private func startWatchdog(_ group: any EventLoopGroup) -> RepeatedTask? {
         guard let period = notifier.watchdogPeriod else { return nil }
         let half = TimeAmount.microseconds(Int64(period / .microseconds(1)) / 2)
-        return loop.scheduleRepeatedTask(initialDelay: .zero, delay: half) { [notifier] _ in notifier.alive() }
+        return group.next().scheduleRepeatedTask(initialDelay: .zero, delay: half) { [notifier] _ in notifier.alive() }
     }
 }
 

@@ -56,7 +56,7 @@ extension Dispatcher {
         _ command: CommandRunner.Command, _ route: RouteDefinition
     ) async throws(OutcomeError) -> CommandRunner.Completion {
         do {
-            return try await runner.run(command)
+            return try await CommandRunner().run(command)
         } catch is CancellationError {
             throw RequestLedger.interrupted
         } catch {

@@ -2,7 +2,6 @@ import DispatcherConfiguration
 import DispatcherJournal
 import DispatcherMessages
 import Logging
-import NIOCore
 import QueryCoding
 import Synchronization
 import SystemPackage
@@ -15,7 +14,6 @@ final class Dispatcher: Sendable {
     let ledger: RequestLedger
     let recorder: RequestRecorder
     let work: BackgroundWork
-    let runner: CommandRunner
     let opener: Opener
     let logger: Logger
     /// The daemon's own environment.
@@ -29,18 +27,17 @@ final class Dispatcher: Sendable {
 
     init(
         table: DispatchTable, features: FeatureSwitches, journal: Journal, work: BackgroundWork,
-        loop: any EventLoop, environment: [String: String], logger: Logger
+        environment: [String: String], logger: Logger
     ) {
         current = Mutex(table)
-        runner = CommandRunner(loop: loop)
-        availability = FeatureAvailability(switches: features, runner: runner)
+        availability = FeatureAvailability(switches: features)
         self.work = work
         self.environment = environment
         self.logger = logger
         ledger = RequestLedger(limits: table.requestLimits)
         recorder = RequestRecorder(journal: journal, logger: logger)
-        opener = Opener(own: environment, runner: runner, logger: logger)
-        notifier = DesktopNotifier(runner: runner, work: work, logger: logger)
+        opener = Opener(own: environment, logger: logger)
+        notifier = DesktopNotifier(work: work, logger: logger)
         if FileDescriptor.nullDevice.rawValue < 0 { logger.error("/dev/null cannot be opened") }
     }
 

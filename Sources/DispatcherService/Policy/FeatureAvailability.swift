@@ -11,13 +11,9 @@ final class FeatureAvailability: Sendable {
     static let patience = Duration.seconds(2)
 
     let switches: FeatureSwitches
-    private let runner: CommandRunner
     private let answers = Mutex<[[String]: (isAvailable: Bool, time: ContinuousClock.Instant)]>([:])
 
-    init(switches: FeatureSwitches, runner: CommandRunner) {
-        self.switches = switches
-        self.runner = runner
-    }
+    init(switches: FeatureSwitches) { self.switches = switches }
 
     /// Throws 424 with the reason.
     func check(_ feature: Feature, environment: [String: String]) async throws(OutcomeError) {
@@ -57,7 +53,7 @@ final class FeatureAvailability: Sendable {
         }
         var isAvailable = false
         if let program = ProgramSearch.find(command.first ?? "", in: environment) {
-            let completion = try? await runner.run(
+            let completion = try? await CommandRunner().run(
                 CommandRunner.Command(
                     arguments: [program] + command.dropFirst(), environment: environment, directory: "/",
                     outputLimit: 65_536, timeout: Self.patience))
