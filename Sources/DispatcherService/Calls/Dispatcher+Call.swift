@@ -16,8 +16,8 @@ extension Dispatcher {
         let (ended, isLate) = await withTaskGroup(of: Ended?.self) { [request] group in
             group.addTask { await self.answer(request) }
             group.addTask {
-                // The deadline itself; cancelled when there is an answer, and with the call.
-                try? await Task.sleep(for: patience)
+                // Cancelled when there is an answer, and with the call.
+                _ = await Deadline.wait(for: patience)
                 return nil
             }
             var ended = await group.next() ?? nil
@@ -60,6 +60,7 @@ extension Dispatcher {
         }
         let call = try calls.begin(request.id, limit: request.table.settings.limits.waiting)
         defer { calls.end(request.id) }
+        ledger.startCalling(request.id)
         let source = request.url?.source == nil ? [QueryParameter("x-source", BuiltInRoute.scheme.text)] : []
         let callbacks = CallbackKind.allCases.map { QueryParameter($0.parameterName, call.url(for: $0)) }
         let url = target.appending(QueryParameters(source + callbacks))

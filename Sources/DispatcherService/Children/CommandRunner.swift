@@ -41,6 +41,11 @@ struct CommandRunner: Sendable {
             get { value.withLock { $0 } }
             set { value.withLock { $0 = newValue } }
         }
+
+        /// Kills it with its process group.
+        func kill() {
+            if let pid { Glibc.kill(-pid, SIGKILL) }
+        }
     }
 
     /// How long a command has between SIGTERM and SIGKILL.
@@ -58,8 +63,8 @@ struct CommandRunner: Sendable {
                 return try await execute(command, input: file, leader)
             }
             group.addTask {
-                // The deadline itself; cancelled when the command has ended.
-                try await Task.sleep(for: command.timeout)
+                // Cancelled when the command has ended.
+                guard await Deadline.wait(for: command.timeout) else { throw CancellationError() }
                 return nil
             }
             defer { group.cancelAll() }
@@ -92,16 +97,16 @@ struct CommandRunner: Sendable {
         return FileDescriptor(rawValue: descriptor)
     }
 
-    /// All but the pipe of standard output is made here: of two that it makes itself, the library would trap over the
-    /// first if the second cannot be made.
+    /// All pipes are made here: of two that it makes itself, the library would trap over the first if the second cannot be
+    /// made.
     private func execute(_ command: Command, input: FileDescriptor, _ leader: Leader) async throws -> Completion {
-        let errors = try ErrorStream()
-        defer { errors.close() }
+        let reader = try OutputReader(limit: command.outputLimit) { leader.kill() }
+        defer { reader.close() }
         let (results, result) = AsyncThrowingStream.makeStream(of: Completion.self)
         // Left behind where the library would wait for ever.
         let work = Task {
             do {
-                result.yield(try await complete(command, input: input, errors, leader) { result.finish(throwing: $0) })
+                result.yield(try await complete(command, input: input, reader, leader) { result.finish(throwing: $0) })
             } catch {
                 result.finish(throwing: error)
             }
@@ -120,7 +125,7 @@ struct CommandRunner: Sendable {
 
     /// - Parameter abandon: Told that the end of the command will not be known; this never returns then.
     private func complete(
-        _ command: Command, input: FileDescriptor, _ errors: ErrorStream, _ leader: Leader,
+        _ command: Command, input: FileDescriptor, _ reader: OutputReader, _ leader: Leader,
         abandon: @escaping @Sendable (any Error) -> Void
     ) async throws -> Completion {
         var options = PlatformOptions()
@@ -134,38 +139,28 @@ struct CommandRunner: Sendable {
         let result = try await Subprocess.run(
             .path(FilePath(command.arguments.first ?? "")), arguments: Arguments(Array(command.arguments.dropFirst())),
             environment: .custom(environment), workingDirectory: FilePath(command.directory), platformOptions: options,
-            input: .fileDescriptor(input, closeAfterSpawningProcess: false), output: .sequence,
-            error: .fileDescriptor(errors.writing, closeAfterSpawningProcess: false)
+            input: .fileDescriptor(input, closeAfterSpawningProcess: false),
+            output: .fileDescriptor(reader.output.writing, closeAfterSpawningProcess: false),
+            error: .fileDescriptor(reader.errors.writing, closeAfterSpawningProcess: false)
         ) { execution in
             let pid = execution.processIdentifier.value
             leader.pid = pid
             if execution.processIdentifier.isUnwatched {
-                kill(-pid, SIGKILL)
+                leader.kill()
                 await UnwatchedChild.collect(pid)
                 abandon(Errno.tooManyOpenFiles)
             }
-            var output: [UInt8] = []
-            var isFlooded = false
-            for try await chunk in execution.standardOutput {
-                let room = command.outputLimit - output.count
-                chunk.withUnsafeBytes { output.append(contentsOf: $0.prefix(room)) }
-                if chunk.count > room {
-                    isFlooded = true
-                    // Already gone is as good as killed.
-                    try? execution.send(signal: .kill, toProcessGroup: true)
-                    break
-                }
-            }
-            return (output: output, isFlooded: isFlooded)
+            // It may have been too quick for us to know whom to kill.
+            if reader.output.isCut { leader.kill() }
         }
         try Task.checkCancellation()
-        let value = result.closureResult
+        reader.finish()
         let end: Completion.End =
             switch result.terminationStatus {
-            case _ where value.isFlooded: .flooded
+            case _ where reader.output.isCut: .flooded
             case .exited(let status): .exited(Int(status))
             case .signaled(let signal): .signaled(Int(signal))
             }
-        return Completion(end: end, output: value.output, lastErrorLine: errors.lastLine)
+        return Completion(end: end, output: reader.output.bytes, lastErrorLine: reader.lastErrorLine)
     }
 }

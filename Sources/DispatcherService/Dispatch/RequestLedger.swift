@@ -2,12 +2,14 @@ import DispatcherMessages
 import Synchronization
 import XCallbackURL
 
-/// The states of all requests: accepted → running → outcome → claimed → opened. The one place that says which step a
-/// request may take next, and so why each has exactly one outcome and at most one callback.
+/// The states of all requests: accepted → running or calling → outcome → claimed → opened. The one place that says which
+/// step a request may take next, and so why each has exactly one outcome and at most one callback.
 final class RequestLedger: Sendable {
     private enum State {
         case accepted
         case running
+        /// Another app is to answer.
+        case calling
         case ended
         case claimed
     }
@@ -16,6 +18,8 @@ final class RequestLedger: Sendable {
 
     private struct Contents {
         var requests: [RequestID: State] = [:]
+        /// How many of them another app is to answer.
+        var calling = 0
         var total = 0
         var isDraining = false
         var queue: RunQueue<Turn>
@@ -65,8 +69,10 @@ final class RequestLedger: Sendable {
         let refusal: OutcomeError? = contents.withLock { contents in
             if contents.isDraining { return OutcomeError(.draining, "the daemon is stopping") }
             let limits = contents.queue.limits
-            if contents.requests.count >= limits.waiting + limits.running {
-                return OutcomeError(.draining, "\(contents.requests.count) requests are already waiting")
+            // An answer comes as a request of its own: the calls that wait for one must not keep it out.
+            let count = contents.requests.count - contents.calling
+            if count >= limits.waiting + limits.running {
+                return OutcomeError(.draining, "\(count) requests are already waiting")
             }
             contents.requests[id] = .accepted
             contents.total += 1
@@ -113,11 +119,21 @@ final class RequestLedger: Sendable {
         for turn in turns { turn.resume() }
     }
 
+    /// A request begins to wait for another app.
+    func startCalling(_ id: RequestID) {
+        contents.withLock { contents in
+            guard contents.requests[id] == .accepted else { return }
+            contents.requests[id] = .calling
+            contents.calling += 1
+        }
+    }
+
     /// Gives a request its outcome. False if it has one already: whoever comes second is too late.
     func end(_ id: RequestID) -> Bool {
         contents.withLock { contents in
             switch contents.requests[id] {
-            case .accepted, .running:
+            case .accepted, .running, .calling:
+                if contents.requests[id] == .calling { contents.calling -= 1 }
                 contents.requests[id] = .ended
                 return true
             case .ended, .claimed, nil: return false

@@ -195,6 +195,25 @@ struct CallPromiseTests {
     }
 
     @Test(.timeLimit(.minutes(1)))
+    func `calls that wait do not keep their answers out`() throws {
+        let tester = try CallTester(
+            routes: "schemes: [t]\nroutes: [{name: slow, path: /slow, run: [sleep, '5']}]\n",
+            settings: "limits: {running: 1, waiting: 2}\n")
+        let app = try ReceivingApp(tester.sandbox, scheme: "app")
+        let waiting = try (0..<2).map { try begin(tester, "app:\($0)") }
+        let opened = (0..<2).map { _ in app.next() }
+        let slow = Connection(try tester.daemon.connect())
+        try slow.send("t:///slow")
+        try wait(for: "the command") { try tester.daemon.call("status")["requests"]?["running"] == 1 }
+        for url in opened {
+            let answer = try tester.daemon.reply(to: CallTester.value("x-success", in: url) ?? "", door: .desktop)
+            #expect(answer["outcome"] == "success")
+        }
+        for call in waiting { #expect(try call.reply()["result"]?["outcome"] == "success") }
+        #expect(try slow.reply()["outcome"] == "success")
+    }
+
+    @Test(.timeLimit(.minutes(1)))
     func `a daemon that stops tells those who wait`() throws {
         let tester = try CallTester()
         let app = try ReceivingApp(tester.sandbox, scheme: "app")
