@@ -54,6 +54,21 @@ struct FloodTests {
     }
 
     @Test(.timeLimit(.minutes(1)))
+    func `with few descriptors fewer connections are let in, and everybody is answered at once`() throws {
+        let sandbox = try Sandbox()
+        try sandbox.routes("schemes: [t]\nroutes: [{name: say, path: /say, run: [echo, hi], output: text}]\n", "t")
+        let few = ["sh", "-c", "ulimit -n 120 && exec \"$@\"", "sh", "\(Products.folder)/xcallbackd"]
+        let daemon = try RunningDaemon(
+            sandbox, launcher: [find("sh", sandbox.environment)] + few.dropFirst())
+        let connections = try (0..<120).map { _ in Connection(try daemon.connect()) }
+        // Past the limit one is told before it asks, and closed.
+        for connection in connections { try? connection.send("t:///say") }
+        let codes = try connections.compactMap { try $0.next(milliseconds: 20_000) }.map { $0["error"]?["code"] }
+        #expect(codes.count == connections.count)
+        #expect(codes[..<30].contains(nil) && codes[30...].allSatisfy { $0 == 503 })
+    }
+
+    @Test(.timeLimit(.minutes(1)))
     func `connections past the limit get a 503 and close; the others serve`() throws {
         let daemon = try RunningDaemon(Sandbox())
         let connections = try (0..<300).map { _ in Connection(try daemon.connect()) }

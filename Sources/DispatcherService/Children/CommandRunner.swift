@@ -149,9 +149,10 @@ struct CommandRunner: Sendable {
                 leader.kill()
                 await UnwatchedChild.collect(pid)
                 abandon(Errno.tooManyOpenFiles)
+            } else if reader.output.isCut {
+                // It was too quick for the reader to know whom to kill.
+                leader.kill()
             }
-            // It may have been too quick for us to know whom to kill.
-            if reader.output.isCut { leader.kill() }
         }
         try Task.checkCancellation()
         reader.finish()

@@ -119,7 +119,7 @@ public struct DispatcherDaemon: Service {
     ) async throws {
         let eventLoops = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         let limits = dispatcher.table.settings.limits
-        let registry = ConnectionRegistry(limit: limits.connections)
+        let registry = ConnectionRegistry(limit: connectionLimit(limits))
         let methods = MethodTable(dispatcher: dispatcher, replies: ReplyMemory(), reloader: reloader, work: work)
         let server = SocketServer(
             group: eventLoops, registry: registry,
@@ -189,6 +189,17 @@ public struct DispatcherDaemon: Service {
             defer { group.cancelAll() }
             return await group.next() ?? false
         }
+    }
+
+    /// As many as are configured, if the system leaves us descriptors for them: whoever could not be let in would wait.
+    private func connectionLimit(_ limits: Settings.Limits) -> Int {
+        let possible = DescriptorLimit.connections(beside: limits.running)
+        if possible < limits.connections {
+            logger.warning(
+                "fewer connections than 'limits' allows, for want of descriptors (RLIMIT_NOFILE)",
+                metadata: ["connections": "\(possible)"])
+        }
+        return min(possible, limits.connections)
     }
 
     /// The manager hears from the loop that serves requests, so that a loop that hangs is noticed.

@@ -4,14 +4,13 @@ import Synchronization
 /// The open connections: how many there are, and how to reach them all.
 final class ConnectionRegistry: Sendable {
     private let channels = Mutex<[ObjectIdentifier: any Channel]>([:])
-    private let limit: Mutex<Int>
+    private let limit: Int
 
-    init(limit: Int) { self.limit = Mutex(limit) }
+    init(limit: Int) { self.limit = limit }
 
     /// Takes a connection in; false if there are too many.
     func add(_ channel: any Channel) -> Bool {
-        let limit = limit.withLock { $0 }
-        return channels.withLock { channels in
+        channels.withLock { channels in
             guard channels.count < limit else { return false }
             channels[ObjectIdentifier(channel)] = channel
             return true
