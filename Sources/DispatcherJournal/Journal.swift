@@ -1,3 +1,5 @@
+import Synchronization
+
 /// The record of requests, outcomes and callbacks (DESIGN.md §10).
 ///
 /// All of SQLite runs on one thread of the journal's own. Changes that arrive while a transaction is being committed
@@ -199,6 +201,10 @@ package actor Journal {
         }
     }
 
+    /// The files that failed, by the addresses of their stores. They are kept open for good: closing one would write to it
+    /// once more, and delete the log of the next by its path.
+    private static let kept = Mutex<[UInt]>([])
+
     /// Leaves the file for a journal in memory, which begins with the requests that are not settled.
     ///
     /// If the file cannot be marked as left, they are not taken along: at the next start it would be told that they go no
@@ -206,8 +212,8 @@ package actor Journal {
     func standIn(because error: JournalError) {
         guard case .file(let file) = medium, let folder else { return }
         if error.breaksFile {
-            // Kept for good: closing it would write to its file once more, and delete the log of the next by its path.
-            _ = Unmanaged.passRetained(file)
+            let address = UInt(bitPattern: Unmanaged.passRetained(file).toOpaque())
+            Self.kept.withLock { $0.append(address) }
         } else {
             // Without room it cannot be tidied up, which the next opening does.
             try? file.close()
