@@ -90,6 +90,10 @@ final class UserSession: Sendable {
             return try pid != "0" && property("ActiveState") == "active"
         }
         try perform(["kill", "-STOP", pid])
+        // The signal is answered by one thread after the other; until then one may let a connection in.
+        try wait(for: "its threads to stop") {
+            try perform(["sh", "-c", "grep -L '^State:.T' /proc/$0/task/*/status", pid]).output.isEmpty
+        }
         return pid
     }
 
