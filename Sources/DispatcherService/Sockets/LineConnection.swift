@@ -52,7 +52,16 @@ final class LineConnection: ChannelDuplexHandler {
         lineTimer?.cancel()
         stallTimer?.cancel()
         self.context = nil
-        if let worker { answerer.close(worker) }
+        leave()
+    }
+
+    /// Closed. The worker goes when all is read that it answered before.
+    private func leave() {
+        guard let worker, !isReading else { return }
+        while worker.isServing, let line = framer.next(atEnd: true) {
+            if case .text(let bytes) = line { return read(bytes, of: worker) }
+        }
+        answerer.close(worker)
     }
 
     // MARK: - Reading
@@ -143,13 +152,13 @@ final class LineConnection: ChannelDuplexHandler {
 
     /// Reads a line of a worker, off the event loop and before any later one.
     private func read(_ bytes: [UInt8], of worker: Worker) {
-        guard let context else { return }
         isReading = true
-        let promise = context.eventLoop.makePromise(of: RPCRequest?.self)
+        let promise = worker.eventLoop.makePromise(of: RPCRequest?.self)
         promise.futureResult.assumeIsolated().whenSuccess { [self] request in
             isReading = false
+            guard let context else { return leave() }
             held = request
-            if let context = self.context { advance(context) }
+            advance(context)
         }
         let isStarted = answerer.work.start { [answerer] in promise.succeed(answerer.request(in: bytes, of: worker)) }
         if !isStarted { promise.succeed(nil) }
@@ -172,17 +181,13 @@ final class LineConnection: ChannelDuplexHandler {
 
     /// The deadline runs only while we read: a line that we have not taken is not late.
     private func updateLineTimer(_ context: ChannelHandlerContext) {
-        guard framer.hasUnfinishedLine, canTake, !inputClosed else {
+        let isWaiting = framer.hasUnfinishedLine && canTake && !inputClosed
+        if !isWaiting || framer.didFinishLine {
             lineTimer?.cancel()
             lineTimer = nil
-            return
         }
-        if framer.didFinishLine {
-            lineTimer?.cancel()
-            lineTimer = nil
-            framer.didFinishLine = false
-        }
-        guard lineTimer == nil else { return }
+        if isWaiting { framer.didFinishLine = false }
+        guard isWaiting, lineTimer == nil else { return }
         lineTimer = context.eventLoop.assumeIsolated().scheduleTask(in: limits.lineDeadline) { [self] in
             let error = OutcomeError(.timeout, "the line was not finished in time")
             queue.append(.reply(answerer.refusal(error, isJSON: framer.unfinishedLineIsJSON)))
@@ -217,10 +222,7 @@ final class LineConnection: ChannelDuplexHandler {
     // MARK: - Writing
 
     private func write(_ reply: String, _ context: ChannelHandlerContext) {
-        var buffer = context.channel.allocator.buffer(capacity: reply.utf8.count + 1)
-        buffer.writeString(reply)
-        buffer.writeInteger(UInt8(ascii: "\n"))
-        context.writeAndFlush(wrapOutboundOut(buffer), promise: nil)
+        context.writeAndFlush(wrapOutboundOut(ByteBuffer(string: reply + "\n")), promise: nil)
     }
 
     func channelWritabilityChanged(context: ChannelHandlerContext) {

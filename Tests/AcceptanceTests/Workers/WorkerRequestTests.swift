@@ -59,6 +59,20 @@ struct WorkerRequestTests {
         }
     }
 
+    @Test(.timeLimit(.minutes(1)))
+    func `what it answered before it closed counts`() throws {
+        let daemon = try RunningDaemon(Sandbox())
+        for round in 1...50 {
+            var worker: TestWorker? = try TestWorker(daemon, Self.route())
+            let clients = try daemon.send(Array(repeating: "w:///do", count: 8))
+            let asked = try clients.map { _ in try #require(try worker?.asked()) }
+            for asked in asked { try worker?.succeed(asked, .integer(round)) }
+            worker = nil
+            for client in clients { #expect(try client.reply()["output"]?["result"] == .integer(round)) }
+            try daemon.waitForWorkerRoutes([])
+        }
+    }
+
     @Test(.timeLimit(.minutes(1)), arguments: [false, true])
     func `what it was asked ends as 502 once when it goes, as does what waits for it`(halfClosed: Bool) throws {
         let daemon = try RunningDaemon(Sandbox())
