@@ -69,6 +69,24 @@ struct StreamTests {
     }
 
     @Test(.timeLimit(.minutes(1)))
+    func `closing after lines cancels none of them`() throws {
+        let daemon = try start()
+        let rpc = RPCRequest(id: nil, method: "dispatch", parameters: ["url": "t:///say/rpc"]).json
+        for round in 1...20 {
+            var connection: Connection? = Connection(try daemon.connect())
+            try connection?.send((1...3).map { "t:///say/\(round).\($0)\n" }.joined() + rpc)
+            connection = nil
+        }
+        try wait(for: "the last line") { try daemon.history().count == 80 }
+        for round in 1...20 {
+            let urls = try daemon.history().compactMap { $0["url"]?.string }.filter {
+                $0.hasPrefix("t:///say/\(round).")
+            }
+            #expect(urls == (1...3).reversed().map { "t:///say/\(round).\($0)" })
+        }
+    }
+
+    @Test(.timeLimit(.minutes(1)))
     func `a line without an end counts when the stream ends`() throws {
         let daemon = try start()
         #expect(try daemon.replies(toBytes: Array("xcallback:///ping\r\nxcallback:///ping".utf8)).count == 2)

@@ -5,6 +5,8 @@ import XCallbackURL
 /// One connection: cuts the stream into lines, has them answered, and writes the replies. URL lines run one after the
 /// other; JSON-RPC requests run at once and are answered when they are ready. All state belongs to the event loop.
 ///
+/// Closing it after a line does not cancel the line.
+///
 /// What a worker answers makes room for what waits, so it is read however much waits. Held back is only what it asks
 /// itself while it leaves its replies unread.
 final class LineConnection: ChannelDuplexHandler {
@@ -18,6 +20,7 @@ final class LineConnection: ChannelDuplexHandler {
         case reply(String)
     }
 
+    private let eventLoop: any EventLoop
     private let origin: Origin
     private let limits: Limits
     private let answerer: LineAnswerer
@@ -36,9 +39,11 @@ final class LineConnection: ChannelDuplexHandler {
     private var closing = false
     private var wantsRead = false
     private var isDraining = false
+    /// Nil once it is closed.
     private var context: ChannelHandlerContext?
 
-    init(origin: Origin, limits: Limits, answerer: LineAnswerer, worker: Worker?) {
+    init(on eventLoop: any EventLoop, origin: Origin, limits: Limits, answerer: LineAnswerer, worker: Worker?) {
+        self.eventLoop = eventLoop
         self.origin = origin
         self.limits = limits
         self.answerer = answerer
@@ -49,26 +54,18 @@ final class LineConnection: ChannelDuplexHandler {
     func handlerAdded(context: ChannelHandlerContext) { self.context = context }
 
     func handlerRemoved(context: ChannelHandlerContext) {
-        lineTimer?.cancel()
         stallTimer?.cancel()
         self.context = nil
-        leave()
-    }
-
-    /// Closed. The worker goes when all is read that it answered before.
-    private func leave() {
-        guard let worker, !isReading else { return }
-        while worker.isServing, let line = framer.next(atEnd: true) {
-            if case .text(let bytes) = line { return read(bytes, of: worker) }
-        }
-        answerer.close(worker)
+        inputClosed = true
+        if let worker, !worker.isServing { answerer.close(worker) }
+        advance()
     }
 
     // MARK: - Reading
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         framer.append(unwrapInboundIn(data))
-        advance(context)
+        advance()
     }
 
     /// The worker at the other end, if it serves.
@@ -80,13 +77,13 @@ final class LineConnection: ChannelDuplexHandler {
         return queue.count < limits.queued && canReply
     }
 
-    private var canReply: Bool { callsInFlight < limits.calls && (context?.channel.isWritable ?? false) }
+    private var canReply: Bool { callsInFlight < limits.calls && context?.channel.isWritable ?? true }
 
     /// What was read is taken before more is read: a peer that only sends is held back, and not stored.
     private var canRead: Bool { canTake && !isDraining && !framer.mayHaveLine }
 
     /// Takes lines while there is room for their replies, runs what can run, and closes when nothing is left to do.
-    private func advance(_ context: ChannelHandlerContext) {
+    private func advance() {
         if server != nil { framer.limit = limits.answer }
         if canReply, let request = held {
             held = nil
@@ -99,14 +96,14 @@ final class LineConnection: ChannelDuplexHandler {
                 take(line)
                 hasProgressed = true
             }
-            runNext(context)
+            runNext()
         }
-        updateLineTimer(context)
+        updateLineTimer()
         let hasEnded = inputClosed && !isReading && held == nil && (framer.isEmpty || isDraining)
         // Who sends nothing more answers nothing more.
         if hasEnded, let server { answerer.close(server) }
-        if hasEnded, !isRunning, queue.isEmpty, callsInFlight == 0 { close(context) }
-        if wantsRead, canRead {
+        if hasEnded, !isRunning, queue.isEmpty, callsInFlight == 0 { close() }
+        if let context, wantsRead, canRead {
             wantsRead = false
             context.read()
         }
@@ -129,13 +126,13 @@ final class LineConnection: ChannelDuplexHandler {
         }
     }
 
-    private func runNext(_ context: ChannelHandlerContext) {
+    private func runNext() {
         while !isRunning, server == nil || canReply, let item = queue.popFirst() {
             switch item {
-            case .reply(let text): write(text, context)
+            case .reply(let text): write(text)
             case .url(let bytes):
                 isRunning = true
-                answer(context, refusal: { [answerer] in answerer.stopping(bytes) }) { [answerer, origin] in
+                answer(refusal: { [answerer] in answerer.stopping(bytes) }) { [answerer, origin] in
                     await answerer.answer(url: bytes, from: origin)
                 } then: { [self] in
                     isRunning = false
@@ -145,20 +142,18 @@ final class LineConnection: ChannelDuplexHandler {
     }
 
     private func call(_ body: @escaping @Sendable () async -> String?) {
-        guard let context else { return }
         callsInFlight += 1
-        answer(context, refusal: { nil }, body) { [self] in callsInFlight -= 1 }
+        answer(refusal: { nil }, body) { [self] in callsInFlight -= 1 }
     }
 
     /// Reads a line of a worker, off the event loop and before any later one.
     private func read(_ bytes: [UInt8], of worker: Worker) {
         isReading = true
-        let promise = worker.eventLoop.makePromise(of: RPCRequest?.self)
+        let promise = eventLoop.makePromise(of: RPCRequest?.self)
         promise.futureResult.assumeIsolated().whenSuccess { [self] request in
             isReading = false
-            guard let context else { return leave() }
             held = request
-            advance(context)
+            advance()
         }
         let isStarted = answerer.work.start { [answerer] in promise.succeed(answerer.request(in: bytes, of: worker)) }
         if !isStarted { promise.succeed(nil) }
@@ -166,21 +161,20 @@ final class LineConnection: ChannelDuplexHandler {
 
     /// Runs off the event loop, and comes back to it with the reply.
     private func answer(
-        _ context: ChannelHandlerContext, refusal: () -> String?, _ body: @escaping @Sendable () async -> String?,
+        refusal: () -> String?, _ body: @escaping @Sendable () async -> String?,
         then finish: @escaping () -> Void
     ) {
-        let promise = context.eventLoop.makePromise(of: String?.self)
+        let promise = eventLoop.makePromise(of: String?.self)
         promise.futureResult.assumeIsolated().whenSuccess { [self] reply in
             finish()
-            guard let context = self.context else { return }
-            if let reply { write(reply, context) }
-            advance(context)
+            if let reply { write(reply) }
+            advance()
         }
         if !answerer.work.start({ promise.succeed(await body()) }) { promise.succeed(refusal()) }
     }
 
     /// The deadline runs only while we read: a line that we have not taken is not late.
-    private func updateLineTimer(_ context: ChannelHandlerContext) {
+    private func updateLineTimer() {
         let isWaiting = framer.hasUnfinishedLine && canTake && !inputClosed
         if !isWaiting || framer.didFinishLine {
             lineTimer?.cancel()
@@ -188,12 +182,12 @@ final class LineConnection: ChannelDuplexHandler {
         }
         if isWaiting { framer.didFinishLine = false }
         guard isWaiting, lineTimer == nil else { return }
-        lineTimer = context.eventLoop.assumeIsolated().scheduleTask(in: limits.lineDeadline) { [self] in
+        lineTimer = eventLoop.assumeIsolated().scheduleTask(in: limits.lineDeadline) { [self] in
             let error = OutcomeError(.timeout, "the line was not finished in time")
             queue.append(.reply(answerer.refusal(error, isJSON: framer.unfinishedLineIsJSON)))
             framer.clear()
             inputClosed = true
-            advance(context)
+            advance()
         }
     }
 
@@ -205,15 +199,15 @@ final class LineConnection: ChannelDuplexHandler {
         switch event {
         case ChannelEvent.inputClosed as ChannelEvent:
             inputClosed = true
-            advance(context)
+            advance()
         case let drain as Drain:
             guard drain.endsWorkers || server == nil else { return }
             // Closing while something unread lies in the socket would reset the connection: what was sent before is
             // read and answered first.
-            context.eventLoop.assumeIsolated().scheduleTask(in: limits.lastLook) { [self] in
+            eventLoop.assumeIsolated().scheduleTask(in: limits.lastLook) { [self] in
                 isDraining = true
                 inputClosed = true
-                if let context = self.context { advance(context) }
+                advance()
             }
         default: context.fireUserInboundEventTriggered(event)
         }
@@ -221,25 +215,25 @@ final class LineConnection: ChannelDuplexHandler {
 
     // MARK: - Writing
 
-    private func write(_ reply: String, _ context: ChannelHandlerContext) {
-        context.writeAndFlush(wrapOutboundOut(ByteBuffer(string: reply + "\n")), promise: nil)
+    private func write(_ reply: String) {
+        context?.writeAndFlush(wrapOutboundOut(ByteBuffer(string: reply + "\n")), promise: nil)
     }
 
     func channelWritabilityChanged(context: ChannelHandlerContext) {
         stallTimer?.cancel()
         stallTimer = nil
         if context.channel.isWritable {
-            advance(context)
+            advance()
         } else {
-            stallTimer = context.eventLoop.assumeIsolated().scheduleTask(in: limits.stallDeadline) {
+            stallTimer = eventLoop.assumeIsolated().scheduleTask(in: limits.stallDeadline) {
                 context.close(promise: nil)
             }
         }
         context.fireChannelWritabilityChanged()
     }
 
-    private func close(_ context: ChannelHandlerContext) {
-        guard !closing else { return }
+    private func close() {
+        guard let context, !closing else { return }
         closing = true
         let channel = context.channel
         // Everything that was written before this is on the wire when it completes.

@@ -34,7 +34,8 @@ struct SocketServer: Sendable {
                     let worker = door == .control ? answerer.workers.worker(peer, on: channel) : nil
                     let origin = Origin(door: door, peer: peer)
                     try synchronous.addHandler(
-                        LineConnection(origin: origin, limits: limits, answerer: answerer, worker: worker))
+                        LineConnection(
+                            on: channel.eventLoop, origin: origin, limits: limits, answerer: answerer, worker: worker))
                 }
             }
             .withBoundSocket(descriptor).get()

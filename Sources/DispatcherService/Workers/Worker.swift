@@ -14,7 +14,7 @@ final class Worker: Sendable {
 
     let outbox: WorkerOutbox
     private let peer: PeerProcess
-    let eventLoop: any EventLoop
+    private let eventLoop: any EventLoop
     private let logger: Logger
     private let calls = OutstandingCalls()
     private let serving = Atomic(false)
