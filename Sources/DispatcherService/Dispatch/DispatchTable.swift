@@ -90,8 +90,11 @@ struct DispatchTable: Sendable {
             route.definition.policy.concurrency.map { (route.name, $0 * route.workers.count) }
         }
         let concurrency = served + routes.compactMap { route in route.policy.concurrency.map { (route.name, $0) } }
+        let limits = settings.limits
+        let connections = min(limits.connections, DescriptorLimit.connections(beside: limits.running))
         return RequestLedger.Limits(
-            running: settings.limits.running, waiting: settings.limits.waiting,
+            // A command that there are no descriptors for would fail rather than wait.
+            running: min(limits.running, DescriptorLimit.commands(beside: connections)), waiting: limits.waiting,
             concurrency: Dictionary(concurrency) { $1 })
     }
 
