@@ -81,10 +81,8 @@ struct CommandRunner: Sendable {
     private static func endGroup(of leader: pid_t) async {
         for grace in [grace, .seconds(1)] {
             let end = ContinuousClock.now + grace
-            while kill(-leader, 0) == 0, ContinuousClock.now < end, !Task.isCancelled {
-                // No event tells that a group is empty. Cancelled: the loop ends.
-                try? await Task.sleep(for: .milliseconds(10))
-            }
+            // No event tells that a group is empty, so it is asked again and again.
+            while kill(-leader, 0) == 0, ContinuousClock.now < end, await Deadline.wait(for: .milliseconds(10)) {}
             guard kill(-leader, 0) == 0 else { return }
             kill(-leader, SIGKILL)
         }

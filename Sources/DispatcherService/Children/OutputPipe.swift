@@ -52,18 +52,23 @@ final class OutputPipe: Sendable {
     /// Whether more was read than is kept.
     var isCut: Bool { content.withLock { $0.isCut } }
 
-    /// Takes what is there.
+    /// Takes what is there, and no more than a pipe can hold: who writes faster than we read would hold us up for ever.
     func read() {
         content.withLock { content in
             var chunk = [UInt8](repeating: 0, count: 16_384)
-            while true {
+            var room = Self.capacity
+            while room > 0 {
                 let count = Glibc.read(reading.rawValue, &chunk, chunk.count)
                 if count < 0, errno == EINTR { continue }
                 guard count > 0 else { return }
                 content.append(chunk[..<count], keeping: part)
+                room -= count
             }
         }
     }
+
+    /// What a pipe may be enlarged to (/proc/sys/fs/pipe-max-size).
+    private static let capacity = 1 << 20
 
     func close() {
         for end in [reading, writing] { try? end.close() }

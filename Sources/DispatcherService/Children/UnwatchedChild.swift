@@ -9,11 +9,9 @@ extension ProcessIdentifier {
 
 /// A child whose end nobody is told of.
 enum UnwatchedChild {
-    /// Waits until it has ended, and collects it.
+    /// Waits until it has ended, and collects it; if it is cancelled, it is collected when we end.
     static func collect(_ pid: pid_t) async {
-        while waitpid(pid, nil, WNOHANG) == 0 {
-            // It is asked now and then, for want of an event. Cancelled: it is collected when we end.
-            do { try await Task.sleep(for: .milliseconds(50)) } catch { return }
-        }
+        // It is asked again and again, for want of an event.
+        while waitpid(pid, nil, WNOHANG) == 0, await Deadline.wait(for: .milliseconds(50)) {}
     }
 }

@@ -166,8 +166,7 @@ public struct DispatcherDaemon: Service {
         await withTaskGroup(of: Void.self) { group in
             group.addTask {
                 // A peer that does not read its last replies is not waited for; cancelled when all have read.
-                try? await Task.sleep(for: .seconds(1))
-                registry.closeAll()
+                if await Deadline.wait(for: .seconds(1)) { registry.closeAll() }
             }
             await registry.waitUntilClosed()
             group.cancelAll()
@@ -182,8 +181,8 @@ public struct DispatcherDaemon: Service {
                 return !Task.isCancelled
             }
             group.addTask {
-                // The deadline itself; cancelled when the work has ended.
-                try? await Task.sleep(for: time)
+                // Cancelled when the work has ended.
+                _ = await Deadline.wait(for: time)
                 return false
             }
             defer { group.cancelAll() }

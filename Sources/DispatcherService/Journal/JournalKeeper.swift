@@ -57,7 +57,8 @@ struct JournalKeeper: Sendable {
     }
 
     private func forget() async {
-        while !Task.isCancelled {
+        // Age comes by time alone, so no event tells of it.
+        repeat {
             do {
                 let count = try await dispatcher.recorder.journal.delete(
                     olderThan: dispatcher.table.settings.history.keep)
@@ -65,9 +66,7 @@ struct JournalKeeper: Sendable {
             } catch {
                 logger.warning("old requests cannot be forgotten", metadata: ["error": "\(error)"])
             }
-            // Age comes by time alone, so no event tells of it. Cancelled: the loop ends.
-            try? await Task.sleep(for: Self.period)
-        }
+        } while await Deadline.wait(for: Self.period)
     }
 
     /// Tells that the file was left or is used again, and tries to return to it.
@@ -84,9 +83,8 @@ struct JournalKeeper: Sendable {
                     "Requests are recorded in memory only", "\(error)",
                     environment: dispatcher.childEnvironment([:], also: []))
             }
-            while !Task.isCancelled {
-                // Nobody tells when a disk has room again. Cancelled: the loop ends.
-                try? await Task.sleep(for: pause)
+            // Nobody tells when a disk has room again.
+            while await Deadline.wait(for: pause) {
                 do {
                     let old = try await dispatcher.recorder.journal.retry()?.setAside
                     if let old {

@@ -151,6 +151,16 @@ struct CommandTests {
     }
 
     @Test(.timeLimit(.minutes(1)))
+    func `what a child left behind goes on writing holds nobody up`() throws {
+        let daemon = try RunningDaemon.serving(
+            #"{name: a, path: /a, run: [sh, -c, "yes >&2 & yes | head -c 9000 & wait $$!; echo end"], output: text}"#,
+            settings: "limits: {timeout: 20s}\n")
+        for _ in 0..<5 {
+            #expect(try daemon.reply(to: "t:///a")["output"]?["result"]?.string?.hasSuffix("end") == true)
+        }
+    }
+
+    @Test(.timeLimit(.minutes(1)))
     func `a hundred commands leave neither children nor descriptors behind`() throws {
         let daemon = try RunningDaemon.serving(
             """

@@ -2,8 +2,8 @@ import Dispatch
 
 /// A time that is waited for beside some work.
 ///
-/// Unlike a `Task.sleep`, which on Linux keeps its task and a timer until its time even if it is cancelled, it leaves nothing
-/// behind: quick requests with long timeouts would fill the memory.
+/// The standard library's sleep keeps its task and a timer until its time on Linux, even if it is cancelled: quick requests
+/// with long timeouts would fill the memory. This leaves nothing behind.
 enum Deadline {
     /// Waits until a duration has passed, or the task is cancelled.
     /// - Returns: Whether it has passed.
