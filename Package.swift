@@ -131,6 +131,7 @@ let package = Package(
                 external("Logging", from: "swift-log"),
                 external("ServiceLifecycle", from: "swift-service-lifecycle"),
                 external("NIOCore", from: "swift-nio"),
+                external("SystemPackage", from: "swift-system"),
             ],
             swiftSettings: strict),
         .testTarget(
