@@ -46,6 +46,7 @@ let package = Package(
         // Line 0
         .target(name: "QueryCoding", swiftSettings: strict),
         .target(name: "CLinux"),
+        .target(name: "UnixSystem", swiftSettings: strict),
         // Line 1
         .target(name: "XCallbackURL", dependencies: ["QueryCoding"], swiftSettings: strict),
         // Line 2
@@ -57,9 +58,10 @@ let package = Package(
             dependencies: ["QueryCoding", "XCallbackURL", "URLSchemeRouter", external("Yams", from: "Yams")],
             swiftSettings: strict),
         .target(
-            name: "DispatcherJournal", dependencies: ["XCallbackURL", external("GRDB", from: "GRDB.swift")],
+            name: "DispatcherJournal",
+            dependencies: ["UnixSystem", "XCallbackURL", external("GRDB", from: "GRDB.swift")],
             swiftSettings: strict),
-        .target(name: "DesktopEntries", dependencies: ["CLinux", "XCallbackURL"], swiftSettings: strict),
+        .target(name: "DesktopEntries", dependencies: ["CLinux", "UnixSystem", "XCallbackURL"], swiftSettings: strict),
         // Line 4
         .target(
             name: "DispatcherClient", dependencies: ["CLinux", "QueryCoding", "XCallbackURL", "DispatcherMessages"],
@@ -67,7 +69,7 @@ let package = Package(
         .target(
             name: "DispatcherService",
             dependencies: [
-                "CLinux", "QueryCoding", "XCallbackURL", "URLSchemeRouter",
+                "CLinux", "UnixSystem", "QueryCoding", "XCallbackURL", "URLSchemeRouter",
                 "DispatcherMessages", "DispatcherConfiguration", "DispatcherJournal", "DesktopEntries",
                 external("Logging", from: "swift-log"),
                 external("NIOCore", from: "swift-nio"),
@@ -92,7 +94,8 @@ let package = Package(
         .executableTarget(
             name: "xcallback",
             dependencies: [
-                "CLinux", "DesktopEntries", "DispatcherClient", "DispatcherMessages", "QueryCoding", "XCallbackURL",
+                "CLinux", "DesktopEntries", "DispatcherClient", "DispatcherMessages", "QueryCoding", "UnixSystem",
+                "XCallbackURL",
                 external("ArgumentParser", from: "swift-argument-parser"),
             ],
             swiftSettings: strict),

@@ -1,3 +1,5 @@
+import UnixSystem
+
 #if canImport(Glibc)
     import Glibc
 #else
@@ -53,7 +55,7 @@ struct ChildProcess: ~Copyable {
             close(output)
             close(errors)
         }
-        let deadline = Self.now() + seconds * 1000
+        let deadline = SystemClock.monotonic.milliseconds + seconds * 1000
         var said: [UInt8] = []
         var complained: [UInt8] = []
         while true {
@@ -66,7 +68,7 @@ struct ChildProcess: ~Copyable {
                     status: Self.exitStatus(status), output: String(decoding: said, as: UTF8.self),
                     errors: String(decoding: complained, as: UTF8.self))
             }
-            let left = deadline - Self.now()
+            let left = deadline - SystemClock.monotonic.milliseconds
             guard left > 0 else {
                 kill(-identifier, SIGKILL)
                 waitpid(identifier, &status, 0)
@@ -142,11 +144,5 @@ struct ChildProcess: ~Copyable {
     private static func exitStatus(_ status: Int32) -> Int32 {
         let signal = status & 0x7f
         return signal == 0 ? (status >> 8) & 0xff : 128 + signal
-    }
-
-    private static func now() -> Int {
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        return time.tv_sec * 1000 + time.tv_nsec / 1_000_000
     }
 }

@@ -1,3 +1,5 @@
+import UnixSystem
+
 #if canImport(Glibc)
     import Glibc
 #else
@@ -18,16 +20,7 @@ package struct Moment: Sendable, Hashable {
 
     /// Now, by the clocks of the system.
     package static var now: Moment {
-        func read(_ clock: clockid_t) -> timespec {
-            var time = timespec()
-            clock_gettime(clock, &time)
-            return time
-        }
-        let boot = read(CLOCK_BOOTTIME)
-        let wall = read(CLOCK_REALTIME)
-        return Moment(
-            boot: Int64(boot.tv_sec) * 1_000_000_000 + Int64(boot.tv_nsec),
-            wall: Int64(wall.tv_sec) * 1000 + Int64(wall.tv_nsec) / 1_000_000)
+        Moment(boot: SystemClock.boot.nanoseconds, wall: Int64(SystemClock.wall.milliseconds))
     }
 
     /// How long after another moment of the same boot this one is.

@@ -1,5 +1,6 @@
 import DispatcherMessages
 import Glibc
+import UnixSystem
 
 /// Tells the service manager how we are (sd_notify(3)), without its library. Does nothing where nobody listens.
 struct ServiceNotifier: Sendable {
@@ -20,9 +21,7 @@ struct ServiceNotifier: Sendable {
 
     /// A manager that waits for a reload needs the time at which it began.
     func reloading() {
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        send("RELOADING=1\nMONOTONIC_USEC=\(time.tv_sec * 1_000_000 + time.tv_nsec / 1000)")
+        send("RELOADING=1\nMONOTONIC_USEC=\(SystemClock.monotonic.nanoseconds / 1000)")
     }
 
     private func send(_ state: String) {

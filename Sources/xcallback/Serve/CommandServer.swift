@@ -3,6 +3,7 @@ import DispatcherClient
 import DispatcherMessages
 import Glibc
 import QueryCoding
+import UnixSystem
 
 /// Passes requests on from the daemon to a command, one at a time, and its answers back.
 final class CommandServer {
@@ -14,7 +15,7 @@ final class CommandServer {
     private let route: QueryValue
     private let address: DaemonAddress
     private var connection: WorkerConnection?
-    /// When the daemon is tried again, by the monotonic clock, and how long is waited the next time.
+    /// When the daemon is tried again, in milliseconds of the monotonic clock, and how long the next wait is.
     private var nextAttempt = 0
     private var pause = CommandServer.shortestPause
     private var waiting: [Request] = []
@@ -57,7 +58,7 @@ final class CommandServer {
 
     /// Does what there is to do, and waits for more. False once the command says nothing more.
     private func pass(_ command: ServedCommand) throws -> Bool {
-        if connection == nil, Self.now >= nextAttempt { try reconnect(command) }
+        if connection == nil, SystemClock.monotonic.milliseconds >= nextAttempt { try reconnect(command) }
         // What came in behind the reply to `serve` is not seen by poll(2).
         try hear(command)
         ask(command)
@@ -68,7 +69,7 @@ final class CommandServer {
             pollfd(fd: connection?.descriptor ?? -1, events: Int16(POLLIN), revents: 0),
             pollfd(fd: command.waitingInput ?? -1, events: Int16(POLLOUT), revents: 0),
         ]
-        let timeout = connection == nil ? Int32(max(0, nextAttempt - Self.now)) : -1
+        let timeout = connection == nil ? Int32(max(0, nextAttempt - SystemClock.monotonic.milliseconds)) : -1
         guard poll(&events, nfds_t(events.count), timeout) >= 0 || errno == EINTR else { return false }
         if events[3].revents != 0 { command.write() }
         var isSpeaking = true
@@ -126,7 +127,7 @@ final class CommandServer {
         connection = nil
         waiting = []
         current = nil
-        nextAttempt = Self.now + pause
+        nextAttempt = SystemClock.monotonic.milliseconds + pause
     }
 
     /// Tries the daemon again. One that is not there is waited for; one that refuses the route is obeyed.
@@ -137,7 +138,7 @@ final class CommandServer {
             Shell.say("connected again")
         } catch .connection {
             pause = min(2 * pause, Self.longestPause)
-            nextAttempt = Self.now + pause
+            nextAttempt = SystemClock.monotonic.milliseconds + pause
         } catch {
             throw leave(command, Tool.failure(error))
         }
@@ -147,11 +148,5 @@ final class CommandServer {
         connection = nil
         command.terminate()
         return code
-    }
-
-    private static var now: Int {
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        return time.tv_sec * 1000 + time.tv_nsec / 1_000_000
     }
 }
