@@ -209,7 +209,11 @@ public struct DispatcherDaemon: Service {
     }
 }
 
-extension DispatcherDaemon {
+extension DispatcherDaemon: CustomStringConvertible {
+    /// A name. ServiceLifecycle prints a service to name it, which for all of its routes and variables would take time
+    /// that grows with their square.
+    public var description: String { "xcallbackd" }
+
     /// The version of the daemon.
     public static var version: String { PackageVersion.text }
 
