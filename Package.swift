@@ -114,7 +114,7 @@ let package = Package(
         .testTarget(
             name: "DispatcherJournalTests",
             dependencies: ["TestSupport", "DispatcherJournal", "XCallbackURL", external("GRDB", from: "GRDB.swift")],
-            swiftSettings: strict),
+            resources: [.copy("Cases")], swiftSettings: strict),
         .testTarget(name: "HouseTests", swiftSettings: strict),
         // Written as a program of Swift 5 is, for which the router keeps the call sites of its ancestor.
         .testTarget(
@@ -129,7 +129,7 @@ let package = Package(
         .testTarget(
             name: "DispatcherServiceTests",
             dependencies: [
-                "DispatcherClient", "DispatcherService", "DispatcherConfiguration", "DispatcherJournal",
+                "TestSupport", "DispatcherClient", "DispatcherService", "DispatcherConfiguration", "DispatcherJournal",
                 "DispatcherMessages", "QueryCoding", "URLSchemeRouter", "XCallbackURL",
                 external("Logging", from: "swift-log"),
                 external("ServiceLifecycle", from: "swift-service-lifecycle"),

@@ -18,6 +18,8 @@ package struct AcceptedRequest: Sendable, Hashable {
     package var peer: Peer?
     /// Its session variables as JSON, kept until the request is settled.
     package var environment: String?
+    /// What the requests that it follows from let out, as JSON; nil for everything.
+    package var narrowing: String?
 
     /// The process at the other end of a connection.
     package struct Peer: Sendable, Hashable {
@@ -32,8 +34,7 @@ package struct AcceptedRequest: Sendable, Hashable {
 
     package init(
         id: String, clientID: String? = nil, door: String, url: String, moment: Moment? = nil, depth: Int = 0,
-        peer: Peer? = nil,
-        environment: String? = nil
+        peer: Peer? = nil, environment: String? = nil, narrowing: String? = nil
     ) {
         self.id = id
         self.clientID = clientID
@@ -43,5 +44,6 @@ package struct AcceptedRequest: Sendable, Hashable {
         self.depth = depth
         self.peer = peer
         self.environment = environment
+        self.narrowing = narrowing
     }
 }

@@ -6,6 +6,7 @@ extension JournalEntry {
     /// The columns that no step changes. An update leaves them out, and with them the indexes they are in.
     static let fixedColumns = [
         "id", "client_id", "door", "depth", "peer_process", "peer_program", "boot_id", "accepted_boot", "accepted_wall",
+        "narrowing",
     ]
     /// The other columns.
     static let changingColumns = [
@@ -27,7 +28,7 @@ extension JournalEntry {
         return [
             request.id.column, request.clientID.column, request.door.column, request.depth.databaseValue,
             (request.peer?.process).column, (request.peer?.program).column, bootID.column,
-            accepted.boot.databaseValue, accepted.wall.databaseValue,
+            accepted.boot.databaseValue, accepted.wall.databaseValue, request.narrowing.column,
             request.url.column, request.environment.column, state.rawValue.databaseValue, route.column, input.column,
             arguments.column,
             (outcome?.kind.rawValue).column, output.column, (error?.code).column, (error?.message).column,
@@ -37,9 +38,17 @@ extension JournalEntry {
         ]
     }
 
+    /// The checksum of a row. A column that came with a later version counts only where it has a value: rows that were
+    /// written before keep their checksum.
+    static func checksum(of values: [DatabaseValue]) -> Int64 {
+        let later = fixedColumns.count - 1
+        return RowChecksum(values[..<later] + (values[later].isNull ? [] : [values[later]]) + values[(later + 1)...])
+            .value
+    }
+
     /// Reads `columns` and their checksum. Nil if one bit of them is not what was written.
     init?(values: [DatabaseValue], checksum: DatabaseValue) {
-        guard values.count == Self.columns.count, Int64.fromDatabaseValue(checksum) == RowChecksum(values).value
+        guard values.count == Self.columns.count, Int64.fromDatabaseValue(checksum) == Self.checksum(of: values)
         else { return nil }
         var reader = ColumnReader(values)
         guard let id: String = reader.next() else { return nil }
@@ -47,14 +56,16 @@ extension JournalEntry {
         guard let door: String = reader.next(), let depth: Int = reader.next() else { return nil }
         let process: Int32? = reader.next()
         let program: String? = reader.next()
-        guard let bootID: String = reader.next(), let boot: Int64 = reader.next(), let wall: Int64 = reader.next(),
-            let url: String = reader.next()
+        guard let bootID: String = reader.next(), let boot: Int64 = reader.next(), let wall: Int64 = reader.next()
         else { return nil }
+        let narrowing: String? = reader.next()
+        guard let url: String = reader.next() else { return nil }
         let environment: String? = reader.next()
         guard let state = reader.next().flatMap(State.init) else { return nil }
         request = AcceptedRequest(
             id: id, clientID: clientID, door: door, url: url, depth: depth,
-            peer: process.map { AcceptedRequest.Peer(process: $0, program: program) }, environment: environment)
+            peer: process.map { AcceptedRequest.Peer(process: $0, program: program) }, environment: environment,
+            narrowing: narrowing)
         self.bootID = bootID
         accepted = Moment(boot: boot, wall: wall)
         self.state = state

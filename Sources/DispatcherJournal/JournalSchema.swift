@@ -3,7 +3,7 @@ import GRDB
 /// The tables, and how they came to be.
 enum JournalSchema {
     /// The version that this program writes, in the file as `user_version` too.
-    static let version = 1
+    static let version = 2
 
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
@@ -53,6 +53,9 @@ enum JournalSchema {
                     INSERT INTO deletion VALUES (0);
                     PRAGMA user_version = 1;
                     """)
+        }
+        migrator.registerMigration("2: narrowing") { db in
+            try db.execute(sql: "ALTER TABLE request ADD COLUMN narrowing TEXT; PRAGMA user_version = 2;")
         }
         return migrator
     }

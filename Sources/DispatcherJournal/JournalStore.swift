@@ -156,7 +156,7 @@ final class JournalStore {
 
     private static func write(_ record: Record, _ db: Database) throws {
         var values = record.entry.values
-        values.append(RowChecksum(values).value.databaseValue)
+        values.append(JournalEntry.checksum(of: values).databaseValue)
         if record.verb == .update {
             values = values.dropFirst(JournalEntry.fixedColumns.count) + [record.entry.id.column]
         }

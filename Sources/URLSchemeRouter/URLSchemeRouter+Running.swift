@@ -178,10 +178,13 @@ extension URLSchemeRouter {
             if let failure { errorHandler?(failure) }
             return outcome
         }
-        let text = callback.appending(
-            outcome.callbackParameters(arrays: coding.encoder.strategies.arrayEncodingStrategy))
-        if table.owns(callback) {
+        let isOwn = table.owns(callback)
+        let text = outcome.url(of: callback, isOwn: isOwn, arrays: coding.encoder.strategies.arrayEncodingStrategy)
+        if isOwn {
             dispatchInside(text, depth: depth + 1)
+        } else if let ban = (try? CallbackURL(text))?.ban {
+            // The output may have made it one: an attachment to a mail, say.
+            errorHandler?(OutcomeError(.refused, "\(outcome.kind.parameterName) is refused: \(ban)"))
         } else if let url = URL(string: text) {
             openURL(url)
         } else {

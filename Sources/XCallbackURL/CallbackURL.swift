@@ -60,6 +60,21 @@ public struct CallbackURL: Sendable, Hashable {
     /// The URL with parameters appended byte for byte: after its query, before its fragment, replacing nothing. With
     /// nothing to append it is unchanged.
     public func appending(_ parameters: QueryParameters) -> String { parameters.appended(to: text) }
+
+    /// The parameters that the URL says nothing of: `tags` in it stands for `tags.0` and `tags[]` too.
+    func absent(_ parameters: QueryParameters) -> QueryParameters {
+        // What cannot be decoded would have kept the callback from being made.
+        guard !parameters.elements.isEmpty, let raw = try? RawURL(Array(text.utf8)),
+            let present = try? raw.decodedParameters(plusAsSpace: false, limit: .max)
+        else { return parameters }
+        let names = Set(present.elements.map { Array($0.name.rootName) })
+        return QueryParameters(parameters.elements.filter { !names.contains(Array($0.name.rootName)) })
+    }
+}
+
+extension String {
+    /// The name before the first `.` or `[`: that of the whole array or structure.
+    fileprivate var rootName: Substring.UTF8View { utf8.prefix { $0 != UInt8(ascii: ".") && $0 != UInt8(ascii: "[") } }
 }
 
 extension CallbackURL {

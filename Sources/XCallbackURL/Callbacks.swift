@@ -76,7 +76,7 @@ public struct Callbacks: Sendable, Hashable {
     }
 
     /// The URL to open for an outcome; nil if its caller gave none.
-    public func url(for outcome: Outcome) -> String? { self[outcome.kind]?.appending(outcome.callbackParameters) }
+    public func url(for outcome: Outcome) -> String? { self[outcome.kind].map { outcome.url(of: $0, isOwn: false) } }
 
     private static func read(_ kind: CallbackKind, _ values: [Range<Int>?], in raw: RawURL) -> Result<
         CallbackURL?, Fault

@@ -31,14 +31,32 @@ public enum Outcome: Sendable, Hashable {
     public var callbackParameters: QueryParameters { callbackParameters(arrays: .dotted) }
 
     /// The same with the output's arrays in another style.
+    ///
+    /// An output member named `x-success`, `x-error`, `x-cancel`, `x-source` or `x-token` is left out: in the callback it
+    /// would be the caller's own word, and could name another callback.
     public func callbackParameters(arrays style: ArrayStyle) -> QueryParameters {
         switch self {
-        case .success(let output): output.parameters(arrays: style)
+        case .success(let output):
+            QueryParameters(
+                output.parameters(arrays: style).elements.filter { parameter in
+                    !Self.callersNames.contains { parameter.name.hasSameBytes(as: $0) }
+                })
         case .error(let error):
             [QueryParameter("errorCode", "\(error.code)"), QueryParameter("errorMessage", error.message)]
         case .cancel: []
         }
     }
+
+    /// The callback with this outcome appended.
+    /// - Parameter isOwn: Whether the callback is a route of the same table. There the last of two values counts, so a
+    ///   parameter that the caller wrote is kept, and output of the same name left out.
+    package func url(of callback: CallbackURL, isOwn: Bool, arrays style: ArrayStyle = .dotted) -> String {
+        let parameters = callbackParameters(arrays: style)
+        return callback.appending(isOwn ? callback.absent(parameters) : parameters)
+    }
+
+    /// What only a caller says of a request, never its outcome.
+    private static let callersNames = CallbackKind.allCases.map(\.parameterName) + ["x-source", "x-token"]
 }
 
 /// Why a request failed, as its caller is told.

@@ -78,16 +78,33 @@ struct OpeningTests {
         try await open(folder).journal.close()
         let later = try DatabaseQueue(path: "\(folder.path)/journal.sqlite")
         try await later.writeWithoutTransaction { db in
-            try db.execute(sql: "INSERT INTO grdb_migrations VALUES ('2: more'); PRAGMA user_version = 2")
+            try db.execute(sql: "INSERT INTO grdb_migrations VALUES ('3: more'); PRAGMA user_version = 3")
         }
         try later.close()
         let before = try folder.bytes("journal.sqlite")
         let error = await #expect(throws: JournalError.self) { _ = try await open(folder) }
-        #expect(error == .newer("\(folder.path)/journal.sqlite", version: 2))
+        #expect(error == .newer("\(folder.path)/journal.sqlite", version: 3))
         #expect(
             error?.description
-                == "'\(folder.path)/journal.sqlite' has version 2, and this program knows 1; update it")
+                == "'\(folder.path)/journal.sqlite' has version 3, and this program knows 2; update it")
         #expect(try folder.bytes("journal.sqlite") == before)
+    }
+
+    /// An update must not cost the history.
+    @Test func `the file of an earlier version opens, and its requests are in the history`() async throws {
+        let dump = try #require(Bundle.module.url(forResource: "Cases/journal-1", withExtension: "sql"))
+        let earlier = try DatabaseQueue(path: "\(folder.path)/journal.sqlite")
+        let sql = try String(contentsOf: dump, encoding: .utf8)
+        try await earlier.writeWithoutTransaction { try $0.execute(sql: sql) }
+        try earlier.close()
+        let (journal, opening) = try await open(folder)
+        #expect(opening.setAside == nil)
+        let entries = try await journal.history(HistoryQuery())
+        #expect(entries.map(\.route) == [nil, "n.cancel", "n.fail", "n.create", "n.create"])
+        #expect(entries.last?.request.url == "notes:///create?title=Hi%20there")
+        #expect(entries.allSatisfy { $0.request.narrowing == nil })
+        try await journal.record(.accepted("new"), .running("new"), .concluded("new"))
+        #expect(try await journal.history(HistoryQuery()).first?.id == "new")
     }
 
     @Test func `a file that another has open is refused`() async throws {

@@ -51,8 +51,9 @@ extension Dispatcher {
     private func ask(_ request: inout Request) async throws -> Outcome {
         try request.checkCallbacks()
         let target = try target(of: request)
-        // What the app does with the URL follows from this request.
-        _ = try request.submission.following(target.text)
+        // What the app does with the URL follows from this request. With its callbacks it is judged once more.
+        _ = try request.following(target.text)
+        _ = try request.release(target.text, as: .call)
         let program = request.table.settings.opener.command(for: target.scheme).first ?? ""
         let environment = childEnvironment(request.submission.environment, also: [])
         if let reason = opener.reasonNobodyGets(target.scheme, program: program, environment: environment) {
@@ -64,27 +65,21 @@ extension Dispatcher {
         let source = request.url?.source == nil ? [QueryParameter("x-source", BuiltInRoute.scheme.text)] : []
         let callbacks = CallbackKind.allCases.map { QueryParameter($0.parameterName, call.url(for: $0)) }
         let url = target.appending(QueryParameters(source + callbacks))
-        guard url.utf8.count <= CallbackURL.maximumLength else {
-            throw OutcomeError(
-                .tooLarge,
-                "the URL is \(url.utf8.count) bytes long with its callbacks, and \(CallbackURL.maximumLength) can be "
-                    + "opened")
+        guard case .open(let outgoing) = try request.release(url, as: .call) else {
+            throw OutcomeError(.refused, "a call of our own route is not opened")
         }
         try await recorder.begin(&request)
-        if let reason = await hand(url, scheme: target.scheme, request) { throw OutcomeError(.failed, reason) }
+        if let reason = await hand(outgoing, request) { throw OutcomeError(.failed, reason) }
         return try await call.answer()
     }
 
     /// The URL as the app gets it, but for the callbacks.
     private func target(of request: Request) throws(OutcomeError) -> CallbackURL {
-        let target: CallbackURL
         do {
-            target = try CallbackURL(RawURL(request.submission.url).textWithoutCallbacks)
+            return try CallbackURL(RawURL(request.submission.url).textWithoutCallbacks)
         } catch {
             throw OutcomeError(error.code, error.description)
         }
-        if let ban = target.ban { throw OutcomeError(.refused, "the URL is refused: \(ban)") }
-        return target
     }
 
     /// What commonly keeps answers from coming; nil if that is not so.

@@ -22,14 +22,14 @@ struct Opener: Sendable {
     ///   - requested: What of that came with the request.
     /// - Returns: Nil if it was started, else why not.
     func open(
-        _ url: String, scheme: Scheme, command: [String], environment: [String: String], requested: [String: String]
+        _ url: OutgoingURL, command: [String], environment: [String: String], requested: [String: String]
     ) async -> String? {
         let program = command.first ?? ""
         guard let path = ProgramSearch.find(program, in: environment) else {
             return "the opener '\(program)' is not found"
         }
-        if let reason = reasonNobodyGets(scheme, program: program, environment: environment) { return reason }
-        let arguments = [path] + command.dropFirst() + [url]
+        if let reason = reasonNobodyGets(url.scheme, program: program, environment: environment) { return reason }
+        let arguments = [path] + command.dropFirst() + [url.text]
         if let manager = UserManager(environment: own) {
             switch await start(arguments, by: manager, environment: environment, requested: requested) {
             case .started: return nil

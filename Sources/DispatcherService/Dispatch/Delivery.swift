@@ -1,62 +1,58 @@
 import DispatcherMessages
+import URLSchemeRouter
 import XCallbackURL
 
-/// A callback that tells an outcome, and how it gets there.
+/// A callback that reports an outcome, and how it gets there.
 struct Delivery: Sendable {
     var url: String
     var way: Way
 
     enum Way: Sendable {
-        /// It is one of our own routes.
-        case dispatch(Submission)
-        /// Another app is to open it.
-        case open(Scheme)
+        case leave(Departure)
         /// It may not go out, for that reason.
         case refuse(String)
     }
 }
 
 extension Request {
-    /// The outcome that is told, and the callback that tells it. A callback too long to be opened is an outcome of its
-    /// own.
+    /// The outcome that is reported, and the callback that reports it. A callback too long to be opened is an outcome of
+    /// its own.
     func delivery(of decided: Outcome) -> (outcome: Outcome, delivery: Delivery?) {
-        guard let url = callbacks.url(for: decided) else { return (decided, delivery(of: decided, by: nil)) }
+        guard let url = callback(reporting: decided) else { return (decided, refusedDelivery(of: decided)) }
         let limit = CallbackURL.maximumLength
-        guard url.utf8.count > limit else { return (decided, delivery(of: decided, by: url)) }
+        guard url.utf8.count > limit else { return (decided, delivery(by: url)) }
         let tooLong = Outcome.error(
-            OutcomeError(.tooLarge, "the callback is \(url.utf8.count) bytes long, and \(limit) can be opened"))
-        let other = callbacks.url(for: tooLong).flatMap { $0.utf8.count > limit ? nil : $0 }
-        return (tooLong, delivery(of: tooLong, by: other))
-    }
-
-    private func delivery(of outcome: Outcome, by url: String?) -> Delivery? {
-        guard let url, let callback = callbacks[outcome.kind] else {
-            guard let fault = callbacks.faults.first(where: { $0.kind == outcome.kind }) else { return nil }
-            return Delivery(url: fault.text ?? "", way: .refuse(fault.description))
+            OutcomeError(.tooLarge, "the callback is \(url.utf8.count) bytes; the limit is \(limit)"))
+        guard let other = callback(reporting: tooLong), other.utf8.count <= limit else {
+            return (tooLong, refusedDelivery(of: tooLong))
         }
-        return Delivery(url: url, way: way(of: callback, opening: url))
+        return (tooLong, delivery(by: other))
     }
 
-    private func way(of callback: CallbackURL, opening url: String) -> Delivery.Way {
-        switch verdict(callback) {
-        case .refuse(let reason): return .refuse(reason)
-        case .ask: return .refuse("nobody was asked whether \(callback.scheme): may be opened")
-        case .open: return .open(callback.scheme)
-        case .dispatch:
-            do {
-                return .dispatch(try submission.following(url))
-            } catch {
-                return .refuse("\(error.message) (\(error.code))")
-            }
+    /// The callback for an outcome, as it is opened; nil if the caller gave none that can be used.
+    private func callback(reporting outcome: Outcome) -> String? {
+        callbacks[outcome.kind].map { outcome.url(of: $0, isOwn: table.routes.owns($0) && $0.host == nil) }
+    }
+
+    /// The report of a callback that cannot be used; nil if the caller gave none.
+    private func refusedDelivery(of outcome: Outcome) -> Delivery? {
+        callbacks.faults.first { $0.kind == outcome.kind }.map {
+            Delivery(url: $0.text ?? "", way: .refuse($0.description))
         }
     }
 
-    /// How a callback that was decided on before a restart goes out, under the rules of today.
-    func delivery(by url: String) -> Delivery {
-        guard let callback = try? CallbackURL(url) else { return Delivery(url: url, way: .refuse("it is no URL")) }
-        guard !Redaction.isRedacted(url) else {
-            return Delivery(url: url, way: .refuse("it held secrets, which were not written down"))
+    /// How a callback goes out that was decided on before a restart, under the rules of today.
+    func recoveredDelivery(by url: String) -> Delivery {
+        Redaction.isRedacted(url)
+            ? Delivery(url: url, way: .refuse("it held secrets, which were not written down")) : delivery(by: url)
+    }
+
+    private func delivery(by url: String) -> Delivery {
+        do throws(OutcomeError) {
+            return Delivery(url: url, way: .leave(try release(url, as: .callback)))
+        } catch {
+            let code = error.code == StandardCode.refused.rawValue ? "" : " (\(error.code))"
+            return Delivery(url: url, way: .refuse(error.message + code))
         }
-        return Delivery(url: url, way: way(of: callback, opening: url))
     }
 }

@@ -28,20 +28,21 @@ extension Dispatcher {
 
     /// Sends a callback on its way, once.
     func deliver(_ delivery: Delivery, of request: Request) async -> CallbackReport {
-        if case .refuse(let reason) = delivery.way {
-            return CallbackReport(url: delivery.url, state: .refused, reason: reason)
+        let departure: Departure
+        switch delivery.way {
+        case .refuse(let reason): return CallbackReport(url: delivery.url, state: .refused, reason: reason)
+        case .leave(let way): departure = way
         }
         guard ledger.claim(request.id), await recorder.claim(request) else {
             return CallbackReport(url: delivery.url, state: .failed, reason: "its claim could not be recorded")
         }
-        let report = await send(delivery, of: request)
+        let report = await send(departure, delivery.url, of: request)
         await recorder.settle(request, report)
         return report
     }
 
-    private func send(_ delivery: Delivery, of request: Request) async -> CallbackReport {
-        switch delivery.way {
-        case .refuse(let reason): return CallbackReport(url: delivery.url, state: .refused, reason: reason)
+    private func send(_ departure: Departure, _ url: String, of request: Request) async -> CallbackReport {
+        switch departure {
         case .dispatch(let next):
             let id = RequestID()
             do throws(OutcomeError) {
@@ -49,20 +50,20 @@ extension Dispatcher {
                 // Before the callback is said to be on its way: killed in between, it is run at the next start.
                 try await record(id, next)
             } catch {
-                return CallbackReport(url: delivery.url, state: .failed, reason: error.message)
+                return CallbackReport(url: url, state: .failed, reason: error.message)
             }
             work.start { _ = await self.run(id, next, isRecorded: true) }
-            return CallbackReport(url: delivery.url, state: .dispatched)
-        case .open(let scheme):
-            let reason = await hand(delivery.url, scheme: scheme, request)
-            return CallbackReport(url: delivery.url, state: reason == nil ? .opened : .failed, reason: reason)
+            return CallbackReport(url: url, state: .dispatched)
+        case .open(let outgoing):
+            let reason = await hand(outgoing, request)
+            return CallbackReport(url: url, state: reason == nil ? .opened : .failed, reason: reason)
         }
     }
 
     /// Gives a URL to the app that opens it. Nil if its opener was started, else why not.
-    func hand(_ url: String, scheme: Scheme, _ request: Request) async -> String? {
+    func hand(_ url: OutgoingURL, _ request: Request) async -> String? {
         await opener.open(
-            url, scheme: scheme, command: request.table.settings.opener.command(for: scheme),
+            url, command: request.table.settings.opener.command(for: url.scheme),
             environment: childEnvironment(request.submission.environment, also: []),
             requested: request.submission.environment)
     }

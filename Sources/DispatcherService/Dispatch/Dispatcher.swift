@@ -177,20 +177,13 @@ final class Dispatcher: Sendable {
     /// An `open` route. A URL of one of our own schemes is a request of its own, whose outcome is the outcome; of any
     /// other it is success that the opener started.
     private func open(_ url: String, _ request: inout Request) async throws -> Outcome {
-        let target: CallbackURL
-        do {
-            target = try CallbackURL(url)
-        } catch {
-            throw OutcomeError(.failed, "the route opens what is no URL: \(error)")
-        }
-        guard url.utf8.count <= CallbackURL.maximumLength else {
-            throw OutcomeError(.tooLarge, "the URL to open is longer than \(CallbackURL.maximumLength) bytes")
-        }
+        let departure = try request.release(url, as: .open)
         try await recorder.begin(&request)
-        if request.table.schemes.contains(target.scheme) {
-            return await dispatch(try request.submission.following(url)).outcome
+        switch departure {
+        case .dispatch(let next): return await dispatch(next).outcome
+        case .open(let target):
+            if let reason = await hand(target, request) { throw OutcomeError(.failed, reason) }
+            return .success
         }
-        if let reason = await hand(target.text, scheme: target.scheme, request) { throw OutcomeError(.failed, reason) }
-        return .success
     }
 }

@@ -19,8 +19,6 @@ struct Request: Sendable {
     private(set) var callbacks = Callbacks()
     /// The x-source of the URL that was redirected here.
     private var formerSource: String?
-    /// What the routes that redirected here let through.
-    private var narrowing: [CallbackLists] = []
     /// What the URLs that were redirected here had to hide.
     private(set) var formerSecrets = Secrets()
     /// Whether the journal knows of it.
@@ -51,13 +49,14 @@ struct Request: Sendable {
 
     /// Begins again as another URL, which tells the same callers of its outcome unless it names others.
     mutating func redirect(to target: String) throws(OutcomeError) {
-        let next = try submission.following(target)
+        guard case .dispatch(let next) = try release(target, as: .redirect) else {
+            throw OutcomeError(.refused, "a redirect is not opened")
+        }
         var request = Request(id: id, submission: next, table: table, given: given, begun: begun)
         request.callbacks = callbacks
         request.formerSource = url?.source
         request.formerSecrets = secrets
         request.isRecorded = isRecorded
-        request.narrowing = narrowing + (match?.entry.payload.callbacks ?? [])
         self = request
     }
 
@@ -109,7 +108,7 @@ struct Request: Sendable {
         if let fault = callbacks.faults.first { throw fault.outcomeError }
         for kind in CallbackKind.allCases {
             guard let callback = callbacks[kind] else { continue }
-            if case .refuse(let reason) = verdict(callback) {
+            if case .refuse(let reason) = verdict(callback, as: .callback) {
                 throw OutcomeError(.refused, "\(kind.parameterName) is refused: \(reason)")
             }
         }
@@ -140,7 +139,7 @@ struct Request: Sendable {
         case .allow, .never: break
         }
         for kind in CallbackKind.allCases {
-            guard let callback = callbacks[kind], verdict(callback) == .ask else { continue }
+            guard let callback = callbacks[kind], verdict(callback, as: .callback) == .ask else { continue }
             throw OutcomeError(
                 .refused,
                 "\(kind.parameterName) to \(callback.scheme): must be confirmed and nobody can be asked; "
@@ -160,11 +159,6 @@ struct Request: Sendable {
         } catch {
             throw OutcomeError(reporting: error)
         }
-    }
-
-    func verdict(_ callback: CallbackURL) -> CallbackPolicy.Verdict {
-        CallbackPolicy(lists: table.settings.callbacks, ownSchemes: table.schemes).verdict(
-            callback, door: submission.door, narrowing: narrowing + (match?.entry.payload.callbacks ?? []))
     }
 
     /// What `${x-url}` and its like stand for; nil where the request says nothing.

@@ -16,6 +16,8 @@ struct Submission: Sendable {
     var depth = 0
     /// How long the outcome of a call is waited for; nil for a URL that is no call.
     var patience: Duration?
+    /// What the requests that it follows from let out.
+    var narrowing = Narrowing.none
 
     /// How deep requests may follow from each other.
     static let maximumDepth = 8
@@ -23,12 +25,4 @@ struct Submission: Sendable {
     static let tooDeep = OutcomeError(.loop, "requests follow from each other more than \(maximumDepth) deep")
 
     var text: String { String(decoding: url, as: UTF8.self) }
-
-    /// The URL that follows from this one, by a callback, an `open` to one of our own schemes or a `redirect`. It keeps
-    /// the door: distrust does not wash off. Throws 508 where that has happened too often.
-    func following(_ url: String) throws(OutcomeError) -> Submission {
-        guard depth < Self.maximumDepth else { throw Self.tooDeep }
-        return Submission(
-            url: Array(url.utf8), door: door, environment: environment, peer: peer, depth: depth + 1)
-    }
 }

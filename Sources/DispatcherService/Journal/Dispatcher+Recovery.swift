@@ -14,7 +14,7 @@ extension Dispatcher {
             recovery = try await recorder.journal.recover { entry, error in
                 let request = Request(recorded: entry, table: table)
                 guard let delivery = request.delivery(of: .error(error)).delivery else { return nil }
-                guard case .refuse(let reason) = request.delivery(by: delivery.url).way else {
+                guard case .refuse(let reason) = request.recoveredDelivery(by: delivery.url).way else {
                     return JournaledCallback(url: delivery.url)
                 }
                 return JournaledCallback(url: delivery.url, state: .refused, reason: reason)
@@ -49,7 +49,7 @@ extension Dispatcher {
     private func deliver(_ entry: JournalEntry, _ table: DispatchTable) async {
         guard let url = entry.callback?.url else { return }
         let request = Request(recorded: entry, table: table)
-        let delivery = request.delivery(by: url)
+        let delivery = request.recoveredDelivery(by: url)
         var report = CallbackReport(url: url, state: .refused)
         do throws(OutcomeError) {
             try ledger.accept(request.id)
@@ -79,7 +79,7 @@ extension Request {
         let submission = Submission(
             url: Array(known.url.utf8), door: Door(rawValue: known.door) ?? .desktop, environment: environment,
             clientID: known.clientID, peer: known.peer.map { PeerProcess(pid: $0.process, program: $0.program) },
-            depth: known.depth)
+            depth: known.depth, narrowing: Narrowing(json: known.narrowing))
         self.init(id: RequestID(recorded: known.id), submission: submission, table: table)
         isRecorded = true
         do {

@@ -94,7 +94,8 @@ struct RequestRecorder: Sendable {
                 id: request.id.description, clientID: submission.clientID, door: submission.door.rawValue,
                 url: Redaction(of: request).url(request.given), moment: request.begun, depth: submission.depth,
                 peer: submission.peer.map { .init(process: $0.pid, program: $0.program) },
-                environment: submission.environment.isEmpty ? nil : environment.json))
+                environment: submission.environment.isEmpty ? nil : environment.json,
+                narrowing: submission.narrowing.json))
     }
 }
 

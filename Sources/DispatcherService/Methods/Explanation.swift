@@ -68,7 +68,10 @@ struct Explanation {
                 if let callback = request.callbacks[kind] {
                     return QueryValue.Member(
                         kind.rawValue,
-                        ["url": .string(callback.text), "verdict": .string(request.verdict(callback).word)])
+                        [
+                            "url": .string(callback.text),
+                            "verdict": .string(request.verdict(callback, as: .callback).word),
+                        ])
                 }
                 guard let fault = request.callbacks.faults.first(where: { $0.kind == kind }) else { return nil }
                 return QueryValue.Member(
@@ -126,7 +129,7 @@ struct Explanation {
         else { return false }
         return CallbackKind.allCases.allSatisfy { kind in
             guard let callback = request.callbacks[kind] else { return true }
-            if case .refuse = request.verdict(callback) { return false }
+            if case .refuse = request.verdict(callback, as: .callback) { return false }
             return true
         }
     }

@@ -74,7 +74,7 @@ struct History: Sendable {
         }
     }
 
-    /// Runs a request again, as a new one at the door of the first: distrust does not wash off.
+    /// Runs a request again, as a new one by the socket of the first and under its narrowing: distrust does not wash off.
     func rerun(_ id: String) async throws(RPCError) -> QueryValue {
         let entry: JournalEntry?
         do {
@@ -95,7 +95,9 @@ struct History: Sendable {
         }
         // What began without a route was a call to another app.
         let patience = entry.route?.isEmpty ?? false ? MethodTable.patience : nil
-        return await dispatcher.dispatch(Submission(url: Array(url.utf8), door: door, patience: patience)).value
+        let submission = Submission(
+            url: Array(url.utf8), door: door, patience: patience, narrowing: Narrowing(json: entry.request.narrowing))
+        return await dispatcher.dispatch(submission).value
     }
 
     /// Forgets all requests that are over, such that no file holds a word of them.

@@ -43,6 +43,31 @@ struct CallbackURLTests {
     }
 
     @Test(arguments: [
+        ("s:?a=mine", "s:?a=mine&b=2"),  // the last of two would win over the caller's
+        ("s:?%61=mine", "s:?%61=mine&b=2"),
+        ("s:?a", "s:?a&b=2"),
+        ("s:?a.x=mine", "s:?a.x=mine&b=2"),
+        ("s:?a[]=mine", "s:?a[]=mine&b=2"),
+        ("s:?A=mine", "s:?A=mine&a=1&a.0=2&a[]=3&b=2"),
+        ("s:", "s:?a=1&a.0=2&a[]=3&b=2"),
+    ])
+    func `keeps what the caller wrote in a callback to a route of its own table`(text: String, result: String) throws {
+        let output: QueryValue = .object([
+            .init("a", "1"), .init("a.0", "2"), .init("a[]", "3"), .init("b", "2"),
+        ])
+        let url = Outcome.success(output).url(of: try CallbackURL(text), isOwn: true)
+        #expect(url.replacing("a%5B%5D", with: "a[]") == result)
+    }
+
+    @Test(arguments: ["x-success", "x-error", "x-cancel", "x-source", "x-token"])
+    func `has no output under a name that only callers use`(name: String) throws {
+        let output: QueryValue = .object([.init(name, "s:evil"), .init("x-things-id", "7")])
+        let callback = try CallbackURL("s:")
+        #expect(Outcome.success(output).url(of: callback, isOwn: false) == "s:?x-things-id=7")
+        #expect(Callbacks(success: callback).url(for: .success(output)) == "s:?x-things-id=7")
+    }
+
+    @Test(arguments: [
         "file:///etc/passwd", "FILE:///etc/passwd", "javascript:alert(1)", "vbscript:x", "data:text/html,x", "blob:x",
         "about:blank", "view-source:https://a/", "chrome://settings", "chrome-extension://a", "chromebook:a",
         "resource://a",

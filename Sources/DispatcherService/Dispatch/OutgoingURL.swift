@@ -1,0 +1,65 @@
+import DispatcherConfiguration
+import URLSchemeRouter
+import XCallbackURL
+
+/// A URL that the gate let out: the opener takes no other.
+struct OutgoingURL: Sendable, Hashable {
+    let text: String
+    let scheme: Scheme
+
+    fileprivate init(_ url: CallbackURL) {
+        text = url.text
+        scheme = url.scheme
+    }
+}
+
+/// How a URL leaves a request.
+enum Departure: Sendable {
+    /// Another app opens it.
+    case open(OutgoingURL)
+    /// It is one of our own: a request that follows from this one.
+    case dispatch(Submission)
+}
+
+extension Request {
+    /// Lets a URL out, as it will be opened, or throws why it may not leave: 403, 413 for one that no opener could be
+    /// given, 508 for a request that would follow too deep.
+    func release(_ text: String, as purpose: OutgoingGate.Purpose) throws(OutcomeError) -> Departure {
+        let url: CallbackURL
+        do {
+            url = try CallbackURL(text)
+        } catch {
+            throw OutcomeError(.failed, "it is not a URL: \(error)")
+        }
+        switch verdict(url, as: purpose) {
+        case .refuse(let reason): throw OutcomeError(.refused, reason)
+        case .ask: throw OutcomeError(.refused, "nobody was asked whether \(url.scheme): may be opened")
+        case .dispatch: return .dispatch(try following(url.text))
+        case .open:
+            guard url.text.utf8.count <= CallbackURL.maximumLength else {
+                throw OutcomeError(
+                    .tooLarge,
+                    "the URL is \(url.text.utf8.count) bytes long, and \(CallbackURL.maximumLength) can be opened")
+            }
+            return .open(OutgoingURL(url))
+        }
+    }
+
+    /// What the gate says of a URL.
+    func verdict(_ url: CallbackURL, as purpose: OutgoingGate.Purpose) -> OutgoingGate.Verdict {
+        let gate = OutgoingGate(
+            lists: table.settings.callbacks, door: submission.door, inherited: submission.narrowing,
+            own: match?.entry.payload.callbacks ?? [])
+        return gate.verdict(url, as: purpose, isOurs: table.routes.owns(url))
+    }
+
+    /// The URL that follows from this one, by a callback, an `open` to one of our own schemes or a `redirect`. It keeps
+    /// the socket and all narrowing: distrust does not wash off. Throws 508 where that has happened too often.
+    func following(_ url: String) throws(OutcomeError) -> Submission {
+        guard submission.depth < Submission.maximumDepth else { throw Submission.tooDeep }
+        return Submission(
+            url: Array(url.utf8), door: submission.door, environment: submission.environment, peer: submission.peer,
+            depth: submission.depth + 1,
+            narrowing: submission.narrowing.narrowed(by: match?.entry.payload.callbacks ?? []))
+    }
+}

@@ -1,0 +1,88 @@
+import DispatcherMessages
+import QueryCoding
+import Testing
+
+/// What leaves the daemon is judged as it leaves, with the output in place, and what one route narrows stays narrow.
+struct OutgoingURLTests {
+    private func start(_ settings: String = "") throws -> RouteTester {
+        try RouteTester(
+            """
+            schemes: [t]
+            desktop: allow
+            routes:
+              - {name: json, path: /json, input: {j: string}, run: [printf, --, "%s", $j], output: json}
+              - {name: hello, path: /hello, input: {name: line}, run: [printf, --, "hello %s", $name], output: text}
+              - {name: sink, path: /sink, input: {result: line}, open: "https://ok.example/?q=$result"}
+              - {name: app, path: /app, input: {result: line}, open: "other:///?q=$result"}
+              - {name: on, path: /on, input: {result: line}, redirect: "t:///sink?result=$result"}
+              - name: closed
+                path: /closed
+                input: {name: line}
+                run: [printf, --, "secret of %s", $name]
+                output: text
+                callbacks: {hosts: [], allow: []}
+            """, settings: "opener: [\"true\"]\n" + settings)
+    }
+
+    private func callback(
+        _ tester: RouteTester, _ url: String, _ door: Door = .control
+    ) throws -> (url: String?, state: String?, reason: String?) {
+        let callback = try tester.daemon.reply(to: url, door: door)["callback"]
+        return (callback?["url"]?.string, callback?["state"]?.string, callback?["reason"]?.string)
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `output makes no attachment of a mail`() throws {
+        let tester = try start("callbacks: {allow: [mailto]}\n")
+        let echoed = try callback(
+            tester, "xcallback:///echo?attach=%2Fetc%2Fpasswd&x-success=mailto%3Aa%40b")
+        #expect(echoed.url == "mailto:a@b?attach=%2Fetc%2Fpasswd")
+        #expect(echoed.state == "refused")
+        #expect(echoed.reason == "mailto: with an attachment is never opened as a callback")
+        for door in Door.allCases {
+            let printed = try callback(
+                tester, "t:///json?j=%7B%22Attachment%22%3A%22%2Fetc%2Fpasswd%22%7D&x-success=mailto%3Aa%40b", door)
+            #expect(printed.state == "refused")
+            let harmless = try callback(
+                tester, "t:///json?j=%7B%22subject%22%3A%22s%22%7D&x-success=mailto%3Aa%40b", door)
+            #expect(harmless.url == "mailto:a@b?subject=s" && harmless.state == "opened")
+        }
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `output is no callback of the request that follows, and replaces nothing that the caller wrote`() throws {
+        let tester = try start()
+        let output = "%7B%22x-success%22%3A%22t%3A%2F%2F%2Fhello%3Fname%3Devil%22%2C%22name%22%3A%22evil%22%7D"
+        let told = try callback(tester, "t:///json?j=\(output)&x-success=t%3A%2F%2F%2Fhello%3Fname%3Dmine")
+        #expect(told.url == "t:///hello?name=mine" && told.state == "dispatched")
+        try tester.daemon.waitUntilIdle()
+        let requests = try tester.daemon.history()
+        #expect(requests.map { $0["url"] }.prefix(1) == ["t:///hello?name=mine"])
+        #expect(requests.first?["output"]?["result"] == "hello mine")
+        #expect(requests.count == 2)
+    }
+
+    @Test(
+        .timeLimit(.minutes(1)),
+        arguments: ["sink", "app", "on"],  // a web page, another app, and both by way of a redirect
+        Door.allCases)
+    func `a route that narrows its callbacks is not evaded by another route of ours`(
+        route: String, door: Door
+    ) throws {
+        let tester = try start("callbacks: {hosts: [ok.example]}\n")
+        let direct = try tester.daemon.reply(to: "t:///closed?name=x&x-success=https%3A%2F%2Fok.example%2F", door: door)
+        #expect(direct["error"]?["code"] == 403)
+        #expect(try callback(tester, "t:///closed?name=x&x-success=t%3A%2F%2F%2F\(route)", door).state == "dispatched")
+        try tester.daemon.waitUntilIdle()
+        let second = try #require(try tester.daemon.history().first)
+        #expect(second["error"]?["code"] == 403, "\(second.json)")
+        // Neither by running it again, nor after a restart.
+        let id = try #require(second["id"]?.string)
+        #expect(try tester.daemon.call("rerun", ["id": .string(id)])["error"]?["code"] == 403)
+        #expect(tester.daemon.stop() == 0)
+        let next = try RunningDaemon(tester.daemon.sandbox)
+        #expect(try next.call("rerun", ["id": .string(id)])["error"]?["code"] == 403)
+        // Alone it opens what its author wrote.
+        #expect(try next.reply(to: "t:///\(route)?result=x")["outcome"] == "success")
+    }
+}
