@@ -6,15 +6,17 @@ package enum Call {
     /// - Parameters:
     ///   - id: Names the request, so that its outcome can be asked for when the connection breaks.
     ///   - added: Parameters that are appended to the URL.
+    ///   - plusAsSpace: Whether `+` in the app's answer is a space; nil for what the daemon knows of the app.
     ///   - source: What the caller calls itself, if the URL does not say it.
     ///   - address: Where it goes.
     package static func parameters(
-        url: String, id: String, adding added: QueryValue, timeout: Duration, source: String?,
+        url: String, id: String, adding added: QueryValue, timeout: Duration, plusAsSpace: Bool?, source: String?,
         to address: DaemonAddress
     ) -> QueryValue {
         .record([
             ("url", .string(url)), ("id", .string(id)), ("parameters", added == .object([]) ? nil : added),
-            ("timeout", .string("\(timeout.milliseconds)ms")), ("source", source.map { .string($0) }),
+            ("timeout", .string("\(timeout.milliseconds)ms")), ("plus-as-space", plusAsSpace.map { .bool($0) }),
+            ("source", source.map { .string($0) }),
             ("environment", Dispatch.environment(for: address)),
         ])
     }

@@ -6,6 +6,8 @@ package struct Settings: Sendable, Hashable {
     /// The program that asks; nil for zenity, then kdialog.
     package var prompt: [String]?
     package var callbacks = CallbackLists()
+    /// What is known of other apps, by their schemes.
+    package var apps = App.known
     package var notifications = true
     /// Variables that commands get besides the usual ones.
     package var environment: [String] = []
@@ -23,6 +25,23 @@ package struct Settings: Sendable, Hashable {
         package var inputs = true
 
         package init() {}
+    }
+
+    /// How another app answers a call.
+    package struct App: Sendable, Hashable {
+        /// Whether `+` in an answer is a space.
+        package var plusAsSpace = false
+
+        package init() {}
+
+        /// Obsidian writes its answers with URLSearchParams, as forms are written.
+        static let known: [Scheme: App] = {
+            var obsidian = App()
+            obsidian.plusAsSpace = true
+            return [Scheme("obsidian"): obsidian].reduce(into: [:]) { known, app in
+                if let scheme = app.key { known[scheme] = app.value }
+            }
+        }()
     }
 
     /// What hands a URL to the desktop.

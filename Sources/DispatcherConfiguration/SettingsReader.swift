@@ -8,13 +8,14 @@ struct SettingsReader {
     func settings(_ node: YAMLNode) -> Settings {
         var settings = Settings()
         let keys = [
-            "opener", "prompt", "callbacks", "journal", "history", "notifications", "environment", "limits",
+            "opener", "prompt", "callbacks", "apps", "journal", "history", "notifications", "environment", "limits",
         ]
         guard let section = Section(node, named: "config.yaml", keys: keys, findings: findings) else { return settings }
         readOpener(section, &settings.opener)
         settings.prompt = prompt(section)
         let callbacks = CallbackReader(origin: origin, findings: findings)
         settings.callbacks = callbacks.lists(section["callbacks"], defaults: CallbackLists()) ?? CallbackLists()
+        if let node = section["apps"] { readApps(node, &settings.apps) }
         settings.journal = section.flag("journal") ?? true
         settings.notifications = section.flag("notifications") ?? true
         settings.environment = EnvironmentReader.names(section)
@@ -41,6 +42,23 @@ struct SettingsReader {
             } else if let scheme = SchemeText.read(entry.key, findings) {
                 opener.byScheme[scheme] = command
             }
+        }
+    }
+
+    private func readApps(_ node: YAMLNode, _ apps: inout [Scheme: Settings.App]) {
+        guard case .mapping(let entries) = node.content else {
+            node.refuse("'apps'", "a mapping of schemes, as in {obsidian: {plus-as-space: true}}", findings)
+            return
+        }
+        for entry in entries {
+            guard let scheme = SchemeText.read(entry.key, findings),
+                let section = Section(
+                    entry.value, named: "'\(scheme)'", keys: ["plus-as-space"], unsupported: ["secret"],
+                    findings: findings)
+            else { continue }
+            var app = apps[scheme] ?? Settings.App()
+            app.plusAsSpace = section.flag("plus-as-space") ?? app.plusAsSpace
+            apps[scheme] = app
         }
     }
 

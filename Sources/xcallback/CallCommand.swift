@@ -33,6 +33,11 @@ struct CallCommand: ParsableCommand {
         transform: Self.duration)
     var timeout = Duration.seconds(120)
 
+    @Flag(
+        inversion: .prefixedNo,
+        help: "Read '+' in the app's answer as a space, or as itself; by default as 'apps' in config.yaml has it.")
+    var plusAsSpace: Bool?
+
     @Option(help: ArgumentHelp("What we call ourselves, if the URL has no x-source.", valueName: "name"))
     var source: String?
 
@@ -73,7 +78,8 @@ struct CallCommand: ParsableCommand {
         do {
             let address = try daemon.address
             let parameters = Call.parameters(
-                url: url, id: id, adding: added, timeout: timeout, source: source, to: address)
+                url: url, id: id, adding: added, timeout: timeout, plusAsSpace: plusAsSpace, source: source,
+                to: address)
             var client = try DaemonClient(to: address, door: address.door)
             let patience = Int32(clamping: (timeout + Self.grace).milliseconds)
             return try client.call("call", parameters, milliseconds: patience)

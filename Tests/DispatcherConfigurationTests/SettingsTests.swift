@@ -9,6 +9,7 @@ struct SettingsTests {
             opener: [xdg-open]
             prompt: auto                        # zenity, then kdialog
             callbacks: {hosts: [], allow: any}
+            apps: {obsidian: {plus-as-space: true}}
             journal: on
             history: {keep: 30d, inputs: true}
             notifications: true
@@ -27,6 +28,7 @@ struct SettingsTests {
             opener: {default: [exo-open], things3: [./bin/open, --new]}
             prompt: [ask, -t]
             callbacks: {hosts: [OK.example, "b.example:8080"], allow: [Obsidian]}
+            apps: {bear: {plus-as-space: yes}, obsidian: {}}
             journal: off
             history: {keep: 1.5h, inputs: no}
             notifications: false
@@ -42,6 +44,8 @@ struct SettingsTests {
         #expect(settings.prompt == ["ask", "-t"])
         #expect(settings.callbacks.hosts == ["ok.example", "b.example:8080"])
         #expect(settings.callbacks.allow == [try #require(Scheme("obsidian"))])
+        let readsPlus = settings.apps.filter(\.value.plusAsSpace).keys.map(\.text).sorted()
+        #expect(readsPlus == ["bear", "obsidian"])
         #expect(!settings.journal && !settings.history.inputs && !settings.notifications)
         #expect(settings.history.keep == .seconds(5400))
         #expect(settings.environment == ["EDITOR"])
@@ -65,6 +69,12 @@ struct SettingsTests {
         BadFile(
             "a web scheme", "callbacks: {allow: [https]}\n", "1:21: web links are allowed by their hosts, under 'hosts'"
         ),
+        BadFile(
+            "an app's unknown key", "apps: {bear: {plus-as-spaces: true}}\n",
+            "1:15: unknown key 'plus-as-spaces'; did you mean 'plus-as-space'?"),
+        BadFile(
+            "apps as a list", "apps: [bear]\n",
+            "1:7: 'apps' must be a mapping of schemes, as in {obsidian: {plus-as-space: true}}, not a list"),
         BadFile(
             "a size without a unit", "limits: {line: 4096}\n",
             "1:16: 'line' must be a size such as 64KiB, 1MiB or 1GiB, not '4096'"),

@@ -12,12 +12,12 @@ extension Dispatcher {
 
     /// Waits for the outcome of a URL, whoever answers it: our own routes if they name its scheme or domain, else another
     /// app. Past its time the work is cancelled, and the outcome 408, unless there is one all the same.
-    func call(_ request: inout Request, within patience: Duration) async throws -> Outcome {
+    func call(_ request: inout Request, within timeout: Duration) async throws -> Outcome {
         let (ended, isLate) = await withTaskGroup(of: Ended?.self) { [request] group in
             group.addTask { await self.answer(request) }
             group.addTask {
                 // Cancelled when there is an answer, and with the call.
-                _ = await Deadline.wait(for: patience)
+                _ = await Deadline.wait(for: timeout)
                 return nil
             }
             var ended = await group.next() ?? nil
@@ -29,7 +29,7 @@ extension Dispatcher {
         guard let ended else { throw RequestLedger.interrupted }
         request = ended.request
         if case .failure = ended.result, isLate {
-            throw OutcomeError(.timeout, "no answer within \(patience)", detail: reasonForSilence(request))
+            throw OutcomeError(.timeout, "no answer within \(timeout)", detail: reasonForSilence(request))
         }
         return try ended.result.get()
     }
@@ -59,7 +59,9 @@ extension Dispatcher {
         if let reason = opener.reasonNobodyGets(target.scheme, program: program, environment: environment) {
             throw OutcomeError(.noRoute, reason)
         }
-        let call = try calls.begin(request.id, limit: request.table.settings.limits.waiting)
+        let call = try calls.begin(
+            request.id, readingPlusAsSpace: readsPlusAsSpace(target.scheme, request),
+            limit: request.table.settings.limits.waiting)
         defer { calls.end(request.id) }
         ledger.startCalling(request.id)
         let source = request.url?.source == nil ? [QueryParameter("x-source", BuiltInRoute.scheme.text)] : []
@@ -71,6 +73,12 @@ extension Dispatcher {
         try await recorder.begin(&request)
         if let reason = await hand(outgoing, request) { throw OutcomeError(.failed, reason) }
         return try await call.answer()
+    }
+
+    /// Whether `+` in the answer of an app is a space: what the caller says, else what is known of the app.
+    private func readsPlusAsSpace(_ scheme: Scheme, _ request: Request) -> Bool {
+        if case .call(_, let asked?) = request.submission.kind { return asked }
+        return request.table.settings.apps[scheme]?.plusAsSpace ?? false
     }
 
     /// The URL as the app gets it, but for the callbacks.

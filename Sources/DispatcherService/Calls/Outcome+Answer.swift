@@ -3,7 +3,13 @@ import XCallbackURL
 
 extension Outcome {
     /// What another app's answer says: the output of a success, or the error, in the spellings that apps have for it.
-    init(answer kind: CallbackKind, _ parameters: QueryParameters) {
+    ///
+    /// No name is reserved in it: Things answers `x-things-id`.
+    /// - Parameter url: The URL that the app opened, which was parsed before.
+    init(answer kind: CallbackKind, _ url: [UInt8], plusAsSpace: Bool) {
+        // It has been decoded once already.
+        let raw = try? RawURL(url)
+        let parameters = (try? raw?.decodedParameters(plusAsSpace: plusAsSpace, limit: .max)) ?? []
         switch kind {
         case .success: self = .success(parameters.grouped(bare: true))
         case .cancel: self = .cancel

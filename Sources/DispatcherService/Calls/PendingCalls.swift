@@ -13,23 +13,33 @@ final class PendingCalls: Sendable {
 
     private struct Contents {
         var tokens: [String: (call: RequestID, kind: CallbackKind)] = [:]
-        var calls: [RequestID: (tokens: [String], outcomes: AsyncStream<Outcome>.Continuation)] = [:]
+        var calls: [RequestID: Waiting] = [:]
         /// The requests that brought an answer, by the calls that got it.
         var answers: [RequestID: CheckedContinuation<Void, Never>] = [:]
         var isInterrupted = false
 
-        mutating func remove(_ id: RequestID) -> AsyncStream<Outcome>.Continuation? {
+        mutating func remove(_ id: RequestID) -> Waiting? {
             guard let call = calls.removeValue(forKey: id) else { return nil }
             for token in call.tokens { tokens[token] = nil }
-            return call.outcomes
+            return call
         }
+    }
+
+    /// A call that waits.
+    private struct Waiting {
+        let tokens: [String]
+        let plusAsSpace: Bool
+        let outcomes: AsyncStream<Outcome>.Continuation
     }
 
     private let contents = Mutex(Contents())
     private let rates = RouteRates()
 
     /// Lets a call wait, until ``end(_:)``. Throws 503 if as many wait already, or nothing is waited for any more.
-    func begin(_ id: RequestID, limit: Int) throws(OutcomeError) -> PendingCall {
+    /// - Parameter plusAsSpace: Whether `+` in the answer is a space.
+    func begin(
+        _ id: RequestID, readingPlusAsSpace plusAsSpace: Bool, limit: Int
+    ) throws(OutcomeError) -> PendingCall {
         let (stream, continuation) = AsyncStream.makeStream(of: Outcome.self)
         let tokens = Dictionary(uniqueKeysWithValues: CallbackKind.allCases.map { ($0, PendingCall.makeToken()) })
         let refusal: OutcomeError? = contents.withLock { contents in
@@ -37,7 +47,8 @@ final class PendingCalls: Sendable {
             guard contents.calls.count < limit else {
                 return OutcomeError(.draining, "no more than \(limit) calls may wait")
             }
-            contents.calls[id] = (Array(tokens.values), continuation)
+            contents.calls[id] = Waiting(
+                tokens: Array(tokens.values), plusAsSpace: plusAsSpace, outcomes: continuation)
             for (kind, token) in tokens { contents.tokens[token] = (id, kind) }
             return nil
         }
@@ -46,30 +57,28 @@ final class PendingCalls: Sendable {
     }
 
     /// Forgets a call: what answers it now is too late.
-    func end(_ id: RequestID) { contents.withLock { $0.remove(id) }?.finish() }
+    func end(_ id: RequestID) { contents.withLock { $0.remove(id) }?.outcomes.finish() }
 
     /// Takes the answer that a request to the reply route brings, and waits until the outcome of the call is written down:
     /// an answer that was taken is not lost. Throws 404 if no call waits for it, and 429 for too many of those.
     func take(_ request: Request) async throws(OutcomeError) {
-        guard let url = request.url, case .value(let token)? = request.match?.pathParameters["token"],
-            await give(url.parameters, by: token)
+        guard case .value(let token)? = request.match?.pathParameters["token"],
+            await give(request.submission.url, by: token)
         else { throw refusal(at: request.submission.door) }
     }
 
-    private func give(_ answer: QueryParameters, by token: String) async -> Bool {
+    private func give(_ answer: [UInt8], by token: String) async -> Bool {
         var isTaken = false
         await withCheckedContinuation { written in
-            let call: (CallbackKind, AsyncStream<Outcome>.Continuation)? = contents.withLock { contents in
-                guard let (call, kind) = contents.tokens[token], let outcomes = contents.remove(call) else {
-                    return nil
-                }
-                contents.answers[call] = written
-                return (kind, outcomes)
+            let call: (CallbackKind, Waiting)? = contents.withLock { contents in
+                guard let (id, kind) = contents.tokens[token], let call = contents.remove(id) else { return nil }
+                contents.answers[id] = written
+                return (kind, call)
             }
-            guard let (kind, outcomes) = call else { return written.resume() }
+            guard let (kind, call) = call else { return written.resume() }
             isTaken = true
-            outcomes.yield(Outcome(answer: kind, answer))
-            outcomes.finish()
+            call.outcomes.yield(Outcome(answer: kind, answer, plusAsSpace: call.plusAsSpace))
+            call.outcomes.finish()
         }
         return isTaken
     }

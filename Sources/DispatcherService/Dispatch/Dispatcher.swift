@@ -89,11 +89,11 @@ final class Dispatcher: Sendable {
         request.isRecorded = isRecorded
         let outcome: Outcome
         do {
-            if let patience = submission.patience {
-                outcome = try await call(&request, within: patience)
-            } else {
-                outcome = try await carryOut(&request)
-            }
+            outcome =
+                switch submission.kind {
+                case .dispatch: try await carryOut(&request)
+                case .call(let timeout, _): try await call(&request, within: timeout)
+                }
         } catch let error as OutcomeError {
             outcome = .error(error)
         } catch is CancelledByUser {

@@ -98,6 +98,8 @@ struct Request: Sendable {
         }
         if match?.entry.payload.feature?.plusAsSpace ?? false { try read(plusAsSpace: true) }
         noteNearMisses(of: url)
+        // What the answer of another app names x-success is output.
+        if case .builtIn(.reply)? = match?.entry.payload.action { callbacks = Callbacks() }
         guard match != nil else {
             noteNearPaths(of: url)
             throw table.routes.noRoute(for: url)

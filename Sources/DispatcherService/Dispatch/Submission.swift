@@ -14,10 +14,16 @@ struct Submission: Sendable {
     var peer: PeerProcess?
     /// How many requests stand behind this one, each having caused the next.
     var depth = 0
-    /// How long the outcome of a call is waited for; nil for a URL that is no call.
-    var patience: Duration?
+    var kind = Kind.dispatch
     /// What the requests that it follows from let out.
     var narrowing = Narrowing.none
+
+    enum Kind: Sendable, Hashable {
+        /// Our own routes run it.
+        case dispatch
+        /// Our own routes run it, or another app answers it, within a time.
+        case call(timeout: Duration, plusAsSpace: Bool?)
+    }
 
     /// How deep requests may follow from each other.
     static let maximumDepth = 8

@@ -94,9 +94,10 @@ struct History: Sendable {
                 dataCode: StandardCode.conflict.rawValue)
         }
         // What began without a route was a call to another app.
-        let patience = entry.route?.isEmpty ?? false ? MethodTable.patience : nil
+        let kind: Submission.Kind =
+            entry.route?.isEmpty ?? false ? .call(timeout: MethodTable.callTimeout, plusAsSpace: nil) : .dispatch
         let submission = Submission(
-            url: Array(url.utf8), door: door, patience: patience, narrowing: Narrowing(json: entry.request.narrowing))
+            url: Array(url.utf8), door: door, kind: kind, narrowing: Narrowing(json: entry.request.narrowing))
         return await dispatcher.dispatch(submission).value
     }
 

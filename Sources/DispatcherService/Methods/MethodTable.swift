@@ -32,7 +32,7 @@ struct MethodTable: Sendable {
         }
         var parameters = MethodParameters(request.parameters)
         switch request.method {
-        case "dispatch": return try await run(parameters.text("url"), &parameters, from: origin)
+        case "dispatch": return try await run(parameters.text("url"), .dispatch, &parameters, from: origin)
         case "call": return try await call(&parameters, from: origin)
         case "explain":
             let url = try parameters.text("url")
@@ -78,14 +78,13 @@ struct MethodTable: Sendable {
     }
 
     /// Runs a URL, with what else the parameters say of the request.
-    /// - Parameter patience: How long the outcome of a call is waited for.
     func run(
-        _ url: String, patience: Duration? = nil, _ parameters: inout MethodParameters, from origin: Origin
+        _ url: String, _ kind: Submission.Kind, _ parameters: inout MethodParameters, from origin: Origin
     ) async throws(RPCError) -> QueryValue {
         let door = origin.door
         let clientID = try parameters.optionalText("id")
         // A call is nothing but waiting.
-        let waits = patience == nil ? try parameters.optionalBool("wait") ?? true : true
+        let waits = kind == .dispatch ? try parameters.optionalBool("wait") ?? true : true
         let environment = try parameters.optionalTexts("environment")
         try parameters.finish()
         if let clientID, clientID.isEmpty || clientID.utf8.count > 64 {
@@ -95,7 +94,7 @@ struct MethodTable: Sendable {
             url: Array(url.utf8), door: door, environment: SessionEnvironment.accepted(environment, door: door),
             clientID: clientID, peer: origin.peer,
             depth: min(max(Int(environment[SessionVariables.depth] ?? "") ?? 0, 0), Submission.maximumDepth + 1),
-            patience: patience)
+            kind: kind)
         let id = RequestID()
         if let clientID {
             switch replies.admit(clientID, door: door, url: url, request: id) {

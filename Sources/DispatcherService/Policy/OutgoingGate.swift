@@ -55,7 +55,7 @@ struct OutgoingGate: Sendable {
             if BannedScheme.isNeverATemplate(url.scheme) { return .refuse("\(url.scheme): is never opened") }
             if isOurs, url.host == nil { return .dispatch }
         case .call:
-            if let ban = url.ban { return .refuse(ban) }
+            if let ban = url.ban { return .refuse("the URL is refused: \(ban)") }
         }
         return inherited.refusal(of: url).map { .refuse($0) } ?? .open
     }

@@ -13,7 +13,14 @@ struct CallTests {
             (("success", "?id=7&title=Hi%20there%2B+"), ["id": "7", "title": "Hi there++"]),
             (("success", "?tags=a&tags=b&draft"), ["tags": ["a", "b"], "draft": true]),
             (("success", ""), nil),
-            (("success", "?x-source=Other&a=1#f"), ["a": "1"]),  // x- names are never output
+            // In an answer no name is reserved.
+            (("success", "?x-source=Other&a=1#f"), ["x-source": "Other", "a": "1"]),
+            (("success", "?x-things-id=T1&x-things-ids=T1,T2"), ["x-things-id": "T1", "x-things-ids": "T1,T2"]),
+            (
+                ("success", "?x-success=other%3Ano&x-error=a&x-error=b"),
+                ["x-success": "other:no", "x-error": ["a", "b"]]
+            ),
+            (("success", "?x-token=t&key=k&auth-token=a"), ["x-token": "t", "key": "k", "auth-token": "a"]),
             (("success", "?token=mine"), ["token": "mine"]),  // not that of our own path
         ] as [((String, String), QueryValue?)])
     func `what x-success brings is the output`(answer: (String, String), output: QueryValue?) throws {
@@ -42,6 +49,47 @@ struct CallTests {
         try tester.app()
         let outcome = try tester.call(CallTester.url("error", answer))
         #expect(outcome["outcome"] == "error" && outcome["error"] == error)
+    }
+
+    /// URLSearchParams, and most form encoders, write a space as `+`.
+    @Test(
+        .timeLimit(.minutes(1)),
+        arguments: [
+            ("obsidian", "", nil, true),  // known to answer so
+            ("app", "", nil, false),
+            ("app", "", true, true),
+            ("obsidian", "", false, false),
+            ("app", "apps: {app: {plus-as-space: true}}", nil, true),
+            ("app", "apps: {app: {plus-as-space: true}}", false, false),
+            ("obsidian", "apps: {obsidian: {plus-as-space: false}}", nil, false),
+        ] as [(String, String, Bool?, Bool)])
+    func `plus is a space where the caller or the app's settings say so`(
+        scheme: String, settings: String, asked: Bool?, isSpace: Bool
+    ) throws {
+        let tester = try CallTester(settings: settings)
+        try tester.app(scheme)
+        let other = try ReceivingApp(tester.sandbox, scheme: "other")
+        let url = CallTester.url("success", "?my+title=super+note%2B%20", app: scheme) + "&x-success=other%3Adone"
+        let flag: [(String, QueryValue)] = asked.map { [("plus-as-space", .bool($0))] } ?? []
+        let expected: QueryValue = isSpace ? ["my title": "super note+ "] : ["my+title": "super+note+ "]
+        #expect(try tester.call(url, flag)["output"] == expected)
+        // The caller's own callback gets what we read.
+        #expect(
+            other.next()
+                == (isSpace ? "other:done?my%20title=super%20note%2B%20" : "other:done?my%2Btitle=super%2Bnote%2B%20"))
+        let failed = try tester.call(CallTester.url("error", "?errorMessage=not+found", app: scheme), flag)
+        #expect(failed["error"]?["message"] == .string(isSpace ? "not found" : "not+found"))
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `the command line reads plus as it is told, and prints what Things answers`() throws {
+        let tester = try CallTester()
+        try tester.app()
+        let url = CallTester.url("success", "?x-things-id=a+b")
+        for (flags, expected) in [([], "a+b"), (["--plus-as-space"], "a b"), (["--no-plus-as-space"], "a+b")] {
+            let ended = try tester.daemon.xcallback(["call", url, "--get", "x-things-id"] + flags)
+            #expect(ended == Ended(status: 0, output: "\(expected)\n", errors: ""))
+        }
     }
 
     @Test(.timeLimit(.minutes(1)))
