@@ -57,12 +57,15 @@ let package = Package(
             name: "DispatcherConfiguration",
             dependencies: ["QueryCoding", "XCallbackURL", "URLSchemeRouter", external("Yams", from: "Yams")],
             swiftSettings: strict),
-        .target(
-            name: "DispatcherJournal",
-            dependencies: ["UnixSystem", "XCallbackURL", external("GRDB", from: "GRDB.swift")],
-            swiftSettings: strict),
         .target(name: "DesktopEntries", dependencies: ["CLinux", "UnixSystem", "XCallbackURL"], swiftSettings: strict),
         // Line 4
+        .target(
+            name: "DispatcherJournal",
+            dependencies: [
+                "DispatcherMessages", "QueryCoding", "UnixSystem", "XCallbackURL",
+                external("GRDB", from: "GRDB.swift"),
+            ],
+            swiftSettings: strict),
         .target(
             name: "DispatcherClient", dependencies: ["CLinux", "QueryCoding", "XCallbackURL", "DispatcherMessages"],
             swiftSettings: strict),
@@ -113,7 +116,10 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "DispatcherJournalTests",
-            dependencies: ["TestSupport", "DispatcherJournal", "XCallbackURL", external("GRDB", from: "GRDB.swift")],
+            dependencies: [
+                "TestSupport", "DispatcherJournal", "DispatcherMessages", "QueryCoding", "UnixSystem", "XCallbackURL",
+                external("GRDB", from: "GRDB.swift"),
+            ],
             resources: [.copy("Cases")], swiftSettings: strict),
         .testTarget(name: "HouseTests", swiftSettings: strict),
         // Written as a program of Swift 5 is, for which the router keeps the call sites of its ancestor.

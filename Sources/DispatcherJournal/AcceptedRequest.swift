@@ -1,46 +1,37 @@
-/// What is known of a request when it comes in.
-///
-/// The journal neither reads nor hides anything: texts of JSON are printed by the caller, secrets are hidden by it.
+package import DispatcherMessages
+package import QueryCoding
+package import UnixSystem
+
+/// A request as it came in. Its secrets are left out already: the journal hides nothing.
 package struct AcceptedRequest: Sendable, Hashable {
     /// Its name, unique for all time.
     package var id: String
     /// The name that its caller gave it.
     package var clientID: String?
     /// The socket that it came in by.
-    package var door: String
-    /// The URL, such that it can be run after a restart. ``Handling`` and ``Conclusion`` replace it by one without secrets.
+    package var door: Door
+    /// The URL, as it can be run after a restart.
     package var url: String
-    /// When it came in; nil for when that is recorded.
-    package var moment: Moment?
-    /// How many requests stand behind it, each having caused the next.
+    /// When it came in; nil for the time at which that is recorded.
+    package var time: Timestamp?
+    /// How many requests led to it, each having caused the next.
     package var depth: Int
     /// Who sent it.
-    package var peer: Peer?
-    /// Its session variables as JSON, kept until the request is settled.
-    package var environment: String?
-    /// What the requests that it follows from let out, as JSON; nil for everything.
-    package var narrowing: String?
-
-    /// The process at the other end of a connection.
-    package struct Peer: Sendable, Hashable {
-        package var process: Int32
-        package var program: String?
-
-        package init(process: Int32, program: String? = nil) {
-            self.process = process
-            self.program = program
-        }
-    }
+    package var peer: PeerProcess?
+    /// Its session variables, kept until nothing more becomes of it.
+    package var environment: [String: String]
+    /// What the requests that led to it let out; nil for everything.
+    package var narrowing: QueryValue?
 
     package init(
-        id: String, clientID: String? = nil, door: String, url: String, moment: Moment? = nil, depth: Int = 0,
-        peer: Peer? = nil, environment: String? = nil, narrowing: String? = nil
+        id: String, clientID: String? = nil, door: Door, url: String, time: Timestamp? = nil, depth: Int = 0,
+        peer: PeerProcess? = nil, environment: [String: String] = [:], narrowing: QueryValue? = nil
     ) {
         self.id = id
         self.clientID = clientID
         self.door = door
         self.url = url
-        self.moment = moment
+        self.time = time
         self.depth = depth
         self.peer = peer
         self.environment = environment

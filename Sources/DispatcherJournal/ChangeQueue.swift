@@ -1,10 +1,11 @@
 import Synchronization
+import UnixSystem
 
 /// The changes that wait for the next transaction.
 final class ChangeQueue: Sendable {
     struct Item: Sendable {
         let changes: [JournalChange]
-        let moment: Moment
+        let time: Timestamp
         let durability: Durability
         let done: CheckedContinuation<Result<Void, JournalError>, Never>
     }

@@ -1,3 +1,4 @@
+import UnixSystem
 package import XCallbackURL
 
 /// Which requests of the history are wanted.

@@ -1,4 +1,6 @@
+package import DispatcherMessages
 import GRDB
+import UnixSystem
 import XCallbackURL
 
 extension Journal {
@@ -61,11 +63,12 @@ extension Journal {
 
     /// The first request of the last ten minutes with the name that its client gave it, at the same door. Its URL is as
     /// history shows it.
-    package func earlier(clientID: String, door: String) throws(JournalError) -> JournalEntry? {
+    package func earlier(clientID: String, door: Door) throws(JournalError) -> JournalEntry? {
         let now = clock()
         let rows = try use { store throws(JournalError) in
             try store.rows(
-                where: "client_id = ? AND door = ?", [clientID.column, door.column], order: "number DESC", limit: 100)
+                where: "client_id = ? AND door = ?", [clientID.column, door.rawValue.column], order: "number DESC",
+                limit: 100)
         }
         return rows.reversed().compactMap(\.entry).first { entry in
             guard entry.request.clientID == clientID, entry.request.door == door else { return false }

@@ -1,3 +1,5 @@
+import UnixSystem
+
 extension Journal {
     /// How many requests are deleted before writers get their turn.
     private static var batchSize: Int { 200 }

@@ -1,8 +1,10 @@
+package import UnixSystem
+
 extension Journal {
     /// Opens the journal of a folder, and begins one where there is none or a damaged one. ``recover(_:)`` comes next.
     /// - Throws: ``JournalError`` if there can be no file; a stand-in then does.
     package static func open(
-        in folder: String, bootID: String, clock: @escaping @Sendable () -> Moment = { .now },
+        in folder: String, bootID: String, clock: @escaping @Sendable () -> Timestamp = { .now },
         limits: JournalLimits = JournalLimits()
     ) async throws(JournalError) -> (journal: Journal, opening: JournalOpening) {
         let journal = Journal(folder: JournalFolder(path: folder), bootID: bootID, clock: clock, limits: limits)
@@ -12,7 +14,7 @@ extension Journal {
     /// A journal in memory, for want of a file that cannot be opened. ``retry()`` tries again.
     package static func standIn(
         in folder: String, because error: JournalError, bootID: String,
-        clock: @escaping @Sendable () -> Moment = { .now }, limits: JournalLimits = JournalLimits()
+        clock: @escaping @Sendable () -> Timestamp = { .now }, limits: JournalLimits = JournalLimits()
     ) async throws(JournalError) -> Journal {
         let journal = Journal(folder: JournalFolder(path: folder), bootID: bootID, clock: clock, limits: limits)
         try await journal.openMemory(because: error)
@@ -21,7 +23,7 @@ extension Journal {
 
     /// A journal in memory alone.
     package static func inMemory(
-        bootID: String, clock: @escaping @Sendable () -> Moment = { .now }, limits: JournalLimits = JournalLimits()
+        bootID: String, clock: @escaping @Sendable () -> Timestamp = { .now }, limits: JournalLimits = JournalLimits()
     ) async throws(JournalError) -> Journal {
         let journal = Journal(folder: nil, bootID: bootID, clock: clock, limits: limits)
         try await journal.openMemory(because: nil)
@@ -106,13 +108,13 @@ extension Journal {
         let known = Set(moved.map(\.id))
         let rest = try file.openRows()
         let left = rest.compactMap(\.entry).filter { !known.contains($0.id) }
-        var draft = JournalDraft(open: left, bootID: bootID, lastCursor: max(lastCursor + shift, fileCursor))
+        var batch = JournalBatch(open: left, bootID: bootID, lastCursor: max(lastCursor + shift, fileCursor))
         var recovery = JournalRecovery()
         let rule = RecoveryRule(bootID: bootID, now: clock(), wasSuspended: true)
-        for entry in left { try recovery.settle(entry, into: &draft, by: rule) { _, _ in nil } }
+        for entry in left { try recovery.apply(entry, to: &batch, by: rule) { _, _ in nil } }
         _ = try file.write(
-            moved.map { .init(entry: $0, verb: .replace) } + draft.records,
+            moved.map { .init(entry: $0, verb: .replace) } + batch.records,
             deleting: rest.filter { $0.entry == nil }.map(\.number), isDurable: true)
-        return draft.lastCursor
+        return batch.lastCursor
     }
 }

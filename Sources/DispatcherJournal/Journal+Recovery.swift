@@ -12,14 +12,14 @@ extension Journal {
             }
             let entries = rows.compactMap(\.entry)
             let rule = RecoveryRule(bootID: bootID, now: clock(), wasSuspended: wasSuspended)
-            var draft = JournalDraft(open: entries, bootID: bootID, lastCursor: lastCursor)
+            var batch = JournalBatch(open: entries, bootID: bootID, lastCursor: lastCursor)
             var recovery = JournalRecovery()
             recovery.damaged = rows.count - entries.count
-            for entry in entries { try recovery.settle(entry, into: &draft, by: rule, callback: callback) }
+            for entry in entries { try recovery.apply(entry, to: &batch, by: rule, callback: callback) }
             let damaged = rows.filter { $0.entry == nil }.map(\.number)
-            _ = try store.write(draft.records, deleting: damaged, isDurable: isInFile)
+            _ = try store.write(batch.records, deleting: damaged, isDurable: isInFile)
             for entry in recovery.toRun + recovery.toOpen { open[entry.id] = entry }
-            adopt(draft)
+            adopt(batch)
             try forgetSuspension()
             return recovery
         } catch {

@@ -1,4 +1,5 @@
 import Synchronization
+import UnixSystem
 
 /// The record of requests, outcomes and callbacks (DESIGN.md §10).
 ///
@@ -20,7 +21,7 @@ package actor Journal {
     /// Nil if there is to be no file.
     let folder: JournalFolder?
     let bootID: String
-    let clock: @Sendable () -> Moment
+    let clock: @Sendable () -> Timestamp
     let limits: JournalLimits
 
     var medium = Medium.closed {
@@ -41,7 +42,7 @@ package actor Journal {
     /// Runs on its own thread, since it blocks.
     package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-    init(folder: JournalFolder?, bootID: String, clock: @escaping @Sendable () -> Moment, limits: JournalLimits) {
+    init(folder: JournalFolder?, bootID: String, clock: @escaping @Sendable () -> Timestamp, limits: JournalLimits) {
         self.folder = folder
         self.bootID = bootID
         self.clock = clock
@@ -64,9 +65,9 @@ package actor Journal {
     package nonisolated func record(
         _ changes: [JournalChange], durability: Durability = .process
     ) async throws(JournalError) {
-        let moment = clock()
+        let time = clock()
         let result = await withCheckedContinuation { done in
-            let item = ChangeQueue.Item(changes: changes, moment: moment, durability: durability, done: done)
+            let item = ChangeQueue.Item(changes: changes, time: time, durability: durability, done: done)
             switch queue.add(item) {
             case .first: serve()
             case .queued: break
@@ -109,24 +110,24 @@ package actor Journal {
     /// Writes items in one transaction. Each fails or succeeds by itself, unless the transaction fails.
     private func write(_ items: [ChangeQueue.Item]) throws(JournalError) -> [Result<Void, JournalError>] {
         let store = try store
-        var draft = JournalDraft(open: open, bootID: bootID, lastCursor: lastCursor)
+        var batch = JournalBatch(open: open, bootID: bootID, lastCursor: lastCursor)
         var results: [Result<Void, JournalError>] = []
         for item in items {
             do throws(JournalError) {
                 try checkDurability(item)
-                try draft.take(item.changes, at: item.moment)
+                try batch.take(item.changes, at: item.time)
                 results.append(.success(()))
             } catch {
                 results.append(.failure(error))
             }
         }
         let isDurable = isInFile && items.contains { $0.durability == .disk }
-        let duplicates = try store.write(draft.records, isDurable: isDurable)
-        adopt(draft, without: duplicates)
+        let duplicates = try store.write(batch.records, isDurable: isDurable)
+        adopt(batch, without: duplicates)
         statistics.commits += 1
         statistics.durableCommits += isDurable ? 1 : 0
         statistics.changes += items.reduce(0) { $0 + $1.changes.count }
-        try limitMemory(draft)
+        try limitMemory(batch)
         guard !duplicates.isEmpty else { return results }
         return zip(items, results).map { item, result in
             guard let id = item.changes.first(where: { duplicates.contains($0.id) })?.id else { return result }
@@ -145,17 +146,17 @@ package actor Journal {
     }
 
     /// Takes over what was written.
-    func adopt(_ draft: JournalDraft, without duplicates: Set<String> = []) {
-        for record in draft.records where !duplicates.contains(record.entry.id) {
-            open[record.entry.id] = record.entry.isSettled ? nil : record.entry
+    func adopt(_ batch: JournalBatch, without duplicates: Set<String> = []) {
+        for record in batch.records where !duplicates.contains(record.entry.id) {
+            open[record.entry.id] = record.entry.isFinished ? nil : record.entry
         }
-        if draft.lastCursor > lastCursor { signals.tellSettled() }
-        lastCursor = draft.lastCursor
+        if batch.lastCursor > lastCursor { signals.tellSettled() }
+        lastCursor = batch.lastCursor
     }
 
-    private func limitMemory(_ draft: JournalDraft) throws(JournalError) {
+    private func limitMemory(_ batch: JournalBatch) throws(JournalError) {
         guard !isInFile else { return }
-        settledInMemory += draft.records.count { $0.entry.isSettled }
+        settledInMemory += batch.records.count { $0.entry.isFinished }
         guard settledInMemory > limits.inMemory else { return }
         // A tenth at once, so that it is seldom.
         settledInMemory -= try store.delete(

@@ -1,16 +1,18 @@
+package import XCallbackURL
+
 /// A step in the life of a request. Each is taken once, in this order; between `accepted` and `concluded` a request need
 /// not run, and runs more than once where handlers decline.
 package enum JournalChange: Sendable, Hashable {
     /// It came in.
     case accepted(AcceptedRequest)
     /// Its handler is about to start, or that of another route, where the last one declined.
-    case running(String, Handling)
+    case running(String, HandlerStart)
     /// It has its outcome.
-    case concluded(String, Conclusion)
+    case concluded(String, RequestEnd)
     /// The opener of its callback is about to start.
     case claimed(String)
     /// What became of its callback.
-    case settled(String, JournaledCallback.State, reason: String? = nil)
+    case settled(String, CallbackState, reason: String? = nil)
 
     /// The name of its request.
     package var id: String {

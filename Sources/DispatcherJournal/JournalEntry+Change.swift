@@ -1,62 +1,65 @@
-/// The one place that says which step may follow which.
+import DispatcherMessages
+import UnixSystem
+import XCallbackURL
+
+/// The one place that decides which step of a request may follow which in the journal.
 extension JournalEntry {
-    /// The entry after a step. `current` is what is known of the request before it.
+    /// The entry after a step.
+    /// - Parameter current: The entry before it; nil for a request that the journal does not know.
     static func after(
-        _ change: JournalChange, of current: JournalEntry?, at moment: Moment, bootID: String
+        _ change: JournalChange, of current: JournalEntry?, at time: Timestamp, bootID: String
     ) throws(JournalError) -> JournalEntry {
         if case .accepted(let request) = change {
             guard current == nil else { throw .duplicate(request.id) }
-            return JournalEntry(
-                request: request, bootID: bootID, accepted: request.moment ?? moment, state: .accepted)
+            return JournalEntry(request: request, bootID: bootID, accepted: request.time ?? time, state: .accepted)
         }
         guard var entry = current else { throw .unknown(change.id, step: change.name) }
-        guard entry.take(change, at: moment) else {
+        guard entry.apply(change, at: time) else {
             throw .outOfOrder(change.id, step: change.name, after: entry.stateName)
         }
         return entry
     }
 
-    /// Whether nothing more will come of it.
-    var isSettled: Bool { state == .concluded && callback?.state.isFinal ?? true }
+    /// Whether no step follows.
+    var isFinished: Bool { state == .concluded && callback?.state.isFinal ?? true }
 
     private var stateName: String { callback?.state.rawValue ?? state.rawValue }
 
-    private mutating func take(_ change: JournalChange, at moment: Moment) -> Bool {
+    private mutating func apply(_ change: JournalChange, at time: Timestamp) -> Bool {
         switch change {
         case .accepted: return false
-        case .running(_, let handling):
-            // Another's where the handler declined. None runs twice.
-            guard state == .accepted || state == .running && route != handling.route else { return false }
+        case .running(_, let start):
+            // The handler of another route runs after one that declined. No handler runs twice.
+            guard state == .accepted || state == .running && route != start.route else { return false }
             state = .running
-            times.running = times.running ?? moment.boot
-            route = handling.route
-            input = handling.input
-            arguments = handling.arguments
-            request.url = handling.url ?? request.url
-        case .concluded(_, let conclusion):
-            guard state != .concluded, conclusion.callback?.state.needsClaim != true,
-                conclusion.callback?.state != .claimed
-            else { return false }
+            times.running = times.running ?? time.boot
+            route = start.route
+            isCall = start.route == nil
+            input = start.input
+            arguments = start.arguments
+        case .concluded(_, let end):
+            guard state != .concluded, end.callback?.state.needsClaim != true, end.callback?.state != .claimed else {
+                return false
+            }
             state = .concluded
-            times.concluded = moment.boot
-            outcome = conclusion.outcome
-            callback = conclusion.callback
-            route = conclusion.route ?? route
-            request.url = conclusion.url ?? request.url
+            times.concluded = time.boot
+            outcome = end.outcome
+            callback = end.callback
+            route = end.route ?? route
         case .claimed:
             guard callback?.state == .unclaimed else { return false }
             callback?.state = .claimed
-            times.claimed = moment.boot
+            times.claimed = time.boot
         case .settled(_, let end, let reason):
             guard let callback, !callback.state.isFinal, end.isFinal,
                 callback.state == .claimed || !end.needsClaim
             else { return false }
             self.callback?.state = end
             self.callback?.reason = reason
-            times.settled = moment.boot
+            times.settled = time.boot
         }
-        // Nothing will be started for it any more.
-        if isSettled { request.environment = nil }
+        // The daemon starts nothing for it from here on.
+        if isFinished { request.environment = [:] }
         return true
     }
 }

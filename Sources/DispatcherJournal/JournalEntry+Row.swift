@@ -1,4 +1,7 @@
+import DispatcherMessages
 import GRDB
+import QueryCoding
+import UnixSystem
 import XCallbackURL
 
 /// An entry as the values of a row.
@@ -21,21 +24,29 @@ extension JournalEntry {
         var output: String?
         var error: OutcomeError?
         switch outcome {
-        case .success(let value): output = value
+        case .success(.object([])): break
+        case .success(let value): output = value.json
         case .error(let fault): error = fault
         case .cancel, nil: break
         }
         return [
-            request.id.column, request.clientID.column, request.door.column, request.depth.databaseValue,
-            (request.peer?.process).column, (request.peer?.program).column, bootID.column,
-            accepted.boot.databaseValue, accepted.wall.databaseValue, request.narrowing.column,
-            request.url.column, request.environment.column, state.rawValue.databaseValue, route.column, input.column,
-            arguments.column,
+            request.id.column, request.clientID.column, request.door.rawValue.column, request.depth.databaseValue,
+            (request.peer?.pid).column, (request.peer?.program).column, bootID.column,
+            accepted.boot.databaseValue, accepted.wall.databaseValue, (request.narrowing?.json).column,
+            request.url.column, environment.column, state.rawValue.databaseValue, (isCall ? "" : route).column,
+            (input?.json).column, arguments.map { QueryValue.array($0.map { .string($0) }).json }.column,
             (outcome?.kind.rawValue).column, output.column, (error?.code).column, (error?.message).column,
             (error?.detail).column, (callback?.url).column, (callback?.state.rawValue).column,
             (callback?.reason).column, times.running.column, times.concluded.column, times.claimed.column,
             times.settled.column, cursor.column,
         ]
+    }
+
+    /// The session variables as JSON, by name; nil for none.
+    private var environment: String? {
+        guard !request.environment.isEmpty else { return nil }
+        let members = request.environment.sorted { $0.key < $1.key }
+        return QueryValue.object(members.map { QueryValue.Member($0.key, .string($0.value)) }).json
     }
 
     /// The checksum of a row. A column that came with a later version counts only where it has a value: rows that were
@@ -53,25 +64,27 @@ extension JournalEntry {
         var reader = ColumnReader(values)
         guard let id: String = reader.next() else { return nil }
         let clientID: String? = reader.next()
-        guard let door: String = reader.next(), let depth: Int = reader.next() else { return nil }
+        guard let door = reader.next().flatMap(Door.init), let depth: Int = reader.next() else { return nil }
         let process: Int32? = reader.next()
         let program: String? = reader.next()
         guard let bootID: String = reader.next(), let boot: Int64 = reader.next(), let wall: Int64 = reader.next()
         else { return nil }
-        let narrowing: String? = reader.next()
+        let narrowing = reader.value()
         guard let url: String = reader.next() else { return nil }
-        let environment: String? = reader.next()
+        let environment = reader.value()
         guard let state = reader.next().flatMap(State.init) else { return nil }
         request = AcceptedRequest(
             id: id, clientID: clientID, door: door, url: url, depth: depth,
-            peer: process.map { AcceptedRequest.Peer(process: $0, program: program) }, environment: environment,
-            narrowing: narrowing)
+            peer: process.map { PeerProcess(pid: $0, program: program) },
+            environment: environment?.texts ?? [:], narrowing: narrowing)
         self.bootID = bootID
-        accepted = Moment(boot: boot, wall: wall)
+        accepted = Timestamp(boot: boot, wall: wall)
         self.state = state
-        route = reader.next()
-        input = reader.next()
-        arguments = reader.next()
+        let route: String? = reader.next()
+        isCall = route == ""
+        self.route = isCall ? nil : route
+        input = reader.value()
+        arguments = reader.value()?.elements.compactMap(\.string)
         outcome = reader.outcome()
         callback = reader.callback()
         times = Times(
@@ -92,26 +105,32 @@ private struct ColumnReader {
         return Value.fromDatabaseValue(values[index])
     }
 
-    mutating func outcome() -> JournaledOutcome? {
+    /// The JSON of a column. Its depth is the author's or the caller's, and the checksum shows that it is ours.
+    mutating func value() -> QueryValue? {
+        let text: String? = next()
+        return text.map { (try? JSONParser.parse(Array($0.utf8), depthLimit: 512)) ?? .null }
+    }
+
+    mutating func outcome() -> Outcome? {
         let kind: String? = next()
-        let output: String? = next()
+        let output = value()
         let code: Int? = next()
         let message: String? = next()
         let detail: String? = next()
         switch kind.flatMap(CallbackKind.init) {
-        case .success: return .success(output: output)
+        case .success: return .success(output ?? .object([]))
         case .error: return .error(OutcomeError(code: code ?? 0, message: message ?? "", detail: detail))
         case .cancel: return .cancel
         case nil: return nil
         }
     }
 
-    mutating func callback() -> JournaledCallback? {
+    mutating func callback() -> CallbackReport? {
         let url: String? = next()
         let state: String? = next()
         let reason: String? = next()
-        guard let url, let state = state.flatMap(JournaledCallback.State.init) else { return nil }
-        return JournaledCallback(url: url, state: state, reason: reason)
+        guard let url, let state = state.flatMap(CallbackState.init) else { return nil }
+        return CallbackReport(url: url, state: state, reason: reason)
     }
 }
 
@@ -126,4 +145,15 @@ extension String? {
 
 extension Optional where Wrapped: FixedWidthInteger & DatabaseValueConvertible {
     var column: DatabaseValue { self?.databaseValue ?? .null }
+}
+
+extension QueryValue {
+    /// The members of an object that are text.
+    fileprivate var texts: [String: String] {
+        guard case .object(let members) = self else { return [:] }
+        return members.reduce(into: [:]) { texts, member in texts[member.name] = member.value.string }
+    }
+
+    /// The elements of an array; none of anything else.
+    fileprivate var elements: [QueryValue] { if case .array(let values) = self { values } else { [] } }
 }

@@ -1,18 +1,25 @@
+package import DispatcherMessages
+package import QueryCoding
+package import UnixSystem
+package import XCallbackURL
+
 /// A request as the journal knows it.
 package struct JournalEntry: Sendable, Hashable {
     package var request: AcceptedRequest
     /// The boot during which it came in.
     package var bootID: String
-    package var accepted: Moment
+    package var accepted: Timestamp
     package var state: State
     package var route: String?
-    /// The decoded input as JSON.
-    package var input: String?
-    /// The command's arguments as JSON.
-    package var arguments: String?
-    package var outcome: JournaledOutcome?
-    package var callback: JournaledCallback?
-    /// Where it stands among those that are settled, from 1; nil before.
+    /// Whether another app was called, by no route.
+    package var isCall = false
+    /// The decoded input.
+    package var input: QueryValue?
+    /// The command's arguments.
+    package var arguments: [String]?
+    package var outcome: Outcome?
+    package var callback: CallbackReport?
+    /// Its position among the finished requests, from 1; nil before it has finished.
     package var cursor: Int64?
     /// When the later steps were taken, in nanoseconds of the boot clock.
     var times = Times()

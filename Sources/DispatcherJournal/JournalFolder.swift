@@ -1,3 +1,5 @@
+import UnixSystem
+
 #if canImport(Glibc)
     import Glibc
 #else
@@ -44,8 +46,8 @@ struct JournalFolder: Sendable {
 
     /// Puts the files of a journal that cannot be used aside, under a dated name, and begins an empty one.
     /// - Returns: The new path of the database.
-    func setAside(as reason: String, at moment: Moment) throws(JournalError) -> String {
-        let name = "\(database).\(reason)-\(moment.timestamp)"
+    func setAside(as reason: String, at time: Timestamp) throws(JournalError) -> String {
+        let name = "\(database).\(reason)-\(time.iso8601)"
         var target = name
         var count = 1
         while exists(target) {

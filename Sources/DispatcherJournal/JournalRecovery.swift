@@ -1,3 +1,4 @@
+package import DispatcherMessages
 package import XCallbackURL
 
 /// What the process before us left unfinished, and what became of it.
@@ -22,11 +23,11 @@ package struct JournalRecovery: Sendable, Hashable {
     package init() {}
 
     /// The callback for an error that ends a request now, as it may be opened; nil if there is none.
-    package typealias CallbackMaker = @Sendable (JournalEntry, OutcomeError) -> JournaledCallback?
+    package typealias CallbackMaker = @Sendable (JournalEntry, OutcomeError) -> CallbackReport?
 
-    /// Decides on a row that is as it was written, and notes the steps that follow.
-    mutating func settle(
-        _ entry: JournalEntry, into draft: inout JournalDraft, by rule: RecoveryRule, callback: CallbackMaker
+    /// Decides on a row that is as it was written, and adds the steps that follow to the batch.
+    mutating func apply(
+        _ entry: JournalEntry, to batch: inout JournalBatch, by rule: RecoveryRule, callback: CallbackMaker
     ) throws(JournalError) {
         switch rule.decide(entry) {
         case .run: toRun.append(entry)
@@ -35,27 +36,27 @@ package struct JournalRecovery: Sendable, Hashable {
             expired += ending == .expired ? 1 : 0
             interrupted += ending == .interrupted ? 1 : 0
             let callback = callback(entry, error)
-            try draft.take([.concluded(entry.id, Conclusion(.error(error), callback: callback))], at: rule.now)
+            try batch.take([.concluded(entry.id, RequestEnd(.error(error), callback: callback))], at: rule.now)
             let isOpen = callback?.state == .unclaimed
             if isOpen, !opensCallback {
-                try settle(callbackOf: entry.id, rule.wasSuspended ? .uncertain : .expired, error.message, &draft, rule)
+                try settle(callbackOf: entry.id, rule.wasSuspended ? .uncertain : .expired, error.message, &batch, rule)
             }
-            guard let ended = draft.entry(entry.id) else { return }
+            guard let ended = batch.entry(entry.id) else { return }
             self.ended.append(ended)
             if isOpen, opensCallback { toOpen.append(ended) }
-        case .settle(let state, let reason): try settle(callbackOf: entry.id, state, reason, &draft, rule)
+        case .settle(let state, let reason): try settle(callbackOf: entry.id, state, reason, &batch, rule)
         }
     }
 
     private mutating func settle(
-        callbackOf id: String, _ state: JournaledCallback.State, _ reason: String, _ draft: inout JournalDraft,
+        callbackOf id: String, _ state: CallbackState, _ reason: String, _ batch: inout JournalBatch,
         _ rule: RecoveryRule
     ) throws(JournalError) {
         callbacksExpired += state == .expired ? 1 : 0
         callbacksUncertain += state == .uncertain ? 1 : 0
-        if state.needsClaim, draft.entry(id)?.callback?.state == .unclaimed {
-            try draft.take([.claimed(id)], at: rule.now)
+        if state.needsClaim, batch.entry(id)?.callback?.state == .unclaimed {
+            try batch.take([.claimed(id)], at: rule.now)
         }
-        try draft.take([.settled(id, state, reason: reason)], at: rule.now)
+        try batch.take([.settled(id, state, reason: reason)], at: rule.now)
     }
 }

@@ -1,14 +1,16 @@
+import DispatcherMessages
+import UnixSystem
 import XCallbackURL
 
 /// What is to become of a request that a process left unfinished when it was killed.
 struct RecoveryRule: Sendable {
     let bootID: String
-    let now: Moment
+    let now: Timestamp
     /// Whether that process had gone on in memory, so that the rows are behind what happened.
     let wasSuspended: Bool
 
-    /// How old what is run or opened may be.
-    static let patience = Duration.seconds(60)
+    /// The greatest age of a request that is run, or of a callback that is opened.
+    static let maximumAge = Duration.seconds(60)
 
     enum Decision: Sendable, Hashable {
         /// Its handler has not begun, and may.
@@ -18,7 +20,7 @@ struct RecoveryRule: Sendable {
         /// It ends with this error; whether its callback is opened.
         case end(Ending, OutcomeError, opensCallback: Bool)
         /// What became of its callback.
-        case settle(JournaledCallback.State, reason: String)
+        case settle(CallbackState, reason: String)
     }
 
     enum Ending: Sendable, Hashable {
@@ -33,7 +35,8 @@ struct RecoveryRule: Sendable {
         case .accepted where !isSameBoot: return end(.expired, "the machine was restarted before it was run", false)
         case .accepted:
             guard !isOlder(entry.accepted.boot) else {
-                return end(.expired, "the daemon was away for longer than \(Self.patience.components.seconds) s", true)
+                return end(
+                    .expired, "the daemon was away for longer than \(Self.maximumAge.components.seconds) s", true)
             }
             return .run
         case .running:
@@ -55,7 +58,7 @@ struct RecoveryRule: Sendable {
 
     private func isOlder(_ time: Int64) -> Bool {
         let age = Duration.nanoseconds(now.boot.subtractingReportingOverflow(time).partialValue)
-        return age < .zero || age > Self.patience
+        return age < .zero || age > Self.maximumAge
     }
 
     private func end(_ ending: Ending, _ reason: String, _ opensCallback: Bool) -> Decision {

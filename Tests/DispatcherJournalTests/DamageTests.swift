@@ -1,4 +1,5 @@
 import DispatcherJournal
+import DispatcherMessages
 import TestSupport
 import Testing
 import XCallbackURL
@@ -52,7 +53,7 @@ struct DamageTests {
             for entry in try await journal.history(HistoryQuery(limit: nil)) + journal.changes(after: 0) {
                 #expect(specimen.known.contains(entry), "\(place): \(entry)")
             }
-            if let entry = try await journal.earlier(clientID: "client", door: "control") {
+            if let entry = try await journal.earlier(clientID: "client", door: .control) {
                 #expect(specimen.known.contains(entry), "\(place): \(entry)")
             }
             let recovery = try await journal.recover { _, _ in nil }

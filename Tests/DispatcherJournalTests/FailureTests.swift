@@ -1,4 +1,5 @@
 import DispatcherJournal
+import DispatcherMessages
 import Foundation
 import Synchronization
 import Testing

@@ -1,7 +1,9 @@
 import Dispatch
 import DispatcherJournal
+import DispatcherMessages
 import TestSupport
 import Testing
+import XCallbackURL
 
 /// Writers that come at once share a transaction.
 @Suite(.timeLimit(.minutes(1)))
@@ -70,7 +72,7 @@ struct GroupCommitTests {
             try await journal.recover { _, _ in
                 entered.yield()
                 gate.wait()
-                return JournaledCallback(url: "otherapp://error")
+                return CallbackReport(url: "otherapp://error")
             }
         }
         for await _ in stream { break }

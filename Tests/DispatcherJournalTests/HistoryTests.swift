@@ -1,4 +1,5 @@
 import DispatcherJournal
+import DispatcherMessages
 import Testing
 import XCallbackURL
 
@@ -12,11 +13,11 @@ struct HistoryTests {
     /// Four requests, a minute apart, and one that still runs.
     private func journal() async throws -> Journal {
         let journal = try await Journal.open(folder, clock)
-        let ends: [(String, Conclusion)] = [
-            ("a", Conclusion(.success(output: nil), route: "notes.create")),
-            ("b", Conclusion(.cancel, route: "notes.delete")),
-            ("c", Conclusion(.error(OutcomeError(.noRoute, "no route")))),
-            ("d", Conclusion(.success(output: nil), route: "notes.delete")),
+        let ends: [(String, RequestEnd)] = [
+            ("a", RequestEnd(.success, route: "notes.create")),
+            ("b", RequestEnd(.cancel, route: "notes.delete")),
+            ("c", RequestEnd(.error(OutcomeError(.noRoute, "no route")))),
+            ("d", RequestEnd(.success, route: "notes.delete")),
         ]
         for (id, end) in ends {
             try await journal.record(.accepted(id, clientID: "client-\(id)"), .concluded(id, end))
@@ -74,18 +75,18 @@ struct HistoryTests {
     @Test func `a name that a client gave stands for ten minutes, at its door`() async throws {
         let journal = try await Journal.open(folder, clock)
         try await journal.record(.accepted("a", clientID: "mine"), .running("a"))
-        #expect(try await journal.earlier(clientID: "mine", door: "control")?.state == .running)
-        #expect(try await journal.earlier(clientID: "mine", door: "desktop") == nil)
-        #expect(try await journal.earlier(clientID: "Mine", door: "control") == nil)
+        #expect(try await journal.earlier(clientID: "mine", door: .control)?.state == .running)
+        #expect(try await journal.earlier(clientID: "mine", door: .desktop) == nil)
+        #expect(try await journal.earlier(clientID: "Mine", door: .control) == nil)
         try await journal.record(.concluded("a"))
         clock.pass(.seconds(600))
-        let earlier = try await journal.earlier(clientID: "mine", door: "control")
-        #expect(earlier?.outcome == .success(output: nil))
+        let earlier = try await journal.earlier(clientID: "mine", door: .control)
+        #expect(earlier?.outcome == .success)
         #expect(earlier?.request.url == "notes:///create?title=a")
         clock.pass(.milliseconds(1))
-        #expect(try await journal.earlier(clientID: "mine", door: "control") == nil)
+        #expect(try await journal.earlier(clientID: "mine", door: .control) == nil)
         try await journal.record(.accepted("b", clientID: "mine"))
-        #expect(try await journal.earlier(clientID: "mine", door: "control")?.id == "b")
+        #expect(try await journal.earlier(clientID: "mine", door: .control)?.id == "b")
     }
 
     /// The boot, how far its clock is from the first one's, how far the time of day went, and whether the name still counts.
@@ -101,6 +102,6 @@ struct HistoryTests {
         try await first.record(.accepted("a", clientID: "mine"), .concluded("a"))
         clock.pass(boot: up, wall: wall)
         let second = try await Journal.open(try folder.image(of: first), clock, boot: boot)
-        #expect((try await second.earlier(clientID: "mine", door: "control") != nil) == counts)
+        #expect((try await second.earlier(clientID: "mine", door: .control) != nil) == counts)
     }
 }

@@ -1,5 +1,7 @@
 import DispatcherJournal
+import DispatcherMessages
 import Foundation
+import QueryCoding
 import Testing
 import XCallbackURL
 
@@ -45,9 +47,10 @@ struct KeepingTests {
         let journal = try await Journal.open(folder, clock)
         for index in 0..<300 {
             let id = "\(marker)-\(index)"
-            let handling = Handling(route: "r", input: String(repeating: marker, count: index), arguments: marker)
-            let end = Conclusion(.error(OutcomeError(code: 1, message: marker)), callback: .init(url: marker))
-            try await journal.record(.accepted(id, clientID: marker), .running(id, handling), .concluded(id, end))
+            let start = HandlerStart(
+                route: "r", input: .string(String(repeating: marker, count: index)), arguments: [marker])
+            let end = RequestEnd(.error(OutcomeError(code: 1, message: marker)), callback: .init(url: marker))
+            try await journal.record(.accepted(id, clientID: marker), .running(id, start), .concluded(id, end))
             try await journal.record(.claimed(id), .settled(id, .failed, reason: marker))
         }
         try await journal.record(.accepted("still-running"))

@@ -1,5 +1,8 @@
 import DispatcherJournal
+import DispatcherMessages
+import QueryCoding
 import Testing
+import UnixSystem
 import XCallbackURL
 
 /// The steps of a request, each of which is recorded once and in order.
@@ -12,12 +15,13 @@ struct LifecycleTests {
     @Test func `a whole life is read back as it was written`() async throws {
         let journal = try await Journal.open(folder, clock)
         let request = AcceptedRequest(
-            id: "01A", clientID: "mine", door: "desktop", url: "notes:///create?title=Hi&x-success=otherapp://done",
-            depth: 2, peer: .init(process: 42, program: "/usr/bin/xcallback"), environment: #"{"DISPLAY":":0"}"#)
+            id: "01A", clientID: "mine", door: .desktop, url: "notes:///create?title=Hi&x-success=otherapp://done",
+            depth: 2, peer: PeerProcess(pid: 42, program: "/usr/bin/xcallback"), environment: ["DISPLAY": ":0"],
+            narrowing: ["hosts": []])
         try await journal.record(.accepted(request))
         clock.pass(.milliseconds(5))
-        let handling = Handling(route: "notes.create", input: #"{"title":"Hi"}"#, arguments: #"["notes-add"]"#)
-        try await journal.record(.running("01A", handling))
+        let start = HandlerStart(route: "notes.create", input: ["title": "Hi"], arguments: ["notes-add", "é\n"])
+        try await journal.record(.running("01A", start))
         #expect(try await journal.entry("01A")?.request == request)
         clock.pass(.milliseconds(70))
         try await journal.record(.calling("01A"))
@@ -29,13 +33,14 @@ struct LifecycleTests {
         let entry = try #require(try await journal.entry("01A"))
         #expect(entry.request.url == request.url)
         #expect(entry.request.peer == request.peer)
-        #expect(entry.request.environment == nil, "nothing is started for it any more")
+        #expect(entry.request.environment == [:], "nothing is started for it any more")
+        #expect(entry.request.narrowing == request.narrowing, "it may be run again")
         #expect(entry.bootID == "first")
         #expect(entry.route == "notes.create")
-        #expect(entry.input == handling.input)
-        #expect(entry.arguments == handling.arguments)
-        #expect(entry.outcome == .success(output: #"{"id":7}"#))
-        #expect(entry.callback == JournaledCallback(url: "otherapp://done?id=01A", state: .opened))
+        #expect(entry.input == start.input)
+        #expect(entry.arguments == start.arguments)
+        #expect(entry.outcome == .success(["id": 7]))
+        #expect(entry.callback == CallbackReport(url: "otherapp://done?id=01A", state: .opened))
         #expect(entry.cursor == 1)
         #expect(entry.waitingTime == .milliseconds(5))
         #expect(entry.runningTime == .milliseconds(70))
@@ -45,13 +50,13 @@ struct LifecycleTests {
     }
 
     @Test(arguments: [
-        JournaledOutcome.success(output: nil), .success(output: "[1,2]"), .cancel,
+        Outcome.success, .success([1, 2]), .cancel,
         .error(OutcomeError(code: 7, message: "no room\u{301}", detail: "on the shelf")),
         .error(OutcomeError(.noRoute, "")),
     ])
-    func `an outcome is read back as it was written`(outcome: JournaledOutcome) async throws {
+    func `an outcome is read back as it was written`(outcome: Outcome) async throws {
         let journal = try await Journal.open(folder, clock)
-        try await journal.record(.accepted("a"), .concluded("a", Conclusion(outcome, route: "notes.create")))
+        try await journal.record(.accepted("a"), .concluded("a", RequestEnd(outcome, route: "notes.create")))
         let entry = try #require(try await journal.entry("a"))
         #expect(entry.outcome == outcome)
         #expect(entry.route == "notes.create")
@@ -103,24 +108,24 @@ struct LifecycleTests {
 
     @Test func `a callback that may not be opened is refused with the outcome`() async throws {
         let journal = try await Journal.open(folder, clock)
-        let callback = JournaledCallback(url: "file:///etc", state: .refused, reason: "file is never opened")
-        try await journal.record(.accepted("a"), .concluded("a", Conclusion(.cancel, callback: callback)))
+        let callback = CallbackReport(url: "file:///etc", state: .refused, reason: "file is never opened")
+        try await journal.record(.accepted("a"), .concluded("a", RequestEnd(.cancel, callback: callback)))
         #expect(try await journal.entry("a")?.callback == callback)
         await #expect(throws: JournalError.self) { try await journal.record(.claimed("a")) }
     }
 
-    @Test func `the URL that is shown replaces the one that was to be run`() async throws {
+    @Test func `a call of another app is no route`() async throws {
         let journal = try await Journal.open(folder, clock)
-        try await journal.record(.accepted("a"), .running("a", Handling(route: "r", url: "notes:///create?key=…")))
-        #expect(try await journal.entry("a")?.request.url == "notes:///create?key=…")
-        try await journal.record(.concluded("a", Conclusion(.cancel, url: "notes:///create")))
-        #expect(try await journal.entry("a")?.request.url == "notes:///create")
+        try await journal.record(.accepted("a"), .running("a", HandlerStart(route: nil)))
+        try await journal.record(.concluded("a"))
+        let entry = try #require(try await journal.entry("a"))
+        #expect(entry.isCall && entry.route == nil)
     }
 
     @Test func `a text with a NUL is kept readable`() async throws {
         let journal = try await Journal.open(folder, clock)
         let error = OutcomeError(code: 1, message: "a\0b")
-        try await journal.record(.accepted("a"), .concluded("a", Conclusion(.error(error))))
+        try await journal.record(.accepted("a"), .concluded("a", RequestEnd(.error(error))))
         #expect(try await journal.entry("a")?.outcome == .error(OutcomeError(code: 1, message: "a\u{FFFD}b")))
     }
 

@@ -1,4 +1,6 @@
 import DispatcherJournal
+import DispatcherMessages
+import QueryCoding
 import Testing
 import XCallbackURL
 
@@ -38,7 +40,7 @@ struct RecoveryTests {
         #expect(recovery.expired == 1)
         let error = OutcomeError(.draining, "expired: the daemon was away for longer than 60 s")
         #expect(recovery.ended.map(\.outcome) == [.error(error)])
-        #expect(recovery.toOpen.map(\.callback) == [JournaledCallback(url: "otherapp://error")])
+        #expect(recovery.toOpen.map(\.callback) == [CallbackReport(url: "otherapp://error")])
         try await journal.record(.claimed("a"), .settled("a", .opened))
         #expect(try await journal.entry("a")?.callback?.state == .opened)
     }
@@ -70,7 +72,7 @@ struct RecoveryTests {
         #expect(recovery.toOpen.isEmpty)
         #expect(recovery.callbacksExpired == 1)
         #expect(try await journal.entry("a")?.callback?.state == .expired)
-        #expect(try await journal.entry("a")?.outcome == .success(output: #"{"id":7}"#), "the outcome stays")
+        #expect(try await journal.entry("a")?.outcome == .success(["id": 7]), "the outcome stays")
     }
 
     @Test func `a callback that was claimed is never opened again`() async throws {

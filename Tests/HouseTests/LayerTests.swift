@@ -8,8 +8,9 @@ struct LayerTests {
         ["QueryCoding", "UnixSystem"],
         ["XCallbackURL"],
         ["URLSchemeRouter"],
-        ["DispatcherMessages", "DispatcherConfiguration", "DispatcherJournal", "DesktopEntries"],
-        ["DispatcherClient", "DispatcherService"],
+        ["DispatcherMessages", "DispatcherConfiguration", "DesktopEntries"],
+        ["DispatcherJournal", "DispatcherClient"],
+        ["DispatcherService"],
         ["xcallbackd", "xcallback"],
     ]
 

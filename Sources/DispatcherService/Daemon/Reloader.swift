@@ -2,6 +2,7 @@ import DispatcherConfiguration
 import DispatcherJournal
 import Logging
 import QueryCoding
+import UnixSystem
 import XCallbackURL
 
 /// Reads the configuration anew. The old table serves until the new one is whole; requests that are in keep theirs.
@@ -38,7 +39,7 @@ actor Reloader {
         self.notifier = notifier
         self.logger = logger
         self.load = load
-        since = Moment.now.timestamp
+        since = Timestamp.now.iso8601
     }
 
     func reload() -> Report {

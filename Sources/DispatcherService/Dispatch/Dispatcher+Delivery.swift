@@ -3,6 +3,7 @@ import DispatcherJournal
 import DispatcherMessages
 import Logging
 import URLSchemeRouter
+import UnixSystem
 import XCallbackURL
 
 extension Dispatcher {
@@ -76,7 +77,7 @@ extension Dispatcher {
     /// An error that no callback tells is told here at the default level, and every request of a feature with `log`;
     /// without a word that the URL brought.
     private func log(_ request: Request, _ outcome: Outcome, isTold: Bool) {
-        let milliseconds = Int(Moment.now.since(request.begun) / .milliseconds(1))
+        let milliseconds = Int(Timestamp.now.since(request.begun) / .milliseconds(1))
         var metadata: Logger.Metadata = [
             "id": "\(request.id)", "door": "\(request.submission.door.rawValue)",
             "route": "\(request.match?.entry.name ?? "-")", "outcome": "\(outcome.kind.rawValue)",

@@ -3,6 +3,7 @@ import DispatcherJournal
 import DispatcherMessages
 import QueryCoding
 import URLSchemeRouter
+import UnixSystem
 import XCallbackURL
 
 /// A request on its way: each step fills in what the next one needs, or throws the error that ends it. Nothing here
@@ -13,7 +14,7 @@ struct Request: Sendable {
     let table: DispatchTable
     /// The URL that came in, before any redirect.
     let given: String
-    let begun: Moment
+    let begun: Timestamp
     private(set) var url: XCallbackURL?
     /// Known before everything else in the URL, so that its errors still reach x-error.
     private(set) var callbacks = Callbacks()
@@ -38,7 +39,7 @@ struct Request: Sendable {
     }
 
     private init(
-        id: RequestID, submission: Submission, table: DispatchTable, given: String, begun: Moment
+        id: RequestID, submission: Submission, table: DispatchTable, given: String, begun: Timestamp
     ) {
         self.id = id
         self.submission = submission

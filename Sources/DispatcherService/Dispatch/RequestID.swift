@@ -1,11 +1,12 @@
 import DispatcherJournal
+import UnixSystem
 
 /// The name of a request: a ULID, 48 bits of milliseconds and 80 random ones in Crockford's base 32, so that names sort
 /// by time and nobody can guess the next.
 struct RequestID: Sendable, Hashable, CustomStringConvertible {
     let description: String
 
-    init(milliseconds: UInt64 = UInt64(clamping: Moment.now.wall)) {
+    init(milliseconds: UInt64 = UInt64(clamping: Timestamp.now.wall)) {
         var generator = SystemRandomNumberGenerator()
         let low = generator.next()
         let high = generator.next()

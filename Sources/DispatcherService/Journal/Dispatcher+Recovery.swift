@@ -15,9 +15,9 @@ extension Dispatcher {
                 let request = Request(recorded: entry, table: table)
                 guard let delivery = request.delivery(of: .error(error)).delivery else { return nil }
                 guard case .refuse(let reason) = request.recoveredDelivery(by: delivery.url).way else {
-                    return JournaledCallback(url: delivery.url)
+                    return CallbackReport(url: delivery.url)
                 }
-                return JournaledCallback(url: delivery.url, state: .refused, reason: reason)
+                return CallbackReport(url: delivery.url, state: .refused, reason: reason)
             }
         } catch {
             logger.error("what was left unfinished cannot be taken up", metadata: ["error": "\(error)"])
@@ -70,16 +70,10 @@ extension Request {
     /// A request as the journal knows it, as far as it can be read.
     fileprivate init(recorded entry: JournalEntry, table: DispatchTable) {
         let known = entry.request
-        var environment: [String: String] = [:]
-        if let text = known.environment,
-            case .object(let members)? = try? JSONParser.parse(Array(text.utf8), depthLimit: 4)
-        {
-            for member in members { environment[member.name] = member.value.string }
-        }
         let submission = Submission(
-            url: Array(known.url.utf8), door: Door(rawValue: known.door) ?? .desktop, environment: environment,
-            clientID: known.clientID, peer: known.peer.map { PeerProcess(pid: $0.process, program: $0.program) },
-            depth: known.depth, narrowing: Narrowing(json: known.narrowing))
+            url: Array(known.url.utf8), door: known.door, environment: known.environment,
+            clientID: known.clientID, peer: known.peer,
+            depth: known.depth, narrowing: Narrowing(known.narrowing))
         self.init(id: RequestID(recorded: known.id), submission: submission, table: table)
         isRecorded = true
         do {

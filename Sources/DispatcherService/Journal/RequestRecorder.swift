@@ -27,10 +27,9 @@ struct RequestRecorder: Sendable {
     /// - Parameter arguments: The command's, without secrets.
     func begin(_ request: inout Request, arguments: [String]? = nil) async throws(OutcomeError) {
         let redaction = Redaction(of: request)
-        let handling = Handling(
-            route: request.match?.entry.name ?? "", input: redaction.input(request.readInput)?.json,
-            arguments: arguments.map { QueryValue.array($0.map { .string($0) }).json })
-        let changes = (request.isRecorded ? [] : [accepted(request)]) + [.running(request.id.description, handling)]
+        let start = HandlerStart(
+            route: request.match?.entry.name, input: redaction.input(request.readInput), arguments: arguments)
+        let changes = (request.isRecorded ? [] : [accepted(request)]) + [.running(request.id.description, start)]
         try await write(changes, of: request)
         request.isRecorded = true
     }
@@ -39,12 +38,11 @@ struct RequestRecorder: Sendable {
     func conclude(_ request: Request, _ outcome: Outcome, _ delivery: Delivery?) async {
         let callback = delivery.map { delivery in
             let url = Redaction(of: request).url(delivery.url)
-            guard case .refuse(let reason) = delivery.way else { return JournaledCallback(url: url) }
-            return JournaledCallback(url: url, state: .refused, reason: reason)
+            guard case .refuse(let reason) = delivery.way else { return CallbackReport(url: url) }
+            return CallbackReport(url: url, state: .refused, reason: reason)
         }
-        let conclusion = Conclusion(
-            JournaledOutcome(outcome), callback: callback, route: request.match?.entry.name)
-        let changes = (request.isRecorded ? [] : [accepted(request)]) + [.concluded(request.id.description, conclusion)]
+        let end = RequestEnd(outcome, callback: callback, route: request.match?.entry.name)
+        let changes = (request.isRecorded ? [] : [accepted(request)]) + [.concluded(request.id.description, end)]
         do {
             // One that was refused before it was written down did nothing that a power cut could hide.
             try await journal.record(changes, durability: request.isRecorded ? request.durability : .process)
@@ -68,9 +66,8 @@ struct RequestRecorder: Sendable {
 
     /// Writes down what became of the callback.
     func settle(_ request: Request, _ report: CallbackReport) async {
-        guard let state = JournaledCallback.State(rawValue: report.state.rawValue) else { return }
         do {
-            try await journal.record(.settled(request.id.description, state, reason: report.reason))
+            try await journal.record(.settled(request.id.description, report.state, reason: report.reason))
         } catch {
             logger.error(
                 "what became of a callback is not recorded", metadata: ["id": "\(request.id)", "error": "\(error)"])
@@ -87,15 +84,11 @@ struct RequestRecorder: Sendable {
 
     private func accepted(_ request: Request) -> JournalChange {
         let submission = request.submission
-        let environment = QueryValue.object(
-            submission.environment.sorted { $0.key < $1.key }.map { QueryValue.Member($0.key, .string($0.value)) })
         return .accepted(
             AcceptedRequest(
-                id: request.id.description, clientID: submission.clientID, door: submission.door.rawValue,
-                url: Redaction(of: request).url(request.given), moment: request.begun, depth: submission.depth,
-                peer: submission.peer.map { .init(process: $0.pid, program: $0.program) },
-                environment: submission.environment.isEmpty ? nil : environment.json,
-                narrowing: submission.narrowing.json))
+                id: request.id.description, clientID: submission.clientID, door: submission.door,
+                url: Redaction(of: request).url(request.given), time: request.begun, depth: submission.depth,
+                peer: submission.peer, environment: submission.environment, narrowing: submission.narrowing.value))
     }
 }
 
@@ -109,17 +102,6 @@ extension Dispatcher {
             // What is wrong with it does not matter here: what could be read of it tells what is secret.
         }
         return Redaction(of: request).url(submission.text)
-    }
-}
-
-extension JournaledOutcome {
-    init(_ outcome: Outcome) {
-        switch outcome {
-        case .success(.object([])): self = .success(output: nil)
-        case .success(let output): self = .success(output: output.json)
-        case .error(let error): self = .error(error)
-        case .cancel: self = .cancel
-        }
     }
 }
 

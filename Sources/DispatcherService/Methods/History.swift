@@ -3,6 +3,7 @@ import DispatcherJournal
 import DispatcherMessages
 import FoundationEssentials
 import QueryCoding
+import UnixSystem
 import XCallbackURL
 
 /// What the journal tells: the methods `history`, `rerun` and `forget`.
@@ -50,7 +51,7 @@ struct History: Sendable {
 
     /// Milliseconds since 1970.
     private static func time(_ text: String) -> Int64? {
-        if let ago = Measure.duration(text) { return Moment.now.wall - Int64(ago / .milliseconds(1)) }
+        if let ago = Measure.duration(text) { return Timestamp.now.wall - Int64(ago / .milliseconds(1)) }
         return Date.read(text).map { Int64($0.timeIntervalSince1970 * 1000) }
     }
 
@@ -82,7 +83,7 @@ struct History: Sendable {
         } catch {
             throw RPCError(.refused, "the journal cannot be read: \(error)", dataCode: StandardCode.draining.rawValue)
         }
-        guard let entry, let door = Door(rawValue: entry.request.door) else {
+        guard let entry else {
             throw RPCError(
                 .refused, "there is no request '\(Printable.line(id, limit: 64))' in the history",
                 dataCode: StandardCode.noRoute.rawValue)
@@ -93,11 +94,10 @@ struct History: Sendable {
                 .refused, "the request held what was not written down, and cannot be run again",
                 dataCode: StandardCode.conflict.rawValue)
         }
-        // What began without a route was a call to another app.
         let kind: Submission.Kind =
-            entry.route?.isEmpty ?? false ? .call(timeout: MethodTable.callTimeout, plusAsSpace: nil) : .dispatch
+            entry.isCall ? .call(timeout: MethodTable.callTimeout, plusAsSpace: nil) : .dispatch
         let submission = Submission(
-            url: Array(url.utf8), door: door, kind: kind, narrowing: Narrowing(json: entry.request.narrowing))
+            url: Array(url.utf8), door: entry.request.door, kind: kind, narrowing: Narrowing(entry.request.narrowing))
         return await dispatcher.dispatch(submission).value
     }
 
@@ -118,7 +118,7 @@ struct History: Sendable {
         guard let clientID = submission.clientID else { return nil }
         var settlements = journal.settlements().makeAsyncIterator()
         while true {
-            guard let earlier = try? await journal.earlier(clientID: clientID, door: submission.door.rawValue) else {
+            guard let earlier = try? await journal.earlier(clientID: clientID, door: submission.door) else {
                 return nil
             }
             guard dispatcher.recordedURL(of: submission).utf8.elementsEqual(earlier.request.url.utf8) else {

@@ -1,6 +1,7 @@
 import DispatcherJournal
 import DispatcherMessages
 import QueryCoding
+import UnixSystem
 import XCallbackURL
 
 /// A request of the journal as the sockets show it.
@@ -9,10 +10,11 @@ struct HistoryEntry {
 
     /// What its caller was told; nil if it has no outcome yet.
     var reply: OutcomeReply? {
-        guard let outcome = entry.outcome.map(Outcome.init) else { return nil }
+        guard let outcome = entry.outcome else { return nil }
+        // A callback that is on its way is not reported.
+        let callback = entry.callback.flatMap { $0.state.isFinal ? $0 : nil }
         return OutcomeReply(
-            id: entry.id, url: entry.request.url, route: entry.route.flatMap { $0.isEmpty ? nil : $0 },
-            outcome: outcome, callback: callback)
+            id: entry.id, url: entry.request.url, route: entry.route, outcome: outcome, callback: callback)
     }
 
     /// A line of the history.
@@ -22,7 +24,7 @@ struct HistoryEntry {
     var whole: QueryValue {
         let request = entry.request
         let peer = request.peer.map { peer in
-            QueryValue.record([("pid", .integer(peer.process)), ("program", peer.program.map { .string($0) })])
+            QueryValue.record([("pid", .integer(peer.pid)), ("program", peer.program.map { .string($0) })])
         }
         let steps = QueryValue.record([
             ("waiting", entry.waitingTime?.milliseconds), ("running", entry.runningTime?.milliseconds),
@@ -30,57 +32,26 @@ struct HistoryEntry {
         ])
         let details = QueryValue.record([
             ("state", .string(entry.state.rawValue)), ("depth", request.depth == 0 ? nil : .integer(request.depth)),
-            ("peer", peer), ("input", entry.input.flatMap(Self.parsed)),
-            ("command", entry.arguments.flatMap(Self.parsed)), ("steps", steps == .object([]) ? nil : steps),
+            ("peer", peer), ("input", entry.input),
+            ("command", entry.arguments.map { .array($0.map { .string($0) }) }),
+            ("steps", steps == .object([]) ? nil : steps),
         ])
         guard case .object(let more) = details else { return value }
         return .object(members + more)
     }
 
     private var members: [QueryValue.Member] {
-        let (outcome, told) = (entry.outcome.map(Outcome.init), reply?.value)
+        let told = reply?.value
         let value = QueryValue.record([
             ("id", .string(entry.id)), ("client-id", entry.request.clientID.map { .string($0) }),
-            ("time", .string(entry.accepted.timestamp)), ("door", .string(entry.request.door)),
+            ("time", .string(entry.accepted.iso8601)), ("door", .string(entry.request.door.rawValue)),
             ("url", .string(entry.request.url)), ("route", told?["route"]),
-            ("outcome", outcome.map { .string($0.kind.rawValue) }), ("output", told?["output"]),
-            ("error", told?["error"]), ("callback", callbackValue),
+            ("outcome", entry.outcome.map { .string($0.kind.rawValue) }), ("output", told?["output"]),
+            ("error", told?["error"]), ("callback", entry.callback?.value),
             ("milliseconds", entry.totalTime?.milliseconds),
         ])
         guard case .object(let members) = value else { return [] }
         return members
-    }
-
-    private var callbackValue: QueryValue? {
-        entry.callback.map { callback in
-            .record([
-                ("url", .string(callback.url)), ("state", .string(callback.state.rawValue)),
-                ("reason", callback.reason.map { .string($0) }),
-            ])
-        }
-    }
-
-    /// A caller is told nothing of one that is still on its way.
-    private var callback: CallbackReport? {
-        guard let callback = entry.callback, let state = CallbackReport.State(rawValue: callback.state.rawValue) else {
-            return nil
-        }
-        return CallbackReport(url: callback.url, state: state, reason: callback.reason)
-    }
-
-    /// What we printed ourselves.
-    fileprivate static func parsed(_ json: String) -> QueryValue? {
-        try? JSONParser.parse(Array(json.utf8), depthLimit: 512)
-    }
-}
-
-extension Outcome {
-    fileprivate init(_ outcome: JournaledOutcome) {
-        switch outcome {
-        case .success(let output): self = .success(output.flatMap(HistoryEntry.parsed) ?? .object([]))
-        case .error(let error): self = .error(error)
-        case .cancel: self = .cancel
-        }
     }
 }
 

@@ -41,19 +41,19 @@ struct Narrowing: Sendable, Hashable {
 /// As the journal keeps it.
 extension Narrowing {
     /// `{"hosts":["example.org"],"schemes":[]}`; nil for one that lets everything out.
-    var json: String? {
+    var value: QueryValue? {
         guard self != .none else { return nil }
         func array(_ texts: some Sequence<String>) -> QueryValue { .array(texts.sorted().map { .string($0) }) }
-        return QueryValue.record([("hosts", hosts.map(array)), ("schemes", schemes.map { array($0.map(\.text)) })]).json
+        return QueryValue.record([("hosts", hosts.map(array)), ("schemes", schemes.map { array($0.map(\.text)) })])
     }
 
-    /// Lets nothing out if the text cannot be read.
-    init(json: String?) {
-        guard let json else {
+    /// Lets nothing out if the value is of another form.
+    init(_ value: QueryValue?) {
+        guard let value else {
             self = .none
             return
         }
-        guard let value = try? JSONParser.parse(Array(json.utf8), depthLimit: 2), case .object = value else {
+        guard case .object = value else {
             self = .total
             return
         }

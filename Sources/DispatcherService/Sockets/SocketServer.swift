@@ -30,7 +30,7 @@ struct SocketServer: Sendable {
                         return
                     }
                     channel.closeFuture.whenComplete { _ in registry.remove(channel) }
-                    let peer = PeerProcess(pid: pid)
+                    let peer = PeerProcess(running: pid)
                     let worker = door == .control ? answerer.workers.worker(peer, on: channel) : nil
                     let origin = Origin(door: door, peer: peer)
                     try synchronous.addHandler(

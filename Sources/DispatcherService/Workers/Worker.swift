@@ -103,9 +103,9 @@ final class Worker: Sendable {
             guard !calls.isOverdue(id.string ?? "") else { return log("an answer that came too late", id) }
             return reject(id, "nothing that was asked under this id waits for an answer")
         }
-        if let error, result == nil { return call.end(.success(WorkerAnswer(failure: error).outcome)) }
+        if let error, result == nil { return call.end(.success(Outcome(workerFailure: error))) }
         do {
-            call.end(.success(try WorkerAnswer(result ?? .null).outcome))
+            call.end(.success(try Outcome(workerResult: result ?? .null)))
         } catch {
             let reason = "the worker's answer is no outcome: \(error)"
             call.end(.failure(OutcomeError(.failed, reason)))

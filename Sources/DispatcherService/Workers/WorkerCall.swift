@@ -1,6 +1,7 @@
 import DispatcherJournal
 import DispatcherMessages
 import QueryCoding
+import UnixSystem
 
 /// What a worker is asked to do: a request of a route of its own.
 struct WorkerCall: Sendable {
@@ -19,7 +20,7 @@ struct WorkerCall: Sendable {
         let context = QueryValue.record([
             ("id", .string(id.description)), ("url", .string(url)), ("x-source", source.map { .string($0) }),
             ("door", .string(door.rawValue)), ("depth", .integer(depth)),
-            ("deadline", .string(Moment.now.advanced(by: timeout).timestamp)),
+            ("deadline", .string(Timestamp.now.advanced(by: timeout).iso8601)),
         ])
         return RPCRequest(
             id: .string(id.description), method: "perform",

@@ -15,7 +15,7 @@ enum CommandAnswer {
         do {
             let value = try JSONParser.parse(bytes, depthLimit: depthLimit)
             guard value["outcome"] != nil else { return ["outcome": "success", "output": value] }
-            _ = try WorkerAnswer(value)
+            _ = try Outcome(workerResult: value)
             return value
         } catch {
             return failure(.failed, "the command's answer is no outcome: \(error)")

@@ -1,4 +1,7 @@
 import DispatcherJournal
+import DispatcherMessages
+import QueryCoding
+import XCallbackURL
 
 extension Journal {
     /// Opens the journal of a folder during the boot "first", and says nothing of what was found.
@@ -18,23 +21,23 @@ extension Journal {
 
     /// Recovers, the error callback of each request being `otherapp://error`.
     func recover() throws -> JournalRecovery {
-        try recover { _, _ in JournaledCallback(url: "otherapp://error") }
+        try recover { _, _ in CallbackReport(url: "otherapp://error") }
     }
 }
 
 extension JournalChange {
-    static func accepted(_ id: String, clientID: String? = nil, door: String = "control") -> JournalChange {
+    static func accepted(_ id: String, clientID: String? = nil, door: Door = .control) -> JournalChange {
         .accepted(AcceptedRequest(id: id, clientID: clientID, door: door, url: "notes:///create?title=\(id)"))
     }
 
-    static func running(_ id: String) -> JournalChange { .running(id, Handling(route: "notes.create")) }
+    static func running(_ id: String) -> JournalChange { .running(id, HandlerStart(route: "notes.create")) }
 
     /// Its end without a callback.
-    static func concluded(_ id: String) -> JournalChange { .concluded(id, Conclusion(.success(output: nil))) }
+    static func concluded(_ id: String) -> JournalChange { .concluded(id, RequestEnd(.success)) }
 
     /// Its end with a callback to open.
     static func calling(_ id: String) -> JournalChange {
-        let callback = JournaledCallback(url: "otherapp://done?id=\(id)")
-        return .concluded(id, Conclusion(.success(output: #"{"id":7}"#), callback: callback))
+        let callback = CallbackReport(url: "otherapp://done?id=\(id)")
+        return .concluded(id, RequestEnd(.success(["id": 7]), callback: callback))
     }
 }

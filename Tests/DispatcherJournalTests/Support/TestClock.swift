@@ -1,12 +1,13 @@
 import DispatcherJournal
 import Synchronization
+import UnixSystem
 
 /// Clocks that stand until they are put forward.
 final class TestClock: Sendable {
-    private let moment: Mutex<Moment>
+    private let moment: Mutex<Timestamp>
 
     init(boot: Duration = .seconds(1000), wall: Duration = .seconds(1_800_000_000)) {
-        moment = Mutex(Moment(boot: boot.nanoseconds, wall: wall.nanoseconds / 1_000_000))
+        moment = Mutex(Timestamp(boot: boot.nanoseconds, wall: wall.nanoseconds / 1_000_000))
     }
 
     /// Both clocks go on.
@@ -20,7 +21,7 @@ final class TestClock: Sendable {
         }
     }
 
-    var now: Moment { moment.withLock { $0 } }
+    var now: Timestamp { moment.withLock { $0 } }
 }
 
 extension Duration {

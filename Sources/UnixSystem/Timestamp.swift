@@ -1,14 +1,12 @@
-import UnixSystem
-
 #if canImport(Glibc)
     import Glibc
 #else
     import Musl
 #endif
 
-/// A time by two clocks: ages are told by the clock of the boot, which nobody sets; people are told the time of day.
-package struct Moment: Sendable, Hashable {
-    /// Nanoseconds since the machine was started, sleep included (CLOCK_BOOTTIME).
+/// A time by two clocks: ages are measured by the boot clock, which nobody sets; people read the time of day.
+package struct Timestamp: Sendable, Hashable {
+    /// Nanoseconds since the machine started, sleep included (``SystemClock/boot``).
     package var boot: Int64
     /// Milliseconds since 1970 in UTC.
     package var wall: Int64
@@ -18,22 +16,22 @@ package struct Moment: Sendable, Hashable {
         self.wall = wall
     }
 
-    /// Now, by the clocks of the system.
-    package static var now: Moment {
-        Moment(boot: SystemClock.boot.nanoseconds, wall: Int64(SystemClock.wall.milliseconds))
+    /// The current time.
+    package static var now: Timestamp {
+        Timestamp(boot: SystemClock.boot.nanoseconds, wall: Int64(SystemClock.wall.milliseconds))
     }
 
-    /// How long after another moment of the same boot this one is.
-    package func since(_ earlier: Moment) -> Duration { .nanoseconds(boot - earlier.boot) }
+    /// The time that has passed since an earlier time of the same boot.
+    package func since(_ earlier: Timestamp) -> Duration { .nanoseconds(boot - earlier.boot) }
 
-    /// A time so much later.
-    package func advanced(by duration: Duration) -> Moment {
+    /// The time that is later by a duration.
+    package func advanced(by duration: Duration) -> Timestamp {
         let milliseconds = Int64(duration / .milliseconds(1))
-        return Moment(boot: boot + milliseconds * 1_000_000, wall: wall + milliseconds)
+        return Timestamp(boot: boot + milliseconds * 1_000_000, wall: wall + milliseconds)
     }
 
     /// The time of day in UTC: `2027-01-31T09:30:00.250Z`.
-    package var timestamp: String {
+    package var iso8601: String {
         var seconds = time_t(wall / 1000)
         var parts = tm()
         gmtime_r(&seconds, &parts)

@@ -3,7 +3,7 @@ import QueryCoding
 import Testing
 import XCallbackURL
 
-struct WorkerAnswerTests {
+struct WorkerResultTests {
     @Test(
         arguments: [
             (["outcome": "success"], .success),
@@ -19,7 +19,7 @@ struct WorkerAnswerTests {
             (["outcome": "error", "error": ["message": "no"]], .error(OutcomeError(.failed, "no"))),
         ] as [(QueryValue, Outcome)])
     func `is an outcome`(answer: QueryValue, outcome: Outcome) throws {
-        #expect(try WorkerAnswer(answer).outcome == outcome)
+        #expect(try Outcome(workerResult: answer) == outcome)
     }
 
     @Test(
@@ -34,6 +34,6 @@ struct WorkerAnswerTests {
             (["outcome": "error", "error": ["message": 7]], "'message' of 'error' must be text"),
         ] as [(QueryValue, String)])
     func `says why it is none`(answer: QueryValue, mistake: String) {
-        #expect { try WorkerAnswer(answer) } throws: { "\($0)" == mistake }
+        #expect { try Outcome(workerResult: answer) } throws: { "\($0)" == mistake }
     }
 }

@@ -1,5 +1,7 @@
-/// The rows that a transaction is to write, before it does.
-struct JournalDraft {
+import UnixSystem
+
+/// The rows that the next transaction writes.
+struct JournalBatch {
     private let open: [String: JournalEntry]
     private let bootID: String
     private(set) var lastCursor: Int64
@@ -18,24 +20,24 @@ struct JournalDraft {
     }
 
     /// Takes steps, or none of them.
-    mutating func take(_ changes: [JournalChange], at moment: Moment) throws(JournalError) {
+    mutating func take(_ changes: [JournalChange], at time: Timestamp) throws(JournalError) {
         var entries: [JournalEntry] = []
         for change in changes {
             let index = entries.firstIndex { $0.id == change.id }
             let current = index.map { entries[$0] } ?? self.entry(change.id)
-            let next = try JournalEntry.after(change, of: current, at: moment, bootID: bootID)
+            let next = try JournalEntry.after(change, of: current, at: time, bootID: bootID)
             if let index { entries[index] = next } else { entries.append(next) }
         }
         for entry in entries { put(entry) }
     }
 
-    /// What will be known of a request that is not settled before the transaction.
+    /// The entry of an unfinished request as the transaction will leave it.
     func entry(_ id: String) -> JournalEntry? { places[id].map { records[$0].entry } ?? open[id] }
 
     /// Several steps of a request become one row.
     private mutating func put(_ entry: JournalEntry) {
         var entry = entry
-        if entry.isSettled, entry.cursor == nil {
+        if entry.isFinished, entry.cursor == nil {
             lastCursor += 1
             entry.cursor = lastCursor
         }

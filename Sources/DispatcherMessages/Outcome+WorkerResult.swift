@@ -1,0 +1,58 @@
+package import QueryCoding
+package import XCallbackURL
+
+extension Outcome {
+    /// Why the `result` of a worker is not an outcome.
+    package struct WorkerResultError: Error, Sendable, Hashable, CustomStringConvertible {
+        package let description: String
+    }
+
+    /// Reads the `result` of a worker's answer to `perform`: `{"outcome": "success", "output": …}`, `{"outcome": "error",
+    /// "error": {"code": …, "message": …}}` or `{"outcome": "cancel"}`. An error without a code is 500. Other members are
+    /// ignored.
+    package init(workerResult result: QueryValue) throws(WorkerResultError) {
+        guard case .object = result else {
+            throw WorkerResultError(description: "it must be an object with 'outcome'")
+        }
+        switch result["outcome"]?.string {
+        case "success"?:
+            let output = result["output"] ?? .null
+            self = .success(output == .null ? .object([]) : output.object)
+        case "error"?: self = .error(try OutcomeError(workerError: result["error"]))
+        case "cancel"?: self = .cancel
+        case let other?:
+            throw WorkerResultError(
+                description: "'outcome' is 'success', 'error' or 'cancel', not '\(Printable.line(other, limit: 64))'")
+        case nil: throw WorkerResultError(description: "'outcome' must be 'success', 'error' or 'cancel'")
+        }
+    }
+
+    /// Reads the `error` of an answer that has no result (JSON-RPC 2.0 §5.1). Its message counts; its code is the
+    /// protocol's, and does not.
+    package init(workerFailure error: QueryValue) {
+        let message = error["message"]?.string ?? "it gave no message"
+        self = .error(OutcomeError(.failed, "the worker failed: \(message)"))
+    }
+}
+
+extension OutcomeError {
+    fileprivate init(workerError value: QueryValue?) throws(Outcome.WorkerResultError) {
+        guard let value, value != .null else {
+            self.init(.failed, "the action failed")
+            return
+        }
+        guard case .object = value else { throw Outcome.WorkerResultError(description: "'error' must be an object") }
+        var code = StandardCode.failed.rawValue
+        if let given = value["code"] {
+            guard case .number(let text) = given, let number = Int(text) else {
+                throw Outcome.WorkerResultError(description: "'code' of 'error' must be a whole number")
+            }
+            code = number
+        }
+        let message = value["message"] ?? "the action failed"
+        guard let text = message.string else {
+            throw Outcome.WorkerResultError(description: "'message' of 'error' must be text")
+        }
+        self.init(code: code, message: text)
+    }
+}

@@ -1,0 +1,17 @@
+/// The process at the other end of a connection. It is for people and logs alone: trust belongs to the socket.
+package struct PeerProcess: Sendable, Hashable, CustomStringConvertible {
+    package let pid: Int32
+    /// The path of its program; nil if the process had ended before it was looked up.
+    package let program: String?
+
+    package init(pid: Int32, program: String? = nil) {
+        self.pid = pid
+        self.program = program
+    }
+
+    /// `pid 12 (python3)`
+    package var description: String {
+        guard let name = program?.split(separator: "/").last else { return "pid \(pid)" }
+        return "pid \(pid) (\(Printable.line(String(name), limit: 64)))"
+    }
+}
