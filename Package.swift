@@ -70,10 +70,28 @@ let package = Package(
             name: "DispatcherClient", dependencies: ["CLinux", "QueryCoding", "XCallbackURL", "DispatcherMessages"],
             swiftSettings: strict),
         .target(
+            name: "DispatcherRequests",
+            dependencies: [
+                "UnixSystem", "QueryCoding", "XCallbackURL", "URLSchemeRouter", "DispatcherMessages",
+                "DispatcherConfiguration",
+            ],
+            swiftSettings: strict),
+        .target(
+            name: "DispatcherCommands",
+            dependencies: [
+                "CLinux", "UnixSystem", "QueryCoding", "XCallbackURL", "URLSchemeRouter", "DispatcherMessages",
+                "DispatcherConfiguration", "DesktopEntries",
+                external("Logging", from: "swift-log"),
+                external("Subprocess", from: "swift-subprocess"),
+                external("SystemPackage", from: "swift-system"),
+            ],
+            swiftSettings: strict),
+        .target(
             name: "DispatcherService",
             dependencies: [
                 "CLinux", "UnixSystem", "QueryCoding", "XCallbackURL", "URLSchemeRouter",
-                "DispatcherMessages", "DispatcherConfiguration", "DispatcherJournal", "DesktopEntries",
+                "DispatcherMessages", "DispatcherConfiguration", "DispatcherJournal", "DispatcherRequests",
+                "DispatcherCommands", "DesktopEntries",
                 external("Logging", from: "swift-log"),
                 external("NIOCore", from: "swift-nio"),
                 external("NIOPosix", from: "swift-nio"),
@@ -133,14 +151,24 @@ let package = Package(
             ],
             resources: [.copy("Cases")], swiftSettings: strict),
         .testTarget(
+            name: "DispatcherRequestsTests",
+            dependencies: [
+                "TestSupport", "DispatcherRequests", "DispatcherConfiguration", "DispatcherMessages", "QueryCoding",
+                "UnixSystem", "URLSchemeRouter", "XCallbackURL",
+            ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "DispatcherCommandsTests",
+            dependencies: ["DispatcherCommands", external("SystemPackage", from: "swift-system")],
+            swiftSettings: strict),
+        .testTarget(
             name: "DispatcherServiceTests",
             dependencies: [
-                "TestSupport", "DispatcherClient", "DispatcherService", "DispatcherConfiguration", "DispatcherJournal",
-                "DispatcherMessages", "QueryCoding", "URLSchemeRouter", "XCallbackURL",
+                "DispatcherClient", "DispatcherService", "DispatcherConfiguration", "DispatcherJournal",
+                "DispatcherMessages", "DispatcherRequests", "QueryCoding", "URLSchemeRouter", "XCallbackURL",
                 external("Logging", from: "swift-log"),
                 external("ServiceLifecycle", from: "swift-service-lifecycle"),
                 external("NIOCore", from: "swift-nio"),
-                external("SystemPackage", from: "swift-system"),
             ],
             swiftSettings: strict),
         .testTarget(

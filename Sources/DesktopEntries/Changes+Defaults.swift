@@ -1,3 +1,4 @@
+import UnixSystem
 import XCallbackURL
 
 /// The mimeapps.list files: whose the schemes are.

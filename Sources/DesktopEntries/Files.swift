@@ -1,3 +1,5 @@
+package import UnixSystem
+
 #if canImport(Glibc)
     import Glibc
 #else

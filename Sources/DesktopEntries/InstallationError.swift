@@ -1,3 +1,5 @@
+package import UnixSystem
+
 /// Why nothing could be installed, uninstalled or looked up.
 package enum InstallationError: Error, Sendable, Hashable {
     /// HOME is not set or not absolute, and neither is the variable that would make it needless.

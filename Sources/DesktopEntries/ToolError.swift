@@ -1,3 +1,5 @@
+package import UnixSystem
+
 /// Why a program of the desktop could not do its part.
 package enum ToolError: Error, Sendable, Hashable {
     /// No such program on the search path.

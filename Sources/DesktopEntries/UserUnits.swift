@@ -1,3 +1,5 @@
+import UnixSystem
+
 /// The units in the user's own manager.
 ///
 /// There may be none: a container, an ssh session without lingering, another init. That is told and is no failure.

@@ -1,6 +1,7 @@
 import DispatcherConfiguration
 import DispatcherJournal
 import DispatcherMessages
+import DispatcherRequests
 import Foundation
 import Logging
 import QueryCoding
@@ -33,7 +34,8 @@ struct DeclinedTests {
         }
         let quiet = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         return Dispatcher(
-            table: try DispatchTable(configuration: configuration, compiled: declining + compiled),
+            tables: try TableKeeper(
+                configuration: configuration, compiled: (declining + compiled).map(\.route), logger: quiet),
             features: FeatureSwitches(state: nil, logger: quiet),
             journal: try await Journal.inMemory(bootID: ""), work: BackgroundWork(),
             environment: ["PATH": "/usr/bin:/bin"], logger: quiet)

@@ -1,3 +1,4 @@
+import DispatcherRequests
 import Testing
 import XCallbackURL
 
@@ -9,41 +10,41 @@ struct RequestLedgerTests {
 
     @Test
     func `gives an outcome and a claim once`() throws {
-        let id = RequestID()
+        let id = RequestID.make()
         try ledger.accept(id)
         #expect(!ledger.claim(id), "nothing is claimed before the outcome")
         #expect(ledger.end(id))
         #expect(!ledger.end(id))
         #expect(ledger.claim(id))
         #expect(!ledger.claim(id))
-        ledger.settle(id)
+        ledger.forget(id)
         #expect(!ledger.end(id), "a request that is over stays over")
     }
 
     @Test
     func `refuses at once what is past the limits, and lets in again when there is room`() throws {
-        let first = RequestID()
+        let first = RequestID.make()
         try ledger.accept(first)
-        try ledger.accept(RequestID())
-        #expect(throws: OutcomeError.self) { try ledger.accept(RequestID()) }
-        ledger.settle(first)
-        try ledger.accept(RequestID())
+        try ledger.accept(RequestID.make())
+        #expect(throws: OutcomeError.self) { try ledger.accept(RequestID.make()) }
+        ledger.forget(first)
+        try ledger.accept(RequestID.make())
     }
 
     @Test
     func `lets nobody in while draining, and says when the last one is out`() async throws {
-        let id = RequestID()
+        let id = RequestID.make()
         try ledger.accept(id)
         ledger.startDraining()
-        #expect(throws: OutcomeError.self) { try ledger.accept(RequestID()) }
+        #expect(throws: OutcomeError.self) { try ledger.accept(RequestID.make()) }
         async let idle: Void = ledger.waitUntilIdle()
-        ledger.settle(id)
+        ledger.forget(id)
         await idle
     }
 
     @Test(.timeLimit(.minutes(1)))
     func `runs one after the other past the limit`() async throws {
-        let ids = [RequestID(), RequestID()]
+        let ids = [RequestID.make(), RequestID.make()]
         for id in ids { try ledger.accept(id) }
         try await ledger.startRunning(ids[0], route: "t.r")
         async let second: Void = ledger.startRunning(ids[1], route: "t.r")
@@ -57,7 +58,7 @@ struct RequestLedgerTests {
     @Test(.timeLimit(.minutes(1)))
     func `one that is cancelled while it waits ends as 503, and leaves no hole`() async throws {
         let ledger = RequestLedger(limits: .init(running: 1, waiting: 2))
-        let ids = [RequestID(), RequestID(), RequestID()]
+        let ids = [RequestID.make(), RequestID.make(), RequestID.make()]
         for id in ids { try ledger.accept(id) }
         try await ledger.startRunning(ids[0], route: "t.r")
         let second = Task { try await ledger.startRunning(ids[1], route: "t.r") }
@@ -76,7 +77,7 @@ struct RequestLedgerTests {
     @Test(.timeLimit(.minutes(1)))
     func `what would wait past the limit is refused, though it was let in`() async throws {
         let ledger = RequestLedger(limits: .init(running: 8, waiting: 0, concurrency: ["t.one": 1]))
-        let ids = [RequestID(), RequestID()]
+        let ids = [RequestID.make(), RequestID.make()]
         for id in ids { try ledger.accept(id) }
         try await ledger.startRunning(ids[0], route: "t.one")
         await #expect(throws: OutcomeError(.draining, "no more than 0 requests may wait")) {

@@ -40,7 +40,7 @@ struct RouteRatesTests {
         for _ in 1...3 { #expect(admits()) }
         #expect(
             throws: OutcomeError(
-                .tooMany, "route 't.r' takes 2 a second from the desktop door, with a burst of 3")
+                .tooMany, "route 't.r' takes 2 a second from the desktop socket, with a burst of 3")
         ) {
             try rates.admit("t.r", door: .desktop, rate: rate, now: begin)
         }

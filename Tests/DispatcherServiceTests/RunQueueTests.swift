@@ -1,3 +1,4 @@
+import DispatcherRequests
 import Testing
 
 @testable import DispatcherService
@@ -9,7 +10,7 @@ struct RunQueueTests {
     }
 
     private func wait(_ turn: Int, _ route: String, in queue: inout RunQueue<Int>) {
-        queue.wait(.init(id: RequestID(), route: route, turn: turn))
+        queue.wait(.init(id: RequestID.make(), route: route, turn: turn))
     }
 
     private func turns(_ queue: inout RunQueue<Int>) -> [Int] { queue.next().map(\.turn) }
@@ -49,7 +50,7 @@ struct RunQueueTests {
     func `one that leaves makes way for those behind it`() {
         var queue = queue(["t.one": 1])
         _ = queue.begin("t.one")
-        let id = RequestID()
+        let id = RequestID.make()
         queue.wait(.init(id: id, route: "t.one", turn: 1))
         wait(2, "t.one", in: &queue)
         let left = [queue.leave(id), queue.leave(id)]

@@ -9,7 +9,7 @@ struct LayerTests {
         ["XCallbackURL"],
         ["URLSchemeRouter"],
         ["DispatcherMessages", "DispatcherConfiguration", "DesktopEntries"],
-        ["DispatcherJournal", "DispatcherClient"],
+        ["DispatcherJournal", "DispatcherClient", "DispatcherRequests", "DispatcherCommands"],
         ["DispatcherService"],
         ["xcallbackd", "xcallback"],
     ]

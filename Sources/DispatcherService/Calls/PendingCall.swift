@@ -1,28 +1,20 @@
+import DispatcherRequests
 import XCallbackURL
 
-/// A call that another app is to answer: the URLs by which it can, and the answer.
+/// A call that waits for another app: the URLs by which the app answers, and the answer.
 struct PendingCall: Sendable {
-    /// The one-time token of each kind of answer: whoever knows one cannot make it another.
+    /// The one-time token of each kind of answer. An app that knows one cannot make it another.
     let tokens: [CallbackKind: String]
     let outcomes: AsyncStream<Outcome>
 
-    /// What the app is told to open for an outcome of a kind.
-    func url(for kind: CallbackKind) -> String {
-        "\(BuiltInRoute.scheme.text)://x-callback-url/reply/\(tokens[kind] ?? "")"
+    /// The callbacks that the app gets.
+    var callbacks: [CallbackKind: String] {
+        tokens.mapValues { "\(BuiltInRoute.scheme.text)://x-callback-url/reply/\($0)" }
     }
 
-    /// Waits for the answer; throws 503 if it cannot come any more.
+    /// Waits for the answer. Throws 503 when no answer can come any more.
     func answer() async throws(OutcomeError) -> Outcome {
         for await outcome in outcomes { return outcome }
-        throw RequestLedger.interrupted
-    }
-
-    /// 128 random bits.
-    static func makeToken() -> String {
-        var generator = SystemRandomNumberGenerator()
-        return (0..<2).map { _ in
-            let digits = String(generator.next(), radix: 16)
-            return String(repeating: "0", count: 16 - digits.utf8.count) + digits
-        }.joined()
+        throw .interrupted
     }
 }

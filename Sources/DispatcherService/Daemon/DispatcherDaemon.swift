@@ -1,6 +1,8 @@
+import DispatcherCommands
 package import DispatcherConfiguration
 import DispatcherJournal
 package import DispatcherMessages
+import DispatcherRequests
 import FoundationEssentials
 public import Logging
 import NIOCore
@@ -12,8 +14,7 @@ import XCallbackURL
 /// The daemon: serves both doors until it is told to stop, then finishes what it has begun.
 public struct DispatcherDaemon: Service {
     private let work: BackgroundWork
-    private let table: DispatchTable
-    private let compiled: [CompiledRoute]
+    private let tables: TableKeeper
     private let load: @Sendable () -> Configuration
     private let state: StateDirectory?
     /// Our own variables.
@@ -55,7 +56,7 @@ public struct DispatcherDaemon: Service {
         // Relative to where we were started, wherever a file that it holds is named from.
         let own = folder.map { $0.hasPrefix("/") ? $0 : "\(FileManager.default.currentDirectoryPath)/\($0)" }
         let folders = own.map(ConfigurationFolder.only) ?? ConfigurationFolder.search(environment: environment)
-        return { Configuration.load(search: folders, besides: routes.flatMap(\.scopes)) }
+        return { Configuration.load(search: folders, besides: routes.flatMap(\.route.scopes)) }
     }
 
     /// Reads the configuration and opens the sockets.
@@ -69,7 +70,8 @@ public struct DispatcherDaemon: Service {
             throw StartError.configuration(refused.flatMap { $0.mistakes.map(\.description) })
         }
         for file in configuration.files where file.state == .refused { Reloader.log(file, logger) }
-        table = try DispatchTable(configuration: configuration, compiled: compiled)
+        tables = try TableKeeper(
+            configuration: configuration, compiled: compiled.map(\.route), logger: logger)
         sockets = try ListeningSockets(
             directory: directory, inherited: SocketActivation.inherited(environment: environment))
         var environment = environment
@@ -78,20 +80,17 @@ public struct DispatcherDaemon: Service {
         work = BackgroundWork()
         self.environment = environment
         self.state = state
-        self.compiled = compiled
         self.load = load
         self.logger = logger
     }
 
     /// Serves until graceful shutdown.
     public func run() async throws {
-        let journal = try await JournalKeeper.open(state, table.settings, logger: logger)
+        let journal = try await JournalKeeper.open(state, tables.table.settings, logger: logger)
         let dispatcher = Dispatcher(
-            table: table, features: FeatureSwitches(state: state, logger: logger), journal: journal, work: work,
+            tables: tables, features: FeatureSwitches(state: state, logger: logger), journal: journal, work: work,
             environment: environment, logger: logger)
-        let workers = WorkerRegistry(dispatcher: dispatcher, compiled: compiled, logger: logger)
-        let reloader = Reloader(
-            dispatcher: dispatcher, workers: workers, notifier: notifier, logger: logger, load: load)
+        let reloader = Reloader(tables: tables, notifier: notifier, logger: logger, load: load)
         await dispatcher.recover()
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await work.run() }
@@ -100,7 +99,7 @@ public struct DispatcherDaemon: Service {
                 for await _ in await UnixSignalsSequence(trapping: .sighup) { _ = await reloader.reload() }
             }
             do {
-                try await serve(dispatcher, workers, reloader)
+                try await serve(dispatcher, reloader)
             } catch {
                 logger.critical("cannot serve", metadata: ["error": "\(error)"])
             }
@@ -114,16 +113,14 @@ public struct DispatcherDaemon: Service {
         sockets.remove()
     }
 
-    private func serve(
-        _ dispatcher: Dispatcher, _ workers: WorkerRegistry, _ reloader: Reloader
-    ) async throws {
+    private func serve(_ dispatcher: Dispatcher, _ reloader: Reloader) async throws {
         let eventLoops = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         let limits = dispatcher.table.settings.limits
         let registry = ConnectionRegistry(limit: connectionLimit(limits))
-        let methods = MethodTable(dispatcher: dispatcher, replies: ReplyMemory(), reloader: reloader, work: work)
         let server = SocketServer(
             group: eventLoops, registry: registry,
-            answerer: LineAnswerer(dispatcher: dispatcher, methods: methods, workers: workers, work: work))
+            answerer: LineAnswerer(
+                dispatcher: dispatcher, methods: MethodTable(dispatcher: dispatcher, reloader: reloader)))
         var listeners: [any Channel] = []
         for (door, descriptor) in sockets.descriptors.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
             let line = door == .desktop ? min(limits.line, 256 << 10) : limits.line

@@ -5,7 +5,7 @@ import QueryCoding
 import UnixSystem
 import XCallbackURL
 
-/// Reads the configuration anew. The old table serves until the new one is whole; requests that are in keep theirs.
+/// Reads the configuration again. The old table stays in use until the new one is complete; accepted requests keep theirs.
 actor Reloader {
     struct Report: Sendable {
         var loaded: [String]
@@ -25,17 +25,14 @@ actor Reloader {
     /// When the daemon started.
     nonisolated let since: String
     private let load: @Sendable () -> Configuration
-    private let workers: WorkerRegistry
-    private let dispatcher: Dispatcher
+    private let tables: TableKeeper
     private let notifier: ServiceNotifier
     private let logger: Logger
 
     init(
-        dispatcher: Dispatcher, workers: WorkerRegistry, notifier: ServiceNotifier, logger: Logger,
-        load: @escaping @Sendable () -> Configuration
+        tables: TableKeeper, notifier: ServiceNotifier, logger: Logger, load: @escaping @Sendable () -> Configuration
     ) {
-        self.dispatcher = dispatcher
-        self.workers = workers
+        self.tables = tables
         self.notifier = notifier
         self.logger = logger
         self.load = load
@@ -49,11 +46,11 @@ actor Reloader {
         let refused = configuration.files.filter { $0.state == .refused }
         guard refused.isEmpty else {
             for file in refused { Self.log(file, logger) }
-            notifier.status("configuration refused; the former one serves")
+            notifier.status("configuration refused; the previous one stays in use")
             return Report(loaded: [], refused: refused)
         }
         do {
-            try workers.load(configuration)
+            try tables.load(configuration)
         } catch {
             logger.error("the configuration ties with a route of the program", metadata: ["error": "\(error)"])
             return Report(loaded: [], refused: [])

@@ -1,189 +1,212 @@
+import DispatcherCommands
 import DispatcherConfiguration
 import DispatcherJournal
 import DispatcherMessages
+import DispatcherRequests
 import Logging
 import QueryCoding
 import Synchronization
-import SystemPackage
 import URLSchemeRouter
+import UnixSystem
 import XCallbackURL
 
-/// Takes a URL through all of its steps: accept, parse, route, judge, decode, run, outcome, callback; each is written down
-/// before the next is taken.
+/// Takes requests through their steps: accept, parse, route, prepare, approve, run, end, report. Each step is written down
+/// before the next one is taken.
 final class Dispatcher: Sendable {
+    let tables: TableKeeper
     let ledger: RequestLedger
     let recorder: RequestRecorder
     let work: BackgroundWork
-    let opener: Opener
-    let logger: Logger
-    /// The daemon's own environment.
-    let environment: [String: String]
+    let environment: ChildEnvironment
+    let opener: URLOpener
     let notifier: DesktopNotifier
     let availability: FeatureAvailability
-    let calls = PendingCalls()
+    let calls = AppCalls()
+    let logger: Logger
+    private let handlers: RequestHandlers
     private let rates = RouteRates()
-    private let current: Mutex<DispatchTable>
-    private let takenUp = Mutex(JournalRecovery())
+    private let lastRecovery = Mutex(JournalRecovery())
 
     init(
-        table: DispatchTable, features: FeatureSwitches, journal: Journal, work: BackgroundWork,
+        tables: TableKeeper, features: FeatureSwitches, journal: Journal, work: BackgroundWork,
         environment: [String: String], logger: Logger
     ) {
-        current = Mutex(table)
-        availability = FeatureAvailability(switches: features)
+        self.tables = tables
+        ledger = tables.ledger
         self.work = work
-        self.environment = environment
         self.logger = logger
-        ledger = RequestLedger(limits: table.requestLimits)
+        self.environment = ChildEnvironment(own: environment)
+        availability = FeatureAvailability(switches: features)
         recorder = RequestRecorder(journal: journal, logger: logger)
-        opener = Opener(own: environment, logger: logger)
-        notifier = DesktopNotifier(work: work, logger: logger)
-        if FileDescriptor.nullDevice.rawValue < 0 { logger.error("/dev/null cannot be opened") }
+        notifier = DesktopNotifier(logger: logger)
+        opener = URLOpener(opener: Opener(own: environment, logger: logger), environment: self.environment)
+        handlers = RequestHandlers(
+            builtIn: BuiltInHandler(calls: calls),
+            command: CommandHandler(environment: self.environment, logger: logger),
+            open: OpenHandler(opener: opener), appCall: AppCallHandler(calls: calls, opener: opener))
     }
 
-    /// The table that new requests run under. Requests that are in keep theirs.
-    var table: DispatchTable {
-        get { current.withLock { $0 } }
-        set {
-            current.withLock { $0 = newValue }
-            ledger.setLimits(newValue.requestLimits)
-        }
-    }
+    /// The table that new requests run under. Accepted requests keep theirs.
+    var table: DispatchTable { tables.table }
 
-    /// What was left unfinished when we started.
+    /// The figures of what the previous daemon left unfinished.
     var recovered: JournalRecovery {
-        get { takenUp.withLock { $0 } }
-        set { takenUp.withLock { $0 = newValue } }
+        get { lastRecovery.withLock { $0 } }
+        set { lastRecovery.withLock { $0 = newValue } }
     }
 
-    /// Runs a URL to its outcome. The reply leaves when the opener of its callback was started.
+    /// Runs a URL to its outcome. The reply leaves when the opener of its callback has started.
     func dispatch(_ submission: Submission) async -> OutcomeReply {
-        let id = RequestID()
-        do {
-            try ledger.accept(id)
+        let id = RequestID.make()
+        do throws(OutcomeError) {
+            return await run(try admit(submission, as: id))
         } catch {
             return OutcomeReply(id: id.description, url: submission.text, outcome: .error(error))
         }
-        return await run(id, submission)
     }
 
-    /// Writes down that a request came in which was accepted, so that it can be told that it was. Throws 503 if it cannot
-    /// be written down; the request is over then.
-    func record(_ id: RequestID, _ submission: Submission) async throws(OutcomeError) {
-        var request = Request(id: id, submission: submission, table: table)
-        do {
-            // What is wrong with it is found when it runs; here it only tells what is secret.
-            do { try judge(&request) } catch {}
-            try await recorder.accept(&request)
-        } catch {
-            ledger.settle(id)
-            throw error
+    /// Accepts a request. Throws 503 while the daemon is full or stops.
+    func admit(_ submission: Submission, as id: RequestID = .make()) throws(OutcomeError) -> Admission {
+        try admit(IncomingRequest(id: id, submission: submission, table: table, begun: .now))
+    }
+
+    /// - Parameter isRecorded: Whether the journal has its acceptance.
+    func admit(_ context: IncomingRequest, isRecorded: Bool = false) throws(OutcomeError) -> Admission {
+        try Admission(context, ledger: ledger, recorder: recorder, isRecorded: isRecorded)
+    }
+
+    /// Accepts a request and writes that down, so that it runs even if this process is killed. Throws 503.
+    func admitForGood(_ submission: Submission, as id: RequestID = .make()) async throws(OutcomeError) -> Admission {
+        let admission = try admit(submission, as: id)
+        // An error in the URL is found when the request runs. Here its names show what is secret.
+        try await admission.record(RequestProgress(reading: admission.context))
+        return admission
+    }
+
+    /// Runs an accepted request.
+    func run(_ admission: Admission) async -> OutcomeReply {
+        let ended: EndedRequest
+        switch admission.context.submission.kind {
+        case .dispatch: ended = await perform(admission.context, admission)
+        case .call(let timeout, _): ended = await call(admission, within: timeout)
         }
+        return await end(admission, ended)
     }
 
-    /// Runs a request that was accepted.
-    /// - Parameter isRecorded: Whether that is written down.
-    func run(_ id: RequestID, _ submission: Submission, isRecorded: Bool = false) async -> OutcomeReply {
-        defer { ledger.settle(id) }
-        var request = Request(id: id, submission: submission, table: table)
-        request.isRecorded = isRecorded
-        let outcome: Outcome
-        do {
-            outcome =
-                switch submission.kind {
-                case .dispatch: try await carryOut(&request)
-                case .call(let timeout, _): try await call(&request, within: timeout)
-                }
-        } catch let error as OutcomeError {
-            outcome = .error(error)
-        } catch is CancelledByUser {
-            outcome = .cancel
-        } catch {
-            outcome = .error(OutcomeError(reporting: error))
-        }
-        return await conclude(request, outcome)
-    }
-
-    /// Goes on through redirects and handlers that decline, each next route being judged like the first, to the one
-    /// outcome.
-    func carryOut(_ request: inout Request) async throws -> Outcome {
+    /// Goes on through redirects to the one outcome. Each next URL takes all steps again.
+    private func perform(_ first: IncomingRequest, _ admission: Admission) async -> EndedRequest {
+        var context = first
         while true {
-            try judge(&request)
-            do {
-                switch try await perform(&request) {
-                case .ended(let outcome): return outcome
-                case .redirected(let url): try request.redirect(to: url)
-                }
-            } catch is Declined {
-                request.decline()
+            switch await attempt(context, admission) {
+            case .ended(let request): return request
+            case .redirected(let next): context = next
             }
         }
     }
 
-    /// Everything that is decided before the handler runs.
-    func judge(_ request: inout Request) throws(OutcomeError) {
-        try request.parse()
-        try request.route()
-        try request.checkCallbacks()
-        try request.checkDesktopRule()
-        try request.decode()
+    private enum Attempt {
+        case ended(EndedRequest)
+        case redirected(IncomingRequest)
     }
 
-    /// What a route makes of a request.
-    private enum Step {
-        case ended(Outcome)
-        case redirected(String)
-    }
-
-    private func perform(_ request: inout Request) async throws -> Step {
-        guard let match = request.match else { throw OutcomeError(.noRoute, "no route") }
-        let route = match.entry.payload
-        if let rate = route.rate(at: request.submission.door) {
-            try rates.admit(route.name, door: request.submission.door, rate: rate)
+    private func attempt(_ context: IncomingRequest, _ admission: Admission) async -> Attempt {
+        let parsed: ParsedRequest
+        do throws(OutcomeError) {
+            parsed = try ParsedRequest(context)
+        } catch {
+            return .ended(EndedRequest(.received(context), failure: error))
         }
-        try await checkAvailability(request)
-        switch route.action {
-        case .builtIn(let builtIn): return .ended(.success(try await builtIn.perform(request, calls)))
-        case .closure(let handler):
-            try await startRunning(&request, route: route.name)
-            defer { ledger.finishRunning(route: route.name) }
-            try await recorder.begin(&request)
-            return .ended(.success(try await handler.perform(request.parameters).object))
-        case .definition(let definition): return try await perform(definition, &request)
-        }
+        return await attempt(parsed, admission)
     }
 
-    /// Waits for its turn, as a request that is written down.
-    func startRunning(_ request: inout Request, route: String) async throws {
-        if !ledger.hasRoom(for: route) { try await recorder.accept(&request) }
-        try await ledger.startRunning(request.id, route: route)
-    }
-
-    private func perform(_ definition: RouteDefinition, _ request: inout Request) async throws -> Step {
-        switch definition.action {
-        case .run(let arguments):
-            try await startRunning(&request, route: definition.name)
-            defer { ledger.finishRunning(route: definition.name) }
-            return .ended(try await runCommand(arguments, definition, &request))
-        case .open(let template):
-            let url = try template.url(input: request.input, request: request.value(of:))
-            return .ended(try await open(url, &request))
-        case .redirect(let template):
-            return .redirected(try template.url(input: request.input, request: request.value(of:)))
-        case .worker: return .ended(try await performByWorker(definition, &request))
+    /// Tries the routes that match, the best one first, until one does not decline.
+    private func attempt(_ parsed: ParsedRequest, _ admission: Admission) async -> Attempt {
+        var declined = 0
+        while true {
+            let matched: MatchedRequest
+            do throws(OutcomeError) {
+                matched = try MatchedRequest(parsed, declined: declined)
+            } catch {
+                return .ended(EndedRequest(.parsed(parsed), failure: error))
+            }
+            do {
+                switch try await handlers.perform(try await approve(matched), admission) {
+                case .outcome(let outcome): return .ended(EndedRequest(.matched(matched), outcome))
+                case .dispatch(let next): return .ended(EndedRequest(.matched(matched), await dispatch(next).outcome))
+                case .redirect(let target): return .redirected(try matched.redirected(to: target))
+                }
+            } catch is Declined {
+                declined += 1
+            } catch {
+                return .ended(EndedRequest(.matched(matched), failure: error))
+            }
         }
     }
 
-    /// An `open` route. A URL of one of our own schemes is a request of its own, whose outcome is the outcome; of any
-    /// other it is success that the opener started.
-    private func open(_ url: String, _ request: inout Request) async throws -> Outcome {
-        let departure = try request.release(url, as: .open)
-        try await recorder.begin(&request)
-        switch departure {
-        case .dispatch(let next): return await dispatch(next).outcome
-        case .open(let target):
-            if let reason = await hand(target, request) { throw OutcomeError(.failed, reason) }
-            return .success
+    /// Checks everything that can be checked before the handler of a request runs.
+    private func approve(_ matched: MatchedRequest) async throws(OutcomeError) -> ApprovedRequest {
+        let prepared = try PreparedRequest(matched, token: await TokenFiles.text(for: matched))
+        let door = matched.submission.door
+        if let rate = matched.route.rate(at: door, standard: RouteRates.standard) {
+            try rates.admit(matched.route.name, door: door, rate: rate)
+        }
+        try await availability.check(
+            matched.route.feature, environment: environment.variables(for: matched.context))
+        return try ApprovedRequest(prepared)
+    }
+
+    /// Waits for the outcome of a URL: from our own routes if they name its scheme or domain, else from another app. At the
+    /// timeout the work is cancelled, and the outcome is 408 unless there is one all the same.
+    private func call(_ admission: Admission, within timeout: Duration) async -> EndedRequest {
+        let (ended, isLate) = await withTaskGroup(of: EndedRequest?.self) { group in
+            group.addTask { await self.performCall(admission) }
+            group.addTask {
+                // Cancelled when there is an answer, and with the call.
+                _ = await Deadline.wait(for: timeout)
+                return nil
+            }
+            var ended = await group.next() ?? nil
+            let isLate = ended == nil && !Task.isCancelled
+            group.cancelAll()
+            while ended == nil, let next = await group.next() { ended = next }
+            return (ended, isLate)
+        }
+        guard let ended else { return EndedRequest(.received(admission.context), failure: OutcomeError.interrupted) }
+        // An answer that came all the same counts.
+        guard isLate, ended.isFailure else { return ended }
+        let reason = ended.progress.matched == nil ? handlers.appCall.reasonForSilence(admission.context) : nil
+        return EndedRequest(
+            ended.progress, failure: OutcomeError(.timeout, "no answer within \(timeout)", detail: reason))
+    }
+
+    private func performCall(_ admission: Admission) async -> EndedRequest {
+        let parsed: ParsedRequest
+        do throws(OutcomeError) {
+            parsed = try ParsedRequest(admission.context)
+        } catch {
+            return EndedRequest(.received(admission.context), failure: error)
+        }
+        guard !admission.context.table.routes.owns(parsed.url) else {
+            return await perform(admission.context, admission)
+        }
+        do {
+            let outcome = try await handlers.appCall.perform(AppCall(parsed), admission)
+            return EndedRequest(.parsed(parsed), outcome)
+        } catch {
+            return EndedRequest(.parsed(parsed), failure: error)
         }
     }
+}
+
+extension Dispatcher {
+    /// Returns why each unavailable feature of a table does not answer, by name.
+    func unavailableReasons(in table: DispatchTable) async -> [String: String] {
+        await availability.unavailableReasons(
+            of: table.configuration.features, environment: environment.variables(under: table.settings))
+    }
+}
+
+extension RequestID {
+    /// Makes the name of a request that begins now.
+    static func make() -> RequestID { RequestID(milliseconds: UInt64(clamping: SystemClock.wall.milliseconds)) }
 }

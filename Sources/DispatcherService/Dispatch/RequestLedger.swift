@@ -1,14 +1,16 @@
+import DispatcherConfiguration
 import DispatcherMessages
+import DispatcherRequests
 import Synchronization
 import XCallbackURL
 
-/// The states of all requests: accepted → running or calling → outcome → claimed → opened. The one place that says which
-/// step a request may take next, and so why each has exactly one outcome and at most one callback.
+/// The states of all requests: accepted → running or calling → outcome → claimed. It decides which step a request may take
+/// next, so that each has exactly one outcome and at most one callback.
 final class RequestLedger: Sendable {
     private enum State {
         case accepted
         case running
-        /// Another app is to answer.
+        /// It waits for another app.
         case calling
         case ended
         case claimed
@@ -18,7 +20,7 @@ final class RequestLedger: Sendable {
 
     private struct Contents {
         var requests: [RequestID: State] = [:]
-        /// How many of them another app is to answer.
+        /// How many of them wait for another app.
         var calling = 0
         var total = 0
         var isDraining = false
@@ -39,14 +41,11 @@ final class RequestLedger: Sendable {
     struct Limits: Sendable {
         var running: Int
         var waiting: Int
-        /// How many runs of a route there may be at once, by its name.
+        /// The most runs of a route at once, by its name.
         var concurrency: [String: Int] = [:]
     }
 
-    /// The outcome of a request that the end of the daemon cuts short.
-    static let interrupted = OutcomeError(.draining, "interrupted: the daemon is stopping")
-
-    /// What `status` tells.
+    /// The figures that `status` reports.
     struct Counts: Sendable {
         var running: Int
         var waiting: Int
@@ -55,7 +54,7 @@ final class RequestLedger: Sendable {
 
     init(limits: Limits) { contents = Mutex(Contents(queue: RunQueue(limits: limits))) }
 
-    /// Takes new limits; requests that are in stay in.
+    /// Sets new limits. Requests that were accepted stay.
     func setLimits(_ new: Limits) {
         let turns = contents.withLock { contents in
             contents.queue.limits = new
@@ -64,12 +63,12 @@ final class RequestLedger: Sendable {
         for turn in turns { turn.resume() }
     }
 
-    /// Lets a request in, or throws 503 while draining or full.
+    /// Accepts a request, or throws 503 while draining or full.
     func accept(_ id: RequestID) throws(OutcomeError) {
         let refusal: OutcomeError? = contents.withLock { contents in
             if contents.isDraining { return OutcomeError(.draining, "the daemon is stopping") }
             let limits = contents.queue.limits
-            // An answer comes as a request of its own: the calls that wait for one must not keep it out.
+            // An answer comes as a separate request: the calls that wait for one must not keep it out.
             let count = contents.requests.count - contents.calling
             if count >= limits.waiting + limits.running {
                 return OutcomeError(.draining, "\(count) requests are already waiting")
@@ -90,8 +89,8 @@ final class RequestLedger: Sendable {
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { (turn: Turn) in
                 let answer: Result<Void, OutcomeError>? = contents.withLock { contents in
-                    // One that is cancelled after this is found in the queue.
-                    if Task.isCancelled { return .failure(Self.interrupted) }
+                    // A later cancellation finds the request in the queue.
+                    if Task.isCancelled { return .failure(.interrupted) }
                     if contents.queue.begin(route) {
                         contents.requests[id] = .running
                         return .success(())
@@ -106,7 +105,7 @@ final class RequestLedger: Sendable {
                 if let answer { turn.resume(with: answer) }
             }
         } onCancel: {
-            contents.withLock { $0.queue.leave(id) }?.resume(throwing: Self.interrupted)
+            contents.withLock { $0.queue.leave(id) }?.resume(throwing: OutcomeError.interrupted)
         }
     }
 
@@ -128,7 +127,7 @@ final class RequestLedger: Sendable {
         }
     }
 
-    /// Gives a request its outcome. False if it has one already: whoever comes second is too late.
+    /// Gives a request its outcome. False if it has one already.
     func end(_ id: RequestID) -> Bool {
         contents.withLock { contents in
             switch contents.requests[id] {
@@ -151,7 +150,7 @@ final class RequestLedger: Sendable {
     }
 
     /// Forgets a request: its callback was opened, or it has none.
-    func settle(_ id: RequestID) {
+    func forget(_ id: RequestID) {
         let waiters: [AsyncStream<Never>.Continuation] = contents.withLock { contents in
             contents.requests[id] = nil
             guard contents.requests.isEmpty else { return [] }
@@ -168,7 +167,7 @@ final class RequestLedger: Sendable {
         }
     }
 
-    /// Lets no more requests in.
+    /// Accepts no more requests.
     func startDraining() { contents.withLock { $0.isDraining = true } }
 
     /// Waits until no request is left, or the task is cancelled.
@@ -178,5 +177,22 @@ final class RequestLedger: Sendable {
             if contents.requests.isEmpty { continuation.finish() } else { contents.idleWaiters.append(continuation) }
         }
         for await _ in stream {}
+    }
+}
+
+extension RequestLedger.Limits {
+    /// The limits of a table, as far as there are descriptors for them.
+    init(_ table: DispatchTable) {
+        let routes = table.configuration.features.flatMap(\.routes)
+        let served = table.workers.compactMap { route in
+            route.definition.policy.concurrency.map { (route.name, $0 * route.workers.count) }
+        }
+        let concurrency = served + routes.compactMap { route in route.policy.concurrency.map { (route.name, $0) } }
+        let limits = table.settings.limits
+        let connections = min(limits.connections, DescriptorLimit.connections(beside: limits.running))
+        self.init(
+            // A command that there are no descriptors for would fail rather than wait.
+            running: min(limits.running, DescriptorLimit.commands(beside: connections)), waiting: limits.waiting,
+            concurrency: Dictionary(concurrency) { $1 })
     }
 }

@@ -1,3 +1,5 @@
+import DispatcherRequests
+
 /// Whose turn it is to run: so many at once, and of one route at most its `concurrency`. The others wait in order; one
 /// that waits for its own route holds up no other route.
 struct RunQueue<Turn> {

@@ -3,6 +3,7 @@ import DispatcherMessages
 import Glibc
 import Logging
 import QueryCoding
+import UnixSystem
 
 /// The file of the switched features: `{"features":{"notes":false}}`.
 struct FeatureSwitchFile: Sendable {

@@ -1,30 +1,39 @@
 import DispatcherMessages
+import DispatcherRequests
 import Logging
+import NIOCore
 import QueryCoding
 import XCallbackURL
 
-/// Answers lines: a URL by its outcome, a JSON-RPC request by its result.
+/// Answers lines: a URL with its outcome, a JSON-RPC request with its result.
 struct LineAnswerer: Sendable {
     let dispatcher: Dispatcher
     let methods: MethodTable
-    let workers: WorkerRegistry
-    let work: BackgroundWork
+
+    /// The other end of a connection, which may want to serve routes.
+    func makeWorker(_ process: PeerProcess, on channel: any Channel) -> Worker {
+        Worker(channel: channel, process: process, logger: dispatcher.logger)
+    }
+
+    /// Starts a piece of work. False once the service has stopped.
+    func start(_ work: @escaping @Sendable () async -> Void) -> Bool { dispatcher.work.start(work) }
 
     func answer(url: [UInt8], from origin: Origin) async -> String {
         await dispatcher.dispatch(Submission(url: url, door: origin.door, peer: origin.peer)).json
     }
 
-    /// Nil for a notification, and for an answer that nobody waits for.
-    func answer(call line: [UInt8], from origin: Origin, worker: Worker?) async -> String? {
+    /// Nil for a notification, and for an answer that no request waits for.
+    func answer(call line: [UInt8], for caller: MethodCaller) async -> String? {
         do {
             switch try RPCMessage(line) {
-            case .request(let request): return await answer(request, from: origin, worker: worker)
+            case .request(let request): return await answer(request, for: caller)
             case .response(let id, let result, let error):
-                if let worker {
-                    worker.take(answer: id, result: result, error: error)
+                if let worker = caller.worker {
+                    worker.receive(answer: id, result: result, error: error)
                 } else {
                     dispatcher.logger.notice(
-                        "an answer that nobody waits for", metadata: ["id": "\(Printable.line(id.json, limit: 128))"])
+                        "an answer that no request waits for",
+                        metadata: ["id": "\(Printable.line(id.json, limit: 128))"])
                 }
                 return nil
             }
@@ -33,45 +42,45 @@ struct LineAnswerer: Sendable {
         }
     }
 
-    /// Nil for a notification, and for `serve`, which is answered before anything is asked of the worker.
-    func answer(_ request: RPCRequest, from origin: Origin, worker: Worker?) async -> String? {
-        guard request.method == "serve", let worker else { return await methods.answer(request, from: origin)?.json }
-        await workers.serve(request, by: worker)
-        return nil
+    /// Nil for a notification, and for a method that sends its reply itself.
+    func answer(_ request: RPCRequest, for caller: MethodCaller) async -> String? {
+        await methods.reply(to: request, for: caller)?.json
     }
 
-    /// Takes what a worker answers; a request of its own is left to the caller.
+    /// Receives a worker's answer; returns a request, which the caller answers.
     func request(in line: [UInt8], of worker: Worker) -> RPCRequest? {
         do {
             switch try RPCMessage(line) {
             case .request(let request): return request
-            case .response(let id, let result, let error): worker.take(answer: id, result: result, error: error)
+            case .response(let id, let result, let error): worker.receive(answer: id, result: result, error: error)
             }
         } catch {
             var reason = "no message"
             if case .failure(let fault) = error.content { reason = fault.message }
-            worker.take(
-                rubbish: line, reply: error.json,
+            worker.receive(
+                malformed: line, reply: error.json,
                 OutcomeError(.failed, "the worker's answer cannot be read: \(reason)"))
         }
         return nil
     }
 
-    /// Refuses a line of a worker that was thrown away.
+    /// Refuses a line of a worker that was discarded.
     func refuse(lineBeginning head: [UInt8], of worker: Worker, _ error: OutcomeError) {
-        worker.take(rubbish: head, reply: refusal(error, isJSON: LineFramer.isJSON(head.first)), error)
+        worker.receive(malformed: head, reply: refusal(error, isJSON: LineFramer.isJSON(head.first)), error)
     }
 
-    /// A worker's connection is closed: what it owes ends, and its routes go.
+    /// Ends what a worker owes and removes its routes: its connection is closed.
     func close(_ worker: Worker) {
         worker.leave()
-        // What is not started has stopped, and its table with it.
-        if worker.isServing { work.start { [workers] in workers.leave(worker) } }
+        // `start` fails only once the service has stopped; then there is no table to update.
+        if worker.isServing { _ = start { [dispatcher] in dispatcher.tables.remove(worker) } }
     }
 
-    /// The reply to a line that cannot be taken at all.
+    /// The reply to a line that is not read at all.
     func refusal(_ error: OutcomeError, isJSON: Bool) -> String {
-        guard isJSON else { return OutcomeReply(id: RequestID().description, url: "", outcome: .error(error)).json }
+        guard isJSON else {
+            return OutcomeReply(id: RequestID.make().description, url: "", outcome: .error(error)).json
+        }
         return RPCReply(id: .null, error: RPCError(.refused, error.message, dataCode: error.code)).json
     }
 
@@ -79,7 +88,7 @@ struct LineAnswerer: Sendable {
     func stopping(_ url: [UInt8]) -> String {
         let error = OutcomeError(.draining, "the daemon is stopping")
         return OutcomeReply(
-            id: RequestID().description, url: String(decoding: url, as: UTF8.self), outcome: .error(error)
+            id: RequestID.make().description, url: String(decoding: url, as: UTF8.self), outcome: .error(error)
         ).json
     }
 }

@@ -1,3 +1,4 @@
+import DispatcherCommands
 import NIOCore
 
 extension LineConnection {

@@ -1,3 +1,4 @@
+import DispatcherCommands
 import DispatcherMessages
 import NIOCore
 import XCallbackURL
@@ -7,8 +8,8 @@ import XCallbackURL
 ///
 /// Closing it after a line does not cancel the line.
 ///
-/// What a worker answers makes room for what waits, so it is read however much waits. Held back is only what it asks
-/// itself while it leaves its replies unread.
+/// A worker's answers make room for what waits, so they are read however much waits. Only its own requests are held back
+/// while its replies go unread.
 final class LineConnection: ChannelDuplexHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundIn = Never
@@ -29,7 +30,7 @@ final class LineConnection: ChannelDuplexHandler {
     private var queue = CircularBuffer<Item>()
     private var isRunning = false
     private var callsInFlight = 0
-    /// Whether a line of a worker is being read: its answers are taken in their order.
+    /// Whether a line of a worker is being read: its answers are received in their order.
     private var isReading = false
     /// A request of a worker, which waits until there is room for its reply.
     private var held: RPCRequest?
@@ -68,26 +69,28 @@ final class LineConnection: ChannelDuplexHandler {
         advance()
     }
 
-    /// The worker at the other end, if it serves.
-    private var server: Worker? { worker.flatMap { $0.isServing ? $0 : nil } }
+    /// The worker at the other end, if it serves routes.
+    private var servingWorker: Worker? { worker.flatMap { $0.isServing ? $0 : nil } }
 
     private var canTake: Bool {
         guard !closing, !isReading, held == nil else { return false }
-        if server != nil { return queue.count < limits.workerQueued }
+        if servingWorker != nil { return queue.count < limits.workerQueued }
         return queue.count < limits.queued && canReply
     }
 
     private var canReply: Bool { callsInFlight < limits.calls && context?.channel.isWritable ?? true }
 
-    /// What was read is taken before more is read: a peer that only sends is held back, and not stored.
+    /// Lines that were read are taken before more is read: a peer that only sends is held back, and nothing piles up.
     private var canRead: Bool { canTake && !isDraining && !framer.mayHaveLine }
 
     /// Takes lines while there is room for their replies, runs what can run, and closes when nothing is left to do.
     private func advance() {
-        if server != nil { framer.limit = limits.answer }
+        if servingWorker != nil { framer.limit = limits.answer }
         if canReply, let request = held {
             held = nil
-            call { [answerer, origin, worker] in await answerer.answer(request, from: origin, worker: worker) }
+            call { [answerer, origin, worker] in
+                await answerer.answer(request, for: MethodCaller(origin: origin, worker: worker))
+            }
         }
         var hasProgressed = true
         while hasProgressed {
@@ -100,8 +103,8 @@ final class LineConnection: ChannelDuplexHandler {
         }
         updateLineTimer()
         let hasEnded = inputClosed && !isReading && held == nil && (framer.isEmpty || isDraining)
-        // Who sends nothing more answers nothing more.
-        if hasEnded, let server { answerer.close(server) }
+        // A worker that has closed its sending side can no longer answer.
+        if hasEnded, let servingWorker { answerer.close(servingWorker) }
         if hasEnded, !isRunning, queue.isEmpty, callsInFlight == 0 { close() }
         if let context, wantsRead, canRead {
             wantsRead = false
@@ -113,21 +116,23 @@ final class LineConnection: ChannelDuplexHandler {
         switch line {
         case .tooLong(let head):
             let error = OutcomeError(.tooLarge, "the line is longer than \(framer.limit) bytes")
-            if let server { return answerer.refuse(lineBeginning: head, of: server, error) }
+            if let servingWorker { return answerer.refuse(lineBeginning: head, of: servingWorker, error) }
             queue.append(.reply(answerer.refusal(error, isJSON: LineFramer.isJSON(head.first))))
         case .text(let bytes):
             if !LineFramer.isJSON(bytes.first) {
                 queue.append(.url(bytes))
-            } else if let server {
-                read(bytes, of: server)
+            } else if let servingWorker {
+                read(bytes, of: servingWorker)
             } else {
-                call { [answerer, origin, worker] in await answerer.answer(call: bytes, from: origin, worker: worker) }
+                call { [answerer, origin, worker] in
+                    await answerer.answer(call: bytes, for: MethodCaller(origin: origin, worker: worker))
+                }
             }
         }
     }
 
     private func runNext() {
-        while !isRunning, server == nil || canReply, let item = queue.popFirst() {
+        while !isRunning, servingWorker == nil || canReply, let item = queue.popFirst() {
             switch item {
             case .reply(let text): write(text)
             case .url(let bytes):
@@ -155,7 +160,7 @@ final class LineConnection: ChannelDuplexHandler {
             held = request
             advance()
         }
-        let isStarted = answerer.work.start { [answerer] in promise.succeed(answerer.request(in: bytes, of: worker)) }
+        let isStarted = answerer.start { [answerer] in promise.succeed(answerer.request(in: bytes, of: worker)) }
         if !isStarted { promise.succeed(nil) }
     }
 
@@ -170,7 +175,7 @@ final class LineConnection: ChannelDuplexHandler {
             if let reply { write(reply) }
             advance()
         }
-        if !answerer.work.start({ promise.succeed(await body()) }) { promise.succeed(refusal()) }
+        if !answerer.start({ promise.succeed(await body()) }) { promise.succeed(refusal()) }
     }
 
     /// The deadline runs only while we read: a line that we have not taken is not late.
@@ -201,9 +206,8 @@ final class LineConnection: ChannelDuplexHandler {
             inputClosed = true
             advance()
         case let drain as Drain:
-            guard drain.endsWorkers || server == nil else { return }
-            // Closing while something unread lies in the socket would reset the connection: what was sent before is
-            // read and answered first.
+            guard drain.endsWorkers || servingWorker == nil else { return }
+            // Closing while the socket has unread bytes would reset the connection, so those are read and answered first.
             eventLoop.assumeIsolated().scheduleTask(in: limits.lastLook) { [self] in
                 isDraining = true
                 inputClosed = true
@@ -236,7 +240,7 @@ final class LineConnection: ChannelDuplexHandler {
         guard let context, !closing else { return }
         closing = true
         let channel = context.channel
-        // Everything that was written before this is on the wire when it completes.
+        // When this completes, everything written before it has been sent.
         context.writeAndFlush(wrapOutboundOut(ByteBuffer())).whenComplete { _ in channel.close(promise: nil) }
     }
 

@@ -5,13 +5,16 @@ import NIOCore
 import NIOPosix
 import XCallbackURL
 
-/// Accepts connections at a door, from processes of our own user alone.
+/// Why a connection is refused without a reply: its peer is a process of another user.
+private struct ForeignPeer: Error {}
+
+/// Accepts connections on a socket, from processes of our own user alone.
 struct SocketServer: Sendable {
     let group: any EventLoopGroup
     let registry: ConnectionRegistry
     let answerer: LineAnswerer
 
-    /// Serves a listening socket, which the returned channel owns from now on.
+    /// Accepts connections on a listening socket, which the returned channel owns from now on.
     func serve(_ descriptor: CInt, door: Door, limits: LineConnection.Limits) async throws -> any Channel {
         try await ServerBootstrap(group: group)
             .childChannelOption(.allowRemoteHalfClosure, value: true)
@@ -24,14 +27,14 @@ struct SocketServer: Sendable {
                         var peer = clinux_peer()
                         return clinux_peer_of(handle, &peer) == 0 && peer.uid == geteuid() ? peer.pid : nil
                     }
-                    guard let pid = pid ?? nil else { throw ChannelError.connectTimeout(.zero) }
+                    guard let pid = pid ?? nil else { throw ForeignPeer() }
                     guard registry.add(channel) else {
                         try synchronous.addHandler(Refusal(answerer: answerer))
                         return
                     }
                     channel.closeFuture.whenComplete { _ in registry.remove(channel) }
                     let peer = PeerProcess(running: pid)
-                    let worker = door == .control ? answerer.workers.worker(peer, on: channel) : nil
+                    let worker = door == .control ? answerer.makeWorker(peer, on: channel) : nil
                     let origin = Origin(door: door, peer: peer)
                     try synchronous.addHandler(
                         LineConnection(
@@ -41,7 +44,7 @@ struct SocketServer: Sendable {
             .withBoundSocket(descriptor).get()
     }
 
-    /// Says that there are too many connections, and closes.
+    /// Replies that there are too many connections, and closes.
     private final class Refusal: ChannelInboundHandler {
         typealias InboundIn = ByteBuffer
         typealias OutboundOut = ByteBuffer

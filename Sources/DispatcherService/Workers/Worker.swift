@@ -1,24 +1,25 @@
 import DispatcherMessages
+import DispatcherRequests
 import Logging
 import NIOCore
 import QueryCoding
 import Synchronization
 import XCallbackURL
 
-/// The process at the other end of a control connection, which may serve routes: what it is asked, and what it answers.
-final class Worker: Sendable {
-    /// How what it was asked ends where it goes.
+/// The process at the other end of a control connection, which may serve routes: it is asked, and answers.
+final class Worker: RouteWorker {
+    /// The error of what it was asked when it goes.
     static let gone = OutcomeError(.workerGone, "the worker is gone")
-    /// After so many messages that make no sense the connection is closed.
-    static let offenceLimit = 10
+    /// The number of malformed messages after which its connection is closed.
+    static let malformedLimit = 10
 
     let outbox: WorkerOutbox
     private let peer: PeerProcess
     private let eventLoop: any EventLoop
     private let logger: Logger
-    private let calls = OutstandingCalls()
+    private let requests = OutstandingRequests()
     private let serving = Atomic(false)
-    private let offences = Mutex(0)
+    private let malformedCount = Mutex(0)
     private let knownProcess = Mutex<String?>(nil)
 
     init(channel: any Channel, process: PeerProcess, logger: Logger) {
@@ -28,7 +29,7 @@ final class Worker: Sendable {
         self.logger = logger
     }
 
-    /// `pid 12 (python3)`, as it was when this was first asked.
+    /// `pid 12 (python3)`, as it was when this was first read.
     var process: String {
         knownProcess.withLock { known in
             let process = known ?? "\(peer)"
@@ -37,13 +38,10 @@ final class Worker: Sendable {
         }
     }
 
-    /// `worker pid 12 (python3)`
-    var name: String { "worker \(process)" }
-
     /// Whether it has ever served a route.
     var isServing: Bool { serving.load(ordering: .acquiring) }
 
-    var load: OutstandingCalls.Load { calls.load }
+    var load: WorkerLoad { requests.load }
 
     /// Lets it serve from now on; false if it is gone.
     func startServing() -> Bool {
@@ -51,91 +49,84 @@ final class Worker: Sendable {
         return !isGone
     }
 
-    var isGone: Bool { calls.isClosed }
+    var isGone: Bool { requests.isClosed }
 
-    /// Waits until the event loop, which is that of all connections, has seen what had come in by now: the end of one
-    /// whose place this one takes, above all.
-    func settle() async {
-        // A loop that is shut down has nothing more to see.
+    /// Waits until the event loop, which all connections share, has seen everything that has come in by now: above all the
+    /// end of a worker whose place this one takes.
+    func drainEventLoop() async {
+        // A loop that is shut down has seen everything.
         try? await eventLoop.submit {}.get()
     }
 
-    /// Tells it something that it need not answer.
     func notify(_ method: String, _ parameters: QueryValue) {
-        outbox.say(RPCRequest(id: nil, method: method, parameters: parameters).json)
+        outbox.send(RPCRequest(id: nil, method: method, parameters: parameters).json)
     }
 
-    // MARK: - What it is asked
-
-    /// Asks it, and waits for its outcome: nil if it is gone, and was not asked. Throws 408 at the end of the call's time,
-    /// 502 if it goes meanwhile.
-    func perform(_ call: WorkerCall) async throws -> Outcome? {
-        let id = call.id.description
+    func perform(_ request: WorkerRequest) async throws -> Outcome? {
+        let id = request.id.description
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { waiter in
-                let error = OutcomeError(.timeout, "the worker took longer than \(call.timeout)")
-                let timer = eventLoop.scheduleTask(in: TimeAmount(call.timeout)) { self.withdraw(id, error) }
-                calls.add(id, OutstandingCalls.Call(waiter: waiter, timer: timer)) { outbox.say(call.line) }
+                let error = OutcomeError(.timeout, "the worker took longer than \(request.timeout)")
+                let timer = eventLoop.scheduleTask(in: TimeAmount(request.timeout)) { self.withdraw(id, error) }
+                requests.add(id, OutstandingRequests.Entry(waiter: waiter, timer: timer)) { outbox.send(request.line) }
             }
         } onCancel: {
-            withdraw(id, RequestLedger.interrupted)
+            withdraw(id, .interrupted)
         }
     }
 
-    /// Ends a call without it, and tells it so: an answer that still comes is too late.
+    /// Ends a request without it, and notifies it. An answer that still comes is too late.
     private func withdraw(_ id: String, _ error: OutcomeError) {
-        guard let call = calls.expire(id) else { return }
+        guard let request = requests.expire(id) else { return }
         notify("cancel", ["id": .string(id)])
-        call.end(.failure(error))
+        request.end(.failure(error))
     }
 
-    /// Its connection is closed: what it owes ends as 502.
+    /// Ends everything that it owes as 502: its connection is closed.
     func leave() {
-        for call in calls.close() { call.end(.failure(Self.gone)) }
+        for request in requests.close() { request.end(.failure(Self.gone)) }
     }
 
-    // MARK: - What it answers
-
-    /// Takes an answer. The first one to a call counts.
-    func take(answer id: QueryValue, result: QueryValue?, error: QueryValue?) {
-        guard isServing else { return log("an answer that nobody waits for", id) }
-        guard let text = id.string, let call = calls.remove(text) else {
-            guard !calls.isOverdue(id.string ?? "") else { return log("an answer that came too late", id) }
+    /// Receives an answer. The first one to a request counts.
+    func receive(answer id: QueryValue, result: QueryValue?, error: QueryValue?) {
+        guard isServing else { return log("an answer that no request waits for", id) }
+        guard let text = id.string, let request = requests.remove(text) else {
+            guard !requests.isOverdue(id.string ?? "") else { return log("an answer that came too late", id) }
             return reject(id, "nothing that was asked under this id waits for an answer")
         }
-        if let error, result == nil { return call.end(.success(Outcome(workerFailure: error))) }
+        if let error, result == nil { return request.end(.success(Outcome(workerFailure: error))) }
         do {
-            call.end(.success(try Outcome(workerResult: result ?? .null)))
+            request.end(.success(try Outcome(workerResult: result ?? .null)))
         } catch {
             let reason = "the worker's answer is no outcome: \(error)"
-            call.end(.failure(OutcomeError(.failed, reason)))
+            request.end(.failure(OutcomeError(.failed, reason)))
             reject(id, reason)
         }
     }
 
-    /// Takes a line that is no message, or none that can be taken. It is answered as any other; the call that it seems to
+    /// Receives a line that is not a message, or is too long. It is answered like any other; the request that it seems to
     /// answer ends.
-    func take(rubbish line: some Collection<UInt8>, reply: String, _ error: OutcomeError) {
+    func receive(malformed line: some Collection<UInt8>, reply: String, _ error: OutcomeError) {
         let ends = String(decoding: line.prefix(512), as: UTF8.self) + String(decoding: line.suffix(512), as: UTF8.self)
-        if let id = calls.id(namedIn: ends) { calls.remove(id)?.end(.failure(error)) }
-        offend(saying: reply, error.message)
+        if let id = requests.id(namedIn: ends) { requests.remove(id)?.end(.failure(error)) }
+        countMalformed(replying: reply, error.message)
     }
 
     private func reject(_ id: QueryValue, _ reason: String) {
         let notice = RPCRequest(id: nil, method: "rejected", parameters: ["id": id, "reason": .string(reason)])
-        offend(saying: notice.json, reason)
+        countMalformed(replying: notice.json, reason)
     }
 
-    private func offend(saying line: String, _ reason: String) {
-        outbox.say(line)
-        let count = offences.withLock { count in
+    private func countMalformed(replying line: String, _ reason: String) {
+        outbox.send(line)
+        let count = malformedCount.withLock { count in
             count += 1
             return count
         }
         logger.notice(
-            "a worker makes no sense",
+            "malformed message from a worker",
             metadata: ["worker": "\(name)", "reason": "\(Printable.line(reason, limit: 512))", "times": "\(count)"])
-        if count == Self.offenceLimit { outbox.close() }
+        if count == Self.malformedLimit { outbox.close() }
     }
 
     private func log(_ text: Logger.Message, _ id: QueryValue) {

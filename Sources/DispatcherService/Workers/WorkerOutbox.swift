@@ -1,18 +1,17 @@
 import NIOCore
 import Synchronization
 
-/// The lines that are said to a worker, in the order of the calls here. Nothing of the connection's pipeline runs within
-/// one.
+/// Sends lines to a worker, in the order of the calls. No call runs the connection's pipeline.
 final class WorkerOutbox: Sendable {
     private let channel: any Channel
     private let order = Mutex(())
 
     init(channel: any Channel) { self.channel = channel }
 
-    func say(_ line: String) { say(line) {} }
+    func send(_ line: String) { send(line) {} }
 
-    /// Says a line, if there is one, before anything that is said because of what the body does.
-    func say(_ line: String?, after body: () -> Void) {
+    /// Sends a line, if there is one, before any line that the effect of the body causes.
+    func send(_ line: String?, after body: () -> Void) {
         order.withLock { _ in
             body()
             guard let line else { return }
@@ -22,7 +21,7 @@ final class WorkerOutbox: Sendable {
         }
     }
 
-    /// Closes the connection behind what was said.
+    /// Closes the connection after what was sent.
     func close() {
         channel.eventLoop.execute { [channel] in
             channel.writeAndFlush(ByteBuffer()).whenComplete { _ in channel.close(promise: nil) }

@@ -1,5 +1,6 @@
 import DispatcherConfiguration
 import DispatcherMessages
+import DispatcherRequests
 import QueryCoding
 import URLSchemeRouter
 import XCallbackURL
@@ -27,7 +28,7 @@ extension WorkerRoute {
                 throw RPCError(.invalidParameters, "route \(name): \(error.message)")
             }
             guard names.insert(route.name).inserted else {
-                throw RPCError(.invalidParameters, "route '\(route.name)' stands in 'routes' twice")
+                throw RPCError(.invalidParameters, "route '\(route.name)' appears twice in 'routes'")
             }
             routes.append(route)
         }
@@ -37,7 +38,7 @@ extension WorkerRoute {
     private init(_ value: QueryValue, by worker: Worker) throws(RPCError) {
         guard case .object = value else { throw RPCError(.invalidParameters, "it must be an object") }
         guard value["desktop"] == nil else {
-            throw RPCError(.invalidParameters, "only the user's configuration exposes a route to the desktop door")
+            throw RPCError(.invalidParameters, "only the user's configuration exposes a route to the desktop socket")
         }
         var members = MethodParameters(value)
         let name = try members.text("name")
@@ -46,16 +47,17 @@ extension WorkerRoute {
         let input = try members.optionalObject("input")
         let summary = try members.optionalText("summary")
         let concurrency = try members.optionalCount("concurrency")
-        isShared = try members.optionalBool("shared") ?? false
+        let isShared = try members.optionalBool("shared") ?? false
         try members.finish()
+        let definition: RouteDefinition
         do {
             definition = try RouteDefinition.served(
                 name: name, paths: paths, summary: summary, input: input, concurrency: concurrency)
         } catch {
             throw RPCError(.invalidParameters, error.message)
         }
-        scopes = try Self.scopes(schemes, feature: definition.feature)
-        workers = [worker]
+        let scopes = try Self.scopes(schemes, feature: definition.feature)
+        self.init(definition: definition, scopes: scopes, isShared: isShared, workers: [worker])
     }
 
     /// The schemes that are named, else the one that is called as the first part of the route's name.
@@ -65,7 +67,7 @@ extension WorkerRoute {
         for text in schemes ?? [feature] {
             guard let scheme = Scheme(text) else {
                 let place = schemes == nil ? "; name one in 'schemes'" : ""
-                throw RPCError(.invalidParameters, "'\(Printable.line(text, limit: 64))' is no scheme\(place)")
+                throw RPCError(.invalidParameters, "'\(Printable.line(text, limit: 64))' is not a scheme\(place)")
             }
             guard scheme != BuiltInRoute.scheme else {
                 throw RPCError(.invalidParameters, "the scheme 'xcallback' is the daemon's own")

@@ -77,7 +77,7 @@ struct RedirectTests {
         let tester = try start()
         let reply = try tester.daemon.reply(to: "t:///one?x-error=app%3Ano")
         #expect(
-            reply["error"] == ["code": 508, "message": "requests follow from each other more than 8 deep"])
+            reply["error"] == ["code": 508, "message": "too many nested requests (limit 8)"])
         #expect(reply["callback"]?["state"] == "opened")
         #expect(reply["callback"]?["url"]?.string?.hasPrefix("app:no?errorCode=508") == true)
     }

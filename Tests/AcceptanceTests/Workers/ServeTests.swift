@@ -86,7 +86,7 @@ struct ServeTests {
         (["routes": [route("A.b", "/x")]], "route 'A.b': the name must be"),  // upper case
         (["routes": [route("a..b", "/x")]], "route 'a..b': the name must be"),  // an empty part
         (["routes": [route("xcallback.x", "/x")]], "route 'xcallback.x': the feature 'xcallback' is built in"),
-        (["routes": [route("7.b", "/x")]], "route '7.b': '7' is no scheme; name one in 'schemes'"),
+        (["routes": [route("7.b", "/x")]], "route '7.b': '7' is not a scheme; name one in 'schemes'"),
         (["routes": [route("a", "/x", ("schemes", []))]], "route 'a': 'schemes' is empty"),
         (["routes": [route("a", "/x", ("schemes", "a"))]], "route 'a': 'schemes' must be an array of texts"),
         (["routes": [route("a", "/x", ("schemes", ["xcallback"]))]], "route 'a': the scheme 'xcallback' is the"),
@@ -97,7 +97,7 @@ struct ServeTests {
         (["routes": [route("a", "/x", ("shared", 1))]], "route 'a': 'shared' must be true or false"),
         (["routes": [route("a", "/x", ("concurrency", 0))]], "route 'a': 'concurrency' must be a whole number"),
         (["routes": [route("a", "/x", ("colour", "red"))]], "route 'a': unknown parameter 'colour'"),
-        (["routes": [route("a", "/x"), route("a", "/y")]], "route 'a' stands in 'routes' twice"),
+        (["routes": [route("a", "/x"), route("a", "/y")]], "route 'a' appears twice in 'routes'"),
         (["routes": [route("a", "/x")], "more": 1], "unknown parameter 'more'"),
     ]
 

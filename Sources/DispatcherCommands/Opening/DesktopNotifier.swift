@@ -1,0 +1,57 @@
+import DispatcherMessages
+package import Logging
+import Synchronization
+import UnixSystem
+
+/// Shows desktop notifications: a click that does nothing needs a reason.
+package final class DesktopNotifier: Sendable {
+    private let logger: Logger
+    /// The times of the last ones: a page that sends a flood must not fill the screen.
+    private let shown = Mutex<[ContinuousClock.Instant]>([])
+
+    /// The most notifications in a period.
+    private static let limit = 5
+    private static let period = Duration.seconds(60)
+
+    package init(logger: Logger) { self.logger = logger }
+
+    /// Shows a notification, if there is a program for it and there were not too many.
+    /// - Parameter environment: The variables of that program.
+    package func show(_ title: String, _ body: String, environment: [String: String]) async {
+        guard let program = ProgramSearch.find("notify-send", in: environment), mayShow() else { return }
+        let title = Printable.line(title, limit: 200)
+        let body = Self.withoutMarkup(Printable.line(body, limit: 400))
+        let command = CommandRunner.Command(
+            arguments: [program, "--app-name=xcallbackd", "--", title, body], environment: environment, directory: "/",
+            outputLimit: 4096, timeout: .seconds(5))
+        do {
+            _ = try await CommandRunner().run(command)
+        } catch {
+            logger.debug("no notification could be shown", metadata: ["error": "\(error)"])
+        }
+    }
+
+    private func mayShow() -> Bool {
+        let now = ContinuousClock.now
+        return shown.withLock { shown in
+            shown.removeAll { now - $0 > Self.period }
+            guard shown.count < Self.limit else { return false }
+            shown.append(now)
+            return true
+        }
+    }
+
+    /// Notification servers read the body as markup.
+    private static func withoutMarkup(_ text: String) -> String {
+        var output = ""
+        for character in text {
+            switch character {
+            case "&": output += "&amp;"
+            case "<": output += "&lt;"
+            case ">": output += "&gt;"
+            default: output.append(character)
+            }
+        }
+        return output
+    }
+}

@@ -1,0 +1,144 @@
+import DesktopEntries
+import DispatcherConfiguration
+import DispatcherMessages
+package import Logging
+import Subprocess
+import SystemPackage
+import UnixSystem
+package import XCallbackURL
+
+/// Starts the program that opens a URL: by execve, with the URL as one argument, as a unit of the user's manager or, without
+/// one, in its own session.
+package struct Opener: Sendable {
+    /// The daemon's own variables.
+    let own: [String: String]
+    let logger: Logger
+
+    package init(own: [String: String], logger: Logger) {
+        self.own = own
+        self.logger = logger
+    }
+
+    /// The time in which the manager has to confirm that the opener runs.
+    private static let startTimeout = Duration.seconds(10)
+
+    /// Starts the opener for a URL and returns as soon as it runs.
+    /// - Parameters:
+    ///   - environment: The opener's variables.
+    ///   - requested: Those of them that came with the request.
+    /// - Returns: Nil if it was started, else the reason.
+    package func open(
+        _ url: String, scheme: Scheme, command: [String], environment: [String: String], requested: [String: String]
+    ) async -> String? {
+        let program = command.first ?? ""
+        guard let path = ProgramSearch.find(program, in: environment) else {
+            return "the opener '\(program)' is not found"
+        }
+        if let reason = undeliverableReason(scheme, program: program, environment: environment) { return reason }
+        let arguments = [path] + command.dropFirst() + [url]
+        if let manager = UserManager(environment: own) {
+            switch await start(arguments, by: manager, environment: environment, requested: requested) {
+            case .started: return nil
+            case .unknown(let reason): return reason
+            case .notStarted: break
+            }
+        }
+        // An opener that could not be started delivered nothing, so a second try is safe.
+        var reason = ""
+        for _ in 0..<2 {
+            switch await start(arguments, environment: environment) {
+            case nil: return nil
+            case let failure?: reason = failure
+            }
+        }
+        return reason
+    }
+
+    /// Returns the reason why no app would get a URL; nil if one would. xdg-open and gio report nothing useful when no app
+    /// opens a scheme, so it is looked up first.
+    package func undeliverableReason(
+        _ scheme: Scheme, program: String, environment: [String: String]
+    ) -> String? {
+        let name = program.split(separator: "/").last.map(String.init) ?? program
+        guard !scheme.isWeb, name == "xdg-open" || name == "gio" else { return nil }
+        let hasDisplay = !(environment["DISPLAY"] ?? "").isEmpty || !(environment["WAYLAND_DISPLAY"] ?? "").isEmpty
+        if name == "xdg-open", !hasDisplay, (environment["XDG_CURRENT_DESKTOP"] ?? "").isEmpty {
+            return "neither DISPLAY nor WAYLAND_DISPLAY is set, so xdg-open would ask no app"
+        }
+        do {
+            let handlers = try SchemeHandlers(environment: environment, rules: name == "gio" ? .gio : nil)
+            return handlers.handler(of: scheme) == nil ? "no app is registered for \(scheme):" : nil
+        } catch {
+            // An app may get it all the same.
+            logger.warning("cannot look up who opens a scheme", metadata: ["scheme": "\(scheme)", "error": "\(error)"])
+            return nil
+        }
+    }
+
+    private enum ManagedStart {
+        case started
+        /// Nothing runs, so another way is safe.
+        case notStarted
+        /// It may run, so no other way is safe.
+        case unknown(String)
+    }
+
+    private func start(
+        _ arguments: [String], by manager: UserManager, environment: [String: String], requested: [String: String]
+    ) async -> ManagedStart {
+        let command = CommandRunner.Command(
+            arguments: manager.command(for: arguments, own: environment, requested: requested),
+            environment: manager.environment, directory: "/", outputLimit: 4096, timeout: Self.startTimeout)
+        do {
+            let completion = try await CommandRunner().run(command)
+            switch completion.end {
+            case .exited(0): return .started
+            case .exited, .flooded:
+                logger.notice(
+                    "the user manager did not start the opener",
+                    metadata: ["stderr": "\(Printable.line(completion.lastErrorLine, limit: 512))"])
+                return .notStarted
+            case .signaled, .timedOut: return .unknown("the user manager did not say whether the opener runs")
+            }
+        } catch is CancellationError {
+            return .unknown("interrupted while the user manager was starting the opener")
+        } catch {
+            logger.notice("systemd-run could not be started", metadata: ["error": "\(error)"])
+            return .notStarted
+        }
+    }
+
+    private func start(_ arguments: [String], environment: [String: String]) async -> String? {
+        let variables = environment.reduce(into: [Environment.Key: String]()) { result, variable in
+            result[Environment.Key(stringLiteral: variable.key)] = variable.value
+        }
+        return await withCheckedContinuation { continuation in
+            // This task belongs to no group: the opener may be the browser that it started, so its end is neither awaited
+            // nor caused by cancelling. The task only collects the child.
+            Task {
+                var options = PlatformOptions()
+                options.createSession = true
+                var hasStarted = false
+                do {
+                    let result = try await Subprocess.run(
+                        .path(FilePath(arguments.first ?? "")), arguments: Arguments(Array(arguments.dropFirst())),
+                        environment: .custom(variables), workingDirectory: "/", platformOptions: options,
+                        input: .fileDescriptor(.nullDevice, closeAfterSpawningProcess: false),
+                        output: .fileDescriptor(.nullDevice, closeAfterSpawningProcess: false),
+                        error: .fileDescriptor(.nullDevice, closeAfterSpawningProcess: false)
+                    ) { execution in
+                        hasStarted = true
+                        continuation.resume(returning: nil)
+                        let child = execution.processIdentifier
+                        if child.isUnwatched { await UnwatchedChild.collect(child.value) }
+                    }
+                    logger.debug("the opener ended", metadata: ["status": "\(result.terminationStatus)"])
+                } catch {
+                    guard !hasStarted else { return }
+                    continuation.resume(
+                        returning: "the opener '\(arguments.first ?? "")' could not be started: \(error)")
+                }
+            }
+        }
+    }
+}

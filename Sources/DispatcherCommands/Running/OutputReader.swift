@@ -1,0 +1,65 @@
+import Dispatch
+import Glibc
+import Synchronization
+import SystemPackage
+
+/// Reads the output of a command as it comes, so that the command never waits for us.
+///
+/// A thread of its own reads while the command runs, because no library can: a read source of Dispatch may report on a
+/// pipe after it was cancelled, NIO traps if a pipe cannot be watched, and swift-subprocess 1.0.2 keeps memory for each
+/// command whose output it read.
+final class OutputReader: Sendable {
+    let output: OutputPipe
+    let errors: OutputPipe
+    private let isClosed = Atomic(false)
+
+    /// - Parameters:
+    ///   - limit: The most bytes of standard output that are kept.
+    ///   - whenFlooded: Called once when there were more.
+    init(limit: Int, whenFlooded: @escaping @Sendable () -> Void) throws {
+        output = try OutputPipe(keeping: .first(limit))
+        do {
+            errors = try OutputPipe(keeping: .last(4096))
+        } catch {
+            output.close()
+            throw error
+        }
+        // A separate queue gets a separate thread; global queues share a few with everything else.
+        DispatchQueue(label: "xcallbackd.output").async { self.readUntilClosed(whenFlooded) }
+    }
+
+    /// Reads what a command wrote last before it ended.
+    func finish() {
+        output.read()
+        errors.read()
+    }
+
+    /// The last line on standard error that is not empty.
+    var lastErrorLine: String {
+        let lines = errors.bytes.split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
+        return lines.last.map { String(decoding: $0, as: UTF8.self) } ?? ""
+    }
+
+    /// Closes all ends, even if a process still writes.
+    func close() {
+        isClosed.store(true, ordering: .releasing)
+        // A byte of ours wakes the thread. A pipe that has no room for it wakes the thread anyway.
+        var end = pollfd(fd: errors.writing.rawValue, events: Int16(POLLOUT), revents: 0)
+        if poll(&end, 1, 0) > 0 { write(end.fd, [0], 1) }
+    }
+
+    private func readUntilClosed(_ whenFlooded: () -> Void) {
+        var isFlooded = false
+        var ends = [output, errors].map { pollfd(fd: $0.reading.rawValue, events: Int16(POLLIN), revents: 0) }
+        while !isClosed.load(ordering: .acquiring) {
+            poll(&ends, nfds_t(ends.count), -1)
+            finish()
+            if output.isCut, !isFlooded {
+                isFlooded = true
+                whenFlooded()
+            }
+        }
+        output.close()
+        errors.close()
+    }
+}

@@ -1,0 +1,129 @@
+import DispatcherConfiguration
+import DispatcherMessages
+package import QueryCoding
+import URLSchemeRouter
+package import XCallbackURL
+
+/// What a URL would do, and why: the steps of a request, none of which runs anything.
+package struct Explanation {
+    package let value: QueryValue
+
+    /// - Parameters:
+    ///   - token: The text of the token file of the URL's route.
+    ///   - unavailable: Why the route's feature does not answer now; nil if it does.
+    package init(of context: IncomingRequest, token: TokenText, unavailable: OutcomeError?) {
+        let progress = RequestProgress(reading: context)
+        let (prepared, error) = Self.prepare(context, progress.matched, token)
+        // The input is checked even if the request ends before it comes to its input.
+        let inputError = progress.matched.flatMap(Self.inputError)
+        var question: Question?
+        if case .ask(let asked)? = prepared?.permission { question = asked }
+        let end = error ?? unavailable ?? inputError ?? question?.refusal
+        let isAsked = question != nil && end == question?.refusal
+        let url = progress.url
+        value = .record([
+            ("url", .string(context.given)),
+            ("scheme", url.map { .string($0.scheme.text) }),
+            ("authority", url.flatMap { Self.authority($0.authority) }),
+            ("path", url.map { .array($0.segments.map { .string($0) }) }),
+            ("query", url.map { Self.query($0) }),
+            ("route", progress.matched.map { .string($0.match.entry.name) } ?? .null),
+            ("parameters", (progress.matched?.match.pathParameters ?? []).grouped(bare: .null)),
+            ("input", inputError == nil ? progress.matched.map(Self.input) : nil),
+            ("callbacks", Self.callbacks(progress)),
+            ("considered", .array(url.map { Self.considered($0, progress) } ?? [])),
+            ("near-misses", .array(Self.nearMisses(progress).map { .string($0) })),
+            ("would", .string(end == nil ? "run" : isAsked ? "ask" : "error")),
+            ("error", end?.value),
+        ])
+    }
+
+    /// The prepared request, or the error that ends it before.
+    private static func prepare(
+        _ context: IncomingRequest, _ matched: MatchedRequest?, _ token: TokenText
+    ) -> (PreparedRequest?, OutcomeError?) {
+        do throws(OutcomeError) {
+            let matched = if let matched { matched } else { try MatchedRequest(ParsedRequest(context)) }
+            return (try PreparedRequest(matched, token: token), nil)
+        } catch {
+            return (nil, error)
+        }
+    }
+
+    private static func authority(_ authority: Authority) -> QueryValue? {
+        switch authority {
+        case .none: nil
+        case .xCallbackURL: "x-callback-url"
+        case .segment(let text), .host(let text): .string(text)
+        }
+    }
+
+    private static func query(_ url: XCallbackURL) -> QueryValue {
+        .array(url.parameters.elements.map { .array([.string($0.name), $0.value.map { .string($0) } ?? .null]) })
+    }
+
+    /// The decoded input of a route from a file, without its secrets; the parameters of any other.
+    private static func input(_ matched: MatchedRequest) -> QueryValue {
+        guard matched.route.definition != nil, let input = try? matched.decodedInput() else {
+            return matched.parameters.grouped(bare: .null)
+        }
+        return matched.secrets.hidden(in: input)
+    }
+
+    private static func callbacks(_ progress: RequestProgress) -> QueryValue {
+        let callbacks = progress.callbacks
+        return .object(
+            CallbackKind.allCases.compactMap { kind in
+                if let callback = callbacks[kind] {
+                    let verdict = progress.context.verdict(callback, as: .callback, own: progress.narrowing)
+                    return QueryValue.Member(
+                        kind.rawValue, ["url": .string(callback.text), "verdict": .string(verdict.word)])
+                }
+                guard let fault = callbacks.faults.first(where: { $0.kind == kind }) else { return nil }
+                return QueryValue.Member(
+                    kind.rawValue,
+                    ["url": .string(fault.text ?? ""), "verdict": .string("refuse: \(fault.error)")])
+            })
+    }
+
+    private static func considered(_ url: XCallbackURL, _ progress: RequestProgress) -> [QueryValue] {
+        let isLenient = progress.route?.feature?.lenientAuthority ?? false
+        let all = progress.context.table.routes.considerations(for: url, lenientAuthority: isLenient)
+        return all.map { one in
+            [
+                "route": .string(one.entry.name), "pattern": .string(one.entry.pattern.text),
+                "declared": .string(one.entry.declaration), "matches": .bool(one.matches), "near": .bool(one.isNear),
+                "reason": .string(one.reason),
+            ]
+        }
+    }
+
+    /// The near misses of the log, and those that only the author of a URL wants to know.
+    private static func nearMisses(_ progress: RequestProgress) -> [String] {
+        var misses = progress.nearMisses
+        if progress.matched != nil { misses += progress.pathMisses }
+        guard let url = progress.url else { return misses }
+        if let scheme = progress.context.table.routes.nearestScheme(to: url) {
+            misses.append("no route names the scheme '\(url.scheme)'; did you mean '\(scheme)'?")
+        }
+        guard let matched = progress.matched, let definition = matched.route.definition else { return misses }
+        let known = definition.input.map(\.name)
+        for name in matched.parameters.elements.map(\.name) where !known.contains(where: { $0.hasSameBytes(as: name) })
+        {
+            guard let meant = nearest(to: name, among: known), meant.lowercased() != name.lowercased() else { continue }
+            misses.append("'\(name)' is ignored; did you mean '\(meant)'?")
+        }
+        return misses
+    }
+
+    /// The error of the input; nil if it can be decoded.
+    private static func inputError(_ matched: MatchedRequest) -> OutcomeError? {
+        do {
+            _ = try matched.decodedInput()
+            if case .closure(let handler) = matched.route.action { try handler.check(matched.parameters) }
+            return nil
+        } catch {
+            return error as? OutcomeError ?? OutcomeError(reporting: error)
+        }
+    }
+}

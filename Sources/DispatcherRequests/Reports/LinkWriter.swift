@@ -1,0 +1,82 @@
+import DispatcherConfiguration
+package import DispatcherMessages
+package import QueryCoding
+import URLSchemeRouter
+import UnixSystem
+package import XCallbackURL
+
+/// Writes the URL that runs a route with an input.
+package struct LinkWriter {
+    let table: DispatchTable
+
+    package init(table: DispatchTable) { self.table = table }
+
+    /// A link as it is wanted.
+    package struct LinkRequest {
+        package var route: String
+        package var input: QueryValue
+        package var isWeb: Bool
+        package var callbacks: Callbacks
+        package var source: String?
+
+        package init(route: String, input: QueryValue, isWeb: Bool, callbacks: Callbacks, source: String?) {
+            self.route = route
+            self.input = input
+            self.isWeb = isWeb
+            self.callbacks = callbacks
+            self.source = source
+        }
+    }
+
+    /// The text of the link. Throws -32602 with the reason why there is none.
+    package func url(_ request: LinkRequest) throws(RPCError) -> String {
+        do {
+            return try write(request)
+        } catch let error as LinkError {
+            throw RPCError(.invalidParameters, message(error))
+        } catch {
+            let fault = OutcomeError(reporting: error)
+            let detail = fault.detail.map { " (\($0))" } ?? ""
+            throw RPCError(.invalidParameters, fault.message + detail)
+        }
+    }
+
+    private func write(_ request: LinkRequest) throws -> String {
+        // Without such a route, the table's own error says so.
+        let entry = table.routes.allEntries.first { $0.name.hasSameBytes(as: request.route) }
+        let input = try entry.map { try LinkInput(request.input, of: $0.payload) }
+        let link = try table.routes.link(
+            to: request.route, ownScheme: BuiltInRoute.scheme, isWeb: request.isWeb, callbacks: request.callbacks,
+            source: request.source
+        ) { pattern in
+            let parameters = input?.parameters(for: pattern) ?? []
+            return (parameters, parameters)
+        }
+        try check(link, route: request.route, input)
+        return link.description
+    }
+
+    /// Reads the link as a request is read: a link that would be refused, or read as something else, is an error.
+    private func check(_ link: XCallbackURL, route: String, _ input: LinkInput?) throws {
+        let submission = Submission(url: Array(link.description.utf8), door: .control)
+        // Neither a name nor a time matters to a request that does not run.
+        let context = IncomingRequest(
+            id: RequestID(recorded: ""), submission: submission, table: table, begun: Timestamp(boot: 0, wall: 0))
+        let matched = try MatchedRequest(ParsedRequest(context))
+        try matched.callbacks.check { matched.verdict($0, as: .callback) }
+        let read = try matched.decodedInput()
+        guard matched.match.entry.name.hasSameBytes(as: route) else {
+            throw LinkError.answeredBy(matched.match.entry.name, route: route)
+        }
+        guard let definition = matched.route.definition, let input else { return }
+        let intended = try definition.decode(input.parameters(for: matched.match.entry.pattern))
+        guard read == intended else {
+            throw OutcomeError(.input, "the route '\(route)' would not read the input back from \(link)")
+        }
+    }
+
+    private func message(_ error: LinkError) -> String {
+        guard case .noScope(let route, isWeb: true) = error else { return Printable.line(error.description) }
+        return "route '\(route)' has no web link: its scopes name no domain that could stand in one"
+    }
+}

@@ -1,0 +1,45 @@
+import DispatcherConfiguration
+import QueryCoding
+package import XCallbackURL
+
+/// A call that another app answers.
+package struct AppCall: Sendable {
+    package let parsed: ParsedRequest
+    /// The URL as the app gets it, without the callbacks.
+    package let target: CallbackURL
+
+    /// Checks a call of an app. Throws 400 and 403 for its callbacks, 403 for a URL that is never opened, and 508 for one
+    /// that follows from too many others.
+    package init(_ parsed: ParsedRequest) throws(OutcomeError) {
+        let context = parsed.context
+        try context.callbacks.check { context.verdict($0, as: .callback, own: []) }
+        do throws(XCallbackURLError) {
+            target = try CallbackURL(context.raw.get().textWithoutCallbacks)
+        } catch {
+            throw OutcomeError(error.code, error.description)
+        }
+        self.parsed = parsed
+        // What the app does with the URL follows from this request. With its callbacks it is judged once more.
+        _ = try context.following(target.text, own: [])
+        _ = try context.release(target.text, as: .call, own: [])
+    }
+
+    /// The URL that is opened: with callbacks to ourselves, and our name as its source unless it has one.
+    package func url(answering callbacks: [CallbackKind: String]) throws(OutcomeError) -> OutgoingURL {
+        let source = parsed.url.source == nil ? [QueryParameter("x-source", BuiltInRoute.scheme.text)] : []
+        let answers = CallbackKind.allCases.compactMap { kind in
+            callbacks[kind].map { QueryParameter(kind.parameterName, $0) }
+        }
+        let text = target.appending(QueryParameters(source + answers))
+        guard case .open(let url) = try parsed.context.release(text, as: .call, own: []) else {
+            throw OutcomeError(.refused, "a call of our own route is not opened")
+        }
+        return url
+    }
+
+    /// Whether `+` in the answer is a space: as the caller says, else as the settings have it for the app.
+    package var readsPlusAsSpace: Bool {
+        if case .call(_, let asked?) = parsed.context.submission.kind { return asked }
+        return parsed.context.table.settings.apps[target.scheme]?.plusAsSpace ?? false
+    }
+}

@@ -1,0 +1,48 @@
+package import UnixSystem
+package import XCallbackURL
+
+/// A request before its URL is parsed: everything that holds for all of its later steps.
+package final class IncomingRequest: Sendable {
+    package let id: RequestID
+    package let submission: Submission
+    package let table: DispatchTable
+    /// The URL that came in, before any redirect.
+    package let given: String
+    package let begun: Timestamp
+    /// The callbacks of the caller. They are read before everything else, so that an error in the rest reaches x-error.
+    package let callbacks: Callbacks
+    /// The x-source of the URL that was redirected here.
+    let formerSource: String?
+    /// The secrets of the URLs that were redirected here.
+    let formerSecrets: Secrets
+    /// The parts of the URL, or the reason why it has none.
+    let raw: Result<RawURL, XCallbackURLError>
+
+    package convenience init(id: RequestID, submission: Submission, table: DispatchTable, begun: Timestamp) {
+        self.init(
+            id: id, submission: submission, table: table, given: submission.text, begun: begun, callbacks: Callbacks())
+    }
+
+    private init(
+        id: RequestID, submission: Submission, table: DispatchTable, given: String, begun: Timestamp,
+        callbacks former: Callbacks, formerSource: String? = nil, formerSecrets: Secrets = Secrets()
+    ) {
+        self.id = id
+        self.submission = submission
+        self.table = table
+        self.given = given
+        self.begun = begun
+        self.formerSource = formerSource
+        self.formerSecrets = formerSecrets
+        raw = Result { () throws(XCallbackURLError) in try RawURL(submission.url) }
+        let own = (try? raw.get()).map { Callbacks($0) } ?? Callbacks()
+        callbacks = own == Callbacks() ? former : own
+    }
+
+    /// The same request as another URL. It reports to the same caller unless that URL names its own callbacks.
+    func redirected(to next: Submission, from source: String?, hiding secrets: Secrets) -> IncomingRequest {
+        IncomingRequest(
+            id: id, submission: next, table: table, given: given, begun: begun, callbacks: callbacks,
+            formerSource: source, formerSecrets: secrets)
+    }
+}

@@ -1,0 +1,90 @@
+package import DispatcherConfiguration
+package import QueryCoding
+package import URLSchemeRouter
+package import XCallbackURL
+
+/// A request that has a route.
+package struct MatchedRequest: Sendable {
+    package let context: IncomingRequest
+    package let url: XCallbackURL
+    package let match: RouteTable<DispatchRoute>.Match
+    /// The parameters that the input is decoded from: those of the path and of the query, without the token.
+    package let parameters: QueryParameters
+
+    /// Finds the best route, or the next best after some that declined. Throws 404.
+    package init(_ parsed: ParsedRequest, declined: Int = 0) throws(OutcomeError) {
+        let routes = parsed.context.table.routes
+        var match = routes.matches(parsed.url, lenientAuthority: false, limit: declined + 1).dropFirst(declined).first
+        if declined == 0, match?.isFallback ?? true {
+            let lenient = routes.matches(parsed.url, lenientAuthority: true).first {
+                !$0.isFallback && $0.entry.payload.feature?.lenientAuthority ?? false
+            }
+            match = lenient ?? match
+        }
+        guard let match else { throw routes.noRoute(for: parsed.url) }
+        let route = match.entry.payload
+        let url =
+            route.feature?.plusAsSpace ?? false
+            ? try ParsedRequest.url(of: parsed.context, plusAsSpace: true) : parsed.url
+        self.match = match
+        self.url = url
+        context = parsed.context
+        if let definition = route.definition {
+            parameters = match.input(definition.stripping(RouteToken.removingKey(from: url, for: definition)))
+        } else {
+            parameters = match.input(url)
+        }
+    }
+
+    package var route: DispatchRoute { match.entry.payload }
+
+    /// The callbacks of the caller. An answer has none: what another app calls x-success in it is output.
+    package var callbacks: Callbacks { route.isReply ? Callbacks() : context.callbacks }
+
+    /// The input of a route from a file, decoded; an empty object for any other.
+    package func decodedInput() throws(OutcomeError) -> QueryValue {
+        guard let definition = route.definition else { return .object([]) }
+        do {
+            return try definition.decode(parameters)
+        } catch {
+            throw OutcomeError(reporting: error)
+        }
+    }
+
+    /// The same request as the URL of a redirect. Throws 403 if that leads outside, 508 after too many.
+    package func redirected(to target: String) throws(OutcomeError) -> IncomingRequest {
+        guard case .dispatch(let next) = try release(target, as: .redirect) else {
+            throw OutcomeError(.refused, "a redirect is not opened")
+        }
+        return context.redirected(to: next, from: url.source, hiding: secrets)
+    }
+}
+
+/// A step at which a request has its route.
+package protocol MatchedStep: Sendable {
+    var matched: MatchedRequest { get }
+}
+
+extension MatchedRequest: MatchedStep {
+    package var matched: MatchedRequest { self }
+}
+
+extension MatchedStep {
+    package var context: IncomingRequest { matched.context }
+    package var id: RequestID { matched.context.id }
+    package var submission: Submission { matched.context.submission }
+    package var settings: Settings { matched.context.table.settings }
+    package var url: XCallbackURL { matched.url }
+    package var route: DispatchRoute { matched.route }
+    package var parameters: QueryParameters { matched.parameters }
+
+    /// The text of `${x-url}` and its like; nil where the request has none.
+    package func value(of name: Template.RequestValue) -> String? {
+        switch name {
+        case .url: submission.text
+        case .source: url.source
+        case .fragment: url.fragment
+        case .id: id.description
+        }
+    }
+}

@@ -1,0 +1,59 @@
+import DispatcherConfiguration
+import DispatcherMessages
+package import QueryCoding
+package import XCallbackURL
+
+/// A request whose callbacks, token and input are checked, and whose permission is known.
+package struct PreparedRequest: MatchedStep {
+    package let matched: MatchedRequest
+    /// The decoded input of a route from a file; an empty object for any other route.
+    package let input: QueryValue
+    package let permission: Permission
+
+    /// Whether the request may run.
+    package enum Permission: Sendable, Hashable {
+        case granted
+        /// The user has to be asked first.
+        case ask(Question)
+    }
+
+    /// Checks everything that can be checked before anything runs. Throws 400 for a malformed callback or input, 401 for a
+    /// wrong or missing token, and 403 for a callback that may not be opened or a route that the desktop may not use.
+    /// - Parameter token: The text of the route's token file.
+    package init(_ matched: MatchedRequest, token: TokenText) throws(OutcomeError) {
+        self.matched = matched
+        try matched.callbacks.check { matched.verdict($0, as: .callback) }
+        let isDesktop = matched.submission.door == .desktop
+        if isDesktop, matched.route.desktop == .never {
+            throw OutcomeError(.refused, "route '\(matched.route.name)' is not open to the desktop")
+        }
+        let hasToken = try RouteToken.check(token, in: matched)
+        permission = isDesktop && !hasToken ? Question(matched).map { .ask($0) } ?? .granted : .granted
+        input = try matched.decodedInput()
+    }
+}
+
+/// A request that may run: handlers take no other.
+package struct ApprovedRequest: MatchedStep {
+    private let prepared: PreparedRequest
+
+    /// Approves a request whose permission is granted. Throws 403 for one that the user would have to be asked about.
+    package init(_ prepared: PreparedRequest) throws(OutcomeError) {
+        if case .ask(let question) = prepared.permission { throw question.refusal }
+        self.prepared = prepared
+    }
+
+    package var matched: MatchedRequest { prepared.matched }
+    package var input: QueryValue { prepared.input }
+}
+
+extension Callbacks {
+    /// Throws 400 for a callback that cannot be read, and 403 for one that may not be opened.
+    func check(_ verdict: (CallbackURL) -> OutgoingGate.Verdict) throws(OutcomeError) {
+        if let fault = faults.first { throw fault.outcomeError }
+        for kind in CallbackKind.allCases {
+            guard let callback = self[kind], case .refuse(let reason) = verdict(callback) else { continue }
+            throw OutcomeError(.refused, "\(kind.parameterName) is refused: \(reason)")
+        }
+    }
+}

@@ -1,0 +1,26 @@
+/// The name of a request: a ULID, that is 48 bits of milliseconds and 80 random bits in Crockford's base 32. Names sort
+/// by time, and the next one cannot be guessed.
+package struct RequestID: Sendable, Hashable, CustomStringConvertible {
+    package let description: String
+
+    /// - Parameter milliseconds: The time of day, since 1970.
+    package init(milliseconds: UInt64) {
+        var generator = SystemRandomNumberGenerator()
+        let low = generator.next()
+        let high = generator.next()
+        let alphabet = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ".utf8)
+        var digits: [UInt8] = []
+        digits.reserveCapacity(26)
+        for shift in stride(from: 45, through: 0, by: -5) {
+            digits.append(alphabet[Int(milliseconds >> UInt64(shift) & 31)])
+        }
+        for index in 0..<16 {
+            let word = index < 8 ? low : high
+            digits.append(alphabet[Int(word >> UInt64((index % 8) * 5) & 31)])
+        }
+        description = String(decoding: digits, as: UTF8.self)
+    }
+
+    /// The name of a request in the journal.
+    package init(recorded: String) { description = recorded }
+}

@@ -1,0 +1,47 @@
+package import DispatcherMessages
+package import XCallbackURL
+
+/// A URL as it came in, and what came with it.
+package struct Submission: Sendable {
+    /// The bytes of the URL, without the end of the line.
+    package var url: [UInt8]
+    package var kind: Kind
+    package var door: Door
+    /// The caller's session variables, already filtered for its socket.
+    package var environment: [String: String]
+    /// The caller's own name for the request.
+    package var clientID: String?
+    package var peer: PeerProcess?
+    /// How many requests led to this one, each having caused the next.
+    package var depth: Int
+    /// What the requests that led to this one let out.
+    package var narrowing: Narrowing
+
+    package enum Kind: Sendable, Hashable {
+        /// Our own routes run it.
+        case dispatch
+        /// Our own routes run it, or another app answers it, within a time.
+        case call(timeout: Duration, plusAsSpace: Bool?)
+    }
+
+    package init(
+        url: [UInt8], kind: Kind = .dispatch, door: Door, environment: [String: String] = [:],
+        clientID: String? = nil, peer: PeerProcess? = nil, depth: Int = 0, narrowing: Narrowing = .none
+    ) {
+        self.url = url
+        self.kind = kind
+        self.door = door
+        self.environment = environment
+        self.clientID = clientID
+        self.peer = peer
+        self.depth = depth
+        self.narrowing = narrowing
+    }
+
+    /// The greatest depth of a request.
+    package static let maximumDepth = 8
+
+    package static let tooDeep = OutcomeError(.loop, "too many nested requests (limit \(maximumDepth))")
+
+    package var text: String { String(decoding: url, as: UTF8.self) }
+}

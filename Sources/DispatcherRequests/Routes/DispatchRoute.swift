@@ -1,0 +1,53 @@
+package import DispatcherConfiguration
+package import DispatcherMessages
+package import URLSchemeRouter
+
+/// A route of the daemon: what it does, and under which rules.
+package final class DispatchRoute: Sendable {
+    package let name: String
+    let summary: String?
+    package let action: Action
+    let desktop: DesktopRule
+    /// The feature that it belongs to; nil for one that is built in or compiled in.
+    package let feature: Feature?
+    /// The lists that narrow its callbacks: the feature's and its own.
+    let callbacks: [CallbackLists]
+    /// The workers that serve it; none for a route that the daemon serves itself.
+    package let workers: [any RouteWorker]
+
+    init(
+        name: String, summary: String?, action: Action, desktop: DesktopRule, feature: Feature? = nil,
+        callbacks: [CallbackLists] = [], workers: [any RouteWorker] = []
+    ) {
+        self.name = name
+        self.summary = summary
+        self.action = action
+        self.desktop = desktop
+        self.feature = feature
+        self.callbacks = callbacks
+        self.workers = workers
+    }
+
+    package enum Action: Sendable {
+        case builtIn(BuiltInRoute)
+        /// A command, a URL or a redirect, from a file or a worker.
+        case definition(RouteDefinition)
+        /// A Swift closure, from the program that embeds the daemon.
+        case closure(RouteHandler)
+    }
+
+    /// Its definition in a file or by a worker; nil for one that is built in or compiled in.
+    package var definition: RouteDefinition? {
+        if case .definition(let definition) = action { definition } else { nil }
+    }
+
+    var isReply: Bool { if case .builtIn(.reply) = action { true } else { false } }
+
+    /// How often it may be used by a socket; nil for no limit.
+    /// - Parameter standard: The limit of the desktop socket for a route that sets none.
+    package func rate(at door: Door, standard: RoutePolicy.Rate) -> RoutePolicy.Rate? {
+        // A one-time token limits replies.
+        guard !isReply else { return nil }
+        return definition?.policy.rate ?? (door == .desktop ? standard : nil)
+    }
+}

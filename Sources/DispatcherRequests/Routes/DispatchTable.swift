@@ -1,0 +1,90 @@
+package import DispatcherConfiguration
+package import URLSchemeRouter
+package import XCallbackURL
+
+/// The routes and settings that requests run under. It is built once, and replaced as a whole by a reload and when a worker
+/// comes or goes.
+package final class DispatchTable: Sendable {
+    package let routes: RouteTable<DispatchRoute>
+    package let settings: Settings
+    package let configuration: Configuration
+    /// The workers' routes that the table does not have, and the reasons.
+    package let refusals: [Refusal]
+    /// The workers' routes that the table has.
+    package let workers: [WorkerRoute]
+
+    /// A worker's route that ties with another route, or has its name.
+    package struct Refusal: Sendable {
+        package let name: String
+        package let reason: String
+    }
+
+    /// Throws if two routes tie that no worker serves.
+    package init(configuration: Configuration, compiled: [ClosureRoute], workers: [WorkerRoute] = []) throws {
+        var builder = RouteTable<DispatchRoute>.Builder()
+        for route in BuiltInRoute.allCases {
+            try builder.add(
+                name: route.name, patterns: [RoutePattern(route.path)], scopes: [.scheme(BuiltInRoute.scheme)],
+                declaration: "built in",
+                payload: DispatchRoute(
+                    name: route.name, summary: route.summary, action: .builtIn(route), desktop: route.desktop))
+        }
+        for route in compiled {
+            try builder.add(
+                name: route.name, patterns: [route.pattern], scopes: route.scopes, declaration: "compiled in",
+                payload: DispatchRoute(
+                    name: route.name, summary: route.summary, action: .closure(route.handler), desktop: .never))
+        }
+        for feature in configuration.features {
+            for route in feature.routes {
+                try builder.add(
+                    name: route.name, patterns: route.patterns, scopes: feature.scopes, isStrict: route.isStrict,
+                    isFallback: route.isFallback, declaration: "\(route.location)",
+                    payload: DispatchRoute(
+                        name: route.name, summary: route.summary, action: .definition(route), desktop: route.desktop,
+                        feature: feature, callbacks: route.callbacks))
+            }
+        }
+        let refusals = Self.add(workers, to: &builder)
+        routes = builder.build()
+        self.refusals = refusals
+        self.workers = workers.filter { route in !refusals.contains { $0.name == route.name } }
+        settings = configuration.settings
+        self.configuration = configuration
+    }
+
+    private static func add(
+        _ workers: [WorkerRoute], to builder: inout RouteTable<DispatchRoute>.Builder
+    ) -> [Refusal] {
+        guard !workers.isEmpty else { return [] }
+        let places = Dictionary(builder.build().allEntries.map { ($0.name, $0.declaration) }) { first, _ in first }
+        return workers.compactMap { route -> Refusal? in
+            if let place = places[route.name] {
+                let reason = "route '\(route.name)' (\(route.declaration)) has the name of another one (\(place))"
+                return Refusal(name: route.name, reason: reason)
+            }
+            do {
+                try builder.add(
+                    name: route.name, patterns: route.definition.patterns, scopes: route.scopes,
+                    declaration: route.declaration,
+                    payload: DispatchRoute(
+                        name: route.name, summary: route.definition.summary, action: .definition(route.definition),
+                        desktop: .never, workers: route.workers))
+                return nil
+            } catch {
+                return Refusal(name: route.name, reason: "\(error)")
+            }
+        }
+    }
+
+    /// The names of its routes.
+    package var names: Set<String> { Set(routes.allEntries.map(\.name)) }
+
+    /// The schemes that the desktop should hand to us.
+    package static func schemes(of configuration: Configuration) -> [Scheme] {
+        let named = configuration.features.flatMap(\.scopes).compactMap { scope in
+            if case .scheme(let scheme) = scope { scheme } else { nil }
+        }
+        return Set(named).union([BuiltInRoute.scheme]).sorted { $0.text < $1.text }
+    }
+}

@@ -1,0 +1,34 @@
+package import QueryCoding
+package import XCallbackURL
+
+/// A process that serves routes over its connection.
+package protocol RouteWorker: AnyObject, Sendable {
+    /// The process: `pid 12 (python3)`.
+    var process: String { get }
+    var load: WorkerLoad { get }
+    /// Whether its connection is closed.
+    var isGone: Bool { get }
+    /// Has it carry out a request, and waits for the outcome: nil if it was gone before it was asked. Throws 408 at the end
+    /// of the request's time, 502 if it goes while it is asked.
+    func perform(_ request: WorkerRequest) async throws -> Outcome?
+    /// Sends it a notification, which it does not answer.
+    func notify(_ method: String, _ parameters: QueryValue)
+}
+
+extension RouteWorker {
+    /// Its name in messages: `worker pid 12 (python3)`.
+    package var name: String { "worker \(process)" }
+}
+
+/// How much a worker has to do: the answers that it owes, then the number of requests that it ever got.
+package struct WorkerLoad: Comparable, Sendable {
+    package let pending: Int
+    package let asked: Int
+
+    package init(pending: Int, asked: Int) {
+        self.pending = pending
+        self.asked = asked
+    }
+
+    package static func < (one: Self, other: Self) -> Bool { (one.pending, one.asked) < (other.pending, other.asked) }
+}

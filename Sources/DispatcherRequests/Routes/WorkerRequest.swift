@@ -1,0 +1,45 @@
+import DispatcherConfiguration
+import DispatcherMessages
+package import QueryCoding
+package import UnixSystem
+import XCallbackURL
+
+/// A request as a worker gets it.
+package struct WorkerRequest: Sendable {
+    package let id: RequestID
+    let route: String
+    let input: QueryValue
+    let url: String
+    let source: String?
+    let door: Door
+    /// How deep requests have become. A worker that calls the daemon passes it on as XCALLBACK_DEPTH.
+    let depth: Int
+    package let timeout: Duration
+    let begun: Timestamp
+
+    /// - Parameter begun: When the worker is asked.
+    package init(_ request: ApprovedRequest, input: QueryValue, begun: Timestamp) {
+        id = request.id
+        route = request.route.name
+        self.input = input
+        url = request.submission.text
+        source = request.url.source
+        door = request.submission.door
+        depth = request.submission.depth + 1
+        timeout = request.settings.limits.timeout
+        self.begun = begun
+    }
+
+    /// The line that asks. The request's own id names it: no two workers ever have the same.
+    package var line: String {
+        let context = QueryValue.record([
+            ("id", .string(id.description)), ("url", .string(url)), ("x-source", source.map { .string($0) }),
+            ("door", .string(door.rawValue)), ("depth", .integer(depth)),
+            ("deadline", .string(begun.advanced(by: timeout).iso8601)),
+        ])
+        return RPCRequest(
+            id: .string(id.description), method: "perform",
+            parameters: ["route": .string(route), "input": input, "context": context]
+        ).json
+    }
+}

@@ -1,0 +1,57 @@
+package import DispatcherConfiguration
+package import DispatcherMessages
+
+/// The variables of the programs that the daemon starts: an allow-list of its own, then the request's.
+package struct ChildEnvironment: Sendable {
+    /// The daemon's own variables.
+    package let own: [String: String]
+
+    package init(own: [String: String]) { self.own = own }
+
+    /// What a program gets that is started for a request, under the settings that the request came in under.
+    /// - Parameter extra: The names of more of the daemon's variables.
+    package func variables(for context: IncomingRequest, also extra: [String] = []) -> [String: String] {
+        variables(
+            adding: context.submission.environment, allowing: context.table.settings.environment + extra)
+    }
+
+    /// What a program gets that is started for no request.
+    package func variables(under settings: Settings) -> [String: String] {
+        variables(adding: [:], allowing: settings.environment)
+    }
+
+    /// Never BROWSER, which would turn an opener into any command, and never LD_*.
+    private func variables(adding requested: [String: String], allowing extra: [String]) -> [String: String] {
+        var variables = own.filter { name, _ in
+            guard name != "BROWSER", !name.hasPrefix("LD_") else { return false }
+            return ["PATH", "HOME", "LANG"].contains(name) || name.hasPrefix("LC_") || name.hasPrefix("XDG_")
+                || SessionVariables.names.contains(name) || extra.contains(name)
+        }
+        variables.merge(requested) { _, requested in requested }
+        if variables["PATH"] == nil { variables["PATH"] = "/usr/local/bin:/usr/bin:/bin" }
+        return variables
+    }
+
+    /// What is accepted of a caller's variables: on the desktop socket, which a container may hold, only what cannot lead
+    /// a program elsewhere.
+    package static func accepted(_ given: [String: String], door: Door) -> [String: String] {
+        given.filter { name, value in
+            guard !value.utf8.contains(0) else { return false }
+            guard door == .desktop else { return SessionVariables.names.contains(name) }
+            return switch name {
+            case "DISPLAY": isLocalDisplay(value)
+            case "WAYLAND_DISPLAY": !value.isEmpty && !value.utf8.contains(UInt8(ascii: "/"))
+            case "XDG_ACTIVATION_TOKEN", "DESKTOP_STARTUP_ID": true
+            default: false
+            }
+        }
+    }
+
+    /// `:0` or `:0.1`. A host before the colon, or a path, would send the program to another display.
+    private static func isLocalDisplay(_ value: String) -> Bool {
+        value.hasPrefix(":") && value.utf8.count > 1
+            && value.utf8.dropFirst().allSatisfy {
+                (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || $0 == UInt8(ascii: ".")
+            }
+    }
+}

@@ -1,0 +1,90 @@
+package import DispatcherConfiguration
+package import DispatcherMessages
+package import XCallbackURL
+
+/// The one gate for URLs that leave a request. It judges a URL as it will be opened, with its output and all values in
+/// place: from the URL, the socket and the configuration alone.
+package struct OutgoingGate: Sendable {
+    /// Why a URL leaves.
+    package enum Purpose: Sendable, Hashable, CaseIterable {
+        /// It reports an outcome. The caller chose it.
+        case callback
+        /// An `open` route opens it. The author of the route chose its scheme and authority.
+        case open
+        /// A `redirect` route goes on as it.
+        case redirect
+        /// A script calls another app with it.
+        case call
+    }
+
+    /// What is to be done with a URL.
+    package enum Verdict: Sendable, Hashable {
+        /// The opener gets it.
+        case open
+        /// It is dispatched in the process.
+        case dispatch
+        /// The user has to be asked first.
+        case ask
+        case refuse(String)
+
+        /// The word that `explain` shows.
+        package var word: String {
+            switch self {
+            case .open: "open"
+            case .dispatch: "dispatch"
+            case .ask: "ask"
+            case .refuse(let reason): "refuse: \(reason)"
+            }
+        }
+    }
+
+    /// `callbacks` of config.yaml.
+    package let lists: CallbackLists
+    package let door: Door
+    /// What the requests that led to this one let out.
+    package let inherited: Narrowing
+    /// What the route of this request lets out.
+    package let own: [CallbackLists]
+
+    package init(lists: CallbackLists, door: Door, inherited: Narrowing, own: [CallbackLists]) {
+        self.lists = lists
+        self.door = door
+        self.inherited = inherited
+        self.own = own
+    }
+
+    /// - Parameter isOurs: Whether the table names the scheme or the domain of the URL.
+    package func verdict(_ url: CallbackURL, as purpose: Purpose, isOurs: Bool) -> Verdict {
+        switch purpose {
+        case .callback: return callback(url, isOurs: isOurs)
+        case .redirect: return isOurs ? .dispatch : .refuse("a redirect leads to our own routes alone")
+        case .open:
+            if BannedScheme.isNeverATemplate(url.scheme) { return .refuse("\(url.scheme): is never opened") }
+            if isOurs, url.host == nil { return .dispatch }
+        case .call:
+            if let ban = url.ban { return .refuse("the URL is refused: \(ban)") }
+        }
+        return inherited.refusal(of: url).map { .refuse($0) } ?? .open
+    }
+
+    private func callback(_ url: CallbackURL, isOurs: Bool) -> Verdict {
+        if let ban = url.ban { return .refuse(ban) }
+        let narrowing = inherited.narrowed(by: own)
+        if let host = url.host {
+            guard lists.hosts.contains(host) else {
+                return .refuse("\(host) is not among the 'hosts' of 'callbacks' in config.yaml")
+            }
+            return narrowing.refusal(of: url).map { .refuse($0) } ?? .open
+        }
+        // The narrowing goes along with the request that follows.
+        if isOurs { return .dispatch }
+        if let reason = narrowing.refusal(of: url) { return .refuse(reason) }
+        if let allowed = lists.allow {
+            if allowed.contains(url.scheme) { return .open }
+            if door == .control {
+                return .refuse("\(url.scheme): is not among the 'allow' of 'callbacks' in config.yaml")
+            }
+        }
+        return door == .control ? .open : .ask
+    }
+}

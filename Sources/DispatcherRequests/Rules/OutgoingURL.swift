@@ -1,0 +1,78 @@
+import DispatcherConfiguration
+import URLSchemeRouter
+package import XCallbackURL
+
+/// A URL that the gate let out: the opener takes no other.
+package struct OutgoingURL: Sendable, Hashable {
+    package let text: String
+    package let scheme: Scheme
+
+    fileprivate init(_ url: CallbackURL) {
+        text = url.text
+        scheme = url.scheme
+    }
+}
+
+/// How a URL leaves a request.
+package enum Departure: Sendable {
+    /// Another app opens it.
+    case open(OutgoingURL)
+    /// It is one of our own: a request that follows from this one.
+    case dispatch(Submission)
+}
+
+extension MatchedRequest {
+    /// Lets a URL out, as it will be opened, or throws why it may not leave: 403, 413 for one that no opener could be
+    /// given, 508 for a request that would follow too deep.
+    package func release(_ text: String, as purpose: OutgoingGate.Purpose) throws(OutcomeError) -> Departure {
+        try context.release(text, as: purpose, own: route.callbacks)
+    }
+
+    /// The gate's verdict on a URL.
+    package func verdict(_ url: CallbackURL, as purpose: OutgoingGate.Purpose) -> OutgoingGate.Verdict {
+        context.verdict(url, as: purpose, own: route.callbacks)
+    }
+}
+
+extension IncomingRequest {
+    /// - Parameter own: What the request's route lets out.
+    func release(
+        _ text: String, as purpose: OutgoingGate.Purpose, own: [CallbackLists]
+    ) throws(OutcomeError) -> Departure {
+        let url: CallbackURL
+        do {
+            url = try CallbackURL(text)
+        } catch {
+            throw OutcomeError(.failed, "it is not a URL: \(error)")
+        }
+        switch verdict(url, as: purpose, own: own) {
+        case .refuse(let reason): throw OutcomeError(.refused, reason)
+        case .ask: throw OutcomeError(.refused, "nobody was asked whether \(url.scheme): may be opened")
+        case .dispatch: return .dispatch(try following(url.text, own: own))
+        case .open:
+            guard url.text.utf8.count <= CallbackURL.maximumLength else {
+                throw OutcomeError(
+                    .tooLarge,
+                    "the URL is \(url.text.utf8.count) bytes long, and \(CallbackURL.maximumLength) can be opened")
+            }
+            return .open(OutgoingURL(url))
+        }
+    }
+
+    func verdict(
+        _ url: CallbackURL, as purpose: OutgoingGate.Purpose, own: [CallbackLists]
+    ) -> OutgoingGate.Verdict {
+        let gate = OutgoingGate(
+            lists: table.settings.callbacks, door: submission.door, inherited: submission.narrowing, own: own)
+        return gate.verdict(url, as: purpose, isOurs: table.routes.owns(url))
+    }
+
+    /// The URL that follows from this one, by a callback, an `open` to one of our own schemes or a `redirect`. It keeps
+    /// the socket and all narrowing: distrust does not wash off. Throws 508 at the greatest depth.
+    func following(_ url: String, own: [CallbackLists]) throws(OutcomeError) -> Submission {
+        guard submission.depth < Submission.maximumDepth else { throw Submission.tooDeep }
+        return Submission(
+            url: Array(url.utf8), door: submission.door, environment: submission.environment, peer: submission.peer,
+            depth: submission.depth + 1, narrowing: submission.narrowing.narrowed(by: own))
+    }
+}

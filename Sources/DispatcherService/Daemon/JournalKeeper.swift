@@ -1,0 +1,103 @@
+import DispatcherCommands
+import DispatcherConfiguration
+import DispatcherJournal
+import DispatcherRequests
+import Glibc
+import Logging
+
+/// Opens the journal, keeps it short, and returns to its file when that can be written again.
+struct JournalKeeper: Sendable {
+    let dispatcher: Dispatcher
+    let logger: Logger
+
+    /// How often what is old is deleted.
+    private static let period = Duration.seconds(3600)
+    /// How soon after it failed a file is tried again.
+    private static let retryPeriod = Duration.seconds(5)
+
+    /// The journal of a state directory, or one in memory: where the configuration wants none, and where there can be no
+    /// file, which is said.
+    static func open(_ state: StateDirectory?, _ settings: Settings, logger: Logger) async throws -> Journal {
+        guard settings.journal, let state else {
+            if settings.journal {
+                logger.warning("the journal is in memory: neither XDG_STATE_HOME nor HOME says where it should be")
+            }
+            return try await Journal.inMemory(bootID: bootID)
+        }
+        do {
+            let (journal, opening) = try await Journal.open(in: state.path, bootID: bootID)
+            if let setAside = opening.setAside {
+                logger.error(
+                    "the journal was damaged; it is set aside and a new one begun",
+                    metadata: ["file": "\(setAside.path)", "reason": "\(setAside.reason)"])
+            }
+            return journal
+        } catch {
+            logger.error("the journal is in memory", metadata: ["error": "\(error)"])
+            return try await Journal.standIn(in: state.path, because: error, bootID: bootID)
+        }
+    }
+
+    /// A name that each start of the machine has for itself alone.
+    private static var bootID: String {
+        guard let file = fopen("/proc/sys/kernel/random/boot_id", "re") else { return "" }
+        defer { fclose(file) }
+        var line = [UInt8](repeating: 0, count: 64)
+        let count = fread(&line, 1, line.count, file)
+        return String(decoding: line.prefix(count).prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+    }
+
+    /// Works until it is cancelled.
+    func run() async {
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { await forget() }
+            group.addTask {
+                var pause = Self.retryPeriod
+                for await status in dispatcher.recorder.journal.statusChanges { await follow(status, pause: &pause) }
+            }
+        }
+    }
+
+    private func forget() async {
+        // Age comes by time alone, so no event tells of it.
+        repeat {
+            do {
+                let count = try await dispatcher.recorder.journal.delete(
+                    olderThan: dispatcher.table.settings.history.keep)
+                if count > 0 { logger.info("forgot old requests", metadata: ["count": "\(count)"]) }
+            } catch {
+                logger.warning("old requests cannot be forgotten", metadata: ["error": "\(error)"])
+            }
+        } while await Deadline.wait(for: Self.period)
+    }
+
+    /// Tells that the file was left or is used again, and tries to return to it.
+    /// - Parameter pause: How soon. A disk on which one file fails after the other gets them further and further apart, since
+    ///   each is kept.
+    private func follow(_ status: JournalStatus, pause: inout Duration) async {
+        switch status {
+        case .file(let path): logger.notice("the journal is in its file again", metadata: ["file": "\(path)"])
+        case .memory, .closed: return
+        case .standIn(let error):
+            logger.error("the journal goes on in memory", metadata: ["error": "\(error)"])
+            if dispatcher.table.settings.notifications {
+                await dispatcher.notifier.show(
+                    "Requests are recorded in memory only", "\(error)",
+                    environment: dispatcher.environment.variables(under: dispatcher.table.settings))
+            }
+            // Nobody tells when a disk has room again.
+            while await Deadline.wait(for: pause) {
+                do {
+                    let old = try await dispatcher.recorder.journal.retry()?.setAside
+                    if let old {
+                        logger.warning("the file that failed is set aside", metadata: ["file": "\(old.path)"])
+                    }
+                    pause = old == nil ? Self.retryPeriod : min(pause * 2, Self.period)
+                    return
+                } catch {
+                    logger.debug("the journal cannot return to its file", metadata: ["error": "\(error)"])
+                }
+            }
+        }
+    }
+}

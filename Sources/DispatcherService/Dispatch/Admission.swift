@@ -1,0 +1,71 @@
+import DispatcherJournal
+import DispatcherRequests
+import QueryCoding
+import Synchronization
+import URLSchemeRouter
+import XCallbackURL
+
+/// A request's place in the ledger, from its acceptance on. The place is free again when the last reference goes.
+final class Admission: Sendable {
+    let context: IncomingRequest
+    private let ledger: RequestLedger
+    private let recorder: RequestRecorder
+    private let recorded: Mutex<Bool>
+
+    /// Takes a place for a request. Throws 503 while the daemon is full or stops.
+    /// - Parameter isRecorded: Whether the journal has its acceptance.
+    init(
+        _ context: IncomingRequest, ledger: RequestLedger, recorder: RequestRecorder, isRecorded: Bool = false
+    ) throws(OutcomeError) {
+        try ledger.accept(context.id)
+        self.context = context
+        self.ledger = ledger
+        self.recorder = recorder
+        recorded = Mutex(isRecorded)
+    }
+
+    deinit { ledger.forget(context.id) }
+
+    /// Whether the journal has its acceptance.
+    var isRecorded: Bool { recorded.withLock { $0 } }
+
+    /// Writes down that the request was accepted, unless that is done. Throws 503 if that fails.
+    func record(_ progress: RequestProgress) async throws(OutcomeError) {
+        guard !isRecorded else { return }
+        try await recorder.recordAcceptance(of: progress)
+        recorded.withLock { $0 = true }
+    }
+
+    /// Gives the request its outcome. False if it has one already.
+    func end() -> Bool { ledger.end(context.id) }
+
+    /// Claims the request's callback, in the ledger and in the journal. True once.
+    func claimCallback(_ progress: RequestProgress) async -> Bool {
+        guard ledger.claim(context.id) else { return false }
+        return await recorder.claim(progress)
+    }
+}
+
+extension Admission: HandlerRun {
+    func withTurn<Value>(_ request: ApprovedRequest, _ body: () async throws -> Value) async throws -> Value {
+        let route = request.route.name
+        // A request that has to wait is written down first.
+        if !ledger.hasRoom(for: route) { try await record(.matched(request.matched)) }
+        try await ledger.startRunning(context.id, route: route)
+        defer { ledger.finishRunning(route: route) }
+        return try await body()
+    }
+
+    func recordStart(of request: ApprovedRequest, arguments: [String]?) async throws(OutcomeError) {
+        let input = request.route.definition == nil ? request.parameters.grouped(bare: .null) : request.input
+        try await recorder.recordStart(
+            of: .matched(request.matched), input: input, arguments: arguments, isAccepted: isRecorded)
+        recorded.withLock { $0 = true }
+    }
+
+    func recordStart(of call: AppCall) async throws(OutcomeError) {
+        ledger.startCalling(context.id)
+        try await recorder.recordStart(of: .parsed(call.parsed), input: .object([]), isAccepted: isRecorded)
+        recorded.withLock { $0 = true }
+    }
+}

@@ -1,0 +1,105 @@
+import DispatcherJournal
+import DispatcherMessages
+import DispatcherRequests
+import Logging
+import QueryCoding
+import XCallbackURL
+
+extension Dispatcher {
+    /// Takes up what the previous daemon left unfinished: runs what had not begun, opens callbacks that were not claimed,
+    /// and ends the rest. To be called once, before the first request.
+    func recover() async {
+        let table = table
+        let recovery: JournalRecovery
+        do {
+            recovery = try await recorder.journal.recover { entry, error in
+                let progress = RequestProgress(reading: IncomingRequest(recorded: entry, table: table))
+                guard let delivery = progress.delivery(of: .error(error)).delivery else { return nil }
+                guard case .refuse(let reason) = progress.recoveredDelivery(by: delivery.url).way else {
+                    return CallbackReport(url: delivery.url)
+                }
+                return CallbackReport(url: delivery.url, state: .refused, reason: reason)
+            }
+        } catch {
+            logger.error("unfinished requests cannot be taken up", metadata: ["error": "\(error)"])
+            return
+        }
+        recovered = recovery
+        if !recovery.isEmpty { logger.notice("took up unfinished requests", metadata: recovery.metadata) }
+        for entry in recovery.toRun { work.start { await self.resume(IncomingRequest(recorded: entry, table: table)) } }
+        for entry in recovery.toOpen { work.start { await self.deliver(entry, table) } }
+    }
+
+    /// Runs a request that had not begun.
+    private func resume(_ context: IncomingRequest) async {
+        do throws(OutcomeError) {
+            let admission = try admit(context, isRecorded: true)
+            guard !Redaction.isRedacted(context.given) else {
+                let error = OutcomeError(.draining, "expired: it held secrets, which were not written down")
+                _ = await end(admission, EndedRequest(RequestProgress(reading: context), failure: error))
+                return
+            }
+            _ = await run(admission)
+        } catch {
+            await abandon(context, error)
+        }
+    }
+
+    /// Ends a request that found no place. The next start decides on its callback.
+    private func abandon(_ context: IncomingRequest, _ error: OutcomeError) async {
+        let progress = RequestProgress(reading: context)
+        let (outcome, delivery) = progress.delivery(of: .error(error))
+        await recorder.recordEnd(of: progress, outcome, delivery, isAccepted: true)
+        logger.notice(
+            "an unfinished request has no place", metadata: ["id": "\(context.id)", "code": "\(error.code)"])
+    }
+
+    /// Opens the callback of a request that had ended.
+    private func deliver(_ entry: JournalEntry, _ table: DispatchTable) async {
+        guard let url = entry.callback?.url else { return }
+        let progress = RequestProgress(reading: IncomingRequest(recorded: entry, table: table))
+        let delivery = progress.recoveredDelivery(by: url)
+        var report = CallbackReport(url: url, state: .refused)
+        do throws(OutcomeError) {
+            let admission = try admit(progress.context, isRecorded: true)
+            _ = admission.end()
+            report = await deliver(delivery, of: progress, admission)
+        } catch {
+            report.reason = error.message
+        }
+        // The state of a callback that was claimed is written down already.
+        if report.state == .refused { await recorder.recordDelivery(report, of: progress.context.id) }
+        logger.notice(
+            "a callback of the previous daemon",
+            metadata: ["id": "\(progress.context.id)", "state": "\(report.state.rawValue)"])
+    }
+}
+
+extension IncomingRequest {
+    /// A request as the journal has it.
+    fileprivate convenience init(recorded entry: JournalEntry, table: DispatchTable) {
+        let known = entry.request
+        let submission = Submission(
+            url: Array(known.url.utf8), door: known.door, environment: known.environment, clientID: known.clientID,
+            peer: known.peer, depth: known.depth, narrowing: Narrowing(known.narrowing))
+        self.init(
+            id: RequestID(recorded: known.id), submission: submission, table: table, begun: entry.accepted)
+    }
+}
+
+extension JournalRecovery {
+    /// The figures, for the log and for `status`.
+    var counts: [(name: String, count: Int)] {
+        [
+            ("run", toRun.count), ("opened", toOpen.count), ("expired", expired), ("interrupted", interrupted),
+            ("callbacks-expired", callbacksExpired), ("callbacks-uncertain", callbacksUncertain),
+            ("damaged", damaged),
+        ]
+    }
+
+    fileprivate var isEmpty: Bool { counts.allSatisfy { $0.count == 0 } }
+
+    fileprivate var metadata: Logger.Metadata {
+        Dictionary(uniqueKeysWithValues: counts.filter { $0.count > 0 }.map { ($0.name, "\($0.count)") })
+    }
+}

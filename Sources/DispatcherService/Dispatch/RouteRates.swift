@@ -1,0 +1,35 @@
+import DispatcherConfiguration
+import DispatcherMessages
+import Synchronization
+import URLSchemeRouter
+import XCallbackURL
+
+/// How often routes may be used: a token bucket for each route and socket, so that a web page uses up nothing of what
+/// scripts have.
+final class RouteRates: Sendable {
+    private struct Key: Hashable {
+        let route: String
+        let door: Door
+    }
+
+    /// The limit of the desktop socket for a route that sets none.
+    static let standard = RoutePolicy.Rate(perSecond: 10, burst: 20)
+
+    private let buckets = Mutex<[Key: TokenBucket]>([:])
+
+    /// Counts one request, or throws 429.
+    func admit(
+        _ route: String, door: Door, rate: RoutePolicy.Rate, now: ContinuousClock.Instant = .now
+    ) throws(OutcomeError) {
+        let isAdmitted = buckets.withLock { buckets in
+            buckets[Key(route: route, door: door), default: TokenBucket(burst: rate.burst, now: now)]
+                .take(perSecond: Double(rate.perSecond), burst: rate.burst, now: now)
+        }
+        guard isAdmitted else {
+            throw OutcomeError(
+                .tooMany,
+                "route '\(route)' takes \(rate.perSecond) a second from the \(door.rawValue) socket, with a burst of "
+                    + "\(rate.burst)")
+        }
+    }
+}

@@ -1,0 +1,129 @@
+import DispatcherConfiguration
+import DispatcherMessages
+import DispatcherRequests
+import Logging
+import QueryCoding
+import Synchronization
+import XCallbackURL
+
+/// The one owner of the route table and of the workers' routes in it. It builds the table anew whenever the configuration
+/// or a worker's routes change; requests never look further than their table.
+final class TableKeeper: Sendable {
+    let ledger: RequestLedger
+    private let compiled: [ClosureRoute]
+    private let logger: Logger
+    private let current: Mutex<DispatchTable>
+    /// The routes that workers serve. It is locked while a table is built, so that one change follows the other.
+    private let workerRoutes = Mutex<[WorkerRoute]>([])
+
+    /// Builds the first table. Throws if two routes tie.
+    init(configuration: Configuration, compiled: [ClosureRoute], logger: Logger) throws {
+        let table = try DispatchTable(configuration: configuration, compiled: compiled)
+        self.compiled = compiled
+        self.logger = logger
+        current = Mutex(table)
+        ledger = RequestLedger(limits: RequestLedger.Limits(table))
+    }
+
+    var table: DispatchTable { current.withLock { $0 } }
+
+    private func publish(_ table: DispatchTable) {
+        current.withLock { $0 = table }
+        ledger.setLimits(RequestLedger.Limits(table))
+    }
+
+    private func makeTable(_ configuration: Configuration, _ routes: [WorkerRoute]) throws -> DispatchTable {
+        try DispatchTable(configuration: configuration, compiled: compiled, workers: routes)
+    }
+
+    /// Loads a configuration. Its routes come before those of workers, which are notified of a route that they lose. Throws
+    /// if it ties with a route of the program.
+    func load(_ configuration: Configuration) throws {
+        try workerRoutes.withLock { routes in
+            let table = try makeTable(configuration, routes)
+            for refusal in table.refusals {
+                let lost = routes.filter { $0.name == refusal.name }
+                for worker in lost.flatMap(\.workers) {
+                    worker.notify("unserved", ["route": .string(refusal.name), "reason": .string(refusal.reason)])
+                }
+                logger.error(
+                    "the configuration takes a route from its worker", metadata: ["reason": "\(refusal.reason)"])
+            }
+            publish(table)
+            routes = table.workers
+        }
+    }
+
+    /// Adds all routes of a worker and sends it the reply, or throws -32000 with code 409 and adds none. The reply is sent
+    /// before the worker is asked for anything.
+    func add(_ new: [WorkerRoute], of worker: Worker, reply: String?) throws(RPCError) {
+        try workerRoutes.withLock { (routes) throws(RPCError) in
+            var next = Self.living(routes)
+            for route in new {
+                guard let index = next.firstIndex(where: { $0.name == route.name }) else {
+                    next.append(route)
+                    continue
+                }
+                try Self.checkSharing(route, next[index], by: worker)
+                next[index].workers.append(worker)
+            }
+            let table: DispatchTable
+            do {
+                table = try makeTable(self.table.configuration, next)
+            } catch {
+                throw Self.conflict("\(error)")
+            }
+            if let refusal = table.refusals.first { throw Self.conflict(refusal.reason) }
+            // A worker that goes meanwhile is removed by `remove`, which waits for this lock, or is seen here.
+            guard worker.startServing() else { throw Self.conflict("the connection is closed") }
+            worker.outbox.send(reply) { publish(table) }
+            routes = next
+        }
+    }
+
+    /// Removes the routes of a worker that is gone.
+    func remove(_ worker: Worker) {
+        workerRoutes.withLock { routes in
+            let own = routes.filter { $0.workers.contains { $0 === worker } }
+            guard !own.isEmpty else { return }
+            routes = Self.living(routes)
+            logger.notice(
+                "a worker is gone",
+                metadata: ["worker": "\(worker.name)", "routes": "\(own.map(\.name).joined(separator: ", "))"])
+            do {
+                publish(try makeTable(table.configuration, routes))
+            } catch {
+                logger.error("the routes of a worker stay", metadata: ["error": "\(error)"])
+            }
+        }
+    }
+
+    private static func checkSharing(
+        _ route: WorkerRoute, _ other: WorkerRoute, by worker: Worker
+    ) throws(RPCError) {
+        guard !other.workers.contains(where: { $0 === worker }) else {
+            throw conflict("this connection serves route '\(route.name)' already")
+        }
+        guard route.isShared, other.isShared else {
+            throw conflict(
+                "route '\(route.name)' is served by \(other.declaration); both may serve it if both say 'shared'")
+        }
+        if let difference = route.difference(from: other) {
+            throw conflict(
+                "route '\(route.name)' cannot be shared with \(other.declaration): its '\(difference)' is another")
+        }
+    }
+
+    private static func conflict(_ reason: String) -> RPCError {
+        RPCError(.refused, reason, dataCode: StandardCode.conflict.rawValue)
+    }
+
+    /// The routes that are still served. A worker in the place of a killed one need not wait until that is removed.
+    private static func living(_ routes: [WorkerRoute]) -> [WorkerRoute] {
+        var routes = routes
+        for index in routes.indices {
+            routes[index].workers.removeAll(where: \.isGone)
+        }
+        return routes.filter { !$0.workers.isEmpty }
+    }
+}

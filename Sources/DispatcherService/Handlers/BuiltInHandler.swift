@@ -1,0 +1,20 @@
+import DispatcherMessages
+import DispatcherRequests
+import QueryCoding
+import XCallbackURL
+
+/// Carries out the built-in routes.
+struct BuiltInHandler: Sendable {
+    let calls: AppCalls
+
+    func perform(_ route: BuiltInRoute, _ request: ApprovedRequest) async throws(OutcomeError) -> HandlerStep {
+        switch route {
+        case .ping: return .outcome(.success)
+        case .echo: return .outcome(.success(request.parameters.grouped(bare: true)))
+        case .version: return .outcome(.success(["version": .string(PackageVersion.text)]))
+        case .reply:
+            try await calls.take(request)
+            return .outcome(.success)
+        }
+    }
+}

@@ -1,0 +1,133 @@
+import DispatcherCommands
+import DispatcherConfiguration
+import DispatcherMessages
+import DispatcherRequests
+import Logging
+import QueryCoding
+import URLSchemeRouter
+import UnixSystem
+import XCallbackURL
+
+/// Runs the command of a route, after the one of its `present`, and reads its outcome.
+struct CommandHandler: Sendable {
+    let environment: ChildEnvironment
+    let logger: Logger
+
+    func perform(
+        _ arguments: [Argument], _ route: RouteDefinition, _ request: ApprovedRequest, _ run: some HandlerRun
+    ) async throws -> HandlerStep {
+        try await run.withTurn(request) {
+            let input = try PathResolver.resolve(request.input, of: route)
+            // A mistake in either command is found before the first one shows something.
+            let command = try command(arguments, input, route, request, reading: standardInput(route, input))
+            let present = try route.present.map { try self.command($0, input, route, request) }
+            try await run.recordStart(of: request, arguments: loggedArguments(arguments, request))
+            if let present {
+                let completion = try await complete(present, route)
+                try check(completion, of: "the command of 'present'", code: .conflict, route, request)
+            }
+            let completion = try await complete(command, route)
+            try check(completion, of: "the command", route, request)
+            return .outcome(.success(try CommandOutput.read(completion.output, as: route.output)))
+        }
+    }
+
+    /// The arguments as they may be written down; nil where inputs are not.
+    private func loggedArguments(_ arguments: [Argument], _ request: ApprovedRequest) -> [String]? {
+        guard let input = Redaction(of: .matched(request.matched)).input(request.input) else { return nil }
+        return try? arguments.arguments(input: input, request: request.value(of:))
+    }
+
+    private func command(
+        _ arguments: [Argument], _ input: QueryValue, _ route: RouteDefinition, _ request: ApprovedRequest,
+        reading standardInput: [UInt8]? = nil
+    ) throws(OutcomeError) -> CommandRunner.Command {
+        var argv = try arguments.arguments(input: input, request: request.value(of:))
+        let variables = variables(route, request)
+        guard let program = argv.first, let path = ProgramSearch.find(program, in: variables) else {
+            throw OutcomeError(.failed, "the program '\(argv.first ?? "")' is not found")
+        }
+        argv[0] = path
+        // One argument of execve(2) has the same limit as an emitted URL, which is one.
+        guard argv.allSatisfy({ $0.utf8.count <= CallbackURL.maximumLength }) else {
+            throw OutcomeError(
+                .tooLarge, "an argument of the command is longer than \(CallbackURL.maximumLength) bytes")
+        }
+        let limits = request.settings.limits
+        return CommandRunner.Command(
+            arguments: argv, environment: variables, directory: route.directory ?? variables["HOME"] ?? "/",
+            input: standardInput, outputLimit: limits.output, timeout: route.timeout ?? limits.timeout)
+    }
+
+    private func complete(
+        _ command: CommandRunner.Command, _ route: RouteDefinition
+    ) async throws(OutcomeError) -> CommandRunner.Completion {
+        do {
+            return try await CommandRunner().run(command)
+        } catch is CancellationError {
+            throw .interrupted
+        } catch {
+            logger.error(
+                "a command could not be started",
+                metadata: ["route": "\(route.name)", "error": "\(Printable.line("\(error)", limit: 512))"])
+            throw OutcomeError(.failed, "the program '\(command.arguments.first ?? "")' could not be started")
+        }
+    }
+
+    private func variables(_ route: RouteDefinition, _ request: ApprovedRequest) -> [String: String] {
+        var variables = environment.variables(for: request.context, also: route.environment)
+        variables["XCALLBACK_ID"] = request.id.description
+        variables["XCALLBACK_ROUTE"] = route.name
+        variables["XCALLBACK_SOURCE"] = request.url.source ?? ""
+        variables["XCALLBACK_DOOR"] = request.submission.door.rawValue
+        variables[SessionVariables.depth] = "\(request.submission.depth + 1)"
+        variables["XCALLBACK_SOCKET_DIRECTORY"] = environment.own["XCALLBACK_SOCKET_DIRECTORY"]
+        return variables
+    }
+
+    private func standardInput(_ route: RouteDefinition, _ input: QueryValue) -> [UInt8]? {
+        switch route.stdin {
+        case .none: nil
+        case .json: Array((input.json + "\n").utf8)
+        case .parameter(let name): Array((input[name]?.text ?? "").utf8)
+        }
+    }
+
+    /// Throws the error of a command that failed, or ``CancelledByUser``.
+    /// - Parameter code: The code of a failure; nil for the status that the command ended with.
+    private func check(
+        _ completion: CommandRunner.Completion, of name: String, code: StandardCode? = nil, _ route: RouteDefinition,
+        _ request: ApprovedRequest
+    ) throws {
+        let limits = request.settings.limits
+        switch completion.end {
+        case .timedOut: throw OutcomeError(.timeout, "\(name) took longer than \(route.timeout ?? limits.timeout)")
+        case .flooded: throw OutcomeError(.tooLarge, "\(name) wrote more than \(limits.output) bytes")
+        case .exited(0): return
+        case .exited(let status) where route.cancelExits.contains(status): throw CancelledByUser()
+        case .exited(let status):
+            throw failure(
+                code?.rawValue ?? status, "\(name) exited with status \(status)", completion, route, request)
+        case .signaled(let signal):
+            throw failure(
+                code?.rawValue ?? 128 + signal, "\(name) was killed by signal \(signal)", completion, route, request)
+        }
+    }
+
+    /// The last line of a command's stderr may show the user's files, so a web page gets it only with `errors: stderr`.
+    private func failure(
+        _ code: Int, _ end: String, _ completion: CommandRunner.Completion, _ route: RouteDefinition,
+        _ request: ApprovedRequest
+    ) -> OutcomeError {
+        let message = completion.lastErrorLine.isEmpty ? end : completion.lastErrorLine
+        guard request.submission.door == .control || route.tellsStderr else {
+            logger.notice(
+                "a command failed",
+                metadata: [
+                    "route": "\(route.name)", "code": "\(code)", "stderr": "\(Printable.line(message, limit: 512))",
+                ])
+            return OutcomeError(code: code, message: OutcomeError.opaqueMessage)
+        }
+        return OutcomeError(code: code, message: message)
+    }
+}

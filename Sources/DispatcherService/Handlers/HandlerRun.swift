@@ -1,0 +1,17 @@
+import DispatcherRequests
+import XCallbackURL
+
+/// The help that a handler gets for one request: it has to wait for its turn, and to write down that it starts.
+protocol HandlerRun: Sendable {
+    /// Waits until the route may run once more, runs the body, and makes room for the next request. Throws 503 if too many
+    /// wait already, or when the task is cancelled.
+    func withTurn<Value>(_ request: ApprovedRequest, _ body: () async throws -> Value) async throws -> Value
+
+    /// Writes down that the handler of a request starts. Throws 503 if that fails: nothing may be started then.
+    /// - Parameter arguments: The command's, without secrets; nil if there are none to be kept.
+    func recordStart(of request: ApprovedRequest, arguments: [String]?) async throws(OutcomeError)
+
+    /// Writes down that another app is called, and stops to count the request among those that take room: its answer comes
+    /// as a request of its own. Throws 503 if that fails.
+    func recordStart(of call: AppCall) async throws(OutcomeError)
+}

@@ -1,0 +1,11 @@
+import DispatcherRequests
+import XCallbackURL
+
+/// What a handler makes of a request.
+enum HandlerStep: Sendable {
+    case outcome(Outcome)
+    /// The request goes on as another URL of ours.
+    case redirect(String)
+    /// A URL of ours is dispatched as a request of its own. Its outcome is the outcome.
+    case dispatch(Submission)
+}

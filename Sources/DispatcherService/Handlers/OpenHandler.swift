@@ -1,0 +1,23 @@
+import DispatcherConfiguration
+import DispatcherRequests
+import XCallbackURL
+
+/// Carries out an `open` route. A URL of one of our own schemes becomes a request, whose outcome is the outcome; any other
+/// URL is a success once its opener has started.
+struct OpenHandler: Sendable {
+    let opener: URLOpener
+
+    func perform(
+        _ template: URLTemplate, _ request: ApprovedRequest, _ run: some HandlerRun
+    ) async throws -> HandlerStep {
+        let url = try template.url(input: request.input, request: request.value(of:))
+        let departure = try request.matched.release(url, as: .open)
+        try await run.recordStart(of: request, arguments: nil)
+        switch departure {
+        case .dispatch(let next): return .dispatch(next)
+        case .open(let target):
+            if let reason = await opener.open(target, for: request.context) { throw OutcomeError(.failed, reason) }
+            return .outcome(.success)
+        }
+    }
+}

@@ -1,0 +1,10 @@
+import DispatcherConfiguration
+import DispatcherRequests
+import XCallbackURL
+
+/// Carries out a `redirect` route: the same request goes on as another URL.
+struct RedirectHandler: Sendable {
+    func perform(_ template: URLTemplate, _ request: ApprovedRequest) throws(OutcomeError) -> HandlerStep {
+        .redirect(try template.url(input: request.input, request: request.value(of:)))
+    }
+}

@@ -1,0 +1,25 @@
+import DispatcherCommands
+import DispatcherConfiguration
+import DispatcherRequests
+import XCallbackURL
+
+/// Opens URLs with the apps that they belong to.
+struct URLOpener: Sendable {
+    let opener: Opener
+    let environment: ChildEnvironment
+
+    /// Starts the opener of a URL that leaves a request.
+    /// - Returns: Nil if the opener was started, else the reason.
+    func open(_ url: OutgoingURL, for context: IncomingRequest) async -> String? {
+        await opener.open(
+            url.text, scheme: url.scheme, command: context.table.settings.opener.command(for: url.scheme),
+            environment: environment.variables(for: context), requested: context.submission.environment)
+    }
+
+    /// Returns the reason why no app would get a URL of a scheme; nil if one would.
+    func undeliverableReason(_ scheme: Scheme, for context: IncomingRequest) -> String? {
+        opener.undeliverableReason(
+            scheme, program: context.table.settings.opener.command(for: scheme).first ?? "",
+            environment: environment.variables(for: context))
+    }
+}

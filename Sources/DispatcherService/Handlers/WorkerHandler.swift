@@ -1,0 +1,33 @@
+import DispatcherCommands
+import DispatcherConfiguration
+import DispatcherRequests
+import QueryCoding
+import UnixSystem
+import XCallbackURL
+
+/// Has a worker carry out a request: of those that share the route, the one that has the least to do. A worker that goes
+/// before it is asked leaves the request to the others; one that goes afterwards ends it.
+struct WorkerHandler: Sendable {
+    func perform(
+        _ route: RouteDefinition, _ request: ApprovedRequest, _ run: some HandlerRun
+    ) async throws -> HandlerStep {
+        let input = try PathResolver.resolve(request.input, of: route)
+        return try await run.withTurn(request) {
+            try await run.recordStart(of: request, arguments: nil)
+            let asked = WorkerRequest(request, input: input, begun: .now)
+            var workers = request.route.workers
+            while let worker = workers.min(by: { $0.load < $1.load }) {
+                if let outcome = try await worker.perform(asked) {
+                    return .outcome(try Self.checked(outcome, request.settings.limits.output))
+                }
+                workers.removeAll { $0 === worker }
+            }
+            throw Worker.gone
+        }
+    }
+
+    private static func checked(_ outcome: Outcome, _ limit: Int) throws(OutcomeError) -> Outcome {
+        guard case .success(let output) = outcome, output.json.utf8.count > limit else { return outcome }
+        throw OutcomeError(.tooLarge, "the worker answered more than \(limit) bytes")
+    }
+}

@@ -1,0 +1,27 @@
+import DispatcherMessages
+import DispatcherRequests
+import QueryCoding
+import XCallbackURL
+
+/// `call`: the outcome of a URL, from our own routes or from another app.
+struct CallMethod: ResultMethod {
+    static let name = "call"
+    /// How long a call waits if the caller sets no timeout.
+    static let defaultTimeout = Duration.seconds(120)
+    let submitter: RequestSubmitter
+
+    func result(_ parameters: inout MethodParameters, for caller: MethodCaller) async throws(RPCError) -> QueryValue {
+        let url = try parameters.text("url")
+        let added = try parameters.optionalObject("parameters").parameters(arrays: .repeated)
+        let source = try parameters.optionalText("source")
+        let timeout = try parameters.optionalDuration("timeout") ?? Self.defaultTimeout
+        let plusAsSpace = try parameters.optionalBool("plus-as-space")
+        var text = added.appended(to: url)
+        // An error in the URL becomes its outcome.
+        if let source, (try? XCallbackURL(text))?.source == nil {
+            text = QueryParameters([QueryParameter("x-source", source)]).appended(to: text)
+        }
+        return try await submitter.submit(
+            text, .call(timeout: timeout, plusAsSpace: plusAsSpace), waits: true, &parameters, from: caller.origin)
+    }
+}

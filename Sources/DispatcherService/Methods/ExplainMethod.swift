@@ -1,0 +1,37 @@
+import DispatcherMessages
+import DispatcherRequests
+import QueryCoding
+import UnixSystem
+import XCallbackURL
+
+/// `explain`: what a URL would do, and why. It runs nothing but the `available-when` of a feature.
+struct ExplainMethod: ResultMethod {
+    static let name = "explain"
+    let dispatcher: Dispatcher
+
+    func result(_ parameters: inout MethodParameters, for caller: MethodCaller) async throws(RPCError) -> QueryValue {
+        let url = try parameters.text("url")
+        let name = try parameters.optionalText("door")
+        try parameters.finish()
+        guard let door = Door(rawValue: name ?? Door.control.rawValue) else {
+            throw RPCError(.invalidParameters, "'door' is 'desktop' or 'control'")
+        }
+        let submission = Submission(url: Array(url.utf8), door: door)
+        let context = IncomingRequest(id: .make(), submission: submission, table: dispatcher.table, begun: .now)
+        guard let matched = RequestProgress(reading: context).matched else {
+            return Explanation(of: context, token: .notNeeded, unavailable: nil).value
+        }
+        let token = await TokenFiles.text(for: matched)
+        return Explanation(of: context, token: token, unavailable: await unavailable(matched)).value
+    }
+
+    private func unavailable(_ matched: MatchedRequest) async -> OutcomeError? {
+        do throws(OutcomeError) {
+            let variables = dispatcher.environment.variables(for: matched.context)
+            try await dispatcher.availability.check(matched.route.feature, environment: variables)
+            return nil
+        } catch {
+            return error
+        }
+    }
+}

@@ -1,0 +1,78 @@
+import DispatcherConfiguration
+import DispatcherJournal
+import DispatcherMessages
+import DispatcherRequests
+import FoundationEssentials
+import QueryCoding
+import UnixSystem
+import XCallbackURL
+
+/// `history`: the requests of the journal.
+struct HistoryMethod: ResultMethod {
+    static let name = "history"
+    let dispatcher: Dispatcher
+
+    private var journal: Journal { dispatcher.recorder.journal }
+
+    /// The requests that match, newest first, and the cursor to follow from; with an id, everything that is known of that
+    /// one. `follow`, a cursor or true for now, waits for the next ones that match.
+    func result(_ parameters: inout MethodParameters, for caller: MethodCaller) async throws(RPCError) -> QueryValue {
+        var query = HistoryQuery()
+        query.id = try parameters.optionalText("id")
+        query.route = try parameters.optionalText("route")
+        if let name = try parameters.optionalText("outcome") {
+            guard let kind = CallbackKind(rawValue: name) else {
+                throw RPCError(.invalidParameters, "'outcome' is success, error or cancel")
+            }
+            query.outcome = kind
+        }
+        if let text = try parameters.optionalText("since") {
+            guard let since = Self.time(text) else {
+                throw RPCError(
+                    .invalidParameters, "'since' is a time such as 2027-01-31T09:30:00Z, or how long ago: 2h")
+            }
+            query.since = since
+        }
+        query.limit = try parameters.optionalWhole("limit") ?? query.limit
+        let follow = try parameters.optionalCursor("follow")
+        try parameters.finish()
+        do {
+            guard let follow else {
+                let cursor = await journal.cursor
+                let entries = try await journal.history(query).map { HistoryEntry(entry: $0) }
+                return answer(entries.map { query.id == nil ? $0.value : $0.whole }, cursor)
+            }
+            let from = if let follow { follow } else { await journal.cursor }
+            let (entries, cursor) = try await next(after: from, query)
+            return answer(entries.reversed().map { HistoryEntry(entry: $0).value }, cursor)
+        } catch {
+            throw RPCError(.refused, "the journal cannot be read: \(error)", dataCode: StandardCode.draining.rawValue)
+        }
+    }
+
+    /// Milliseconds since 1970.
+    private static func time(_ text: String) -> Int64? {
+        if let ago = Measure.duration(text) { return Timestamp.now.wall - Int64(ago / .milliseconds(1)) }
+        return Date.read(text).map { Int64($0.timeIntervalSince1970 * 1000) }
+    }
+
+    private func answer(_ requests: [QueryValue], _ cursor: Int64) -> QueryValue {
+        ["requests": .array(requests), "cursor": .integer(cursor)]
+    }
+
+    /// Waits for finished requests that match, oldest first. Empty if the daemon stops before.
+    private func next(
+        after start: Int64, _ query: HistoryQuery
+    ) async throws(JournalError) -> (entries: [JournalEntry], cursor: Int64) {
+        // It listens before it looks, so that it misses nothing in between.
+        var settlements = journal.settlements().makeAsyncIterator()
+        var cursor = start
+        while true {
+            let entries = try await journal.changes(after: cursor)
+            cursor = entries.last?.cursor ?? cursor
+            let matching = entries.filter(query.matches)
+            if !matching.isEmpty { return (matching, cursor) }
+            if entries.isEmpty, await settlements.next() == nil { return ([], cursor) }
+        }
+    }
+}

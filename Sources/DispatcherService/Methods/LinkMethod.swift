@@ -1,0 +1,18 @@
+import DispatcherMessages
+import DispatcherRequests
+import QueryCoding
+
+/// `link`: the URL that runs a route with an input.
+struct LinkMethod: ResultMethod {
+    static let name = "link"
+    let dispatcher: Dispatcher
+
+    func result(_ parameters: inout MethodParameters, for caller: MethodCaller) async throws(RPCError) -> QueryValue {
+        let request = LinkWriter.LinkRequest(
+            route: try parameters.text("route"), input: try parameters.optionalObject("input"),
+            isWeb: try parameters.optionalBool("web") ?? false,
+            callbacks: try parameters.optionalCallbacks("callbacks"), source: try parameters.optionalText("source"))
+        try parameters.finish()
+        return ["url": .string(try LinkWriter(table: dispatcher.table).url(request))]
+    }
+}

@@ -1,0 +1,32 @@
+import DispatcherJournal
+import DispatcherMessages
+import DispatcherRequests
+import UnixSystem
+
+/// The replies that the journal has.
+struct RecordedReplies: Sendable {
+    let dispatcher: Dispatcher
+
+    /// The reply to the first request of the last ten minutes with the caller's id, as soon as there is one; nil if there
+    /// was none. Throws 409 for a request with another URL.
+    func reply(to submission: Submission) async throws(RPCError) -> OutcomeReply? {
+        guard let clientID = submission.clientID else { return nil }
+        let journal = dispatcher.recorder.journal
+        var settlements = journal.settlements().makeAsyncIterator()
+        while true {
+            guard let earlier = try? await journal.earlier(clientID: clientID, door: submission.door) else {
+                return nil
+            }
+            guard recordedURL(of: submission).utf8.elementsEqual(earlier.request.url.utf8) else { throw .otherURL }
+            if let reply = HistoryEntry(entry: earlier).reply, earlier.cursor != nil { return reply }
+            guard await settlements.next() != nil else { return nil }
+        }
+    }
+
+    /// The URL of a request as the journal would have it.
+    private func recordedURL(of submission: Submission) -> String {
+        let context = IncomingRequest(
+            id: RequestID(recorded: ""), submission: submission, table: dispatcher.table, begun: .now)
+        return Redaction(of: RequestProgress(reading: context)).url(submission.text)
+    }
+}

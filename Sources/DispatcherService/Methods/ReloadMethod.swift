@@ -1,0 +1,14 @@
+import DispatcherMessages
+import DispatcherRequests
+import QueryCoding
+
+/// `reload`: reads the configuration again.
+struct ReloadMethod: ResultMethod {
+    static let name = "reload"
+    let reloader: Reloader
+
+    func result(_ parameters: inout MethodParameters, for caller: MethodCaller) async throws(RPCError) -> QueryValue {
+        try parameters.finish()
+        return await reloader.reload().value
+    }
+}

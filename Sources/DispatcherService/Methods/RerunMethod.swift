@@ -1,0 +1,39 @@
+import DispatcherJournal
+import DispatcherMessages
+import DispatcherRequests
+import QueryCoding
+import XCallbackURL
+
+/// `rerun`: runs a request again, as a new one by the socket of the first and under its narrowing: distrust does not wash
+/// off.
+struct RerunMethod: ResultMethod {
+    static let name = "rerun"
+    let dispatcher: Dispatcher
+
+    func result(_ parameters: inout MethodParameters, for caller: MethodCaller) async throws(RPCError) -> QueryValue {
+        let id = try parameters.text("id")
+        try parameters.finish()
+        let entry: JournalEntry?
+        do {
+            entry = try await dispatcher.recorder.journal.history(HistoryQuery(id: id, limit: 1)).first
+        } catch {
+            throw RPCError(.refused, "the journal cannot be read: \(error)", dataCode: StandardCode.draining.rawValue)
+        }
+        guard let entry else {
+            throw RPCError(
+                .refused, "there is no request '\(Printable.line(id, limit: 64))' in the history",
+                dataCode: StandardCode.noRoute.rawValue)
+        }
+        guard !Redaction.isRedacted(entry.request.url) else {
+            throw RPCError(
+                .refused, "the request held what was not written down, and cannot be run again",
+                dataCode: StandardCode.conflict.rawValue)
+        }
+        let kind: Submission.Kind =
+            entry.isCall ? .call(timeout: CallMethod.defaultTimeout, plusAsSpace: nil) : .dispatch
+        let submission = Submission(
+            url: Array(entry.request.url.utf8), kind: kind, door: entry.request.door,
+            narrowing: Narrowing(entry.request.narrowing))
+        return await dispatcher.dispatch(submission).value
+    }
+}

@@ -1,0 +1,88 @@
+import DispatcherRequests
+import NIOCore
+import Synchronization
+import XCallbackURL
+
+/// The requests that a worker has not answered. The caller that removes one ends it, so each ends once.
+final class OutstandingRequests: Sendable {
+    /// It gets nil if the worker was not asked.
+    typealias Waiter = CheckedContinuation<Outcome?, any Error>
+
+    /// A request, and the timer that ends it at its timeout.
+    struct Entry {
+        let waiter: Waiter
+        let timer: Scheduled<Void>
+
+        func end(_ result: Result<Outcome?, any Error>) {
+            timer.cancel()
+            waiter.resume(with: result)
+        }
+    }
+
+    private struct Contents {
+        var entries: [String: Entry] = [:]
+        var asked = 0
+        var isClosed = false
+        /// The ids of those that ended unanswered, the oldest first.
+        var overdue: [String] = []
+    }
+
+    /// How many ids of unanswered requests are kept.
+    private static let memory = 1000
+
+    private let contents = Mutex(Contents())
+
+    var load: WorkerLoad { contents.withLock { WorkerLoad(pending: $0.entries.count, asked: $0.asked) } }
+
+    var isClosed: Bool { contents.withLock { $0.isClosed } }
+
+    /// Adds a request and asks; or ends it at once if the worker is gone or the caller was cancelled.
+    func add(_ id: String, _ entry: Entry, ask: () -> Void) {
+        let refusal: Result<Outcome?, any Error>? = contents.withLock { contents in
+            // A later cancellation finds the request here.
+            if Task.isCancelled { return .failure(OutcomeError.interrupted) }
+            if contents.isClosed { return .success(nil) }
+            contents.entries[id] = entry
+            contents.asked += 1
+            ask()
+            return nil
+        }
+        if let refusal { entry.end(refusal) }
+    }
+
+    /// Removes a request that has its answer; nil if none has this id.
+    func remove(_ id: String) -> Entry? { contents.withLock { $0.entries.removeValue(forKey: id) } }
+
+    /// Removes a request whose answer would come too late.
+    func expire(_ id: String) -> Entry? {
+        contents.withLock { contents in
+            guard let entry = contents.entries.removeValue(forKey: id) else { return nil }
+            if contents.overdue.count >= Self.memory { contents.overdue.removeFirst() }
+            contents.overdue.append(id)
+            return entry
+        }
+    }
+
+    /// Whether an answer belongs to a request that ended without it. True once.
+    func isOverdue(_ id: String) -> Bool {
+        contents.withLock { contents in
+            guard let index = contents.overdue.firstIndex(of: id) else { return false }
+            contents.overdue.remove(at: index)
+            return true
+        }
+    }
+
+    /// The id of a request that a malformed message contains.
+    func id(namedIn text: String) -> String? {
+        contents.withLock { contents in contents.entries.keys.first { text.contains("\"\($0)\"") } }
+    }
+
+    /// Closes for new requests, and removes all.
+    func close() -> [Entry] {
+        contents.withLock { contents in
+            contents.isClosed = true
+            defer { contents.entries = [:] }
+            return Array(contents.entries.values)
+        }
+    }
+}
