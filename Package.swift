@@ -16,6 +16,19 @@ func external(_ name: String, from package: String) -> Target.Dependency {
     .product(name: name, package: package, condition: .when(traits: ["Dispatcher"]))
 }
 
+/// Settings that put the Swift libraries into a program: it then runs where no toolchain is installed, and it starts
+/// faster. They apply to release builds on Linux, where the linker also removes the symbols.
+///
+/// The modules are compiled for the shared libraries, so the objects name fewer libraries than a static link needs. The
+/// other names follow the mode.
+func embeddingSwift(_ mode: String, _ libraries: [String]) -> [LinkerSetting] {
+    let flags = [mode, "-Xlinker", "-s"] + libraries.map { "-l" + $0 }
+    return [.unsafeFlags(flags, .when(platforms: [.linux], configuration: .release))]
+}
+let essentialLibraries = ["_FoundationCollections", "_FoundationCShims", "swiftSynchronization"]
+/// Yams and GRDB use all of Foundation.
+let foundationLibraries = ["FoundationInternationalization", "CoreFoundation", "_FoundationICU"] + essentialLibraries
+
 let package = Package(
     name: "xcallbackd",
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
@@ -111,7 +124,7 @@ let package = Package(
                 external("ServiceLifecycle", from: "swift-service-lifecycle"),
                 external("UnixSignals", from: "swift-service-lifecycle"),
             ],
-            swiftSettings: strict),
+            swiftSettings: strict, linkerSettings: embeddingSwift("-static-stdlib", foundationLibraries)),
         .executableTarget(
             name: "xcallback",
             dependencies: [
@@ -119,7 +132,7 @@ let package = Package(
                 "XCallbackURL",
                 external("ArgumentParser", from: "swift-argument-parser"),
             ],
-            swiftSettings: strict),
+            swiftSettings: strict, linkerSettings: embeddingSwift("-static-executable", essentialLibraries)),
         // Tests
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
         .testTarget(
@@ -144,11 +157,11 @@ let package = Package(
         .testTarget(
             name: "CompatibilityTests", dependencies: ["URLSchemeRouter"],
             swiftSettings: [.treatAllWarnings(as: .error), .swiftLanguageMode(.v5)]),
+        // Runs the programs but does not depend on them: it would inherit their linker settings, and could not be linked.
+        // Every build builds the programs too.
         .testTarget(
             name: "AcceptanceTests",
-            dependencies: [
-                "TestSupport", "xcallbackd", "xcallback", "DispatcherClient", "DispatcherMessages", "QueryCoding",
-            ],
+            dependencies: ["TestSupport", "DispatcherClient", "DispatcherMessages", "QueryCoding"],
             resources: [.copy("Cases")], swiftSettings: strict),
         .testTarget(
             name: "DispatcherRequestsTests",
