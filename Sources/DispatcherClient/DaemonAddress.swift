@@ -7,13 +7,14 @@ package enum DaemonAddress: Sendable, Hashable {
     case remote(RemoteHost)
 
     /// On the host, or where the sockets are here.
+    /// - Parameter variable: Returns the value of an environment variable.
     package init(
-        host: RemoteHost? = nil, socketDirectory: String? = nil, environment: [String: String]
+        host: RemoteHost? = nil, socketDirectory: String? = nil, variable: (String) -> String?
     ) throws(SocketDirectoryError) {
         if let host {
             self = .remote(host)
         } else {
-            self = .local(try SocketDirectory(override: socketDirectory, environment: environment))
+            self = .local(try SocketDirectory(override: socketDirectory, variable: variable))
         }
     }
 

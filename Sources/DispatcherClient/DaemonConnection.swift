@@ -85,13 +85,14 @@ package struct DaemonConnection: ~Copyable {
                 let ready = retrying { Int(Glibc.poll(&poll, 1, milliseconds)) }
                 if ready == 0 { throw .timedOut }
             }
-            var chunk = [UInt8](repeating: 0, count: 65_536)
-            let count = chunk.withUnsafeMutableBytes { bytes in
-                retrying { recv(descriptor, bytes.baseAddress, bytes.count, 0) }
+            // Memory that nobody clears: most replies are short, and clearing all of it would cost more than reading them.
+            let count = withUnsafeTemporaryAllocation(byteCount: 65_536, alignment: 1) { bytes in
+                let count = retrying { recv(descriptor, bytes.baseAddress, bytes.count, 0) }
+                if count > 0 { buffer += bytes[..<count] }
+                return count
             }
             guard count >= 0 else { throw .lost(errno) }
             guard count > 0 else { return nil }
-            buffer += chunk[..<count]
         }
     }
 }

@@ -19,7 +19,7 @@ package enum Dispatch {
     /// The session of this process, for whatever the request starts; nil if there is nothing to say. It goes along only
     /// where the session is the daemon's: elsewhere it would lead its programs astray.
     static func environment(for address: DaemonAddress) -> QueryValue? {
-        let session = address.sharesSession ? SessionVariables.names.sorted() : []
+        let session = address.sharesSession ? SessionVariables.sortedNames : []
         let variables = (session + [SessionVariables.depth]).compactMap { name in
             getenv(name).map { QueryValue.Member(name, .string(String(cString: $0))) }
         }
@@ -29,10 +29,13 @@ package enum Dispatch {
     /// A new id: 128 random bits.
     package static func makeID() -> String {
         var generator = SystemRandomNumberGenerator()
-        return [generator.next(), generator.next()].map { (word: UInt64) in
-            let digits = String(word, radix: 16)
-            return String(repeating: "0", count: 16 - digits.utf8.count) + digits
-        }.joined()
+        return hexadecimal(generator.next()) + hexadecimal(generator.next())
+    }
+
+    /// The sixteen digits of a word.
+    private static func hexadecimal(_ word: UInt64) -> String {
+        let digits = String(word, radix: 16)
+        return String(repeating: "0", count: 16 - digits.utf8.count) + digits
     }
 
     /// What a process ends with for an outcome object.

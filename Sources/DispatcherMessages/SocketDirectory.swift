@@ -6,9 +6,15 @@ package struct SocketDirectory: Sendable, Hashable {
 
     /// `override` (an option), then XCALLBACK_SOCKET_DIRECTORY, then xcallbackd in XDG_RUNTIME_DIR.
     package init(override: String? = nil, environment: [String: String]) throws(SocketDirectoryError) {
-        if let chosen = override ?? environment["XCALLBACK_SOCKET_DIRECTORY"], !chosen.isEmpty {
+        try self.init(override: override) { environment[$0] }
+    }
+
+    /// The same directory, from variables that are looked up one by one: the client starts faster without a dictionary.
+    /// - Parameter variable: Returns the value of an environment variable.
+    package init(override: String? = nil, variable: (String) -> String?) throws(SocketDirectoryError) {
+        if let chosen = override ?? variable("XCALLBACK_SOCKET_DIRECTORY"), !chosen.isEmpty {
             path = chosen.hasPrefix("/") ? chosen : "\(Self.workingDirectory)/\(chosen)"
-        } else if let runtime = environment["XDG_RUNTIME_DIR"], runtime.hasPrefix("/") {
+        } else if let runtime = variable("XDG_RUNTIME_DIR"), runtime.hasPrefix("/") {
             path = "\(runtime)/xcallbackd"
         } else {
             throw .noRuntimeDirectory

@@ -57,14 +57,14 @@ package struct JSONParser {
         guard depth <= depthLimit else { throw .tooDeep(limit: depthLimit) }
         index += 1
         var members: [QueryValue.Member] = []
-        var names: Set<[UInt8]> = []
+        var names: Set<[UInt8]>?
         skipSpace()
         if take(UInt8(ascii: "}")) { return .object([]) }
         repeat {
             skipSpace()
             guard current == UInt8(ascii: "\"") else { throw fault("no name in an object") }
             let name = try string()
-            guard names.insert(Array(name.utf8)).inserted else { throw .doubledKey(name) }
+            guard Self.isNew(name, among: members, &names) else { throw .doubledKey(name) }
             skipSpace()
             guard take(UInt8(ascii: ":")) else { throw fault("no colon behind a name") }
             skipSpace()
@@ -73,6 +73,19 @@ package struct JSONParser {
         } while take(UInt8(ascii: ","))
         guard take(UInt8(ascii: "}")) else { throw fault("no end of an object") }
         return .object(members)
+    }
+
+    /// Whether no member of an object has that name yet, by bytes.
+    ///
+    /// A few names are compared one by one: the first set of a process costs it more than parsing a small object.
+    private static func isNew(
+        _ name: String, among members: [QueryValue.Member], _ names: inout Set<[UInt8]>?
+    ) -> Bool {
+        guard members.count >= 16 else { return !members.contains { $0.name.hasSameBytes(as: name) } }
+        var known = names.take() ?? Set(members.map { Array($0.name.utf8) })
+        let isNew = known.insert(Array(name.utf8)).inserted
+        names = known
+        return isNew
     }
 
     private mutating func array(depth: Int) throws(JSONError) -> QueryValue {

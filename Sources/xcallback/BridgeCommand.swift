@@ -26,7 +26,7 @@ struct BridgeCommand: ParsableCommand {
         // Nobody who reads: an end like any other.
         signal(SIGPIPE, SIG_IGN)
         do {
-            let directory = try SocketDirectory(override: socketDirectory, environment: Shell.environment)
+            let directory = try SocketDirectory(override: socketDirectory, variable: Shell.variable)
             let connection = try DaemonConnection(to: directory, door: door)
             var bridge = Bridge(connection, input: STDIN_FILENO, output: STDOUT_FILENO)
             bridge.run(greets: greet)

@@ -23,7 +23,7 @@ enum DaemonNames {
     private static func list(_ name: String, for words: [String]) -> [QueryValue] {
         // Another machine's names would want a login.
         guard !words.contains(where: { $0 == "-H" || $0.hasPrefix("--host") }),
-            let address = try? DaemonAddress(environment: Shell.environment),
+            let address = try? DaemonAddress(variable: Shell.variable),
             var client = try? DaemonClient(to: address, door: .control),
             let value = try? client.call(name == "routes" ? "routes" : "status", milliseconds: 1000),
             case .array(let values)? = value[name]

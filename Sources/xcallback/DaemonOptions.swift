@@ -31,7 +31,7 @@ struct DaemonOptions: ParsableArguments {
 
     var address: DaemonAddress {
         get throws(SocketDirectoryError) {
-            try DaemonAddress(host: host, socketDirectory: socketDirectory, environment: Shell.environment)
+            try DaemonAddress(host: host, socketDirectory: socketDirectory, variable: Shell.variable)
         }
     }
 }

@@ -7,7 +7,7 @@ enum OpenURL {
     /// - Parameter address: Where the daemon is; evaluated here, so that what is wrong with it is said here.
     static func run(
         _ url: String, fromDesktop: Bool,
-        at address: @autoclosure () throws -> DaemonAddress = try DaemonAddress(environment: Shell.environment)
+        at address: @autoclosure () throws -> DaemonAddress = try DaemonAddress(variable: Shell.variable)
     ) -> ExitStatus {
         let id = Dispatch.makeID()
         do {

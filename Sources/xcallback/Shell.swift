@@ -2,7 +2,10 @@ import Glibc
 
 /// The process as a shell sees it: variables in, results on standard output, everything else on standard error.
 enum Shell {
-    /// The variables that say where the sockets and the user's folders are.
+    /// The value of an environment variable; nil if it is not set.
+    static func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
+
+    /// All environment variables.
     static var environment: [String: String] {
         var variables: [String: String] = [:]
         var entry = environ
@@ -39,7 +42,7 @@ enum Shell {
     /// How wide the reader's terminal is: COLUMNS, else what the terminal says; nil where there is none, and lines may be
     /// as long as they like.
     static var width: Int? {
-        if let columns = environment["COLUMNS"].flatMap({ Int($0) }), columns > 0 { return columns }
+        if let columns = variable("COLUMNS").flatMap({ Int($0) }), columns > 0 { return columns }
         var size = winsize()
         guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
         return Int(size.ws_col)

@@ -11,6 +11,7 @@ struct SocketDirectoryTests {
     ])
     func `an option goes before the variables`(option: String?, environment: [String: String], path: String) throws {
         #expect(try SocketDirectory(override: option, environment: environment).path == path)
+        #expect(try SocketDirectory(override: option) { environment[$0] }.path == path)
     }
 
     @Test

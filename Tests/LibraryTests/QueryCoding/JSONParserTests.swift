@@ -48,6 +48,16 @@ struct JSONParserTests {
         #expect(try parse("{\"e\u{301}\":1,\"\u{E9}\":2}").json == "{\"e\u{301}\":1,\"\u{E9}\":2}")
     }
 
+    @Test(arguments: [1, 2, 15, 16, 17, 18, 100])
+    func `finds a doubled name among few members and many`(count: Int) throws {
+        func object(_ names: [Int]) -> String { "{\(names.map { "\"\($0)\":0" }.joined(separator: ","))}" }
+        let names = Array(0..<count)
+        #expect(try parse(object(names)).json == object(names))
+        for name in [0, count / 2, count - 1] {
+            #expect(throws: JSONError.doubledKey("\(name)")) { try parse(object(names + [name])) }
+        }
+    }
+
     @Test
     func `goes as deep as it may, and no deeper`() throws {
         func nested(_ depth: Int) -> String {
