@@ -129,12 +129,12 @@ struct ReadmeTests {
             // An object without a source is left over from an earlier build.
             let sources = "\(Self.root)/Sources/\(module)"
             return try FileManager.default.contentsOfDirectory(atPath: sources).filter { $0.hasSuffix(".swift") }
-                .map { "\(Products.folder)/\(module).build/\($0).o" }
+                .map { "\(Products.build)/\(module).build/\($0).o" }
         }
         let environment = ProcessInfo.processInfo.environment
         let compiled = try run(
             "swiftc",
-            ["-swift-version", "6", "-I", "\(Products.folder)/Modules", "\(sandbox.path)/main.swift"] + objects
+            ["-swift-version", "6", "-I", "\(Products.build)/Modules", "\(sandbox.path)/main.swift"] + objects
                 + ["-o", "\(sandbox.path)/sample"], environment)
         #expect(compiled.status == 0, "\(compiled.errors)")
         let ended = try run("\(sandbox.path)/sample", [], environment)

@@ -50,15 +50,24 @@ struct Failure: Error, CustomStringConvertible {
     init(_ description: String) { self.description = description }
 }
 
-/// Where the built programs are: beside the test bundle.
+/// What was built.
 enum Products {
-    static let folder: String = {
+    /// The folder of the test bundle, and of the modules that were built with it.
+    static let build: String = {
         let executable = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
         let beside = (executable as NSString).deletingLastPathComponent
         if FileManager.default.isExecutableFile(atPath: "\(beside)/xcallbackd") { return beside }
         // A runner of the toolchain loads the bundle: its path is an argument.
         let bundle = CommandLine.arguments.first { $0.hasSuffix(".xctest") } ?? ""
         return (bundle as NSString).deletingLastPathComponent
+    }()
+
+    /// The folder of the programs under test: XCALLBACK_TEST_PROGRAMS, or the folder of the test bundle.
+    static let folder: String = {
+        guard let chosen = ProcessInfo.processInfo.environment["XCALLBACK_TEST_PROGRAMS"], !chosen.isEmpty else {
+            return build
+        }
+        return URL(filePath: chosen).resolvingSymlinksInPath().path
     }()
 }
 

@@ -66,11 +66,14 @@ struct CallKillTests {
             #expect(call["output"]?["n"]?.string == CallTester.value("n", in: call["url"]?.string), "\(call.json)")
         }
         let again = app.planted.map { "xcallback://x-callback-url/reply/\($0)?n=0" }
+        let first = try #require(again.first)
         for door in [Door.control, .desktop] {
+            // Wrong answers are limited too, and the last ones of the app may have used up the limit.
+            try wait(for: "the limit to let a wrong answer in") {
+                try daemon.reply(to: first, door: door)["error"]?["code"] == 404
+            }
             let codes = try daemon.replies(to: again, door: door).map { $0["error"]?["code"] }
-            #expect(codes.count == again.count && codes.first == 404)
-            // Wrong answers are limited too.
-            #expect(Set(codes).isSubset(of: [404, 429]))
+            #expect(codes.count == again.count && Set(codes).isSubset(of: [404, 429]))
         }
         #expect(try calls() == before.0 && tally.opened == before.1)
     }
