@@ -185,7 +185,7 @@ let package = Package(
             ],
             swiftSettings: strict),
         .testTarget(
-            name: "DesktopEntriesTests", dependencies: ["TestSupport", "DesktopEntries", "XCallbackURL"],
+            name: "DesktopEntriesTests", dependencies: ["TestSupport", "DesktopEntries", "UnixSystem", "XCallbackURL"],
             swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]

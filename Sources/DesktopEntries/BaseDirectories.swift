@@ -7,6 +7,8 @@ package struct BaseDirectories: Sendable, Hashable {
     package let configuration: String
     /// `$XDG_STATE_HOME`, or `~/.local/state`.
     package let state: String
+    /// `~/.local/bin`, for which there is no variable; nil without a HOME.
+    package let programs: String?
     /// `data`, then `$XDG_DATA_DIRS`, or `/usr/local/share` and `/usr/share`: the first that has a file wins.
     package let dataSearchPath: [String]
     /// `configuration`, then `$XDG_CONFIG_DIRS`, or `/etc/xdg`.
@@ -26,6 +28,7 @@ package struct BaseDirectories: Sendable, Hashable {
         data = try directory("XDG_DATA_HOME", ".local/share")
         configuration = try directory("XDG_CONFIG_HOME", ".config")
         state = try directory("XDG_STATE_HOME", ".local/state")
+        programs = home.map { $0 == "/" ? "/.local/bin" : "\($0)/.local/bin" }
         dataSearchPath =
             [data] + Self.directories(environment["XDG_DATA_DIRS"], otherwise: ["/usr/local/share", "/usr/share"])
         configurationSearchPath =

@@ -19,11 +19,11 @@ extension Changes {
         for path in defaultApplications {
             let current = try Self.contents(of: path)
             let bytes = Self.withoutUs(current, record[path])
-            record[path] = InstallationRecord.File(path: path, before: bytes, after: nil)
+            record[path] = InstallationRecord.File(path: path, before: bytes.map(FileState.bytes), after: nil)
             former.append(DefaultApplications(bytes ?? []))
             // On disk before the file is touched: what the record of the last time said is no longer needed then.
             try save()
-            if bytes != current { try put(bytes, at: path) }
+            if bytes != current { try putDefaults(bytes, at: path) }
         }
         return former
     }
@@ -31,7 +31,7 @@ extension Changes {
     /// Remembers the defaults as they are now, to know later whether anybody else has changed them.
     mutating func rememberDefaults() throws(InstallationError) {
         for path in defaultApplications {
-            let after = try Self.contents(of: path)
+            let after = try Self.contents(of: path).map(FileState.bytes)
             if record[path]?.before == after {
                 record[path] = nil
             } else {
@@ -48,7 +48,7 @@ extension Changes {
             guard let current = try Self.contents(of: path) else { continue }
             var defaults = DefaultApplications(current)
             for scheme in schemes { defaults.replaceDefault(of: scheme.mimeType, with: DesktopEntry.identifier) }
-            if defaults.bytes != current { try put(defaults.bytes, at: path) }
+            if defaults.bytes != current { try putDefaults(defaults.bytes, at: path) }
         }
     }
 
@@ -76,14 +76,24 @@ extension Changes {
         }
     }
 
+    /// Writes a mimeapps.list, or removes it if there are no bytes. The file is the user's own: a link stays, because many
+    /// users keep the file in a repository of settings, and the file behind the link is written.
+    func putDefaults(_ bytes: [UInt8]?, at path: String) throws(InstallationError) {
+        do throws(SystemCallError) {
+            if let bytes { try Files.replace(path, with: bytes) } else { try Files.remove(path) }
+        } catch {
+            throw .system(error)
+        }
+    }
+
     static func isDefaults(_ path: String) -> Bool { path.hasSuffix("mimeapps.list") }
 
     /// What the file was before us; if it has been changed since, what it is now but for our part.
     static func withoutUs(_ current: [UInt8]?, _ known: InstallationRecord.File?) -> [UInt8]? {
         guard let current else { return nil }
-        if let known, current == known.after { return known.before }
+        if let known, current == known.after?.bytes { return known.before?.bytes }
         var defaults = DefaultApplications(current)
-        defaults.remove(DesktopEntry.identifier, former: DefaultApplications(known?.before ?? []))
+        defaults.remove(DesktopEntry.identifier, former: DefaultApplications(known?.before?.bytes ?? []))
         if defaults.bytes == current { return current }
         return known?.before == nil && defaults.isBlank ? nil : defaults.bytes
     }

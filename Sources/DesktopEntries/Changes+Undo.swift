@@ -2,19 +2,34 @@ extension Changes {
     /// Puts back every file that is as we left it; of a mimeapps.list that is not, only our part.
     mutating func undo(report: inout InstallationReport) throws(InstallationError) {
         for file in record.files.reversed() where file.path != cache {
-            let current = try Self.contents(of: file.path)
             if Self.isDefaults(file.path) {
+                let current = try Self.contents(of: file.path)
                 let bytes = Self.withoutUs(current, file)
                 guard bytes != current else { continue }
-                try put(bytes, at: file.path)
+                try putDefaults(bytes, at: file.path)
                 report.add(.done, "put back the defaults in \(file.path)")
-            } else if current == file.after {
-                try put(file.before, at: file.path)
-                report.add(.done, "\(file.before == nil ? "removed" : "put back") \(file.path)")
-            } else if current != file.before {
-                report.add(.skipped, "\(file.path): it was changed since it was installed")
+            } else {
+                _ = try takeBack(file, report: &report)
             }
         }
+    }
+
+    /// Removes a file of our own and puts back what was there before, unless somebody has changed it.
+    ///
+    /// - Returns: Whether it was ours.
+    func takeBack(
+        _ file: InstallationRecord.File, report: inout InstallationReport
+    ) throws(InstallationError) -> Bool {
+        let current = try Self.state(of: file.path, like: file.after)
+        guard current == file.after else {
+            if current != file.before {
+                report.add(.skipped, "\(file.path): it was changed since it was installed")
+            }
+            return false
+        }
+        try put(file.before, at: file.path)
+        report.add(.done, "\(file.before == nil ? "removed" : "put back") \(file.path)")
+        return true
     }
 
     /// Removes the record, and the directories that were made if nothing else has come into them.
@@ -31,7 +46,8 @@ extension Changes {
         environment: [String: String], report: inout InstallationReport
     ) throws(InstallationError) {
         if record[cache] == nil {
-            record[cache] = InstallationRecord.File(path: cache, before: try Self.contents(of: cache))
+            let before = try Self.contents(of: cache).map(FileState.bytes)
+            record[cache] = InstallationRecord.File(path: cache, before: before)
             try save()
         }
         do throws(ToolError) {

@@ -20,22 +20,50 @@ struct Changes {
         record = known
     }
 
-    /// Whether it wrote units.
-    var holdsUnits: Bool { UserUnit.all.contains { record["\(base.userUnits)/\($0.name)"] != nil } }
+    /// Whether it wrote units or enabled those of the system.
+    var holdsUnits: Bool {
+        record.enablesUnits || UserUnit.all.contains { record["\(base.userUnits)/\($0.name)"] != nil }
+    }
 
-    /// Writes a file of our own, remembering what another left in its place.
-    mutating func write(_ path: String, _ text: String) throws(InstallationError) {
-        let before = if let known = record[path] { known.before } else { try Self.contents(of: path) }
+    /// Writes a file of our own and remembers what somebody else left in its place. A link there is replaced: what it
+    /// leads to stays as it is.
+    ///
+    /// - Returns: What was there until now.
+    mutating func write(
+        _ path: String, _ text: String, report: inout InstallationReport
+    ) throws(InstallationError) -> FileState? {
+        let new = FileState.bytes(Array(text.utf8))
+        let current = try Self.state(of: path)
+        var before = current
+        var place = ""
+        if let destination = current?.destination {
+            place = ", in place of a link to \(destination)"
+        } else if let known = record[path] {
+            before = known.before
+        }
         try makeDirectory(Files.directory(of: path))
-        record[path] = InstallationRecord.File(path: path, before: before, after: Array(text.utf8))
+        record[path] = InstallationRecord.File(path: path, before: before, after: new)
         try save()
-        try put(Array(text.utf8), at: path)
+        try put(new, at: path)
+        report.add(.done, "wrote \(path)\(place)")
+        return current
+    }
+
+    /// Takes back a file of our own that is no longer needed, unless somebody has changed it.
+    ///
+    /// - Returns: Whether it took something back.
+    mutating func withdraw(_ path: String, report: inout InstallationReport) throws(InstallationError) -> Bool {
+        guard let known = record[path] else { return false }
+        let isBack = try takeBack(known, report: &report)
+        record[path] = nil
+        try save()
+        return isBack
     }
 
     /// Writes the record.
     mutating func save() throws(InstallationError) {
         try makeDirectory(Files.directory(of: base.installationRecord))
-        try put(record.text, at: base.installationRecord)
+        try put(.bytes(record.text), at: base.installationRecord)
     }
 
     /// Makes the directory, remembering which were not there.
@@ -45,11 +73,23 @@ struct Changes {
         }
     }
 
-    /// Writes the bytes, or removes the file if there are none.
-    func put(_ bytes: [UInt8]?, at path: String) throws(InstallationError) {
+    /// Makes a file or link of our own what it was or is going to be, or removes it. No link is followed.
+    func put(_ state: FileState?, at path: String) throws(InstallationError) {
         do throws(SystemCallError) {
-            if let bytes { try Files.replace(path, with: bytes) } else { try Files.remove(path) }
+            if let bytes = state?.bytes {
+                try Files.replace(path, with: bytes, followsLinks: false)
+            } else if let destination = state?.destination {
+                try Files.replace(path, withLinkTo: destination)
+            } else {
+                try Files.remove(path)
+            }
         } catch {
+            throw .system(error)
+        }
+    }
+
+    static func state(of path: String, like expected: FileState? = nil) throws(InstallationError) -> FileState? {
+        do throws(SystemCallError) { return try FileState.current(at: path, like: expected) } catch {
             throw .system(error)
         }
     }

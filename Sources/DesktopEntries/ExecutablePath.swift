@@ -8,6 +8,12 @@ struct ExecutablePath: Sendable, Hashable {
     /// xdg-open's shell code splits the Exec line on blanks, knows no quotes, and lets the shell expand the rest; the
     /// Desktop Entry Specification reserves the other characters; systemd expands `%` and `$`.
     init(_ text: String) throws(InstallationError) {
+        try self.init(future: text)
+        guard Files.isExecutable(text) else { throw .noProgram(text) }
+    }
+
+    /// The path of a program that is going to be there.
+    init(future text: String) throws(InstallationError) {
         guard text.utf8.first == UInt8(ascii: "/") else {
             throw .unfitPath(text, reason: "it must be an absolute path")
         }
@@ -23,7 +29,6 @@ struct ExecutablePath: Sendable, Hashable {
                     text, reason: "it has '\(scalar)', which xdg-open or systemd would not take as it stands")
             }
         }
-        guard Files.isExecutable(text) else { throw .noProgram(text) }
         self.text = text
     }
 

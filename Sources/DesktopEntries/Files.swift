@@ -35,22 +35,26 @@ package enum Files {
         }
     }
 
-    /// Replaces the file whole or not at all, keeping its permissions. A link stays one: what it names is replaced.
-    package static func replace(_ path: String, with bytes: [UInt8]) throws(SystemCallError) {
-        let target = resolved(path)
-        let temporary = "\(target).\(String(UInt64.random(in: .min ... .max), radix: 36))"
-        let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode_t(0o600))
-        guard descriptor >= 0 else { throw SystemCallError("write \(target)") }
-        let written =
-            append(bytes, to: descriptor) && fchmod(descriptor, permissions(of: target) ?? 0o644) == 0
-            && fsync(descriptor) == 0
-        let failure = written ? nil : SystemCallError("write \(target)")
-        close(descriptor)
-        guard failure == nil, rename(temporary, target) == 0 else {
-            let error = failure ?? SystemCallError("write \(target)")
-            unlink(temporary)
-            throw error
+    /// Replaces the file whole or not at all, and keeps its permissions.
+    ///
+    /// - Parameter followsLinks: Whether a link stays and the file that it leads to is replaced. Otherwise the link is
+    ///   replaced and that file stays as it is.
+    package static func replace(
+        _ path: String, with bytes: [UInt8], followsLinks: Bool = true
+    ) throws(SystemCallError) {
+        let target = followsLinks ? resolved(path) : path
+        try checkReplaceable(target)
+        let isLink = destination(ofLink: target) != nil
+        let file = try StagedFile(for: target, permissions: isLink ? 0o644 : permissions(of: target) ?? 0o644) {
+            append(bytes, to: $0)
         }
+        try file.place()
+    }
+
+    /// Throws if there is something that a file must not replace: a directory or a device. A link may be replaced.
+    static func checkReplaceable(_ path: String) throws(SystemCallError) {
+        guard destination(ofLink: path) == nil, let kind = kind(of: path), kind != S_IFREG else { return }
+        throw SystemCallError("write \(path)", number: kind == S_IFDIR ? EISDIR : EINVAL)
     }
 
     /// Removes the file; one that is not there is fine.
@@ -106,6 +110,13 @@ package enum Files {
         if symlink(destination, path) != 0 { throw SystemCallError("make the link \(path)") }
     }
 
+    /// The path without links; the path as it is if there is nothing.
+    static func resolved(_ path: String) -> String {
+        guard let real = realpath(path, nil) else { return path }
+        defer { free(real) }
+        return String(cString: real)
+    }
+
     /// The permission bits, or nil if there is no such file.
     static func permissions(of path: String) -> mode_t? {
         var status = stat()
@@ -121,12 +132,6 @@ package enum Files {
     private static func kind(of path: String) -> mode_t? {
         var status = stat()
         return stat(path, &status) == 0 ? status.st_mode & S_IFMT : nil
-    }
-
-    private static func resolved(_ path: String) -> String {
-        guard let real = realpath(path, nil) else { return path }
-        defer { free(real) }
-        return String(cString: real)
     }
 
     private static func append(_ bytes: [UInt8], to descriptor: Int32) -> Bool {

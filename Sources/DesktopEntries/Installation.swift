@@ -6,41 +6,53 @@ package import XCallbackURL
 /// ``uninstall(environment:)`` puts it back. All of it blocks while the desktop's tools run, well under a second as a
 /// rule: call it off the cooperative threads.
 package enum Installation {
-    /// Writes the .desktop file, becomes the default for the schemes, writes the units and enables the sockets.
+    /// Copies the programs, writes the .desktop file, becomes the default for the schemes, writes the units and enables
+    /// the sockets.
+    ///
+    /// Programs that a shell finds outside of a build folder are not copied. No units are written where a folder of the
+    /// system has them. A daemon whose program or unit was replaced is restarted if the user manager started it.
     ///
     /// A scheme that another program opens is left to it, and out of the .desktop file, unless `force` is set. http and
     /// https are always left to the browser. It may be done again at any time, with more schemes or fewer.
     ///
     /// - Parameters:
-    ///   - executable: the absolute path of `xcallback`.
-    ///   - daemon: the absolute path of `xcallbackd`; beside `executable` or on PATH if nil.
-    /// - Throws: before anything is changed if the path cannot stand in a .desktop file, HOME is missing or the record
-    ///   of the last time cannot be read; later if a file cannot be written.
+    ///   - executable: the absolute path of the `xcallback` that runs. `xcallbackd` is beside it or on PATH.
+    /// - Throws: before anything is changed if a path cannot stand in a .desktop file, HOME is missing, the record of the
+    ///   last time cannot be read or the programs cannot be copied; later if a file cannot be written.
     package static func install(
-        schemes: [Scheme], executable: String, daemon: String? = nil, environment: [String: String], force: Bool
+        schemes: [Scheme], executable: String, environment: [String: String], force: Bool
     ) throws(InstallationError) -> InstallationReport {
-        let executable = try ExecutablePath(executable)
         var changes = try Changes(BaseDirectories(environment: environment))
+        let programs = try InstalledPrograms(running: executable, base: changes.base, environment: environment)
         var report = InstallationReport()
         let defaults = try SchemeDefaults(environment: environment)
         let taken = defaults.select(schemes, force: force, report: &report)
 
+        let replaced = try changes.copy(programs.copies, report: &report)
+        programs.checkPath(environment: environment, report: &report)
         let former = try changes.begin()
-        try changes.write(
+        _ = try changes.write(
             changes.base.applications + "/" + DesktopEntry.identifier,
-            DesktopEntry.text(executable: executable, schemes: taken))
-        report.add(.done, "wrote \(changes.base.applications)/\(DesktopEntry.identifier)")
+            DesktopEntry.text(executable: programs.client, schemes: taken), report: &report)
         try changes.updateDatabase(environment: environment, report: &report)
         try defaults.take(taken, changes: changes, former: former, report: &report)
         try changes.rememberDefaults()
-        try installUnits(daemon, beside: executable, environment: environment, changes: &changes, report: &report)
+        guard let daemon = programs.daemon else {
+            report.fail("write the systemd units: there is no xcallbackd beside \(executable) nor on PATH")
+            return report
+        }
+        let units = UserUnits(changes.base, environment: environment)
+        let isChanged = try units.install(daemon, changes: &changes, report: &report)
+        let isReplaced = replaced.contains(daemon.text)
+        units.enable(restart: isChanged || isReplaced, report: &report)
+        if isReplaced { RunningProgram.warn(ofReplaced: daemon.text, report: &report) }
         return report
     }
 
-    /// Puts back what ``install(schemes:executable:daemon:environment:force:)`` changed, and removes what it wrote.
+    /// Puts back what ``install(schemes:executable:environment:force:)`` changed, and removes what it wrote.
     ///
     /// mimeapps.list is byte for byte what it was, if nothing else has changed it; else the defaults alone are put
-    /// back. A .desktop file or unit that was edited since is left and told.
+    /// back. A program, .desktop file or unit that was changed since is left and reported.
     package static func uninstall(environment: [String: String]) throws(InstallationError) -> InstallationReport {
         let base = try BaseDirectories(environment: environment)
         var changes = try Changes(base)
@@ -56,24 +68,5 @@ package enum Installation {
         if changes.holdsUnits { units.reload() }
         try changes.forget()
         return report
-    }
-
-    private static func installUnits(
-        _ path: String?, beside executable: ExecutablePath, environment: [String: String], changes: inout Changes,
-        report: inout InstallationReport
-    ) throws(InstallationError) {
-        let sibling = "\(Files.directory(of: executable.text))/xcallbackd"
-        let found = Files.isExecutable(sibling) ? sibling : Tool.find("xcallbackd", environment: environment)
-        guard let path = path ?? found else {
-            report.fail("write the systemd units: there is no xcallbackd beside \(executable.text) nor on PATH")
-            return
-        }
-        let daemon = try ExecutablePath(path)
-        let directory = changes.base.userUnits
-        for unit in UserUnit.all {
-            try changes.write("\(directory)/\(unit.name)", unit.text(daemon: daemon))
-            report.add(.done, "wrote \(directory)/\(unit.name)")
-        }
-        UserUnits(changes.base, environment: environment).enable(report: &report)
     }
 }

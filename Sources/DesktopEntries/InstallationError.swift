@@ -4,6 +4,8 @@ package import UnixSystem
 package enum InstallationError: Error, Sendable, Hashable {
     /// HOME is not set or not absolute, and neither is the variable that would make it needless.
     case noHome(variable: String)
+    /// HOME is not set or not absolute, so there is no folder for the programs.
+    case noProgramDirectory
     /// The path of a program cannot stand in an Exec or ExecStart line.
     case unfitPath(String, reason: String)
     /// There is no such program, or it may not be run.
@@ -19,6 +21,8 @@ extension InstallationError: CustomStringConvertible {
     package var description: String {
         switch self {
         case .noHome(let variable): "HOME is not set to an absolute path, and neither is \(variable)"
+        case .noProgramDirectory:
+            "HOME is not set to an absolute path, so there is no ~/.local/bin to copy the programs to"
         case .unfitPath(let path, let reason): "cannot install '\(path)': \(reason)"
         case .noProgram(let path): "cannot install '\(path)': there is no such program"
         case .unreadableRecord(let path):

@@ -12,19 +12,22 @@
 /// |x-scheme-handler/notes=xcallback.desktop
 /// ```
 /// A line of a file stands behind `|`, or behind `:` if no newline ends it. A missing `before` is a file that was not
-/// there; a missing `after` one that was about to be written.
+/// there; a missing `after` one that was about to be written. `before-link` has the path that a link named, and
+/// `after-program` the mark of a program, which is too large to be kept. `enabled` says that the units were enabled.
 struct InstallationRecord: Sendable, Hashable {
     /// A file that was written.
     struct File: Sendable, Hashable {
         let path: String
-        /// What it held, or nil if it was not there.
-        var before: [UInt8]?
-        /// What it held afterwards, or nil if that is not known.
-        var after: [UInt8]?
+        /// What was there, or nil if there was nothing.
+        var before: FileState?
+        /// What was there afterwards, or nil if that is not known.
+        var after: FileState?
     }
 
     /// The directories that were made, the outermost first.
     var directories: [String] = []
+    /// Whether the units were enabled, those of the system too.
+    var enablesUnits = false
     /// The files in the order in which they were written.
     var files: [File] = []
 
@@ -44,10 +47,11 @@ struct InstallationRecord: Sendable, Hashable {
     var text: [UInt8] {
         var bytes = Array(Self.heading.utf8)
         for directory in directories { bytes += Array("directory \(directory)\n".utf8) }
+        if enablesUnits { bytes += Array("enabled\n".utf8) }
         for file in files {
             bytes += Array("file \(file.path)\n".utf8)
-            if let before = file.before { bytes += Array("before\n".utf8) + Self.quoted(before) }
-            if let after = file.after { bytes += Array("after\n".utf8) + Self.quoted(after) }
+            if let before = file.before { bytes += Self.quoted(before, as: "before") }
+            if let after = file.after { bytes += Self.quoted(after, as: "after") }
         }
         return bytes
     }
@@ -57,41 +61,51 @@ struct InstallationRecord: Sendable, Hashable {
     /// Nil if the text is not such a record.
     init?(_ text: [UInt8]) {
         guard text.starts(with: Self.heading.utf8), text.last == Self.newline else { return nil }
-        var content: WritableKeyPath<File, [UInt8]?>?
+        var content: WritableKeyPath<File, FileState?>?
         for line in text.dropFirst(Self.heading.utf8.count).dropLast().split(separator: Self.newline) {
             let rest = line.dropFirst()
             switch (line.first, files.isEmpty) {
             case (UInt8(ascii: "|"), false):
                 guard let content else { return nil }
-                files[files.count - 1][keyPath: content]?.append(contentsOf: rest + [Self.newline])
+                files[files.count - 1][keyPath: content]?.content.append(contentsOf: rest + [Self.newline])
             case (UInt8(ascii: ":"), false):
                 guard let content else { return nil }
-                files[files.count - 1][keyPath: content]?.append(contentsOf: rest)
+                files[files.count - 1][keyPath: content]?.content.append(contentsOf: rest)
             default:
                 let words = String(decoding: line, as: UTF8.self).split(separator: " ", maxSplits: 1)
                 switch (words.first, words.count) {
                 case ("directory", 2): directories.append(String(words[1]))
+                case ("enabled", 1): enablesUnits = true
                 case ("file", 2):
                     files.append(File(path: String(words[1])))
                     content = nil
-                case ("before", 1) where !files.isEmpty:
-                    content = \.before
-                    files[files.count - 1].before = []
-                case ("after", 1) where !files.isEmpty:
-                    content = \.after
-                    files[files.count - 1].after = []
+                case (let word?, 1) where !files.isEmpty:
+                    guard let (place, kind) = Self.place(of: word) else { return nil }
+                    content = place
+                    files[files.count - 1][keyPath: place] = FileState(kind: kind, content: [])
                 default: return nil
                 }
             }
         }
     }
 
+    /// What the word before the lines of a file says about them.
+    private static func place(of word: Substring) -> (WritableKeyPath<File, FileState?>, FileState.Kind)? {
+        let parts = word.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
+        guard let kind = parts.count == 1 ? .file : FileState.Kind(rawValue: String(parts[1])) else { return nil }
+        switch parts[0] {
+        case "before": return (\.before, kind)
+        case "after": return (\.after, kind)
+        default: return nil
+        }
+    }
+
     private static let heading = "# Written by 'xcallback install' for 'xcallback uninstall'.\n"
     private static let newline = UInt8(ascii: "\n")
 
-    private static func quoted(_ bytes: [UInt8]) -> [UInt8] {
-        var rest = bytes[...]
-        var quoted: [UInt8] = []
+    private static func quoted(_ state: FileState, as place: String) -> [UInt8] {
+        var rest = state.content[...]
+        var quoted = Array((state.kind == .file ? "\(place)\n" : "\(place)-\(state.kind.rawValue)\n").utf8)
         while !rest.isEmpty {
             let line = rest.prefix { $0 != newline }
             rest = rest.dropFirst(line.count)

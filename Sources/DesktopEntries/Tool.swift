@@ -56,9 +56,12 @@ struct Tool: Sendable {
 
     /// As the shell looks it up; the usual directories if PATH is not set.
     static func find(_ name: String, environment: [String: String]) -> String? {
+        folders(environment: environment).map { "\($0)/\(name)" }.first(where: Files.isExecutable)
+    }
+
+    /// The absolute folders on PATH, in order.
+    static func folders(environment: [String: String]) -> [String] {
         (environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin").split(separator: ":")
-            .filter { $0.utf8.first == UInt8(ascii: "/") }
-            .map { "\($0)/\(name)" }
-            .first(where: Files.isExecutable)
+            .filter { $0.utf8.first == UInt8(ascii: "/") }.map { String($0) }
     }
 }

@@ -12,12 +12,40 @@ struct UserUnits {
         self.environment = environment
     }
 
+    /// Writes the units for the daemon. Where a folder of the system has them, it writes none.
+    ///
+    /// - Returns: Whether they take the place of other units.
+    func install(
+        _ daemon: ExecutablePath, changes: inout Changes, report: inout InstallationReport
+    ) throws(InstallationError) -> Bool {
+        let shipped = systemFolder
+        var isChanged = false
+        for unit in UserUnit.all {
+            let path = "\(base.userUnits)/\(unit.name)"
+            if shipped != nil {
+                let isBack = try changes.withdraw(path, report: &report)
+                isChanged = isChanged || isBack
+            } else {
+                let text = unit.text(daemon: daemon)
+                let previous = try changes.write(path, text, report: &report)
+                isChanged = isChanged || previous != nil && previous != .bytes(Array(text.utf8))
+            }
+        }
+        if let shipped { report.add(.skipped, "units: \(shipped) has them") }
+        changes.record.enablesUnits = true
+        try changes.save()
+        return isChanged
+    }
+
     /// Has the sockets listen, now and after each login.
-    func enable(report: inout InstallationReport) {
+    ///
+    /// - Parameter restart: Whether a service that runs is an old one.
+    func enable(restart: Bool, report: inout InstallationReport) {
         do throws(ToolError) {
             try run(["daemon-reload"])
             try run(["enable", "--now"] + sockets)
             report.add(.done, "enabled \(sockets.joined(separator: " and "))")
+            if restart { self.restart(report: &report) }
         } catch {
             report.add(
                 .couldNot,
@@ -38,6 +66,19 @@ struct UserUnits {
         removeLinks()
     }
 
+    /// Restarts the service if it runs. Its sockets stay, so that no connection is refused meanwhile.
+    private func restart(report: inout InstallationReport) {
+        let service = UserUnit.service.name
+        do throws(ToolError) {
+            // 3 is the status of a unit that does not run.
+            guard try run(["is-active", service], accepting: [0, 3]).hasPrefix("active") else { return }
+            try run(["try-restart", service])
+            report.add(.done, "restarted \(service)")
+        } catch {
+            report.fail("restart \(service): \(error)")
+        }
+    }
+
     /// Has the manager see that unit files came or went. Where there is none, nothing is to be seen.
     func reload() {
         do throws(ToolError) { try run(["daemon-reload"]) } catch { return }
@@ -46,16 +87,29 @@ struct UserUnits {
     /// What enabling made, for the case that no manager is there to disable.
     private func removeLinks() {
         let directory = "\(base.userUnits)/sockets.target.wants"
-        for socket in sockets where Files.destination(ofLink: "\(directory)/\(socket)") == "\(base.userUnits)/\(socket)"
-        {
-            do throws(SystemCallError) { try Files.remove("\(directory)/\(socket)") } catch { return }
+        for socket in sockets {
+            let link = "\(directory)/\(socket)"
+            guard Files.destination(ofLink: link)?.hasSuffix("/\(socket)") == true else { continue }
+            do throws(SystemCallError) { try Files.remove(link) } catch { return }
         }
         Files.removeDirectoryIfEmpty(directory)
     }
 
     private var sockets: [String] { UserUnit.sockets.map(\.name) }
 
-    private func run(_ arguments: [String]) throws(ToolError) {
-        _ = try Tool(.systemctl, environment: environment).output(["--user"] + arguments, seconds: 30)
+    /// The folder outside of the home that has all units, as a package brings them (systemd.unit(5)); nil if none has.
+    private var systemFolder: String? {
+        let parents =
+            base.configurationSearchPath.dropFirst() + ["/etc", "/run"] + base.dataSearchPath.dropFirst()
+            + ["/usr/local/lib", "/usr/lib", "/lib"]
+        return parents.map { "\($0)/systemd/user" }.first { folder in
+            UserUnit.all.allSatisfy { Files.isReadable("\(folder)/\($0.name)") }
+        }
+    }
+
+    @discardableResult
+    private func run(_ arguments: [String], accepting statuses: Set<Int32> = [0]) throws(ToolError) -> String {
+        try Tool(.systemctl, environment: environment)
+            .output(["--user"] + arguments, seconds: 30, accepting: statuses)
     }
 }

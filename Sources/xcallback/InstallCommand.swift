@@ -8,7 +8,10 @@ import XCallbackURL
 struct InstallCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "install", abstract: "Make the desktop hand our schemes to the daemon, and start it when needed.",
-        discussion: "Leaves a scheme that another app opens to that app, unless --force is given.")
+        discussion: """
+            Copies the programs to ~/.local/bin, over older copies there, unless they run from a folder on PATH that is no \
+            build folder. Leaves a scheme that another app opens to that app, unless --force is given.
+            """)
 
     @Option(help: "The folder of the configuration.")
     var config: String?

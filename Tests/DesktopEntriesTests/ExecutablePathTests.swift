@@ -35,7 +35,7 @@ struct ExecutablePathTests {
     }
 
     @Test func `nothing is written for a path that is refused`() throws {
-        let home = try Home()
+        let home = try Home(folder: "my programs")
         let path = try home.script("my programs/xcallback", "exit 0")
         let before = try home.everything()
         #expect(throws: InstallationError.self) { try home.install("notes", executable: path) }

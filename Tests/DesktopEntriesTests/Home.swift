@@ -9,12 +9,16 @@ final class Home: Sendable {
     let path: String
     let environment: [String: String]
 
-    /// - Parameter tools: the PATH in which the desktop's own tools are looked up, behind our own `bin`.
-    /// - Parameter more: variables beside the usual ones, or in their place.
-    init(tools: String = "/usr/local/bin:/usr/bin:/bin", more: [String: String] = [:]) throws {
+    /// - Parameters:
+    ///   - folder: The folder on PATH that has our own programs.
+    ///   - tools: The PATH in which the desktop's own tools are looked up, behind that folder.
+    ///   - more: Variables beside the usual ones, or in their place.
+    init(
+        folder: String = "bin", tools: String = "/usr/local/bin:/usr/bin:/bin", more: [String: String] = [:]
+    ) throws {
         path = FileManager.default.temporaryDirectory.path + "/xcallback-\(UUID().uuidString)"
         let environment = [
-            "PATH": "\(path)/bin:\(tools)",
+            "PATH": "\(path)/\(folder):\(tools)",
             "HOME": path,
             "XDG_RUNTIME_DIR": "\(path)/run",
             "XDG_DATA_DIRS": "\(path)/share",
@@ -74,6 +78,20 @@ final class Home: Sendable {
         return try script("bin/xcallback", client)
     }
 
+    /// Both programs as a build leaves them, in a folder that is not on PATH; the path of the client.
+    @discardableResult
+    func build(client: String = "exit 0") throws -> String {
+        try script("source/.build/release/xcallbackd", "echo daemon")
+        return try script("source/.build/release/xcallback", client)
+    }
+
+    func link(_ name: String, to destination: String) throws {
+        let file = "\(path)/\(name)"
+        try FileManager.default.createDirectory(
+            atPath: Files.directory(of: file), withIntermediateDirectories: true)
+        try FileManager.default.createSymbolicLink(atPath: file, withDestinationPath: destination)
+    }
+
     /// Every file, directory and link below the home, with the text of the files.
     func everything() throws -> [String: String] {
         var found: [String: String] = [:]
@@ -87,7 +105,7 @@ final class Home: Sendable {
 
     /// What a tool of the desktop says in this home.
     func run(_ arguments: [String]) throws -> (status: Int32, output: String, errors: String) {
-        let program = try #require(Tool.find(arguments[0], environment: environment))
+        let program = try #require(Tool.locate(arguments[0], environment: environment))
         let child = try ChildProcess(path: program, arguments: arguments, environment: environment)
         let ended = child.wait(seconds: 30)
         let end = try #require(ended)

@@ -7,13 +7,35 @@ struct InstallationRecordTests {
     @Test func `reads what it printed`() throws {
         var record = InstallationRecord()
         record.directories = ["/home/kim/a b", "/é"]
+        record.enablesUnits = true
         record.files = [
             InstallationRecord.File(path: "/1", before: nil, after: nil),
-            InstallationRecord.File(path: "/2 3", before: [], after: Array("a\n".utf8)),
-            InstallationRecord.File(path: "/4", before: Array("|a\n\n:b\nafter\nfile /x\r\nend".utf8), after: nil),
-            InstallationRecord.File(path: "/5", before: nil, after: [0xff, 0x0a, 0x00, 0x0a, 0x0a]),
+            InstallationRecord.File(path: "/2 3", before: .bytes([]), after: .bytes(Array("a\n".utf8))),
+            InstallationRecord.File(
+                path: "/4", before: .bytes(Array("|a\n\n:b\nafter\nfile /x\r\nend".utf8)), after: nil),
+            InstallationRecord.File(path: "/5", before: nil, after: .bytes([0xff, 0x0a, 0x00, 0x0a, 0x0a])),
+            InstallationRecord.File(
+                path: "/6", before: .link(to: "../a\nb"), after: .program(FileMark(text: "1 bytes, inode 2"))),
         ]
         #expect(InstallationRecord(record.text) == record)
+    }
+
+    @Test func `reads a record of an earlier version`() throws {
+        let text = """
+            # Written by 'xcallback install' for 'xcallback uninstall'.
+            directory /home/kim/.local
+            file /home/kim/.config/mimeapps.list
+            before
+            |[Default Applications]
+            after
+            |[Default Applications]
+            :x-scheme-handler/notes=xcallback.desktop
+
+            """
+        let record = try #require(InstallationRecord(Array(text.utf8)))
+        #expect(record.text == Array(text.utf8))
+        #expect(record.directories == ["/home/kim/.local"] && !record.enablesUnits)
+        #expect(record.files.first?.before == .bytes(Array("[Default Applications]\n".utf8)))
     }
 
     @Test(arguments: [
@@ -23,6 +45,7 @@ struct InstallationRecordTests {
         "# Written by 'xcallback install' for 'xcallback uninstall'.\nbefore\n",  // of no file
         "# Written by 'xcallback install' for 'xcallback uninstall'.\n|x\n",  // a line of no file
         "# Written by 'xcallback install' for 'xcallback uninstall'.\nfile /x\n|x\n",  // neither before nor after
+        "# Written by 'xcallback install' for 'xcallback uninstall'.\nfile /x\nafter-socket\n",  // unknown kind
         "# Written by 'xcallback install' for 'xcallback uninstall'.\nfolder /x\n",  // unknown word
     ])
     func `refuses what is no record`(text: String) {

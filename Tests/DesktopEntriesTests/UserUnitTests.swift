@@ -82,6 +82,48 @@ struct UserUnitTests {
         #expect(home[".config/systemd/user/xcallbackd.service"] == "mine")
     }
 
+    @Test func `units of the system are enabled, and none are written`() throws {
+        let home = try Home()
+        try home.script("bin/systemctl", #"echo "$*" >> "$HOME/log""#)
+        for unit in UserUnit.all { try home.write("share/systemd/user/\(unit.name)", unit.template) }
+        let report = try home.install("notes")
+        #expect(
+            report.lines.suffix(2).map(\.description) == [
+                "skipped: units: \(home.path)/share/systemd/user has them",
+                "done: enabled xcallbackd-desktop.socket and xcallbackd-control.socket",
+            ])
+        #expect(!Files.exists("\(home.path)/.config/systemd"))
+        _ = try home.uninstall()
+        #expect(
+            home["log"]?.contains("--user disable --now xcallbackd-desktop.socket xcallbackd-control.socket\n") == true)
+        #expect(home["share/systemd/user/xcallbackd.service"] == UserUnit.service.template)
+    }
+
+    @Test func `a folder of the system that lacks a unit does not count`() throws {
+        let home = try Home()
+        for unit in UserUnit.sockets { try home.write("share/systemd/user/\(unit.name)", unit.template) }
+        _ = try home.install("notes")
+        #expect(home[".config/systemd/user/xcallbackd.service"] != nil)
+    }
+
+    @Test func `units that were written go when the system has its own, but for those that were changed`() throws {
+        let home = try Home()
+        _ = try home.install("notes")
+        for unit in UserUnit.all { try home.write("share/systemd/user/\(unit.name)", unit.template) }
+        try home.write(".config/systemd/user/xcallbackd.service", "mine")
+        let report = try home.install("notes")
+        let folder = "\(home.path)/.config/systemd/user"
+        #expect(report.lines.contains { $0.description == "done: removed \(folder)/xcallbackd-desktop.socket" })
+        #expect(
+            report.lines.contains {
+                $0.description == "skipped: \(folder)/xcallbackd.service: it was changed since it was installed"
+            })
+        #expect(
+            try home.everything().keys.filter { $0.contains(".config/systemd/user/") } == [
+                ".config/systemd/user/xcallbackd.service"
+            ])
+    }
+
     private func verify(_ home: Home, directory: String) throws {
         let files = UserUnit.all.map { "\(directory)/\($0.name)" }
         let check = try home.run(["systemd-analyze", "verify", "--user"] + files)

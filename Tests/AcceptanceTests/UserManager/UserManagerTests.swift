@@ -63,6 +63,15 @@ struct UserManagerTests {
         #expect(try session.perform(["kill", "-0", pid]).status == 0)
     }
 
+    @Test func `an upgrade restarts the service that runs, with the new program`() throws {
+        _ = try exchange("xcallback:///ping")
+        let pid = try session.property("MainPID")
+        let upgraded = try session.perform(["\(Products.folder)/xcallback", "install"])
+        #expect(upgraded.output.hasSuffix("done: restarted xcallbackd.service\n"), "\(upgraded)")
+        #expect(try session.property("MainPID") != pid)
+        #expect(try exchange("notes:///create?title=z")["output"]?["result"]?.text == "hi z")
+    }
+
     @Test func `a connection that was queued survives SIGKILL of the service`() throws {
         _ = try exchange("xcallback:///ping")
         // The unit lets it start fifty times a minute.

@@ -1,0 +1,60 @@
+import UnixSystem
+
+/// The copies of the programs.
+extension Changes {
+    /// Copies the programs, all of them or none. Older copies are replaced, also while they run.
+    ///
+    /// A link in the place of a copy is replaced too: what it leads to stays as it is. The record keeps the link, but not
+    /// another program that was there: the copy counts as its next version.
+    ///
+    /// - Returns: The paths where there was a program before.
+    mutating func copy(
+        _ copies: [InstalledPrograms.Copy], report: inout InstallationReport
+    ) throws(InstallationError) -> Set<String> {
+        let directories = record.directories.count
+        do throws(InstallationError) {
+            let staged = try stage(copies)
+            var replaced: Set<String> = []
+            for (copy, file) in zip(copies, staged) {
+                let path = copy.target.text
+                let (before, text) = try describe(path)
+                if text != nil { replaced.insert(path) }
+                record[path] = InstallationRecord.File(
+                    path: path, before: before, after: file.mark.map(FileState.program))
+                report.add(.done, "copied \(copy.source) to \(path)" + (text.map { ", \($0)" } ?? ""))
+            }
+            try save()
+            for file in staged {
+                do throws(SystemCallError) { try file.place() } catch { throw .system(error) }
+            }
+            return replaced
+        } catch {
+            for made in record.directories.dropFirst(directories).reversed() { Files.removeDirectoryIfEmpty(made) }
+            throw error
+        }
+    }
+
+    /// The copies under other names: whatever can go wrong goes wrong before a program is replaced.
+    private mutating func stage(_ copies: [InstalledPrograms.Copy]) throws(InstallationError) -> [StagedFile] {
+        var staged: [StagedFile] = []
+        for copy in copies {
+            let path = copy.target.text
+            try makeDirectory(Files.directory(of: path))
+            do throws(SystemCallError) {
+                try Files.checkReplaceable(path)
+                staged.append(try StagedFile(copyOf: copy.source, for: path))
+            } catch {
+                throw .system(error)
+            }
+        }
+        return staged
+    }
+
+    /// What was at the path before the first installation as far as it can be put back, and what is there now in words.
+    private func describe(_ path: String) throws(InstallationError) -> (before: FileState?, now: String?) {
+        if let destination = Files.destination(ofLink: path) {
+            return (.link(to: destination), "in place of a link to \(destination)")
+        }
+        return (record[path]?.before, Files.exists(path) ? "in place of an older one" : nil)
+    }
+}

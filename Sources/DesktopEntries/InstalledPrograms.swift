@@ -1,0 +1,76 @@
+/// Where the two programs are started from once they are installed.
+///
+/// They stay where they run if a shell finds them there, and if that is no build folder, which the next build may empty.
+/// Otherwise they are copied to `~/.local/bin`.
+struct InstalledPrograms: Sendable {
+    /// A program and where it goes.
+    struct Copy: Sendable, Hashable {
+        let source: String
+        let target: ExecutablePath
+    }
+
+    let client: ExecutablePath
+    /// Nil if there is no daemon beside the client or on PATH.
+    let daemon: ExecutablePath?
+    let copies: [Copy]
+
+    /// - Parameter executable: The absolute path of the client that runs.
+    init(
+        running executable: String, base: BaseDirectories, environment: [String: String]
+    ) throws(InstallationError) {
+        guard Files.isExecutable(executable) else { throw .noProgram(executable) }
+        var copies: [Copy] = []
+        func place(_ source: String, as name: String, stays: Bool) throws(InstallationError) -> ExecutablePath {
+            if stays { return try ExecutablePath(source) }
+            guard let directory = base.programs else { throw .noProgramDirectory }
+            let target = try ExecutablePath(future: "\(directory)/\(name)")
+            // A program that runs from there is there already. A link there is not a copy.
+            if Files.resolved(source) != Files.resolved(target.text) || Files.destination(ofLink: target.text) != nil {
+                copies.append(Copy(source: source, target: target))
+            }
+            return target
+        }
+        let folder = Files.directory(of: executable)
+        let stays = !Self.isBuildFolder(folder) && Self.isOnPath(executable, environment: environment)
+        client = try place(executable, as: Self.clientName, stays: stays)
+        let sibling = "\(folder)/\(Self.daemonName)"
+        if Files.isExecutable(sibling) {
+            daemon = try place(sibling, as: Self.daemonName, stays: stays)
+        } else if let found = Tool.find(Self.daemonName, environment: environment) {
+            let isBuilt = Self.isBuildFolder(Files.directory(of: Files.resolved(found)))
+            daemon = try place(found, as: Self.daemonName, stays: !isBuilt)
+        } else {
+            daemon = nil
+        }
+        self.copies = copies
+    }
+
+    /// Whether a build made the folder: its path says so, or it has the linker's list of objects.
+    static func isBuildFolder(_ folder: String) -> Bool {
+        let folder = Files.resolved(folder)
+        return "\(folder)/".contains("/.build/") || Files.isDirectory("\(folder)/\(clientName).product")
+    }
+
+    /// Warns if a shell starts another client, or none.
+    func checkPath(environment: [String: String], report: inout InstallationReport) {
+        let found = Tool.find(Self.clientName, environment: environment)
+        if let found, Files.resolved(found) == Files.resolved(client.text) { return }
+        let folder = Files.directory(of: client.text)
+        let folders = Tool.folders(environment: environment).map(Files.resolved)
+        if let found, folders.contains(Files.resolved(folder)) {
+            report.add(.warning, "a shell starts \(found), because its folder is before \(folder) on PATH")
+        } else {
+            let line = "export PATH=\"\(folder):$PATH\""
+            report.add(.warning, "\(folder) is not on PATH: add the line '\(line)' to ~/.profile and log in again")
+        }
+    }
+
+    private static let clientName = "xcallback"
+    private static let daemonName = "xcallbackd"
+
+    /// Whether a folder on PATH has the program or a link to it.
+    private static func isOnPath(_ executable: String, environment: [String: String]) -> Bool {
+        let real = Files.resolved(executable)
+        return Tool.folders(environment: environment).contains { Files.resolved("\($0)/\(clientName)") == real }
+    }
+}

@@ -1,0 +1,79 @@
+import Foundation
+import QueryCoding
+import Testing
+
+/// Installing from source: `swift build -c release && .build/release/xcallback install`.
+@Suite(
+    .enabled(if: has("xdg-open") && has("update-desktop-database"), "needs xdg-utils and desktop-file-utils"),
+    .timeLimit(.minutes(1)))
+struct InstallTests {
+    private let sandbox: Sandbox
+    private let source: String
+    private var home: String { "\(sandbox.path)/home" }
+
+    init() throws {
+        sandbox = try Sandbox()
+        try sandbox.routes(
+            """
+            schemes: [notes]
+            desktop: allow
+            routes: [{name: create, path: /create, input: {title: line}, run: [echo, $title], output: text}]
+            """)
+        try sandbox.settings("callbacks: {allow: [otherapp]}\n")
+        source = "\(sandbox.path)/source/.build/release"
+        try FileManager.default.createDirectory(atPath: source, withIntermediateDirectories: true)
+        for name in ["xcallback", "xcallbackd"] {
+            try FileManager.default.copyItem(atPath: "\(Products.folder)/\(name)", toPath: "\(source)/\(name)")
+        }
+    }
+
+    private func perform(_ program: String, _ arguments: [String]) throws -> Ended {
+        try run(program, arguments, sandbox.environment)
+    }
+
+    /// The files below a folder that are there after an installation, with their text.
+    private func text(below folder: String) throws -> [String: String] {
+        let names = try FileManager.default.subpathsOfDirectory(atPath: "\(sandbox.path)/\(folder)")
+        return Dictionary(uniqueKeysWithValues: names.map { ($0, (try? sandbox.contents("\(folder)/\($0)")) ?? "") })
+    }
+
+    @Test func `clicks work after the build folder is gone`() throws {
+        let installed = try perform("\(source)/xcallback", ["install"])
+        #expect(installed.status == 0, "\(installed)")
+        #expect(installed.output.hasPrefix("done: copied \(source)/xcallback to \(home)/.local/bin/xcallback\n"))
+        let files = try text(below: "config").merging(text(below: "data")) { $1 }
+        #expect(files["applications/xcallback.desktop"]?.contains("Exec=\(home)/.local/bin/xcallback ") == true)
+        #expect(files["systemd/user/xcallbackd.service"]?.contains("=\(home)/.local/bin/xcallbackd\n") == true)
+        for (name, text) in files { #expect(!text.contains("/.build/"), "\(name)") }
+
+        try FileManager.default.removeItem(atPath: "\(sandbox.path)/source")
+        let daemon = try RunningDaemon(sandbox, launcher: ["\(home)/.local/bin/xcallbackd"])
+        let app = try ReceivingApp(sandbox, scheme: "otherapp")
+        let url = "notes:///create?title=Clicked&x-success=otherapp%3A%2F%2Fdone"
+        #expect(try perform("xdg-open", [url]).status == 0)
+        #expect(app.next() == "otherapp://done?result=Clicked")
+        #expect(daemon.isRunning)
+    }
+
+    @Test func `an upgrade replaces a daemon that runs, and says that it must be restarted`() throws {
+        #expect(try perform("\(source)/xcallback", ["install"]).status == 0)
+        let daemon = try RunningDaemon(sandbox, launcher: ["\(home)/.local/bin/xcallbackd"])
+        let upgraded = try perform("\(source)/xcallback", ["install"])
+        #expect(upgraded.status == 0, "\(upgraded)")
+        #expect(upgraded.output.contains(" to \(home)/.local/bin/xcallbackd, in place of an older one\n"))
+        #expect(
+            upgraded.output.contains(
+                "warning: process \(daemon.pid) still runs the previous \(home)/.local/bin/xcallbackd: "))
+        #expect(try daemon.reply(to: "notes:///create?title=x")["outcome"] == "success")
+    }
+
+    @Test func `uninstall run by the copy removes all that was written`() throws {
+        func folders() throws -> [[String]] {
+            try ["home", "config", "data", "state"].map { try text(below: $0).keys.sorted() }
+        }
+        let before = try folders()
+        #expect(try perform("\(source)/xcallback", ["install"]).status == 0)
+        #expect(try perform("\(home)/.local/bin/xcallback", ["uninstall"]).status == 0)
+        #expect(try folders() == before)
+    }
+}

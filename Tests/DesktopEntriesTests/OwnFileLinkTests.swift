@@ -1,0 +1,44 @@
+import Testing
+
+@testable import DesktopEntries
+
+/// Links in the place of files that `xcallback install` writes: what they lead to is somebody else's.
+@Suite(DesktopTools.mime, DesktopTools.database, .timeLimit(.minutes(1)))
+struct OwnFileLinkTests {
+    @Test(arguments: [
+        InstallationTests.entry, ".config/systemd/user/xcallbackd.service",
+        ".config/systemd/user/xcallbackd-control.socket",
+    ])
+    func `is replaced, and comes back`(name: String) throws {
+        let home = try Home()
+        let target = "\(home.path)/somewhere/else"
+        try home.write("somewhere/else", "important")
+        try home.link(name, to: target)
+        let report = try home.install("notes")
+        #expect(
+            report.lines.contains {
+                $0.description == "done: wrote \(home.path)/\(name), in place of a link to \(target)"
+            })
+        #expect(Files.destination(ofLink: "\(home.path)/\(name)") == nil)
+        #expect(home["somewhere/else"] == "important")
+        _ = try home.install("notes")
+        _ = try home.uninstall()
+        #expect(Files.destination(ofLink: "\(home.path)/\(name)") == target)
+        #expect(home["somewhere/else"] == "important")
+    }
+
+    @Test func `a link that was put in the place of the record is replaced`() throws {
+        let home = try Home()
+        try home.link(".local/state/xcallbackd/former-defaults", to: "\(home.path)/nothing")
+        _ = try home.install("notes")
+        #expect(home["nothing"] == nil)
+        #expect(Files.destination(ofLink: "\(home.path)/.local/state/xcallbackd/former-defaults") == nil)
+    }
+
+    @Test func `a mimeapps.list that leads to a device is an error`() throws {
+        let home = try Home()
+        try home.link(InstallationTests.defaults, to: "/dev/null")
+        let error = #expect(throws: InstallationError.self) { try home.install("notes") }
+        #expect(error?.description == "could not write /dev/null: Invalid argument")
+    }
+}

@@ -1,0 +1,104 @@
+import Foundation
+import Glibc
+import Testing
+
+@testable import DesktopEntries
+
+/// What happens to copied programs that something stands in the way of, or that somebody has replaced.
+@Suite(DesktopTools.mime, DesktopTools.database, .timeLimit(.minutes(1)))
+struct ProgramRemovalTests {
+    private static let client = ProgramCopyTests.client
+    private static let daemon = ProgramCopyTests.daemon
+
+    @Test func `uninstall removes what was copied, and leaves nothing behind`() throws {
+        let home = try Home()
+        let source = try home.build()
+        let before = try home.everything()
+        _ = try home.install("notes", executable: source)
+        let report = try home.uninstall()
+        #expect(report.lines.contains { $0.description == "done: removed \(home.path)/\(Self.daemon)" })
+        #expect(try home.everything() == before)
+    }
+
+    @Test func `the record keeps no program`() throws {
+        let home = try Home()
+        _ = try home.install("notes", executable: home.build(client: "echo the client"))
+        let record = try #require(home[".local/state/xcallbackd/former-defaults"])
+        #expect(record.contains("\nfile \(home.path)/\(Self.client)\nafter-program\n:"))
+        #expect(!record.contains("the client"))
+    }
+
+    @Test(arguments: ["written over", "replaced"])
+    func `uninstall leaves a program that somebody has changed, and says so`(way: String) throws {
+        let home = try Home()
+        _ = try home.install("notes", executable: home.build())
+        // As long as before, so that its size does not give it away.
+        let text = "#!/bin/sh\necho domeon\n"
+        if way == "replaced" { try FileManager.default.removeItem(atPath: "\(home.path)/\(Self.daemon)") }
+        try home.write(Self.daemon, text)
+        let report = try home.uninstall()
+        #expect(
+            report.lines.contains {
+                $0.description == "skipped: \(home.path)/\(Self.daemon): it was changed since it was installed"
+            })
+        #expect(home[Self.daemon] == text)
+        #expect(home[Self.client] == nil)
+    }
+
+    @Test func `replaces a link to another program, leaves that program, and puts the link back`() throws {
+        let home = try Home()
+        let other = try home.script("other/xcallback", "echo other")
+        try home.link(Self.client, to: "../../other/xcallback")
+        let source = try home.build()
+        let report = try home.install("notes", executable: source)
+        #expect(
+            report.lines.first?.description
+                == "done: copied \(source) to \(home.path)/\(Self.client), in place of a link to ../../other/xcallback")
+        // The link is remembered over an upgrade.
+        _ = try home.install("notes", executable: source)
+        #expect(try home.run([other]).output == "other\n")
+        #expect(try home.run(["\(home.path)/\(Self.client)"]).output.isEmpty)
+        _ = try home.uninstall()
+        #expect(Files.destination(ofLink: "\(home.path)/\(Self.client)") == "../../other/xcallback")
+        #expect(home["other/xcallback"] == "#!/bin/sh\necho other\n")
+    }
+
+    @Test func `replaces a link to the build folder by a copy`() throws {
+        let home = try Home()
+        let source = try home.build()
+        try home.link(Self.client, to: source)
+        try home.link(Self.daemon, to: "\(source)d")
+        _ = try home.install("notes", executable: source)
+        #expect(Files.destination(ofLink: "\(home.path)/\(Self.client)") == nil)
+        #expect(home[Self.client] == home["source/.build/release/xcallback"])
+        #expect(home["source/.build/release/xcallbackd"] == "#!/bin/sh\necho daemon\n")
+    }
+
+    @Test(arguments: [
+        (".local/bin", "/proc", "No such file or directory"),  // where nobody can make a file
+        (".local/bin/xcallbackd/mine", nil, "Is a directory"),  // a folder in the place of the second program
+        (".local/bin", nil, "Not a directory"),  // a file in the place of the folder
+    ])
+    func `if a program cannot be written nothing is changed`(name: String, link: String?, reason: String) throws {
+        let home = try Home()
+        let source = try home.build()
+        if let link { try home.link(name, to: link) } else { try home.write(name, "mine") }
+        let before = try home.everything()
+        let error = #expect(throws: InstallationError.self) { try home.install("notes", executable: source) }
+        #expect(error?.description.hasSuffix(": \(reason)") == true, "\(String(describing: error))")
+        #expect(try home.everything() == before)
+    }
+
+    @Test(.enabled(if: getuid() != 0, "the tests run as root, who may write everywhere: NOT TESTED"))
+    func `if the folder is read-only nothing is changed`() throws {
+        let home = try Home()
+        let source = try home.build()
+        try home.write(".local/bin/other", "")
+        try #require(chmod("\(home.path)/.local/bin", 0o500) == 0)
+        let before = try home.everything()
+        let error = #expect(throws: InstallationError.self) { try home.install("notes", executable: source) }
+        #expect(error?.description == "could not write \(home.path)/\(Self.client): Permission denied")
+        #expect(try home.everything() == before)
+        chmod("\(home.path)/.local/bin", 0o700)
+    }
+}
