@@ -1,4 +1,5 @@
 package import QueryCoding
+import URLSchemeRouter
 
 extension InputField {
     /// Its value among the parameters of a request; nil if it is optional and they say nothing. Throws the error that a

@@ -1,4 +1,5 @@
 package import QueryCoding
+package import URLSchemeRouter
 
 /// A declared parameter.
 package struct InputField: Sendable, Hashable {

@@ -1,4 +1,5 @@
 import QueryCoding
+import URLSchemeRouter
 
 /// Reads the type of a parameter: `line`, `int?`, `[string]`, `{type: int, min: 1}`, `{one-of: [low, high]}`.
 struct InputReader {

@@ -1,5 +1,3 @@
-import QueryCoding
-
 /// One segment of a pattern.
 enum PatternSegment: Sendable, Hashable {
     /// A text, decoded.

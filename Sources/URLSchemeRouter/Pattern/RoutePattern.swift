@@ -1,4 +1,4 @@
-package import QueryCoding
+import QueryCoding
 
 /// A path pattern: literals, `:name`, `{name}` or `$(name)` for a segment or a part of one, `{id:int}` for a typed one,
 /// `{key:/[A-Z]+-[0-9]+/}` for one that a regular expression matches as a whole, `{page?}` for a last one that may be

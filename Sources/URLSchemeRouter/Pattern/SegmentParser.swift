@@ -1,5 +1,3 @@
-import QueryCoding
-
 /// Parses one segment of a pattern.
 struct SegmentParser {
     private let pattern: String

@@ -1,6 +1,6 @@
-import QueryCoding
 import TestSupport
 import Testing
+import URLSchemeRouter
 
 struct TextPatternTests {
     @Test(

@@ -1,3 +1,5 @@
+import QueryCoding
+
 /// A regular expression that a whole text matches or not, in a time that grows only linearly with the text: every way to
 /// match is followed at once, none is tried after another, so that no text can make a pattern hang.
 ///
