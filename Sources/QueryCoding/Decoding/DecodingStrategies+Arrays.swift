@@ -1,8 +1,8 @@
 extension DecodingStrategies.ArrayDecodingStrategy {
-    /// How deep a JSON array may hold others.
+    /// The maximum nesting of a JSON array.
     private static let depthLimit = 32
 
-    /// The parameters with an array's value as its elements.
+    /// Returns the parameters with the value of the named array split into its elements.
     func parameters(_ parameters: QueryParameters, ofArray name: String) throws(QueryCodingError) -> QueryParameters {
         switch self {
         case .automatic: return parameters

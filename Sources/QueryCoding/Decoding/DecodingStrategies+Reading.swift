@@ -5,7 +5,7 @@
 #endif
 
 extension DecodingStrategies {
-    /// A type that is read from one text; nil for one that reads its own parameters.
+    /// Returns the type as a scalar, or nil if it decodes itself from its own parameters.
     func scalar(_ type: Any.Type) -> (any QueryScalar.Type)? {
         if type is Date.Type, case .custom = dateDecodingStrategy { return nil }
         if type is Data.Type {
@@ -14,19 +14,19 @@ extension DecodingStrategies {
         return type as? any QueryScalar.Type
     }
 
-    /// Whether names are not the keys: looking up what a type is takes time, and is seldom needed.
+    /// Whether parameter names differ from keys. Checked first, because the type look-up that follows is slow.
     var convertsKeys: Bool { if case .useDefaultKeys = keyDecodingStrategy { false } else { true } }
 
-    /// The closure that reads a type instead of the type itself.
+    /// The caller's closure for the type, if the strategies have one.
     func custom(_ type: Any.Type) -> ((any Decoder) throws -> Any)? {
         if type is Date.Type, case .custom(let read) = dateDecodingStrategy { return read }
         if type is Data.Type, case .custom(let read) = dataDecodingStrategy { return read }
         return nil
     }
 
-    /// Reads a scalar's whole text; nil if it is anything else.
+    /// Parses the whole text as a scalar; nil if it does not parse.
     ///
-    /// A call of a generic function looks up its types while the program runs, which costs as much as reading a number.
+    /// Inlined because a generic call resolves its types at run time, which costs as much as parsing a number.
     @inline(__always)
     func read<T: QueryScalar>(_ type: T.Type, _ text: String) -> T? {
         if T.self == Date.self { return date(text) as? T }
@@ -43,7 +43,7 @@ extension DecodingStrategies {
         return text.hasSameBytes(as: nan) ? number.nan as? T : nil
     }
 
-    /// What a text of a type looks like.
+    /// Describes the texts that the type accepts, for error messages.
     func expectation<T: QueryScalar>(_ type: T.Type) -> String {
         guard type == Date.self else { return T.expectation }
         switch dateDecodingStrategy {
@@ -72,7 +72,7 @@ extension BinaryFloatingPoint {
 }
 
 extension DecodingStrategies.KeyDecodingStrategy {
-    /// What a name of a parameter is read as, below a path; nil if every name is its key.
+    /// The function from a parameter's name below this path to its key; nil if every name is its key.
     func conversion(below path: [any CodingKey]) -> ((String) -> String)? {
         switch self {
         case .useDefaultKeys: nil
@@ -81,7 +81,7 @@ extension DecodingStrategies.KeyDecodingStrategy {
         }
     }
 
-    /// The name that a key is looked up under if no name is converted to it, and that messages have for it.
+    /// The name of a key for error messages, and for the look-up if no parameter's name converts to the key.
     func name(of key: String) -> String {
         if case .convertFromSnakeCase = self { SnakeCase.from(key) } else { key }
     }

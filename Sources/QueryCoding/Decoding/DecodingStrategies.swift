@@ -4,19 +4,19 @@
     public import Foundation
 #endif
 
-/// How QueryDecoder reads what can be written in several ways. The names are those of `JSONDecoder`.
+/// How ``QueryDecoder`` reads dates, data, names, numbers and arrays. The names are those of `JSONDecoder`.
 public struct DecodingStrategies: Sendable {
     /// How dates are read.
     public enum DateDecodingStrategy: Sendable {
-        /// ISO 8601 with a time zone, or a date alone, which is its midnight in UTC.
+        /// ISO 8601: a date and time with a time zone, or a date alone, which means midnight UTC.
         case iso8601
-        /// Seconds since 2001, as `Date` itself is coded.
+        /// Seconds since 2001, the format of `Date`'s own `Codable` conformance.
         case deferredToDate
-        /// Seconds since 1970, possibly with a fraction.
+        /// Seconds since 1970; a fraction is allowed.
         case secondsSince1970
         /// Milliseconds since 1970.
         case millisecondsSince1970
-        /// What a closure makes of the parameters at the date's place.
+        /// The result of a closure that decodes the parameters at the date's path.
         case custom(@Sendable (any Decoder) throws -> Date)
     }
 
@@ -24,37 +24,37 @@ public struct DecodingStrategies: Sendable {
     public enum DataDecodingStrategy: Sendable {
         /// Base64 or base64url (RFC 4648 §4, §5), with or without padding.
         case base64
-        /// An array of bytes, as `Data` itself is coded.
+        /// An array of bytes, the format of `Data`'s own `Codable` conformance.
         case deferredToData
-        /// What a closure makes of the parameters at the data's place.
+        /// The result of a closure that decodes the parameters at the data's path.
         case custom(@Sendable (any Decoder) throws -> Data)
     }
 
-    /// How the names of parameters become the keys of structures. The names in a dictionary stay as they are.
+    /// How parameter names become the keys of structures. The keys of a dictionary are never converted.
     public enum KeyDecodingStrategy: Sendable {
-        /// They are the same.
+        /// Names are keys.
         case useDefaultKeys
-        /// `created_at` is read as `createdAt`; `createdAt` too.
+        /// `created_at` and `createdAt` both become `createdAt`.
         case convertFromSnakeCase
-        /// What a closure makes of a name, the last of a path.
+        /// The result of a closure that gets the coding path; the name to convert is its last element.
         case custom(@Sendable ([any CodingKey]) -> any CodingKey)
     }
 
-    /// How numbers are read that are not finite.
+    /// How infinite numbers and NaN are read.
     public enum NonConformingFloatDecodingStrategy: Sendable {
-        /// They are refused.
+        /// Throws an error.
         case `throw`
-        /// They are these texts.
+        /// Accepts these texts.
         case convertFromString(positiveInfinity: String, negativeInfinity: String, nan: String)
     }
 
-    /// How arrays are read. `tags=a&tags=b`, `tags[]=a` and `tags.0=a` are in any case.
+    /// How arrays are read. Every strategy accepts `tags=a&tags=b`, `tags[]=a` and `tags.0=a`.
     public enum ArrayDecodingStrategy: Sendable {
-        /// In no other way.
+        /// Accepts no other form.
         case automatic
-        /// A value is several, between commas: `tags=a,b`.
+        /// Splits each value at its commas: `tags=a,b`.
         case comma
-        /// A value is a JSON array: `tags=["a","b"]`.
+        /// Parses the value as a JSON array: `tags=["a","b"]`.
         case json
     }
 
@@ -64,14 +64,14 @@ public struct DecodingStrategies: Sendable {
     public var dataDecodingStrategy = DataDecodingStrategy.base64
     /// How names become keys.
     public var keyDecodingStrategy = KeyDecodingStrategy.useDefaultKeys
-    /// How numbers are read that are not finite.
+    /// How infinite numbers and NaN are read.
     public var nonConformingFloatDecodingStrategy = NonConformingFloatDecodingStrategy.throw
     /// How arrays are read.
     public var arrayDecodingStrategy = ArrayDecodingStrategy.automatic
 
-    /// ISO 8601 dates, base64 data, names as they are, finite numbers.
+    /// ISO 8601 dates, base64 data, names as keys, finite numbers only, arrays in the three common forms.
     public static let `default` = DecodingStrategies()
 
-    /// The default strategies, to be changed.
+    /// Makes the default strategies.
     public init() {}
 }

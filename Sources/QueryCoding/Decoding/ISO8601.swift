@@ -1,7 +1,8 @@
-/// Dates as ISO 8601 text: `2027-01-31`, `2027-01-31T09:30Z`, `2027-01-31T09:30:00.25+01:00`. A day that no month has is
-/// refused, where Foundation would count on into the next month; a time needs its zone.
+/// Dates as ISO 8601 text: `2027-01-31`, `2027-01-31T09:30Z`, `2027-01-31T09:30:00.25+01:00`.
+///
+/// Day 31 of a 30-day month is rejected; Foundation would roll it over into the next month. A time needs a zone.
 enum ISO8601 {
-    /// Seconds since 2001-01-01T00:00:00Z; nil if the text is anything else. A date alone is its midnight in UTC.
+    /// Parses a date as seconds since 2001-01-01T00:00:00Z; nil if it does not parse. A date alone means midnight UTC.
     static func read(_ text: String) -> Double? {
         var rest = Array(text.utf8)[...]
         guard let year = take(4, from: &rest), take("-", from: &rest),
@@ -16,7 +17,7 @@ enum ISO8601 {
         return Double(midnight + time.seconds - offset) + time.fraction
     }
 
-    /// The text of a date, in UTC, with milliseconds unless they are zero; nil outside the years 0 to 9999.
+    /// Formats a date in UTC, omitting milliseconds if they are zero; nil outside the years 0 to 9999.
     static func text(of interval: Double) -> String? {
         guard interval.isFinite, abs(interval) < 1e12 else { return nil }
         let milliseconds = Int((interval * 1000).rounded())
@@ -53,7 +54,7 @@ enum ISO8601 {
         return (hour * 3600 + minute * 60 + second, fraction)
     }
 
-    /// `Z`, `+01:00`, `+0100` or `+01`, in seconds.
+    /// Parses `Z`, `+01:00`, `+0100` or `+01`, and returns the offset in seconds.
     private static func takeZone(from rest: inout ArraySlice<UInt8>) -> Int? {
         if take("Z", from: &rest) || take("z", from: &rest) { return 0 }
         let sign = take("+", from: &rest) ? 1 : -1
@@ -99,8 +100,8 @@ enum ISO8601 {
         return ((number - remainder) / divisor, remainder)
     }
 
-    /// Days since 1970-01-01 in the proleptic Gregorian calendar. A year is counted from March, so that the leap day is
-    /// its last; 400 such years have 146,097 days.
+    /// Returns the days since 1970-01-01 in the proleptic Gregorian calendar. Years start in March, so that the leap
+    /// day is the last day of a year; 400 such years have 146,097 days.
     private static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
         let marchYear = month > 2 ? year : year - 1
         let era = floored(marchYear, by: 400)

@@ -1,4 +1,4 @@
-/// The name of a member that is known only when it is written.
+/// A coding key whose name is known only at run time.
 struct MemberKey: CodingKey {
     let stringValue: String
     var intValue: Int? { nil }

@@ -3,7 +3,7 @@ struct KeyedParameters<Key: CodingKey>: KeyedDecodingContainerProtocol {
     let decoder: ParameterDecoder
     var codingPath: [any CodingKey] { decoder.codingPath }
 
-    /// Each name on this level, once, in order: what a dictionary decodes.
+    /// Each name on this level, once, in order; a dictionary decodes these.
     var allKeys: [Key] {
         let conversion = decoder.conversion
         return decoder.parameters.names(below: decoder.path).compactMap { Key(stringValue: conversion?($0) ?? $0) }
@@ -11,7 +11,7 @@ struct KeyedParameters<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
     func contains(_ key: Key) -> Bool { decoder.parameters.contains(decoder.name(of: key)) }
 
-    /// A bare name is nil; one that has members below it is not.
+    /// Returns whether the name is bare and no parameter is below it.
     func decodeNil(forKey key: Key) throws -> Bool {
         let name = decoder.name(of: key)
         guard case .bare = decoder.parameters[name] else { return false }
@@ -22,13 +22,13 @@ struct KeyedParameters<Key: CodingKey>: KeyedDecodingContainerProtocol {
         try decoder.value(type, at: decoder.name(of: key), codingPath: codingPath + [key])
     }
 
-    /// `?draft` is true for an optional Bool too, where the default would take every bare name for nil.
+    /// Decodes `?draft` as true for an optional `Bool` too; the default implementation would return nil.
     func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? {
         if case .absent = decoder.parameters[decoder.name(of: key)] { return nil }
         return try decode(type, forKey: key)
     }
 
-    /// A scalar has no members: `?body.x=1` says nothing of an optional `body`.
+    /// Returns nil for an optional scalar `body` if the query has only `?body.x=1`: a scalar has no members.
     func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
         if decoder.options.strategies.scalar(type) != nil {
             guard case .value = decoder.parameters[decoder.name(of: key)] else { return nil }
@@ -114,7 +114,7 @@ struct UnkeyedParameters: UnkeyedDecodingContainer {
         self.items = items
     }
 
-    /// A bare element (`tags.1`) is nil.
+    /// Returns whether the next element is bare (`tags.1`), and skips it if so.
     mutating func decodeNil() throws -> Bool {
         guard !isAtEnd, case .bare = items[currentIndex] else { return false }
         currentIndex += 1
@@ -141,7 +141,8 @@ struct UnkeyedParameters: UnkeyedDecodingContainer {
     mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer { try next().unkeyedContainer() }
     mutating func superDecoder() throws -> any Decoder { try next() }
 
-    /// The next element as a level of its own: a text stands alone under the name that an error will give.
+    /// Returns a decoder for the next element. A text becomes a single parameter, named as an error message should name
+    /// it.
     private mutating func next() throws -> ParameterDecoder {
         let path = "\(name).\(currentIndex)"
         guard !isAtEnd else { throw QueryCodingError.notFound(path) }
@@ -161,7 +162,7 @@ struct UnkeyedParameters: UnkeyedDecodingContainer {
     }
 }
 
-/// One value at a path, for the types that are a scalar in disguise (enums, identifiers).
+/// One value at a path, for types that wrap a scalar (enums, identifiers).
 struct SingleParameter: SingleValueDecodingContainer {
     let decoder: ParameterDecoder
     var codingPath: [any CodingKey] { decoder.codingPath }
@@ -178,7 +179,7 @@ struct SingleParameter: SingleValueDecodingContainer {
     }
 }
 
-/// The place of an element in an array.
+/// The index of an array's element.
 struct ElementKey: CodingKey {
     let intValue: Int?
     let stringValue: String

@@ -4,27 +4,28 @@
     public import Foundation
 #endif
 
-/// Why an input could not be decoded from its parameters. The sentence is the same for every type; what was expected
-/// stands in `detail`, for whoever wants to know more.
+/// Why an input could not be decoded from its parameters.
+///
+/// `description` is one of three sentences, whatever the type; `detail` states the expected value.
 public struct QueryCodingError: Error, Sendable, Hashable {
-    /// What is wrong.
+    /// The kind of error.
     public enum Reason: Sendable, Hashable {
         /// The name does not occur.
         case parameterNotFound
         /// The name is bare (`?a`), and its type needs a value.
         case valueNotFound
-        /// The value does not read as its type.
+        /// The value does not parse as its type.
         case incorrectType
     }
 
-    /// What is wrong.
+    /// The kind of error.
     public let reason: Reason
-    /// The parameter's name; below a structure or an array its dotted path (`inner.a`, `tags.0`).
+    /// The parameter's name; inside a structure or an array its dotted path (`inner.a`, `tags.0`).
     public let path: String
-    /// What would have been right: the range, the cases, the form.
+    /// The expected value: its range, its cases or its form.
     public let detail: String?
 
-    /// Makes an error for the parameter of that dotted path.
+    /// Makes an error for the parameter at a dotted path.
     public init(_ reason: Reason, path: String, detail: String? = nil) {
         self.reason = reason
         self.path = path
@@ -35,7 +36,7 @@ public struct QueryCodingError: Error, Sendable, Hashable {
 }
 
 extension QueryCodingError: CustomStringConvertible, LocalizedError {
-    /// The sentence that a caller's x-error gets as `errorMessage`.
+    /// The sentence that x-error receives as `errorMessage`.
     public var description: String {
         switch reason {
         case .parameterNotFound: "Required parameter \"\(path)\" not found."

@@ -1,19 +1,21 @@
 /// Decodes a `Decodable` value from parameters.
 ///
-/// A structure's fields are names; those of a nested structure are dotted (`inner.a=1`). Arrays read `tags=a&tags=b`,
-/// `tags[]=a` and `tags.0=a`; dictionaries `m.key=1`. A scalar or an array at the top reads the name `result`, where
-/// ``QueryEncoder`` writes it. Names that no field has are ignored.
+/// Each field of a structure is a parameter; the fields of a nested structure have dotted names (`inner.a=1`). Arrays
+/// accept `tags=a&tags=b`, `tags[]=a` and `tags.0=a`; dictionaries `m.key=1`. A scalar or an array at the top level has
+/// the name `result`, as ``QueryEncoder`` writes it. Parameters without a matching field are ignored.
 public struct QueryDecoder: Sendable {
-    /// What `Decoder.userInfo` gives to the types that are decoded.
+    /// The values that the decoded types find in `Decoder.userInfo`.
     public var userInfo: [CodingUserInfoKey: any Sendable] = [:]
 
-    /// How dates, data, names, arrays and the like are read.
+    /// How dates, data, names, numbers and arrays are read.
     public var strategies: DecodingStrategies
 
     /// Makes a decoder.
     public init(strategies: DecodingStrategies = .default) { self.strategies = strategies }
 
-    /// Decodes a value, or throws a ``QueryCodingError``; an error that the type itself throws comes through as it is.
+    /// Decodes a value.
+    /// - Throws: A ``QueryCodingError``, or an error of the type's own `init(from:)`. A `DecodingError` is converted to
+    ///   a ``QueryCodingError``.
     public func decode<T: Decodable>(_ type: T.Type, from parameters: QueryParameters) throws -> T {
         let options = ParameterDecoder.Options(strategies: strategies, userInfo: userInfo)
         let root = ParameterDecoder(parameters: parameters, path: "", codingPath: [], options: options)
@@ -21,21 +23,21 @@ public struct QueryDecoder: Sendable {
     }
 }
 
-/// The name that a scalar or an array at the top is written under and read from.
+/// The parameter name of a scalar or an array at the top level.
 let rootName = "result"
 
-/// One level of the decoding: the parameters at and below a dotted path.
+/// A decoder for the parameters at and below a dotted path.
 struct ParameterDecoder: Decoder {
     let parameters: QueryParameters
-    /// The dotted path of this level, empty at the top.
+    /// The dotted path of this level; empty at the top.
     let path: String
     let codingPath: [any CodingKey]
     let options: Options
-    /// Whether this level is a dictionary, whose names are no keys of a type.
+    /// Whether this level is a dictionary, whose names are never converted.
     var isDictionary = false
     var userInfo: [CodingUserInfoKey: Any] { options.userInfo }
 
-    /// What is the same on all levels.
+    /// The settings that all levels share.
     struct Options {
         let strategies: DecodingStrategies
         let userInfo: [CodingUserInfoKey: any Sendable]
@@ -61,7 +63,7 @@ struct ParameterDecoder: Decoder {
         return path.isEmpty ? name : "\(path).\(name)"
     }
 
-    /// What the names of this level are read as; nil if they are the keys.
+    /// Converts the names of this level to keys; nil if the names are the keys.
     var conversion: ((String) -> String)? {
         isDictionary ? nil : options.strategies.keyDecodingStrategy.conversion(below: codingPath)
     }
@@ -71,7 +73,7 @@ struct ParameterDecoder: Decoder {
         return name ?? options.strategies.keyDecodingStrategy.name(of: key)
     }
 
-    /// Reads the scalar of that name.
+    /// Decodes the scalar with this name.
     func scalar<T: QueryScalar>(_ type: T.Type, named name: String) throws -> T {
         try scalar(type, parameters[name], named: name)
     }
@@ -93,11 +95,11 @@ struct ParameterDecoder: Decoder {
         }
     }
 
-    /// How deep structures and arrays may stand in each other. A type that contains itself would otherwise follow
-    /// `a.a.a.a…` until the stack ends.
+    /// The maximum nesting of structures and arrays. Without it, `a.a.a.a…` would overflow the stack for a type that
+    /// contains itself.
     private static let maximumDepth = 32
 
-    /// Decodes any type at that dotted path: a scalar at once, anything else by its own `init(from:)`.
+    /// Decodes any type at a dotted path: a scalar directly, everything else through its `init(from:)`.
     func value<T: Decodable>(_ type: T.Type, at name: String, codingPath: [any CodingKey]) throws -> T {
         guard codingPath.count <= Self.maximumDepth else {
             let detail = "expected at most \(Self.maximumDepth) levels"
@@ -116,7 +118,8 @@ struct ParameterDecoder: Decoder {
         }
     }
 
-    /// Types that read a scalar and then refuse it (enums, failable wrappers) throw `dataCorrupted` without the name.
+    /// Adds the name to a `DecodingError`. Types that decode a scalar and then reject it (enums, failable wrappers)
+    /// throw `dataCorrupted` without one.
     static func translating<T>(_ type: T.Type, name: String, _ body: () throws -> T) throws -> T {
         do {
             return try body()
@@ -126,13 +129,13 @@ struct ParameterDecoder: Decoder {
     }
 }
 
-/// A dictionary of texts.
+/// A dictionary with `String` keys.
 private protocol TextKeyed {}
 
 extension Dictionary: TextKeyed where Key == String {}
 
 extension QueryCodingError {
-    /// What a type's own `init(from:)` said, in our words.
+    /// Converts an error of a type's own `init(from:)`.
     fileprivate init(_ error: DecodingError, decoding type: Any.Type, at name: String) {
         switch error {
         case .keyNotFound(let key, let context):

@@ -4,13 +4,14 @@
     package import Foundation
 #endif
 
-/// A type whose value is one text. Every scalar, in a `Decodable` or declared in a file, is read by this one path.
+/// A type that is written as one text. Both `Decodable` inputs and inputs declared in a configuration file parse their
+/// scalars here.
 package protocol QueryScalar {
-    /// Reads the whole text; nil if it is anything else.
+    /// Parses the whole text; nil if it does not parse.
     static func read(_ text: String) -> Self?
-    /// What a text of this type looks like, for the one who wrote another.
+    /// Describes the accepted texts, for error messages.
     static var expectation: String { get }
-    /// What a bare name (`?draft`) means, if it means a value.
+    /// The value of a bare name (`?draft`); nil if the type needs a value.
     static var bare: Self? { get }
 }
 
@@ -37,7 +38,7 @@ extension Bool: QueryScalar {
 
 extension QueryScalar where Self: FixedWidthInteger {
     package static func read(_ text: String) -> Self? {
-        // `Int("+5")` and `Int("007")` read as decimal; nothing but ASCII digits after one sign does.
+        // Accepts only ASCII digits after an optional sign; "+5" and "007" are valid.
         Self(text, radix: 10)
     }
     package static var expectation: String { "a whole number from \(Self.min) to \(Self.max)" }
@@ -56,7 +57,7 @@ extension UInt64: QueryScalar {}
 
 extension QueryScalar where Self: LosslessStringConvertible & BinaryFloatingPoint {
     package static func read(_ text: String) -> Self? {
-        // The standard library also reads `nan`, `inf` and `0x1p4`.
+        // The standard library also accepts `nan`, `inf` and `0x1p4`.
         guard DecimalNumber.isWellFormed(text), let number = Self(text), number.isFinite else { return nil }
         return number
     }
@@ -80,7 +81,7 @@ extension UUID: QueryScalar {
 
 extension URL: QueryScalar {
     package static func read(_ text: String) -> URL? {
-        // Foundation repairs `%zz` and spaces; here only raw UTF-8 (RFC 3987) may be percent-encoded on the way.
+        // Foundation repairs `%zz` and spaces; reject them first. It may still percent-encode raw UTF-8 (RFC 3987).
         guard (try? PercentCoding.decode(Array(text.utf8)[...])) != nil, let url = URL(string: text), url.scheme != nil
         else { return nil }
         return url
@@ -107,7 +108,7 @@ extension Data: QueryScalar {
 }
 
 extension Date: QueryScalar {
-    /// ISO 8601 with a time zone, seconds or fractions of them; or a date alone, which is its midnight in UTC.
+    /// Parses an ISO 8601 date and time with a time zone, or a date alone, which means midnight UTC.
     package static func read(_ text: String) -> Date? {
         ISO8601.read(text).map { Date(timeIntervalSinceReferenceDate: $0) }
     }

@@ -4,7 +4,7 @@
     import Foundation
 #endif
 
-/// Whether a text reads as a type, for those who need no value of it.
+/// Checks whether a text parses as a type of Foundation, for modules that do not import Foundation.
 package enum ScalarSyntax {
     package static func isUUID(_ text: String) -> Bool { UUID.read(text) != nil }
     package static func isDate(_ text: String) -> Bool { Date.read(text) != nil }

@@ -1,22 +1,22 @@
-/// Names written `like_this`, as `JSONEncoder` and `JSONDecoder` convert them.
+/// Converts names to and from `snake_case` as `JSONEncoder` and `JSONDecoder` do.
 enum SnakeCase {
-    /// `myURLPart` as `my_url_part`: a word begins at a capital behind a small letter or a digit, and at the last of
-    /// several capitals before a small letter.
+    /// Converts `myURLPart` to `my_url_part`. A word begins at a capital after a small letter or a digit, and at the
+    /// last of several capitals before a small letter.
     static func from(_ name: String) -> String {
         let scalars = Array(name.unicodeScalars)
         var output = ""
         for (index, scalar) in scalars.enumerated() {
             if index > 0, scalar.isCapital {
-                let isBehindSmall = !scalars[index - 1].isCapital && scalars[index - 1] != "_"
-                let isBeforeSmall = index + 1 < scalars.count && ("a"..."z").contains(scalars[index + 1])
-                if isBehindSmall || scalars[index - 1].isCapital && isBeforeSmall { output += "_" }
+                let followsSmall = !scalars[index - 1].isCapital && scalars[index - 1] != "_"
+                let precedesSmall = index + 1 < scalars.count && ("a"..."z").contains(scalars[index + 1])
+                if followsSmall || scalars[index - 1].isCapital && precedesSmall { output += "_" }
             }
             output += scalar.isCapital ? String(scalar).lowercased() : String(scalar)
         }
         return output
     }
 
-    /// `my_url_part` as `myUrlPart`; underscores at the ends stay.
+    /// Converts `my_url_part` to `myUrlPart`; underscores at both ends stay.
     static func toCamelCase(_ name: String) -> String {
         let leading = name.utf8.prefix { $0 == UInt8(ascii: "_") }.count
         let inner = name.utf8.dropFirst(leading)

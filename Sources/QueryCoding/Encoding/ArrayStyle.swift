@@ -1,5 +1,5 @@
-/// How an array of scalars is written as parameters. One that holds anything else, or nothing, is dotted in any style but
-/// JSON.
+/// How an array of scalars is written as parameters. Except in the JSON style, an empty array or one with an element
+/// that is not a scalar is dotted.
 public enum ArrayStyle: Sendable, Hashable, CaseIterable {
     /// `tags.0=a&tags.1=b`
     case dotted
@@ -8,12 +8,12 @@ public enum ArrayStyle: Sendable, Hashable, CaseIterable {
     /// `tags[]=a&tags[]=b`
     case brackets
     /// `tags=a,b`, which ``QueryDecoder`` reads with the strategy of that name. An array with a comma in an element is
-    /// dotted, so that it is not lost among the others.
+    /// dotted, because the decoder would split that element.
     case comma
     /// `tags=["a","b"]`, which ``QueryDecoder`` reads with the strategy of that name.
     case json
 
-    /// Nil if the array is written dotted.
+    /// Returns the parameters of an array, or nil if it is to be written dotted.
     func parameters(_ values: [QueryValue], named name: String) -> [QueryParameter]? {
         if self == .json { return [QueryParameter(name, QueryValue.array(values).json)] }
         let texts = values.compactMap(\.text)

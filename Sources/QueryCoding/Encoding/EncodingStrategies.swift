@@ -4,20 +4,20 @@
     public import Foundation
 #endif
 
-/// How ``QueryEncoder`` writes what can be written in several ways: the other side of ``DecodingStrategies``. The names are
-/// those of `JSONEncoder`.
+/// How ``QueryEncoder`` writes dates, data, names, numbers and arrays; the counterpart of ``DecodingStrategies``. The
+/// names are those of `JSONEncoder`.
 public struct EncodingStrategies: Sendable {
     /// How dates are written.
     public enum DateEncodingStrategy: Sendable {
-        /// ISO 8601 in UTC, with milliseconds unless they are zero.
+        /// ISO 8601 in UTC; milliseconds are omitted if they are zero.
         case iso8601
-        /// Seconds since 2001, as `Date` itself is coded.
+        /// Seconds since 2001, the format of `Date`'s own `Codable` conformance.
         case deferredToDate
-        /// Seconds since 1970, with a fraction unless that is zero.
+        /// Seconds since 1970; the fraction is omitted if it is zero.
         case secondsSince1970
         /// Milliseconds since 1970.
         case millisecondsSince1970
-        /// What a closure writes at the date's place.
+        /// Whatever a closure encodes at the date's path.
         case custom(@Sendable (Date, any Encoder) throws -> Void)
     }
 
@@ -25,27 +25,27 @@ public struct EncodingStrategies: Sendable {
     public enum DataEncodingStrategy: Sendable {
         /// Base64 (RFC 4648 §4).
         case base64
-        /// An array of bytes, as `Data` itself is coded.
+        /// An array of bytes, the format of `Data`'s own `Codable` conformance.
         case deferredToData
-        /// What a closure writes at the data's place.
+        /// Whatever a closure encodes at the data's path.
         case custom(@Sendable (Data, any Encoder) throws -> Void)
     }
 
-    /// How the keys of structures become names of parameters. The names in a dictionary stay as they are.
+    /// How the keys of structures become parameter names. The keys of a dictionary are never converted.
     public enum KeyEncodingStrategy: Sendable {
-        /// They are the same.
+        /// Keys are names.
         case useDefaultKeys
         /// `createdAt` is written as `created_at`.
         case convertToSnakeCase
-        /// What a closure makes of a key, the last of a path.
+        /// The result of a closure that gets the coding path; the key to convert is its last element.
         case custom(@Sendable ([any CodingKey]) -> any CodingKey)
     }
 
-    /// How numbers are written that are not finite.
+    /// How infinite numbers and NaN are written.
     public enum NonConformingFloatEncodingStrategy: Sendable {
-        /// They are refused.
+        /// Throws an error.
         case `throw`
-        /// As these texts.
+        /// Writes these texts.
         case convertToString(positiveInfinity: String, negativeInfinity: String, nan: String)
     }
 
@@ -55,14 +55,14 @@ public struct EncodingStrategies: Sendable {
     public var dataEncodingStrategy = DataEncodingStrategy.base64
     /// How keys become names.
     public var keyEncodingStrategy = KeyEncodingStrategy.useDefaultKeys
-    /// How numbers are written that are not finite.
+    /// How infinite numbers and NaN are written.
     public var nonConformingFloatEncodingStrategy = NonConformingFloatEncodingStrategy.throw
     /// How arrays are written.
     public var arrayEncodingStrategy = ArrayStyle.dotted
 
-    /// What ``DecodingStrategies/default`` reads.
+    /// The strategies whose output ``DecodingStrategies/default`` reads.
     public static let `default` = EncodingStrategies()
 
-    /// The default strategies, to be changed.
+    /// Makes the default strategies.
     public init() {}
 }

@@ -1,19 +1,20 @@
-/// Encodes an `Encodable` value as a ``QueryValue``, and that as parameters.
+/// Encodes an `Encodable` value as a ``QueryValue`` or as parameters.
 ///
-/// Fields keep the order in which they are declared, those of a dictionary are sorted; nil is left out. A scalar or an
-/// array at the top stands under the name `result`.
+/// Fields keep their declared order; the keys of a dictionary are sorted; nil is omitted. A scalar or an array at the
+/// top level has the name `result`.
 public struct QueryEncoder: Sendable {
-    /// What `Encoder.userInfo` gives to the types that are encoded.
+    /// The values that the encoded types find in `Encoder.userInfo`.
     public var userInfo: [CodingUserInfoKey: any Sendable] = [:]
 
-    /// How dates, data, names, arrays and the like are written.
+    /// How dates, data, names, numbers and arrays are written.
     public var strategies: EncodingStrategies
 
     /// Makes an encoder.
     public init(strategies: EncodingStrategies = .default) { self.strategies = strategies }
 
-    /// The value as a tree. Throws `EncodingError` for a number that is not finite or a date past
-    /// the year 9999, and what the type itself throws.
+    /// Returns the value as a tree.
+    /// - Throws: `EncodingError` for a number that is not finite or a date outside the years 0 to 9999, or an error of
+    ///   the type's own `encode(to:)`.
     public func value(of value: some Encodable) throws -> QueryValue {
         let node = ValueNode()
         let options = ValueEncoder.Options(strategies: strategies, userInfo: userInfo)
@@ -21,7 +22,7 @@ public struct QueryEncoder: Sendable {
         return node.value
     }
 
-    /// The value as parameters, in order.
+    /// Returns the value as parameters, in order. Throws as ``value(of:)`` does.
     public func encode(_ value: some Encodable) throws -> QueryParameters {
         try self.value(of: value).parameters(arrays: strategies.arrayEncodingStrategy)
     }

@@ -25,7 +25,7 @@ struct KeyedValues<Key: CodingKey>: KeyedEncodingContainerProtocol {
 }
 
 extension EncodingStrategies.KeyEncodingStrategy {
-    /// The name that a key is written as.
+    /// Returns the parameter name of a key.
     func name(of key: some CodingKey, below path: [any CodingKey]) -> String {
         switch self {
         case .useDefaultKeys: key.stringValue

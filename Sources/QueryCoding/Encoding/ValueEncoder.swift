@@ -4,14 +4,14 @@
     import Foundation
 #endif
 
-/// Writes one place of the tree.
+/// An encoder for one node of the tree.
 struct ValueEncoder: Encoder, SingleValueEncodingContainer {
     let node: ValueNode
     let codingPath: [any CodingKey]
     let options: Options
     var userInfo: [CodingUserInfoKey: Any] { options.userInfo }
 
-    /// What is the same at all places.
+    /// The settings that all nodes share.
     struct Options {
         let strategies: EncodingStrategies
         let userInfo: [CodingUserInfoKey: any Sendable]
@@ -71,7 +71,7 @@ struct ValueEncoder: Encoder, SingleValueEncodingContainer {
         let strategy = options.strategies.dateEncodingStrategy
         if case .custom(let write) = strategy { return try write(date, self) }
         let interval = date.timeIntervalSinceReferenceDate
-        // The error holds a number, since printing a date that is not finite traps.
+        // The error carries a number, because printing a `Date` that is not finite traps.
         guard let text = ISO8601.text(of: interval) else {
             throw invalid(interval, "a date needs a year from 0 to 9999")
         }
@@ -97,13 +97,13 @@ struct ValueEncoder: Encoder, SingleValueEncodingContainer {
 }
 
 extension QueryValue {
-    /// A number without a fraction that says nothing.
+    /// Makes a number, without a fraction if it is whole.
     fileprivate static func decimal(_ value: Double) -> QueryValue {
         if let whole = Int(exactly: value) { .integer(whole) } else { .number("\(value)") }
     }
 }
 
-/// A dictionary of texts: its own order changes from run to run, a URL's should not.
+/// A dictionary with `String` keys. Its order changes from run to run, but a URL's must not, so members are sorted.
 private protocol SortableMembers {
     var sortedMembers: [(String, any Encodable)] { get }
 }

@@ -1,4 +1,5 @@
-/// A place in the tree that is being written; nested containers write to theirs after their parent has passed on.
+/// A node of the tree being built. It is a class because a nested container writes to its node after the parent moved
+/// on.
 final class ValueNode {
     private enum Content {
         case leaf(QueryValue)

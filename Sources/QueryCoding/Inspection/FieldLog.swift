@@ -1,17 +1,17 @@
-/// What one type asked of the recording decoder.
+/// The fields that one type requested from the recording decoder.
 final class FieldLog {
-    /// How a structure without members is written.
+    /// The type name of a structure without members.
     static let emptyStructure = "{}"
 
-    /// The types that are being looked into, from the outermost.
+    /// The types being examined, outermost first; a type that contains itself is not examined again.
     private let visiting: [ObjectIdentifier]
     private var members: [InputDescription.Field] = []
-    /// What a type that is one value asked for.
+    /// The type name of the value, for a type that decodes a single value.
     var single: String?
-    /// The members of the type that was examined last.
+    /// The members of the most recently examined type.
     private(set) var inner: [InputDescription.Field] = []
 
-    /// What a key is called in a URL.
+    /// Converts a key to its parameter name.
     private let naming: (String) -> String
 
     init(visiting: [ObjectIdentifier] = [], naming: @escaping (String) -> String) {
@@ -19,7 +19,7 @@ final class FieldLog {
         self.naming = naming
     }
 
-    /// The last field of the type that was examined last.
+    /// The last field of the most recently examined type.
     var last: String? { inner.last?.name }
 
     func add(_ key: String, _ type: String, isOptional: Bool) {
@@ -28,7 +28,7 @@ final class FieldLog {
         members.append(InputDescription.Field(name: name, type: type, isOptional: isOptional))
     }
 
-    /// The name of a type, and an empty value of it if there is one.
+    /// Returns the name of a type, and an empty value of it if one can be made.
     func examine<T: Decodable>(_ type: T.Type) -> (name: String, value: T?) {
         if let scalar = type as? any QueryScalar.Type {
             let sample = Self.sample(of: scalar)
@@ -46,7 +46,7 @@ final class FieldLog {
         return (log.single ?? "{\(log.members.map(\.text).joined(separator: ", "))}", value)
     }
 
-    /// What a scalar is called, and a text that it reads.
+    /// Returns the name of a scalar type and a text that it accepts, found by trying texts.
     private static func sample(of type: any QueryScalar.Type) -> (name: String, text: String) {
         for (name, text) in [
             ("bool", "false"), ("int", "0"), ("number", "0.5"), ("date", "1970-01-01"), ("url", "x:y"),
@@ -54,7 +54,7 @@ final class FieldLog {
         ] where type.read(text) != nil && type.read("AAAA") == nil && (name != "int" || type.read("0.5") == nil) {
             return (name, text)
         }
-        // Base64 and a text both read `AAAA`.
+        // Base64 and text both accept `AAAA`; only text accepts `?`.
         return type.read("?") == nil ? ("base64", "") : ("text", "")
     }
 
@@ -69,7 +69,7 @@ extension InputDescription.Field {
     fileprivate var text: String { "\(name): \(type)\(isOptional ? "?" : "")" }
 }
 
-/// A type that holds values of others, and can hold none.
+/// A container of other types that can be empty.
 private protocol ComposedInput {
     static func name(_ log: FieldLog) -> String
     static var empty: Self { get }

@@ -1,19 +1,20 @@
-/// The fields that a `Decodable` type reads, found by letting it read from a decoder that writes down what it is asked.
+/// The fields that a `Decodable` type reads, found by decoding it from a decoder that records each request.
 ///
-/// A type is seen as far as it can be made of empty values: one that refuses those (an enum without `CaseIterable`, an
-/// `init(from:)` that checks) ends the discovery, and ``incompleteAfter`` says where. A default value is not seen.
+/// The recording decoder returns empty values. Discovery stops at a type that rejects them, such as an enum without
+/// `CaseIterable` or an `init(from:)` that validates; ``incompleteAfter`` is then the last field found. Default values
+/// are not detected.
 public struct InputDescription: Sendable, Hashable {
     /// The fields in the order in which they are read.
     public let fields: [Field]
-    /// The field behind which others may follow that could not be seen; nil if the list is whole.
+    /// The last field found, if discovery stopped early and other fields may follow; nil if the list is complete.
     public let incompleteAfter: String?
 
     /// One field.
     public struct Field: Sendable, Hashable {
         /// Its name.
         public let name: String
-        /// text, int, number, bool, date, uuid, url or base64; the cases of an enum (`red|green`); `[text]` for an array,
-        /// `{*: int}` for a dictionary, `{a: int, b: text?}` for a structure.
+        /// Its type: text, int, number, bool, date, uuid, url or base64; the cases of an enum (`red|green`); `[text]`
+        /// for an array, `{*: int}` for a dictionary, `{a: int, b: text?}` for a structure.
         public let type: String
         /// Whether it may be missing.
         public let isOptional: Bool
@@ -27,10 +28,10 @@ public struct InputDescription: Sendable, Hashable {
         self.incompleteAfter = incompleteAfter
     }
 
-    /// Describes a type whose names are its keys.
+    /// Describes a type whose parameter names are its keys.
     public init<T: Decodable>(of type: T.Type) { self.init(of: type) { $0 } }
 
-    /// Describes a type as a decoder with these strategies reads it; what a closure makes of names is not seen.
+    /// Describes a type as a decoder with these strategies reads it. A custom closure for names is ignored.
     package init<T: Decodable>(of type: T.Type, read strategies: DecodingStrategies) {
         self.init(of: type) { strategies.keyDecodingStrategy.name(of: $0) }
     }

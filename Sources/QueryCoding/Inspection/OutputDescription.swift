@@ -1,8 +1,8 @@
-/// What a route answers with, as far as its type shows.
+/// The output of a route, as far as its type reveals it.
 public enum OutputDescription: Sendable, Hashable {
-    /// The fields of a type that can be decoded as well; a scalar or an array is the field `result`.
+    /// The fields of a type that is also `Decodable`; a scalar or an array is the field `result`.
     case fields(InputDescription)
-    /// A type that can only be encoded, by name: what it writes is seen when it does.
+    /// The name of a type that is only `Encodable`; its fields are unknown until a value is encoded.
     case unknown(type: String)
 
     /// No output.

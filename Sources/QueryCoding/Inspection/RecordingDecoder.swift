@@ -1,4 +1,4 @@
-/// Writes down what a type asks for, and gives it empty values.
+/// Records the fields that a type requests, and returns empty values.
 struct RecordingDecoder: Decoder {
     let log: FieldLog
     var codingPath: [any CodingKey] { [] }
@@ -15,7 +15,7 @@ struct RecordingDecoder: Decoder {
 
     func singleValueContainer() -> any SingleValueDecodingContainer { RecordedValue(log: log) }
 
-    /// There is no empty value to go on with.
+    /// Thrown if the requested type has no empty value, which ends the discovery.
     struct Unseen: Error {}
 }
 
@@ -35,7 +35,7 @@ private struct RecordedFields<Key: CodingKey>: KeyedDecodingContainerProtocol {
     }
 
     func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? { optional(type, key) }
-    // The defaults of these would ask `decode`, and see a field that must be there.
+    // The default implementations call `decode`, which would record a required field.
     func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? { optional(type, key) }
     func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? { optional(type, key) }
     func decodeIfPresent(_ type: Double.Type, forKey key: Key) throws -> Double? { optional(type, key) }

@@ -1,10 +1,10 @@
-/// Why a text is not the JSON that we accept.
+/// Why the parser rejected a text.
 package enum JSONError: Error, Sendable, Hashable {
-    /// Not JSON (RFC 8259), at that byte.
+    /// The text is not JSON (RFC 8259); the offset counts bytes from 0.
     case syntax(String, offset: Int)
-    /// The same name twice in an object: readers disagree on which one counts.
+    /// An object has the same name twice. JSON readers disagree on which of the two counts.
     case doubledKey(String)
-    /// Deeper than is accepted.
+    /// Arrays and objects are nested deeper than the limit.
     case tooDeep(limit: Int)
 }
 
@@ -12,12 +12,12 @@ extension JSONError: CustomStringConvertible {
     package var description: String {
         switch self {
         case .syntax(let problem, let offset): "not JSON: \(problem) at byte \(offset)"
-        case .doubledKey(let key): "the name \(Self.shortened(key)) stands twice in an object"
+        case .doubledKey(let key): "duplicate key \(Self.shortened(key)) in an object"
         case .tooDeep(let limit): "nested more than \(limit) deep"
         }
     }
 
-    /// The name as JSON writes it, so that its controls reach no terminal.
+    /// Escapes the name as JSON does, so that no control character reaches a terminal.
     private static func shortened(_ key: String) -> String {
         QueryValue.string(String(String.UnicodeScalarView(key.unicodeScalars.prefix(64)))).json
     }

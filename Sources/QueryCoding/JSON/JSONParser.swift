@@ -1,17 +1,17 @@
-/// Strict JSON (RFC 8259): no trailing comma, no byte order mark, no doubled name, no lone surrogate. Numbers keep their
-/// text.
+/// A strict JSON parser (RFC 8259). It rejects trailing commas, byte order marks, duplicate names and lone surrogates.
+/// Numbers keep their text.
 package struct JSONParser {
     private let bytes: [UInt8]
     private let depthLimit: Int
     private var index = 0
 
-    /// Parses a whole text.
+    /// Parses one value that spans the whole text.
     package static func parse(_ bytes: [UInt8], depthLimit: Int) throws(JSONError) -> QueryValue {
         var parser = JSONParser(bytes: bytes, depthLimit: depthLimit)
         parser.skipSpace()
         let value = try parser.value(depth: 1)
         parser.skipSpace()
-        guard parser.index == bytes.count else { throw parser.fault("text behind the value") }
+        guard parser.index == bytes.count else { throw parser.fault("text after the value") }
         return value
     }
 
@@ -42,13 +42,13 @@ package struct JSONParser {
         case UInt8(ascii: "t"): return try word("true", .bool(true))
         case UInt8(ascii: "f"): return try word("false", .bool(false))
         case UInt8(ascii: "n"): return try word("null", .null)
-        case nil: throw fault("the text ends")
+        case nil: throw fault("unexpected end of the text")
         default: return .number(try number())
         }
     }
 
     private mutating func word(_ word: String, _ value: QueryValue) throws(JSONError) -> QueryValue {
-        guard bytes[index...].starts(with: word.utf8) else { throw fault("no value") }
+        guard bytes[index...].starts(with: word.utf8) else { throw fault("expected a value") }
         index += word.utf8.count
         return value
     }
@@ -62,16 +62,16 @@ package struct JSONParser {
         if take(UInt8(ascii: "}")) { return .object([]) }
         repeat {
             skipSpace()
-            guard current == UInt8(ascii: "\"") else { throw fault("no name in an object") }
+            guard current == UInt8(ascii: "\"") else { throw fault("expected a name in quotes") }
             let name = try string()
             guard Self.isNew(name, among: members, &names) else { throw .doubledKey(name) }
             skipSpace()
-            guard take(UInt8(ascii: ":")) else { throw fault("no colon behind a name") }
+            guard take(UInt8(ascii: ":")) else { throw fault("expected ':' after a name") }
             skipSpace()
             members.append(QueryValue.Member(name, try value(depth: depth + 1)))
             skipSpace()
         } while take(UInt8(ascii: ","))
-        guard take(UInt8(ascii: "}")) else { throw fault("no end of an object") }
+        guard take(UInt8(ascii: "}")) else { throw fault("expected ',' or '}' in an object") }
         return .object(members)
     }
 
@@ -99,18 +99,18 @@ package struct JSONParser {
             values.append(try value(depth: depth + 1))
             skipSpace()
         } while take(UInt8(ascii: ","))
-        guard take(UInt8(ascii: "]")) else { throw fault("no end of an array") }
+        guard take(UInt8(ascii: "]")) else { throw fault("expected ',' or ']' in an array") }
         return .array(values)
     }
 
     private mutating func number() throws(JSONError) -> String {
         let start = index
         _ = take(UInt8(ascii: "-"))
-        if !take(UInt8(ascii: "0")), digits() == 0 { throw fault("no value") }
-        if take(UInt8(ascii: ".")), digits() == 0 { throw fault("no digit behind a point") }
+        if !take(UInt8(ascii: "0")), digits() == 0 { throw fault("expected a value") }
+        if take(UInt8(ascii: ".")), digits() == 0 { throw fault("expected a digit after the decimal point") }
         if take(UInt8(ascii: "e")) || take(UInt8(ascii: "E")) {
             if !take(UInt8(ascii: "+")) { _ = take(UInt8(ascii: "-")) }
-            if digits() == 0 { throw fault("no digit in an exponent") }
+            if digits() == 0 { throw fault("expected a digit in the exponent") }
         }
         return String(decoding: bytes[start..<index], as: UTF8.self)
     }
@@ -128,22 +128,22 @@ package struct JSONParser {
             switch byte {
             case UInt8(ascii: "\""):
                 index += 1
-                guard let text = String(validating: output, as: UTF8.self) else { throw fault("a string is not UTF-8") }
+                guard let text = String(validating: output, as: UTF8.self) else { throw fault("string is not UTF-8") }
                 return text
             case UInt8(ascii: "\\"):
                 index += 1
                 output += try escape()
-            case 0x00..<0x20: throw fault("a raw control character in a string")
+            case 0x00..<0x20: throw fault("unescaped control character in a string")
             default:
                 output.append(byte)
                 index += 1
             }
         }
-        throw fault("no end of a string")
+        throw fault("unterminated string")
     }
 
     private mutating func escape() throws(JSONError) -> [UInt8] {
-        guard let byte = current else { throw fault("no end of a string") }
+        guard let byte = current else { throw fault("unterminated string") }
         index += 1
         switch byte {
         case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return [byte]
@@ -153,7 +153,7 @@ package struct JSONParser {
         case UInt8(ascii: "r"): return [0x0D]
         case UInt8(ascii: "t"): return [0x09]
         case UInt8(ascii: "u"): return try unicodeEscape()
-        default: throw fault("an unknown escape in a string")
+        default: throw fault("unknown escape in a string")
         }
     }
 
@@ -161,18 +161,18 @@ package struct JSONParser {
         let first = try codeUnit()
         var units = [first]
         if UTF16.isLeadSurrogate(first) {
-            guard take(UInt8(ascii: "\\")), take(UInt8(ascii: "u")) else { throw fault("a lone surrogate in a string") }
+            guard take(UInt8(ascii: "\\")), take(UInt8(ascii: "u")) else { throw fault("lone surrogate in a string") }
             units.append(try codeUnit())
         }
-        guard let text = String(validating: units, as: UTF16.self) else { throw fault("a lone surrogate in a string") }
+        guard let text = String(validating: units, as: UTF16.self) else { throw fault("lone surrogate in a string") }
         return Array(text.utf8)
     }
 
     private mutating func codeUnit() throws(JSONError) -> UInt16 {
-        // A sign would pass `UInt16(_:radix:)`.
+        // `UInt16(_:radix:)` also accepts a sign.
         let digits = String(decoding: bytes[index...].prefix(4), as: UTF8.self)
         guard digits.utf8.count == 4, digits.allSatisfy(\.isHexDigit), let unit = UInt16(digits, radix: 16)
-        else { throw fault("an escape without four hexadecimal digits") }
+        else { throw fault("expected four hexadecimal digits after '\\u'") }
         index += 4
         return unit
     }

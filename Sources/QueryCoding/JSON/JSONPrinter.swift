@@ -1,5 +1,6 @@
 extension QueryValue {
-    /// The value as JSON on one line (RFC 8259): members in order, controls escaped, everything else as UTF-8.
+    /// The value as JSON on one line (RFC 8259). Members keep their order; control characters are escaped, all other
+    /// text is UTF-8.
     package var json: String {
         var output = ""
         write(to: &output)
@@ -40,7 +41,7 @@ extension QueryValue {
             case "\n": output += "\\n"
             case "\r": output += "\\r"
             case "\t": output += "\\t"
-            // C1 controls, and the two separators that end a line in JavaScript, are escaped for terminals and readers.
+            // Also C1 controls, for terminals, and the two separators that end a line in JavaScript.
             case "\u{0}"..."\u{1F}", "\u{7F}"..."\u{9F}", "\u{2028}", "\u{2029}":
                 let hex = String(scalar.value, radix: 16)
                 output += "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
@@ -50,7 +51,7 @@ extension QueryValue {
         output += "\""
     }
 
-    /// An object of the members that are there.
+    /// Makes an object of the members whose values are not nil.
     package static func record(_ members: [(String, QueryValue?)]) -> QueryValue {
         .object(members.compactMap { name, value in value.map { Member(name, $0) } })
     }

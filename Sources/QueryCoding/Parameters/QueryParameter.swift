@@ -1,9 +1,9 @@
-/// A name and a value of a query or a path, decoded. Two are equal when their bytes are: `é` and `e` with a combining
-/// accent are different names.
+/// A decoded name and value from a query or a path. Equality compares bytes: `é` and `e` with a combining accent are
+/// different names.
 public struct QueryParameter: Sendable {
     /// The decoded name.
     public var name: String
-    /// The decoded value, possibly empty; nil for a bare name (`?draft`).
+    /// The decoded value, which may be empty; nil for a bare name (`?draft`).
     public var value: String?
 
     /// Makes a parameter; a nil value makes it bare.
@@ -14,7 +14,7 @@ public struct QueryParameter: Sendable {
 }
 
 extension QueryParameter: Hashable {
-    /// Compares byte for byte, where `String` would hold canonically equivalent texts equal.
+    /// Compares bytes; `String` would treat canonically equivalent texts as equal.
     public static func == (left: Self, right: Self) -> Bool {
         guard left.name.hasSameBytes(as: right.name) else { return false }
         return switch (left.value, right.value) {
@@ -24,7 +24,7 @@ extension QueryParameter: Hashable {
         }
     }
 
-    /// Hashes the bytes that `==` compares.
+    /// Hashes the bytes.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(name.utf8.count)
         for byte in name.utf8 { hasher.combine(byte) }
@@ -33,7 +33,7 @@ extension QueryParameter: Hashable {
 }
 
 extension String {
-    /// Byte equality: names and paths compare exactly, never by canonical equivalence.
+    /// Compares bytes: names and paths match exactly, never by canonical equivalence.
     package func hasSameBytes(as other: String) -> Bool {
         guard utf8.count == other.utf8.count else { return false }
         let same = utf8.withContiguousStorageIfAvailable { left in

@@ -1,6 +1,6 @@
 extension QueryParameters {
-    /// An object with each name once, in the order of its first use; a name that repeats is an array.
-    /// - Parameter bare: What stands for a parameter without a value.
+    /// Returns an object with each name once, in the order of first occurrence; a repeated name becomes an array.
+    /// - Parameter bare: The value of a parameter without one.
     package func grouped(bare: QueryValue) -> QueryValue {
         var members: [QueryValue.Member] = []
         var positions: [[UInt8]: Int] = [:]

@@ -1,21 +1,21 @@
-/// Parameters in the order in which they were written; names may repeat.
+/// Parameters in their original order; names may repeat.
 public struct QueryParameters: Sendable, Hashable {
     /// The parameters, in order.
     public var elements: [QueryParameter]
 
-    /// Takes the parameters as they are.
+    /// Makes a list of these parameters.
     public init(_ elements: [QueryParameter] = []) { self.elements = elements }
 
-    /// What a URL says of one name.
+    /// The state of one name in a query.
     public enum State: Sendable, Hashable {
         /// The name does not occur.
         case absent
-        /// The name occurs, never with a value: `?draft`.
+        /// The name occurs, but never with a value: `?draft`.
         case bare
-        /// The last value that was given, possibly empty.
+        /// The last value of the name, which may be empty.
         case value(String)
 
-        /// Compares values byte for byte.
+        /// Compares the bytes of values.
         public static func == (left: Self, right: Self) -> Bool {
             switch (left, right) {
             case (.absent, .absent), (.bare, .bare): true
@@ -25,7 +25,7 @@ public struct QueryParameters: Sendable, Hashable {
         }
     }
 
-    /// What is said of a name that takes one value: the last value wins, and a bare repeat does not erase it.
+    /// The state of a name that has a single value: the last value wins, and a bare repeat does not erase it.
     public subscript(name: String) -> State {
         var isBare = false
         for index in elements.indices.reversed() where elements[index].name.hasSameBytes(as: name) {
@@ -35,12 +35,12 @@ public struct QueryParameters: Sendable, Hashable {
         return isBare ? .bare : .absent
     }
 
-    /// Whether the name occurs, plain or as an array or structure below it: `a`, `a[]`, `a.0`, `a.b`.
+    /// Returns whether the name occurs as a scalar, an array or a structure: `a`, `a[]`, `a.0`, `a.b`.
     public func contains(_ name: String) -> Bool {
         elements.contains { $0.name.hasSameBytes(as: name) || $0.name.isElement(of: name) || $0.name.isBelow(name) }
     }
 
-    /// Each first part of a name below a dotted path, once, in order.
+    /// Returns the next component of each name below a dotted path, once, in order.
     func names(below path: String) -> [String] {
         var seen: Set<[UInt8]> = []
         return elements.compactMap { element in
@@ -51,21 +51,22 @@ public struct QueryParameters: Sendable, Hashable {
             }
             var part = rest.utf8.prefix { $0 != UInt8(ascii: ".") }
             if part.count == rest.utf8.count, part.suffix(2).elementsEqual("[]".utf8) { part = part.dropLast(2) }
-            // A set of texts would merge canonically equivalent names.
+            // A set of strings would merge canonically equivalent names.
             guard !part.isEmpty, seen.insert(Array(part)).inserted else { return nil }
             return String(Substring(part))
         }
     }
 
-    /// One element of an array: its text, nothing (`tags.1`), or the name below which its members stand.
+    /// One element of an array: its text, bare (`tags.1`), or the dotted path of a structure or a nested array.
     package enum Item: Sendable {
         case text(String)
         case bare
         case below(String)
     }
 
-    /// Every value of an array, as `a=1&a=2`, `a[]=1`, or `a.0=1` in the order of the numbers; nil if the name does
-    /// not occur, empty if it is bare. A gap in the numbering throws the name that is missing.
+    /// Returns the elements of an array written as `a=1&a=2`, `a[]=1` or `a.0=1`; numbered elements come last, in
+    /// numeric order. Returns nil if the name does not occur, and an empty array if it is bare. A gap in the numbering
+    /// throws `parameterNotFound` with the missing name.
     package func items(of name: String) throws(QueryCodingError) -> [Item]? {
         var occurs = false
         var items: [Item] = []
@@ -95,23 +96,23 @@ public struct QueryParameters: Sendable, Hashable {
 }
 
 extension QueryParameters: ExpressibleByArrayLiteral {
-    /// Takes the parameters as they are.
+    /// Makes a list of these parameters.
     public init(arrayLiteral elements: QueryParameter...) { self.init(elements) }
 }
 
 extension String {
-    /// `name[]`
+    /// Whether the text is `name[]`.
     fileprivate func isElement(of name: String) -> Bool {
         utf8.count == name.utf8.count + 2 && utf8.starts(with: name.utf8) && utf8.suffix(2).elementsEqual("[]".utf8)
     }
 
-    /// `name.` and more
+    /// Whether the text begins with `name.` and continues.
     package func isBelow(_ name: String) -> Bool {
         utf8.count > name.utf8.count + 1 && utf8.starts(with: name.utf8)
             && utf8[utf8.index(utf8.startIndex, offsetBy: name.utf8.count)] == UInt8(ascii: ".")
     }
 
-    /// The number that follows `name.`, and whether the text ends with it.
+    /// The number after `name.`, and whether the text ends after it.
     fileprivate func index(below name: String) -> (index: Int, isLast: Bool)? {
         let rest = utf8.dropFirst(name.utf8.count + 1)
         let digits = rest.prefix { $0 != UInt8(ascii: ".") }

@@ -1,5 +1,5 @@
 extension QueryValue: Encodable {
-    /// Encodes the tree as it stands.
+    /// Encodes the tree; a number that is not a 64-bit integer becomes a `Double`.
     public func encode(to encoder: any Encoder) throws {
         switch self {
         case .null:

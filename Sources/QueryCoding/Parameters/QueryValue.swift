@@ -1,11 +1,10 @@
-/// What an `Encodable` value says, as a tree: the shape that JSON and dotted parameters share. Members keep the order in
-/// which they were written.
+/// An encoded value as a tree, the form that JSON and dotted parameters share. Members keep their order.
 public enum QueryValue: Sendable, Hashable {
-    /// Nothing. An answer leaves it out of a callback.
+    /// No value; it is omitted from parameters.
     case null
     /// True or false.
     case bool(Bool)
-    /// A number, as the text of a JSON number (RFC 8259 §6), so that none loses a digit on its way.
+    /// A number, as the text of a JSON number (RFC 8259 §6), so that it keeps every digit.
     case number(String)
     /// A text.
     case string(String)
@@ -21,7 +20,7 @@ public enum QueryValue: Sendable, Hashable {
         /// Its value.
         public var value: QueryValue
 
-        /// Names a value.
+        /// Makes a member.
         public init(_ name: String, _ value: QueryValue) {
             self.name = name
             self.value = value
@@ -31,19 +30,19 @@ public enum QueryValue: Sendable, Hashable {
     /// A whole number.
     public static func integer(_ value: some BinaryInteger) -> QueryValue { .number("\(value)") }
 
-    /// The member of that name of an object; nil if there is none, or no object.
+    /// The value of an object's member; nil if the object has no such member or the value is not an object.
     public subscript(name: String) -> QueryValue? {
         guard case .object(let members) = self else { return nil }
         return members.last { $0.name.hasSameBytes(as: name) }?.value
     }
 
-    /// The text of a string, and nothing else.
+    /// The text of a string; nil for any other case.
     public var string: String? {
         guard case .string(let text) = self else { return nil }
         return text
     }
 
-    /// The text that stands for a scalar in a URL; nil for arrays, objects and null.
+    /// The text of a scalar in a URL; nil for arrays, objects and null.
     public var text: String? {
         switch self {
         case .bool(let value): value ? "true" : "false"
@@ -52,17 +51,19 @@ public enum QueryValue: Sendable, Hashable {
         }
     }
 
-    /// The value as an object: what is none stands under the name `result`.
+    /// The value as an object; any other value becomes the member `result` of one.
     package var object: QueryValue {
         if case .object = self { self } else { .object([Member(rootName, self)]) }
     }
 
-    /// The tree as parameters: members dotted (`inner.a`), array elements numbered (`tags.0`), nulls left out. What is
-    /// no object stands under the name `result`. An array without elements is `tags[]` without a value, which an optional
-    /// array reads too, and an element without content a bare name, so that neither the array nor the numbering is lost.
+    /// The tree as parameters: members are dotted (`inner.a`), array elements numbered (`tags.0`), nulls omitted. A
+    /// value that is not an object has the name `result`.
+    ///
+    /// An empty array becomes a bare `tags[]`, which also decodes as an optional array. An element that is null, or an
+    /// empty array or object, becomes a bare name (`tags.1`), so that the numbering has no gap.
     public var parameters: QueryParameters { parameters(arrays: .dotted) }
 
-    /// The tree as parameters, its arrays in another style.
+    /// Returns the tree as ``parameters``, with its arrays in another style.
     public func parameters(arrays style: ArrayStyle) -> QueryParameters {
         var output: [QueryParameter] = []
         if case .object = self {
@@ -73,7 +74,7 @@ public enum QueryValue: Sendable, Hashable {
         return QueryParameters(output)
     }
 
-    /// The tree as dotted parameters below a name.
+    /// Returns the tree as dotted parameters below a name.
     func parameters(below name: String) -> QueryParameters {
         var output: [QueryParameter] = []
         append(to: &output, below: name, .dotted)
@@ -94,7 +95,7 @@ public enum QueryValue: Sendable, Hashable {
                 let count = output.count
                 let name = "\(path).\(index)"
                 if case .array(let elements) = value {
-                    // An array in a dotted array has no name of its own that could be repeated.
+                    // An element of a dotted array has no name that could repeat, so a nested array is always dotted.
                     if !elements.isEmpty { value.append(to: &output, below: name, .dotted) }
                 } else {
                     value.append(to: &output, below: name, style)

@@ -1,5 +1,5 @@
 extension PercentCoding.Fault: CustomStringConvertible {
-    /// What is wrong with the piece, to stand behind its name: `is not valid UTF-8`.
+    /// A predicate for a sentence that begins with the part's name: `is not valid UTF-8`.
     public var description: String {
         switch self {
         case .malformedEscape(let text):
@@ -27,7 +27,7 @@ extension PercentCoding {
         }
     }
 
-    /// Messages travel to logs and terminals: what is not printable ASCII shows as `?`.
+    /// Replaces everything but printable ASCII by `?`, because messages reach logs and terminals.
     fileprivate static func printable(_ text: String) -> String {
         String(String.UnicodeScalarView(text.unicodeScalars.map { (0x20..<0x7F).contains($0.value) ? $0 : "?" }))
     }

@@ -1,18 +1,19 @@
-/// Percent-coding on bytes (RFC 3986 §2.1), decoded exactly once.
+/// Percent-encoding and decoding on bytes (RFC 3986 §2.1).
 public enum PercentCoding {
     /// Why a piece of a URL cannot be decoded.
     public enum Fault: Error, Sendable, Hashable {
-        /// A percent sign that two hexadecimal digits do not follow; the text as it stands, at most three bytes.
+        /// A percent sign without two hexadecimal digits after it; carries the text, at most three bytes.
         case malformedEscape(String)
-        /// The decoded bytes are not UTF-8: overlong, a surrogate, past U+10FFFF, or cut short.
+        /// The decoded bytes are not UTF-8: overlong, a surrogate, above U+10FFFF, or truncated.
         case notUTF8
-        /// A C0 or C1 control, or DEL; tab, LF and CR pass when they were percent-encoded.
+        /// A C0 or C1 control character, or DEL. Percent-encoded tab, LF and CR are accepted.
         case control(UInt8)
-        /// A byte that RFC 3986 lets nobody write as it is: a space, a control, or one of `" < > \ ^ backtick { | }`.
+        /// A byte that RFC 3986 allows only percent-encoded: a space, a control character, or one of
+        /// `" < > \ ^ backtick { | }`.
         case unencoded(UInt8)
     }
 
-    /// Percent-encodes every byte but the unreserved ones of RFC 3986 §2.3 (letters, digits, `-`, `.`, `_`, `~`).
+    /// Percent-encodes every byte except the unreserved ones of RFC 3986 §2.3 (letters, digits, `-`, `.`, `_`, `~`).
     public static func encode(_ text: String) -> String {
         var copy = text
         let allUnreserved = copy.withUTF8 { bytes in bytes.allSatisfy(isUnreserved) }
@@ -37,12 +38,12 @@ public enum PercentCoding {
         }
     }
 
-    /// Decodes one piece of a URL: a segment, a name or a value, never a whole URL.
+    /// Decodes one part of a URL: a segment, a name or a value, never a whole URL. Decodes exactly once.
     ///
-    /// Raw UTF-8 passes (RFC 3987). With `plusAsSpace` a raw `+` is a space, as in HTML forms; `%2B` is always a plus.
+    /// Accepts raw UTF-8 (RFC 3987). With `plusAsSpace` a raw `+` is a space, as in HTML forms; `%2B` is always a plus.
     public static func decode(_ bytes: ArraySlice<UInt8>, plusAsSpace: Bool = false) throws(Fault) -> String {
         switch try scan(bytes, plusAsSpace: plusAsSpace) {
-        // Printable ASCII without escapes is its own decoding, and the common case.
+        // The common case: printable ASCII without escapes decodes to itself.
         case .plain: return bytes.withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) }
         case .ascii(let count):
             return String(unsafeUninitializedCapacity: count) { output in
@@ -58,12 +59,13 @@ public enum PercentCoding {
         }
     }
 
-    /// Throws what ``decode(_:plusAsSpace:)`` would throw.
+    /// Throws the error that ``decode(_:plusAsSpace:)`` would throw.
     package static func check(_ bytes: ArraySlice<UInt8>) throws(Fault) {
         if case .unchecked = try scan(bytes, plusAsSpace: false) { _ = try decode(bytes) }
     }
 
-    /// What the bytes decode to: themselves, other ASCII, or text that must still be checked; with its length.
+    /// The result of a scan: the bytes as they are, ASCII of this length, or text of this length that needs a UTF-8
+    /// check.
     private enum Content {
         case plain
         case ascii(Int)
@@ -83,7 +85,7 @@ public enum PercentCoding {
                     let high = hexadecimalValue(bytes[index + 1]), let low = hexadecimalValue(bytes[index + 2])
                 else { throw malformedEscape(bytes, at: index) }
                 let decoded = high << 4 | low
-                // A control is refused behind the rest, since what is not UTF-8 comes before it.
+                // Controls are checked after decoding, because invalid UTF-8 is the fault to report first.
                 if decoded >= 0x7F || (decoded < 0x20 && !isAllowedControl(decoded)) { isSafe = false }
                 escapes += 1
                 isPlain = false
@@ -98,13 +100,13 @@ public enum PercentCoding {
         return .unchecked(bytes.count - 2 * escapes)
     }
 
-    /// A raw byte that nobody may write comes before any escape that is malformed.
+    /// Reports a forbidden raw byte anywhere after the index in preference to the malformed escape at the index.
     private static func malformedEscape(_ bytes: ArraySlice<UInt8>, at index: Int) -> Fault {
         if let byte = bytes[index...].first(where: mustBeEncoded) { return .unencoded(byte) }
         return .malformedEscape(String(decoding: bytes[index...].prefix(3), as: UTF8.self))
     }
 
-    /// Decodes what was scanned, byte by byte.
+    /// Decodes scanned bytes, passing `put` each index and byte.
     @inline(__always)
     private static func unescape(_ bytes: ArraySlice<UInt8>, plusAsSpace: Bool, _ put: (Int, UInt8) -> Void) {
         var index = bytes.startIndex
