@@ -1,19 +1,19 @@
 import QueryCoding
 
-/// What stands after `//` in a URL.
+/// The authority of a URL, which follows `//` (RFC 3986 §3.2).
 public enum Authority: Sendable, Hashable {
-    /// Nothing: `notes:create`, `notes:/create`, `notes:///create`.
+    /// No authority: `notes:create`, `notes:/create`, `notes:///create`.
     case none
-    /// `x-callback-url`, in any case.
+    /// `x-callback-url`, compared without regard to ASCII case.
     case xCallbackURL
-    /// The first segment of the path, decoded: `notes://create`.
+    /// Any other authority of a custom scheme, decoded; it counts as the first segment of the path: `notes://create`.
     case segment(String)
-    /// The host of a web link, lower-cased, with its port if it names one.
+    /// The host of a web link in lower case, with its port if it has one.
     case host(String)
 }
 
 extension Authority {
-    /// Compares byte for byte.
+    /// Compares bytes.
     public static func == (left: Self, right: Self) -> Bool {
         switch (left, right) {
         case (.none, .none), (.xCallbackURL, .xCallbackURL): true

@@ -1,22 +1,22 @@
 package import QueryCoding
 
-/// Schemes that a callback never reaches: those whose handlers run code, show local files, mount network places, or take
-/// options from the URL. A caller whom nobody can verify chooses a callback, so no configuration lifts this.
+/// Schemes that are never opened as callbacks: their handlers run code, show local files, mount network shares or take
+/// options from the URL. An unverified caller chooses the callback, so no configuration can lift this ban.
 package enum BannedScheme {
-    /// Why the URL is never opened, or nil.
+    /// Returns why the URL is never opened, or nil if it may be.
     package static func reason(_ scheme: Scheme, parameters: QueryParameters) -> String? {
         let text = scheme.text
         if names.contains(text) || prefixes.contains(where: { text.hasPrefix($0) }) {
             return "\(text): is never opened as a callback"
         }
-        // mailto with an attachment sends the user's files away (CVE-2020-27748).
+        // A mailto URL with an attachment leaks the user's files (CVE-2020-27748).
         if text == "mailto", parameters.elements.contains(where: { $0.name.lowercased().hasPrefix("attach") }) {
             return "mailto: with an attachment is never opened as a callback"
         }
         return nil
     }
 
-    /// Those that run or show what the URL itself holds: not even the author of a route may open them.
+    /// Whether the scheme runs or shows content of the URL itself. Even the author of a route may not open such a URL.
     package static func isNeverATemplate(_ scheme: Scheme) -> Bool {
         ["javascript", "vbscript", "data", "blob", "about", "view-source", "resource", "jar"].contains(scheme.text)
             || scheme.text.hasPrefix("chrome")

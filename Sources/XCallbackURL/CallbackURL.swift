@@ -1,6 +1,6 @@
 public import QueryCoding
 
-/// Which of the three callbacks.
+/// One of the three callbacks.
 public enum CallbackKind: String, Sendable, Hashable, CaseIterable {
     /// `x-success`
     case success
@@ -9,7 +9,7 @@ public enum CallbackKind: String, Sendable, Hashable, CaseIterable {
     /// `x-cancel`
     case cancel
 
-    /// The reserved name that carries it.
+    /// The reserved parameter name of the callback.
     public var parameterName: String {
         switch self {
         case .success: "x-success"
@@ -19,19 +19,20 @@ public enum CallbackKind: String, Sendable, Hashable, CaseIterable {
     }
 }
 
-/// A URL that a caller wants opened with the outcome: absolute, well-formed by the rules for every URL here, without
-/// user info. Its bytes stay as the caller wrote them.
+/// A URL that a caller wants opened with the outcome. It is absolute, correctly percent-encoded, and has no user info.
+/// Its bytes stay as the caller wrote them.
 public struct CallbackURL: Sendable, Hashable {
-    /// The URL as it was given, but for its scheme, which is in lower case.
+    /// The URL as the caller wrote it, except that its scheme is in lower case.
     public let text: String
     /// Its scheme.
     public let scheme: Scheme
-    /// The host of a web link, lower-cased, with its port if it names one; nil for other schemes.
+    /// The host of a web link in lower case, with its port if it has one; nil for other schemes.
     public let host: String?
-    /// Why this URL is never opened, whatever the configuration says; nil if it may be.
+    /// Why this URL is never opened, regardless of configuration; nil if it may be opened.
     public let ban: String?
 
-    /// The most bytes that an emitted URL may have: one argument of `execve(2)` on Linux is 131,072 with its NUL.
+    /// The maximum length of an emitted URL in bytes. Linux limits one argument of `execve(2)` to 131,072 bytes with
+    /// its NUL.
     public static let maximumLength = 131_071
 
     /// Parses a decoded `x-success`, `x-error` or `x-cancel`.
@@ -51,19 +52,19 @@ public struct CallbackURL: Sendable, Hashable {
         } else {
             self.text = scheme.text + String(decoding: text.utf8.dropFirst(scheme.text.utf8.count), as: UTF8.self)
         }
-        // Only mailto's parameters matter.
+        // The ban depends on parameters only for mailto.
         let parameters =
             scheme.text == "mailto" ? try raw.decodedParameters(plusAsSpace: false, limit: .max) : QueryParameters()
         ban = BannedScheme.reason(scheme, parameters: parameters)
     }
 
-    /// The URL with parameters appended byte for byte: after its query, before its fragment, replacing nothing. With
-    /// nothing to append it is unchanged.
+    /// Returns the URL with the parameters appended after its query and before its fragment. It never replaces a
+    /// parameter. Without parameters the URL is unchanged.
     public func appending(_ parameters: QueryParameters) -> String { parameters.appended(to: text) }
 
-    /// The parameters that the URL says nothing of: `tags` in it stands for `tags.0` and `tags[]` too.
+    /// Returns the parameters that the URL does not have yet. `tags` in the URL also covers `tags.0` and `tags[]`.
     func absent(_ parameters: QueryParameters) -> QueryParameters {
-        // What cannot be decoded would have kept the callback from being made.
+        // Decoding cannot fail: `init` has already checked the URL.
         guard !parameters.elements.isEmpty, let raw = try? RawURL(Array(text.utf8)),
             let present = try? raw.decodedParameters(plusAsSpace: false, limit: .max)
         else { return parameters }
@@ -73,17 +74,17 @@ public struct CallbackURL: Sendable, Hashable {
 }
 
 extension String {
-    /// The name before the first `.` or `[`: that of the whole array or structure.
+    /// The name up to the first `.` or `[`, which is the name of the whole array or structure.
     fileprivate var rootName: Substring.UTF8View { utf8.prefix { $0 != UInt8(ascii: ".") && $0 != UInt8(ascii: "[") } }
 }
 
 extension CallbackURL {
-    /// Compares byte for byte.
+    /// Compares bytes.
     public static func == (left: Self, right: Self) -> Bool { left.text.hasSameBytes(as: right.text) }
 }
 
 extension QueryParameters {
-    /// A URL, well-formed or not, with the parameters behind its query and before its fragment.
+    /// Returns a URL with the parameters appended after its query and before its fragment. The URL may be malformed.
     package func appended(to text: String) -> String {
         guard !elements.isEmpty else { return text }
         let hash = text.utf8.firstIndex(of: UInt8(ascii: "#")) ?? text.endIndex

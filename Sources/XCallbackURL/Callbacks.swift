@@ -1,31 +1,31 @@
 import QueryCoding
 
-/// The callbacks of a request. One that cannot be used is a fault, and leaves the others usable: an error about
-/// x-success still reaches x-error.
+/// The callbacks of a request. An unusable callback becomes a fault and leaves the others usable, so that an error
+/// about x-success still reaches x-error.
 public struct Callbacks: Sendable, Hashable {
     /// Opened on success, with the output.
     public var success: CallbackURL?
     /// Opened on an error, with `errorCode` and `errorMessage`.
     public var error: CallbackURL?
-    /// Opened when the user cancelled, as it is.
+    /// Opened unchanged when the user cancelled.
     public var cancel: CallbackURL?
-    /// What is wrong with the others, in the order success, error, cancel.
+    /// The callbacks that cannot be used, in the order success, error, cancel.
     public var faults: [Fault]
 
     /// A callback that cannot be used.
     public struct Fault: Error, Sendable, Hashable {
-        /// Which one.
+        /// The faulty callback.
         public let kind: CallbackKind
-        /// What was given, decoded if it could be.
+        /// The decoded value; nil if the parameter appears twice or cannot be decoded.
         public let text: String?
-        /// What is wrong with it. Its code is 400 for a parameter that is doubled or cannot be decoded, and the request
-        /// is refused with 403 for a value that is no URL.
+        /// The reason. A parameter that appears twice or cannot be decoded fails the request with 400; a value that is
+        /// not an acceptable URL fails it with 403.
         public let error: XCallbackURLError
-        /// Whether the parameter could be read, and holds something that may not be opened.
+        /// Whether the parameter was decoded, but its value is not an acceptable URL.
         public let isReadable: Bool
     }
 
-    /// Takes callbacks as they are.
+    /// Makes callbacks without faults.
     public init(success: CallbackURL? = nil, error: CallbackURL? = nil, cancel: CallbackURL? = nil) {
         self.success = success
         self.error = error
@@ -33,7 +33,7 @@ public struct Callbacks: Sendable, Hashable {
         faults = []
     }
 
-    /// Reads the three from a query, apart from everything else in it.
+    /// Reads the callbacks from a query. Faults elsewhere in the query do not matter.
     package init(_ raw: RawURL) {
         self.init()
         let pairs = raw.pairs.compactMap { pair in Self.kind(of: pair, in: raw).map { (kind: $0, value: pair.value) } }
@@ -46,7 +46,7 @@ public struct Callbacks: Sendable, Hashable {
         }
     }
 
-    /// Which callback a pair carries. Most names cannot be one of the three, and are not decoded.
+    /// Returns the callback that a pair specifies, or nil. Decodes only names that contain a percent escape.
     static func kind(of pair: RawURL.Pair, in raw: RawURL) -> CallbackKind? {
         let name = raw.bytes[pair.name]
         if name.contains(UInt8(ascii: "%")) {
@@ -57,7 +57,7 @@ public struct Callbacks: Sendable, Hashable {
         return CallbackKind.allCases.first { name.elementsEqual($0.parameterName.utf8) }
     }
 
-    /// The callback of that kind.
+    /// The callback of a kind.
     public subscript(kind: CallbackKind) -> CallbackURL? {
         get {
             switch kind {
@@ -75,7 +75,7 @@ public struct Callbacks: Sendable, Hashable {
         }
     }
 
-    /// The URL to open for an outcome; nil if its caller gave none.
+    /// Returns the URL to open for an outcome, or nil if the caller specified none.
     public func url(for outcome: Outcome) -> String? { self[outcome.kind].map { outcome.url(of: $0, isOwn: false) } }
 
     private static func read(_ kind: CallbackKind, _ values: [Range<Int>?], in raw: RawURL) -> Result<
@@ -85,7 +85,7 @@ public struct Callbacks: Sendable, Hashable {
             .failure(Fault(kind: kind, text: text, error: error, isReadable: text != nil))
         }
         guard values.count <= 1 else { return fault(.duplicateCallback(kind)) }
-        // Without a value, it is absent.
+        // A bare name counts as absent.
         guard let range = values.first, let range else { return .success(nil) }
         let text: String
         do {
@@ -93,7 +93,7 @@ public struct Callbacks: Sendable, Hashable {
         } catch {
             return fault(error)
         }
-        // With an empty one too.
+        // So does an empty value.
         guard !text.isEmpty else { return .success(nil) }
         do {
             return .success(try CallbackURL(text))
@@ -104,11 +104,10 @@ public struct Callbacks: Sendable, Hashable {
 }
 
 extension Callbacks.Fault: CustomStringConvertible {
-    /// What is wrong, naming the callback.
+    /// The reason, with the name of the callback.
     public var description: String { isReadable ? "\(kind.parameterName): \(error)" : error.description }
 
-    /// The error that the request ends with: 400 for a parameter that cannot be read, 403 for a value that may not be
-    /// opened.
+    /// The error of the request: 400 for a parameter that cannot be read, 403 for a value that may not be opened.
     public var outcomeError: OutcomeError {
         isReadable
             ? OutcomeError(.refused, "\(kind.parameterName) is refused: \(error)") : OutcomeError(.input, description)

@@ -1,9 +1,9 @@
-/// The host of a web link, lower-cased, with its port if it names one.
+/// The host of a web link in lower case, with its port if it has one.
 struct Host {
     let text: String
 
-    /// Accepts letters, digits, `-`, `_` and `.` (or an IPv6 address in brackets) and a decimal port: what cannot be
-    /// read in two ways.
+    /// Parses an authority. Accepts only unambiguous hosts: letters, digits, `-`, `_` and `.`, or an IPv6 address in
+    /// brackets, with an optional decimal port.
     init(_ authority: ArraySlice<UInt8>?) throws(XCallbackURLError) {
         guard let authority, !authority.isEmpty else { throw .invalidHost }
         if authority.contains(UInt8(ascii: "@")) { throw .userInfo }

@@ -6,19 +6,19 @@ public import QueryCoding
     public import Foundation
 #endif
 
-/// How a request ended. There is exactly one for each.
+/// How a request ended. Every request has exactly one outcome.
 public enum Outcome: Sendable, Hashable {
-    /// It succeeded, with an output; `.object([])` is none.
+    /// The request succeeded with this output; `.object([])` means no output.
     case success(QueryValue)
-    /// It failed.
+    /// The request failed.
     case error(OutcomeError)
-    /// Whoever was asked said no: neither success nor error.
+    /// The user declined, which is neither success nor error.
     case cancel
 
     /// Success without an output.
     public static var success: Outcome { .success(.object([])) }
 
-    /// The callback that this outcome is told to.
+    /// The callback that receives this outcome.
     public var kind: CallbackKind {
         switch self {
         case .success: .success
@@ -27,19 +27,19 @@ public enum Outcome: Sendable, Hashable {
         }
     }
 
-    /// What is appended to the callback: the output, `errorCode` and `errorMessage`, or nothing.
+    /// The parameters to append to the callback: the output, `errorCode` and `errorMessage`, or none.
     public var callbackParameters: QueryParameters { callbackParameters(arrays: .dotted) }
 
-    /// The same with the output's arrays in another style.
+    /// Returns the parameters to append to the callback, with the output's arrays in another style.
     ///
-    /// An output member named `x-success`, `x-error`, `x-cancel`, `x-source` or `x-token` is left out: in the callback it
-    /// would be the caller's own word, and could name another callback.
+    /// Omits output members named `x-success`, `x-error`, `x-cancel`, `x-source` or `x-token`: the callback's receiver
+    /// would take them for the caller's, and they could name another callback.
     public func callbackParameters(arrays style: ArrayStyle) -> QueryParameters {
         switch self {
         case .success(let output):
             QueryParameters(
                 output.parameters(arrays: style).elements.filter { parameter in
-                    !Self.callersNames.contains { parameter.name.hasSameBytes(as: $0) }
+                    !Self.callerNames.contains { parameter.name.hasSameBytes(as: $0) }
                 })
         case .error(let error):
             [QueryParameter("errorCode", "\(error.code)"), QueryParameter("errorMessage", error.message)]
@@ -47,35 +47,35 @@ public enum Outcome: Sendable, Hashable {
         }
     }
 
-    /// The callback with this outcome appended.
-    /// - Parameter isOwn: Whether the callback is a route of the same table. There the last of two values counts, so a
-    ///   parameter that the caller wrote is kept, and output of the same name left out.
+    /// Returns the callback with this outcome appended.
+    /// - Parameter isOwn: Whether the callback runs a route of the same table. Such a route uses the last of two
+    ///   values, so output is omitted if the callback already has a parameter of that name.
     package func url(of callback: CallbackURL, isOwn: Bool, arrays style: ArrayStyle = .dotted) -> String {
         let parameters = callbackParameters(arrays: style)
         return callback.appending(isOwn ? callback.absent(parameters) : parameters)
     }
 
-    /// What only a caller says of a request, never its outcome.
-    private static let callersNames = CallbackKind.allCases.map(\.parameterName) + ["x-source", "x-token"]
+    /// The names that only a caller may set, never an outcome.
+    private static let callerNames = CallbackKind.allCases.map(\.parameterName) + ["x-source", "x-token"]
 }
 
-/// Why a request failed, as its caller is told.
+/// Why a request failed, as reported to the caller.
 public struct OutcomeError: Error, Sendable, Hashable {
     /// A handler's own code, or a ``StandardCode``.
     public var code: Int
     /// One sentence for the caller.
     public var message: String
-    /// What was expected, for the socket, `explain` and the log; never part of a callback.
+    /// The expected value, for replies on the socket, `explain` and the log; never part of a callback.
     public var detail: String?
 
-    /// An error with a handler's own code.
+    /// Makes an error with a handler's own code.
     public init(code: Int, message: String, detail: String? = nil) {
         self.code = code
         self.message = message
         self.detail = detail
     }
 
-    /// An error with a code of ours.
+    /// Makes an error with a standard code.
     public init(_ code: StandardCode, _ message: String, detail: String? = nil) {
         self.init(code: code.rawValue, message: message, detail: detail)
     }
@@ -86,41 +86,42 @@ extension OutcomeError: LocalizedError {
     public var errorDescription: String? { message }
 }
 
-/// The codes that the dispatcher itself gives, after HTTP's (RFC 9110 §15, RFC 6585, RFC 4918, RFC 5842).
+/// The error codes of the router and the dispatcher, modelled on HTTP's (RFC 9110 §15, RFC 6585, RFC 4918, RFC 5842).
 public enum StandardCode: Int, Sendable, Hashable, CaseIterable {
-    /// The URL or its input is wrong.
+    /// The URL or its input is invalid.
     case input = 400
-    /// The route wants a token, and this is not it.
+    /// The route's token is missing or wrong.
     case token = 401
-    /// Refused by policy, or for want of somebody to ask.
+    /// Policy refused the request, or the required confirmation could not be requested.
     case refused = 403
     /// No route matches.
     case noRoute = 404
-    /// The handler took longer than it may.
+    /// The handler exceeded its timeout.
     case timeout = 408
-    /// The identifier was used for another URL, or the route belongs to another.
+    /// The request id was already used for another URL, another worker owns the route, or the app cannot handle the
+    /// request now.
     case conflict = 409
-    /// A line, an output, an emitted URL or the number of parameters is past its limit.
+    /// A line, an output, an emitted URL or the number of parameters exceeds its limit.
     case tooLarge = 413
     /// The feature is not available.
     case unavailable = 424
     /// Too many requests.
     case tooMany = 429
-    /// The handler failed without a code of its own.
+    /// The handler failed without its own code.
     case failed = 500
-    /// The worker that served the route is gone.
+    /// The worker disconnected before it replied.
     case workerGone = 502
-    /// Draining, full, expired or interrupted.
+    /// The dispatcher is shutting down or full, or the request expired or was interrupted.
     case draining = 503
-    /// Requests call each other deeper than they may.
+    /// Requests are nested too deeply.
     case loop = 508
 }
 
-/// An error that says which code and message its caller gets.
+/// An error that specifies the code and the message that the caller receives.
 public protocol CodedError: Error {
     /// The `errorCode` of the caller's x-error.
     var errorCode: Int { get }
-    /// Its `errorMessage`: one sentence for the caller's user.
+    /// The `errorMessage` of the caller's x-error: one sentence for the caller's user.
     var errorMessage: String { get }
 }
 

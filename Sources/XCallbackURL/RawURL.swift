@@ -1,17 +1,19 @@
 package import QueryCoding
 
-/// The parts of a URL as bytes, split but not decoded (RFC 3986 §3): fragment first, then query, then authority and
-/// path. Splitting fails only where there is no scheme; everything else is judged by whoever decodes a part.
+/// The parts of a URL as bytes, split but not decoded (RFC 3986 §3).
+///
+/// The parser splits off the fragment first, then the query, then the authority and the path. It fails only if the
+/// scheme is missing or malformed; decoding a part checks the rest.
 package struct RawURL: Sendable {
     package let scheme: Scheme
-    /// What stands between `//` and the next slash; nil without `//`.
+    /// The bytes between `//` and the next slash; nil without `//`.
     package var authority: ArraySlice<UInt8>? { authorityRange.map { bytes[$0] } }
     package var path: ArraySlice<UInt8> { bytes[pathRange] }
     package var fragment: ArraySlice<UInt8>? { fragmentRange.map { bytes[$0] } }
-    /// The path and all behind it, as they were written.
+    /// The path, the query and the fragment, unchanged.
     package var textFromPath: String { String(decoding: bytes[pathRange.lowerBound...], as: UTF8.self) }
 
-    /// The whole URL; the parts are ranges of it, which cost nothing to pass about.
+    /// The whole URL. The parts are ranges of it, so copying this value copies no bytes.
     let bytes: [UInt8]
     private let authorityRange: Range<Int>?
     private let pathRange: Range<Int>
@@ -40,13 +42,13 @@ package struct RawURL: Sendable {
         }
     }
 
-    /// A pair of the query, split on its first `=`; a nil value is a bare name.
+    /// A name and a value of the query, split at the first `=`; the value of a bare name is nil.
     struct Pair: Sendable {
         let name: Range<Int>
         let value: Range<Int>?
     }
 
-    /// The pairs of the query in order. Pairs without a name are ignored.
+    /// The pairs of the query, in order, without those whose name is empty.
     let pairs: [Pair]
 
     private static func pairs(_ bytes: [UInt8], in queryRange: Range<Int>?) -> [Pair] {
@@ -69,7 +71,7 @@ package struct RawURL: Sendable {
         return pairs
     }
 
-    /// The decoded segments of the path, empty ones left out.
+    /// Returns the decoded segments of the path, without empty ones.
     package func decodedSegments() throws(XCallbackURLError) -> [String] {
         var segments: [String] = []
         for segment in path.split(separator: UInt8(ascii: "/")) {
@@ -78,7 +80,7 @@ package struct RawURL: Sendable {
         return segments
     }
 
-    /// The decoded parameters, at most `limit` of them.
+    /// Returns the decoded parameters. Throws `tooManyParameters` if there are more than `limit`.
     package func decodedParameters(plusAsSpace: Bool, limit: Int) throws(XCallbackURLError) -> QueryParameters {
         let pairs = pairs
         guard pairs.count <= limit else { throw .tooManyParameters(limit: limit) }
@@ -94,7 +96,7 @@ package struct RawURL: Sendable {
         return QueryParameter(name, try Self.decode(bytes[value], part: .parameter(name), plusAsSpace: plusAsSpace))
     }
 
-    /// Throws what decoding any part would throw.
+    /// Throws the error that decoding the path, the query or the fragment would throw.
     func checkParts() throws(XCallbackURLError) {
         try Self.check(path, part: .path)
         for pair in pairs {

@@ -1,9 +1,9 @@
-/// The scheme of a URL (RFC 3986 §3.1), lower-cased: schemes compare without regard to ASCII case.
+/// The scheme of a URL (RFC 3986 §3.1). Schemes compare without regard to ASCII case, so the text is in lower case.
 public struct Scheme: Sendable, Hashable {
     /// The scheme in lower case, without the colon.
     public let text: String
 
-    /// Nil unless the text is a letter followed by letters, digits, `+`, `-` and `.`, all ASCII.
+    /// Makes a scheme of an ASCII letter followed by ASCII letters, digits, `+`, `-` and `.`; nil for any other text.
     public init?(_ text: some StringProtocol) {
         self.init(bytes: Array(text.utf8)[...])
     }
@@ -19,12 +19,12 @@ public struct Scheme: Sendable, Hashable {
             default: return nil
             }
         }
-        // Every other byte that a scheme may have has the bit of lower case already.
+        // Setting bit 0x20 changes only capitals: every other byte of a scheme already has it.
         let lowered = isLowered ? bytes : ArraySlice(bytes.map { $0 | 0x20 })
         text = lowered.withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// Whether its URLs are web links, which match by domain.
+    /// Whether the scheme is http or https. Its URLs are web links, which match by domain.
     public var isWeb: Bool { text == "http" || text == "https" }
 
     private static func isLetter(_ byte: UInt8) -> Bool {

@@ -1,8 +1,8 @@
 import QueryCoding
 
 extension XCallbackURL: CustomStringConvertible {
-    /// The URL in one spelling: `scheme:///path`, x- parameters first, everything percent-encoded but unreserved
-    /// characters.
+    /// The URL in its canonical form: `scheme:///path`, parameters that begin with `x-` first, and all bytes
+    /// percent-encoded except the unreserved characters of RFC 3986 §2.3.
     public var description: String {
         var text = "\(scheme.text):"
         switch authority {

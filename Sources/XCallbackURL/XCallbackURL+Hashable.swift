@@ -1,7 +1,7 @@
 import QueryCoding
 
 extension XCallbackURL: Hashable {
-    /// Compares paths and texts byte for byte, where `String` would hold canonically equivalent ones equal.
+    /// Compares the bytes of paths and texts; `String` would treat canonically equivalent ones as equal.
     public static func == (left: Self, right: Self) -> Bool {
         left.scheme == right.scheme && left.authority == right.authority && left.endsInSlash == right.endsInSlash
             && left.path.elementsEqual(right.path) { $0.hasSameBytes(as: $1) }
@@ -9,7 +9,7 @@ extension XCallbackURL: Hashable {
             && left.reserved == right.reserved && left.exactTexts == right.exactTexts
     }
 
-    /// Hashes what `==` compares.
+    /// Hashes the scheme, the authority, the path, the parameters and the callbacks.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(scheme)
         hasher.combine(authority)
@@ -18,6 +18,6 @@ extension XCallbackURL: Hashable {
         hasher.combine(callbacks)
     }
 
-    /// The texts beside the path, as parameters are compared.
+    /// The source and the fragment as parameters, which compare by bytes.
     private var exactTexts: [QueryParameter] { [QueryParameter("", source), QueryParameter("", fragment)] }
 }

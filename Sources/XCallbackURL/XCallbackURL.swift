@@ -1,34 +1,34 @@
 public import QueryCoding
 
-/// A URL that asks an app for something (x-callback-url 1.0 draft): an app's own scheme, or a web link.
+/// A URL that requests an action from an app (x-callback-url 1.0 draft), with the app's own scheme or as a web link.
 ///
-/// It is parsed on bytes: split first, decoded once. Equality is that of the meaning, so that the three spellings of an
-/// absent authority are equal; ``description`` prints one of them, and `XCallbackURL(url.description) == url` for a URL
-/// whose callbacks have no faults.
+/// The parser works on bytes: it splits the URL first and decodes each part once. Equality compares meaning, so
+/// `notes:create`, `notes:/create` and `notes:///create` are equal. ``description`` prints all three as the last one,
+/// and `XCallbackURL(url.description) == url` if the callbacks have no faults.
 public struct XCallbackURL: Sendable {
     /// The scheme.
     public var scheme: Scheme
-    /// What stands after `//`.
+    /// The authority.
     public var authority: Authority
-    /// The decoded segments of the path behind the authority; none is empty.
+    /// The decoded segments of the path after the authority; none is empty.
     public var path: [String]
     /// Whether the path ends in a slash.
     public var endsInSlash: Bool
-    /// The action's own parameters: all whose names do not begin with `x-`.
+    /// The parameters of the action: those whose names do not begin with `x-`.
     public var parameters: QueryParameters
-    /// Where the outcome goes.
+    /// The URLs that receive the outcome.
     public var callbacks: Callbacks
-    /// `x-source`: what the caller calls itself. Nobody has verified it.
+    /// The caller's name for itself (`x-source`). It is not verified.
     public var source: String?
-    /// Other parameters whose names begin with `x-`, which the specification reserves.
+    /// The other parameters whose names begin with `x-`, which the specification reserves.
     public var reserved: QueryParameters
     /// The decoded fragment.
     public var fragment: String?
 
-    /// The most parameters that are accepted unless a caller says otherwise.
+    /// The default limit on the number of parameters.
     public static let defaultParameterLimit = 1000
 
-    /// Puts a URL together. Empty segments and parameters without a name are left out.
+    /// Makes a URL from its parts. Omits empty segments and parameters without a name.
     public init(
         scheme: Scheme, authority: Authority = .none, path: [String] = [], endsInSlash: Bool = false,
         parameters: QueryParameters = [], callbacks: Callbacks = Callbacks(), source: String? = nil,
@@ -45,8 +45,10 @@ public struct XCallbackURL: Sendable {
         reserved = []
     }
 
-    /// Parses a URL. A faulty callback does not make it throw: ``Callbacks/faults`` tells.
-    /// - Parameter plusAsSpace: Reads `+` in the query as a space, for callers that send HTML forms.
+    /// Parses a URL. It does not throw for a faulty callback, but adds it to ``Callbacks/faults``.
+    /// - Parameters:
+    ///   - plusAsSpace: Whether `+` in the query is a space, for callers that send HTML forms.
+    ///   - parameterLimit: The maximum number of parameters, including the callbacks.
     public init(
         _ text: String, plusAsSpace: Bool = false, parameterLimit: Int = defaultParameterLimit
     ) throws(XCallbackURLError) {
@@ -79,8 +81,8 @@ public struct XCallbackURL: Sendable {
         }
     }
 
-    /// The segments that a route's pattern is compared with: the authority of a custom scheme counts as the first one,
-    /// unless it is `x-callback-url`.
+    /// The segments that route patterns match. The authority of a custom scheme is the first one, unless it is
+    /// `x-callback-url`.
     public var segments: [String] {
         if case .segment(let first) = authority { [first] + path } else { path }
     }
@@ -94,7 +96,7 @@ public struct XCallbackURL: Sendable {
         return isXCallbackURL(text) ? .xCallbackURL : .segment(text)
     }
 
-    /// Compares without regard to ASCII case alone: Unicode's lower case of KELVIN SIGN is a `k`.
+    /// Compares without regard to ASCII case. Unicode case mapping would also map KELVIN SIGN to `k`.
     private static func isXCallbackURL(_ text: String) -> Bool {
         let name = "x-callback-url"
         return text.utf8.count == name.utf8.count

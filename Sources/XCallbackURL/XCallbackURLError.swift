@@ -6,37 +6,37 @@ public import QueryCoding
     public import Foundation
 #endif
 
-/// A part of a URL that is decoded by itself.
+/// A part of a URL that is decoded separately.
 public enum URLPart: Sendable, Hashable {
-    /// What stands after `//`.
+    /// The authority, which follows `//`.
     case authority
     /// A segment of the path.
     case path
     /// The name of a parameter.
     case parameterName
-    /// The value of the parameter of that name.
+    /// The value of the parameter with this name.
     case parameter(String)
-    /// What stands after `#`.
+    /// The fragment, which follows `#`.
     case fragment
 }
 
-/// Why a text is not a URL that can be dispatched.
+/// Why a text is not an acceptable URL.
 public enum XCallbackURLError: Error, Sendable, Hashable {
-    /// There is no colon, so no scheme.
+    /// The text has no colon and therefore no scheme.
     case noScheme
-    /// What stands before the colon is no scheme (RFC 3986 §3.1).
+    /// The text before the colon is not a scheme (RFC 3986 §3.1).
     case invalidScheme
-    /// `user@` or `user:password@`: it means nothing here, and serves to deceive.
+    /// The authority contains `user@` or `user:password@`, which has no use here and can disguise the real host.
     case userInfo
-    /// `:80` after the authority of a custom scheme.
+    /// The authority of a custom scheme has a port, such as `:80`.
     case port
-    /// An http or https URL without a host, or with one that is not letters, digits, `-`, `.` and an optional port.
+    /// An http or https URL has no host, or its host or port is malformed.
     case invalidHost
-    /// A part that cannot be decoded.
+    /// A part cannot be decoded.
     case undecodable(URLPart, PercentCoding.Fault)
-    /// `x-success`, `x-error` or `x-cancel` stands there twice.
+    /// `x-success`, `x-error` or `x-cancel` appears more than once.
     case duplicateCallback(CallbackKind)
-    /// More parameters than are accepted.
+    /// The URL has more parameters than the limit.
     case tooManyParameters(limit: Int)
 
     /// 413 for too many parameters, 400 for everything else.
@@ -46,17 +46,17 @@ public enum XCallbackURLError: Error, Sendable, Hashable {
 }
 
 extension XCallbackURLError: CustomStringConvertible, LocalizedError {
-    /// What is wrong, and what would be right.
+    /// The error and, where possible, the expected form.
     public var description: String {
         switch self {
-        case .noScheme: "not a URL: it has no scheme, as in 'notes:///create'"
+        case .noScheme: "not a URL: it needs a scheme, as in 'notes:///create'"
         case .invalidScheme:
             "not a URL: its scheme must be an ASCII letter, then letters, digits, '+', '-' and '.' (RFC 3986 §3.1)"
         case .userInfo: "user info ('user@') is not accepted in a URL"
         case .port: "a port is not accepted in a URL of a custom scheme"
         case .invalidHost: "a web link needs a host, as in 'https://example.org/'"
         case .undecodable(let part, let fault): "\(part) \(fault)"
-        case .duplicateCallback(let kind): "parameter \"\(kind.parameterName)\" stands there more than once"
+        case .duplicateCallback(let kind): "parameter \"\(kind.parameterName)\" appears more than once"
         case .tooManyParameters(let limit): "more than \(limit) parameters"
         }
     }
@@ -66,7 +66,7 @@ extension XCallbackURLError: CustomStringConvertible, LocalizedError {
 }
 
 extension URLPart: CustomStringConvertible {
-    /// The part as a message names it.
+    /// The name of the part in error messages.
     public var description: String {
         switch self {
         case .authority: "the authority"

@@ -118,7 +118,7 @@ struct LinkTests {
             (["web.look"], "route 'web.look' answers web links alone; ask for one with 'web'"),
             (
                 ["notes.today", "--x-success", "nonsense"],
-                "x-success: not a URL: it has no scheme, as in 'notes:///create'"
+                "x-success: not a URL: it needs a scheme, as in 'notes:///create'"
             ),
             (["xcallback.ping", "a=b"], "unknown parameter \"a\""),
             (["xcallback.echo", "x-y=b"], "names that begin with 'x-' are reserved: x-y"),

@@ -23,7 +23,7 @@ struct CheckTests {
         ("{url: \"a:y\"}", "the example reaches 'notes.s', not 'notes.r'"),
         ("{url: \"a:xx\"}", "the example reaches no route: no route for a:///xx; did you mean /x?"),
         ("{url: \"a:x\"}", "the example's input is refused: Required parameter \"n\" not found. (a whole number)"),
-        ("{url: \"a b\"}", "the example is refused: not a URL: it has no scheme, as in 'notes:///create'"),
+        ("{url: \"a b\"}", "the example is refused: not a URL: it needs a scheme, as in 'notes:///create'"),
     ]
 
     @Test(arguments: examples)

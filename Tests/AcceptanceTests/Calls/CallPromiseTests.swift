@@ -129,7 +129,7 @@ struct CallPromiseTests {
         .timeLimit(.minutes(1)),
         arguments: [
             ("nobody://x", 404, "no app is registered for nobody:"),
-            ("app", 400, "not a URL: it has no scheme, as in 'notes:///create'"),
+            ("app", 400, "not a URL: it needs a scheme, as in 'notes:///create'"),
             ("app://user@x/y", 400, nil),
             ("app:a b", 400, nil),
             ("app:a?b=%zz", 400, nil),

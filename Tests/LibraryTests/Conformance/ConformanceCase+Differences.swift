@@ -62,7 +62,7 @@ extension ConformanceCase {
         "USR-29": [
             "open": [], "handler": [], "onError": ["x-success is refused: javascript: is never opened as a callback"],
         ],
-        "USR-30": ["open": [], "handler": [], "onError": ["parameter \"x-success\" stands there more than once"]],
+        "USR-30": ["open": [], "handler": [], "onError": ["parameter \"x-success\" appears more than once"]],
         "USR-108": ["open": [], "handler": ["void ran", "void ran", "void ran"]],
         "KR-06": ["callbackError": nil],
         // A repeated name, a bare one, an unknown one.

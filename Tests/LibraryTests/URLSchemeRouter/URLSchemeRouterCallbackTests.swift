@@ -11,7 +11,7 @@ struct URLSchemeRouterCallbackTests {
         ("x-success=file%3A%2F%2F%2Fetc%2Fpasswd", "x-success is refused: file: is never opened as a callback"),
         ("x-success=javascript%3Aalert(1)", "x-success is refused: javascript: is never opened as a callback"),
         ("x-cancel=ssh%3A%2F%2Fa", "x-cancel is refused: ssh: is never opened as a callback"),
-        ("x-success=nothing", "x-success is refused: not a URL: it has no scheme, as in 'notes:///create'"),
+        ("x-success=nothing", "x-success is refused: not a URL: it needs a scheme, as in 'notes:///create'"),
         ("x-cancel=s%3A%2F%2Fu%40h", "x-cancel is refused: user info ('user@') is not accepted in a URL"),
     ])
     func `refuses a callback before the handler runs, and tells an x-error that is allowed`(
@@ -45,7 +45,7 @@ struct URLSchemeRouterCallbackTests {
         ("test:///test?text=%FF", "parameter \"text\" is not valid UTF-8"),
         ("test:///%00?a", "the path has the control character U+0000"),
         ("test://u@h/test?a", "user info ('user@') is not accepted in a URL"),
-        ("test:///test?x-success=a:a&x-success=b:b", "parameter \"x-success\" stands there more than once"),
+        ("test:///test?x-success=a:a&x-success=b:b", "parameter \"x-success\" appears more than once"),
     ])
     func `tells x-error of a URL that cannot be read`(text: String, message: String) async throws {
         let (router, opened) = OpenedURLs.router()

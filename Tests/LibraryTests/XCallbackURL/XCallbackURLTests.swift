@@ -198,7 +198,7 @@ struct XCallbackURLTests {
     }
 
     @Test(arguments: [
-        (XCallbackURLError.noScheme, "not a URL: it has no scheme, as in 'notes:///create'"),
+        (XCallbackURLError.noScheme, "not a URL: it needs a scheme, as in 'notes:///create'"),
         (
             .invalidScheme,
             "not a URL: its scheme must be an ASCII letter, then letters, digits, '+', '-' and '.' (RFC 3986 §3.1)"
@@ -206,7 +206,7 @@ struct XCallbackURLTests {
         (.userInfo, "user info ('user@') is not accepted in a URL"),
         (.port, "a port is not accepted in a URL of a custom scheme"),
         (.invalidHost, "a web link needs a host, as in 'https://example.org/'"),
-        (.duplicateCallback(.error), "parameter \"x-error\" stands there more than once"),
+        (.duplicateCallback(.error), "parameter \"x-error\" appears more than once"),
         (.tooManyParameters(limit: 5), "more than 5 parameters"),
         (.undecodable(.parameter("text"), .notUTF8), "parameter \"text\" is not valid UTF-8"),
         (.undecodable(.path, .control(0)), "the path has the control character U+0000"),
