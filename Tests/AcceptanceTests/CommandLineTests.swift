@@ -91,7 +91,7 @@ struct CommandLineTests {
                 scheme      t
                 path        /say/hi
                 route       t.say, declared at routes.d/t.yaml:3:5
-                considered  1  t.say  /say/{text}  taken: the only one that matches
+                considered  1  t.say  /say/{text}  chosen: the only match
                             and 2 routes with other paths (--json lists them)
                 input       text = "hi"
                 near miss   'Text' is not 'text': names compare exactly

@@ -75,15 +75,15 @@ struct ExplainTests {
                 scheme      cal
                 path        /day/today
                 route       cal.today, declared at routes.d/cal.yaml:4:5
-                considered  1  cal.today     /day/today        taken: the most specific of 5 that match
-                            2  cal.day       /day/:day         matches too, but literal 'today' beats parameter ':day' at segment 2
-                            3  cal.any-day   /day/*            matches too, but literal 'today' beats the wildcard '*' at segment 2
-                            4  cal.rest      /day/{path**}     matches too, but literal 'today' beats the rest '{path**}' at segment 2
-                            5  any.today     /day/today        matches too, but its scope, any scheme, is less specific than cal:
-                            6  any.else      /else             the default route, for what nothing else answers
+                considered  1  cal.today     /day/today        chosen: the most specific of 5 matches
+                            2  cal.day       /day/:day         also matches, but literal 'today' beats parameter ':day' at segment 2
+                            3  cal.any-day   /day/*            also matches, but literal 'today' beats the wildcard '*' at segment 2
+                            4  cal.rest      /day/{path**}     also matches, but literal 'today' beats the rest '{path**}' at segment 2
+                            5  any.today     /day/today        also matches, but its scope, any scheme, is less specific than cal:
+                            6  any.else      /else             the default route, used only if no other route matches
                             -  cal.number    /day/{n:int}      segment 2 'today' is not an int
-                            -  cal.week      /day/w{week}      segment 2 'today' is not of the form 'w{week}'
-                            -  cal.week-int  /day/w{week:int}  segment 2 'today' is not of the form 'w{week:int}'
+                            -  cal.week      /day/w{week}      segment 2 'today' does not have the form 'w{week}'
+                            -  cal.week-int  /day/w{week:int}  segment 2 'today' does not have the form 'w{week:int}'
                             and 8 routes with other paths (--json lists them)
                 x-success   app:yes (open)
                 near miss   'X-Error' is not 'x-error': names compare exactly
@@ -102,9 +102,9 @@ struct ExplainTests {
                 scheme      cal
                 path        /create
                 route       cal.create, declared at routes.d/cal.yaml:11:5
-                considered  1  cal.create  /create  taken: the most specific of 2 that match
-                            2  any.create  /create  matches too, but its scope, any scheme, is less specific than cal:
-                            3  any.else    /else    the default route, for what nothing else answers
+                considered  1  cal.create  /create  chosen: the most specific of 2 matches
+                            2  any.create  /create  also matches, but its scope, any scheme, is less specific than cal:
+                            3  any.else    /else    the default route, used only if no other route matches
                             and 14 routes with other paths (--json lists them)
                 x-error     file:x (refuse: file: is never opened as a callback)
                 near miss   'titel' is ignored; did you mean 'title'?
@@ -127,45 +127,45 @@ struct ExplainTests {
             (
                 "cal:///day/w12", "cal.week-int",
                 [
-                    "cal.week-int: taken: the most specific of 5 that match",
-                    "cal.week: matches too, but 'w{week:int}' is more closely typed than 'w{week}' at segment 2",
-                    "cal.day: matches too, but affixed parameter 'w{week:int}' beats parameter ':day' at segment 2",
+                    "cal.week-int: chosen: the most specific of 5 matches",
+                    "cal.week: also matches, but 'w{week:int}' has more typed parameters than 'w{week}' at segment 2",
+                    "cal.day: also matches, but affixed parameter 'w{week:int}' beats parameter ':day' at segment 2",
                     "cal.number: segment 2 'w12' is not an int",
                     "cal.today: segment 2 is 'w12', not 'today'",
                 ]
             ),
             (
                 "cal:///day/7", "cal.number",
-                ["cal.day: matches too, but typed parameter '{n:int}' beats parameter ':day' at segment 2"]
+                ["cal.day: also matches, but typed parameter '{n:int}' beats parameter ':day' at segment 2"]
             ),
             (
                 "cal:///day/a/b", "cal.rest",
                 [
-                    "cal.rest: taken: the only one that matches",
-                    "cal.day: the path goes on with 'b' where the pattern ends",
+                    "cal.rest: chosen: the only match",
+                    "cal.day: the path continues with 'b' where the pattern ends",
                 ]
             ),
             (
                 "cal:///list", "cal.list",
-                ["cal.page: matches too, but '/list' ends where the path does, and '{page?}' would take nothing"]
+                ["cal.page: also matches, but '/list' ends where the path does, and '{page?}' would be empty"]
             ),
             (
                 "cal:///exact/", "cal.exact",
-                ["cal.loose: matches too, but a route that is strict about the slash at the end comes first"]
+                ["cal.loose: also matches, but a route that is strict about the trailing slash comes first"]
             ),
-            ("cal:///exact", "cal.loose", ["cal.exact: it is strict, and the path must end in a slash"]),
+            ("cal:///exact", "cal.loose", ["cal.exact: the route is strict, so the path must end in a slash"]),
             (
                 "cal:///month/2026-x", "any.else",
                 [
-                    "any.else: taken: nothing else matches, and it is the default route",
-                    "cal.month: segment 2 '2026-x' is not of the form '{year:int}-{month:int}'",
+                    "any.else: chosen: the default route, because no other route matches",
+                    "cal.month: segment 2 '2026-x' does not have the form '{year:int}-{month:int}'",
                 ]
             ),
             ("cal:///month", "any.else", ["cal.month: the path ends before segment 2, '{year:int}-{month:int}'"]),
             ("off:///opne", "any.else", ["off.open: segment 1 is 'opne', not 'open'"]),
             (
                 "https://www.example.org/day/today", "cal.today",
-                ["any.today: matches too, but its scope, any domain, is less specific than https://*.example.org"]
+                ["any.today: also matches, but its scope, any domain, is less specific than https://*.example.org"]
             ),
         ])
     func `each route has its reason`(url: String, winner: String, expected: [String]) throws {
@@ -173,7 +173,7 @@ struct ExplainTests {
         let value = try explain(daemon, url)
         #expect(value["route"] == .string(winner))
         let reasons = reasons(value)
-        #expect(reasons.first?.hasPrefix("\(winner): taken: ") == true)
+        #expect(reasons.first?.hasPrefix("\(winner): chosen: ") == true)
         for reason in expected { #expect(reasons.contains(reason), "\(reasons)") }
     }
 
@@ -182,7 +182,7 @@ struct ExplainTests {
         let daemon = try start(withOthers: false)
         let value = try explain(daemon, "cal:///Create?Title=x")
         #expect(value["route"] == .null)
-        #expect(reasons(value).first == "cal.create: segment 1 is 'Create', not 'create': case counts")
+        #expect(reasons(value).first == "cal.create: segment 1 is 'Create', not 'create': case matters")
         #expect(value["near-misses"] == ["the path is not '/create': paths compare exactly"])
         #expect(value["error"]?["code"] == 404)
         #expect(try daemon.reply(to: "cal:///Create")["outcome"] == "error")
@@ -221,14 +221,14 @@ struct ExplainTests {
         try sandbox.routes(
             "schemes: [len]\nlenient-authority: true\nroutes: [{name: go, path: /go, run: [\"true\"]}]\n", "len")
         let value = try explain(RunningDaemon(sandbox), "len://main/go")
-        #expect(reasons(value) == ["len.go: taken: it matches the path without 'main'"])
+        #expect(reasons(value) == ["len.go: chosen: it matches the path without 'main'"])
     }
 
     @Test(.timeLimit(.minutes(1)))
     func `a route that is switched off wins and says so`() throws {
         let daemon = try start()
         let value = try explain(daemon, "off:///open")
-        #expect(reasons(value).first == "off.open: taken: the only one that matches")
+        #expect(reasons(value).first == "off.open: chosen: the only match")
         #expect(value["would"] == "error")
         #expect(value["error"]?["code"] == 424)
         #expect(

@@ -110,12 +110,12 @@ struct LinkTests {
                 ["notes.any"],
                 "pattern '/any/*' cannot be linked: '*' and '**' have no name; write '{name}' or '{name**}'"
             ),
-            (["notes.day", "day=today"], "the link to 'notes.day' would be answered by 'notes.today'"),
+            (["notes.day", "day=today"], "route 'notes.today' would answer the link to 'notes.day'"),
             (
                 ["any.look", "q=x", "--web"],
                 "route 'any.look' has no web link: its scopes name no domain that could stand in one"
             ),
-            (["web.look"], "route 'web.look' answers web links alone; ask for one with 'web'"),
+            (["web.look"], "route 'web.look' answers only web links; ask for one with 'web'"),
             (
                 ["notes.today", "--x-success", "nonsense"],
                 "x-success: not a URL: it needs a scheme, as in 'notes:///create'"

@@ -8,8 +8,10 @@ package import XCallbackURL
 #endif
 
 extension OutcomeError {
-    /// What a caller is told of an error that a handler threw. Only an error that was written for a reader speaks for
-    /// itself; any other would show the program's inside to whoever sent the URL.
+    /// Makes the error that reports a handler's error to the caller.
+    ///
+    /// It keeps the message of an error that is written for readers (`CodedError`, `LocalizedError`). Any other error
+    /// gets a fixed message, because its description could expose internals to an unverified caller.
     package init(reporting error: any Error, defaultCode: Int = StandardCode.failed.rawValue) {
         switch error {
         case let error as any CodedError:

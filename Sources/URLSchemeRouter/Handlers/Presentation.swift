@@ -1,12 +1,12 @@
 import XCallbackURL
 
-/// What a step that readies the user interface says before a handler runs.
+/// The result of a step that prepares the user interface before a handler runs.
 public enum Presentation: Sendable, Hashable {
     /// The handler may run.
     case ready
-    /// The user does not want it: the request ends as cancelled.
+    /// The user declined; the request ends as cancelled.
     case cancelled
-    /// It cannot be shown now, for a reason that the caller is told: the request ends as an error, 409.
+    /// The app cannot show it now; the request ends with error 409, which reports the reason to the caller.
     case unsupported(because: String)
 
     fileprivate func check() throws {
@@ -19,13 +19,14 @@ public enum Presentation: Sendable, Hashable {
 }
 
 extension RouteHandler {
-    /// The same handler behind a step that readies the user interface. The step runs first, before the input is decoded,
-    /// on the same thread; `RequestContext.current` tells it of the request.
+    /// Returns a handler that first runs a step to prepare the user interface.
+    ///
+    /// The step runs before the input is decoded, on the same thread. It finds the request in `RequestContext.current`.
     public func presented(by step: @escaping @Sendable () throws -> Presentation) -> RouteHandler {
         preceded { try step().check() }
     }
 
-    /// The same behind an asynchronous step, which makes the handler asynchronous too.
+    /// Returns a handler that first runs an asynchronous step, which makes the handler asynchronous too.
     public func presented(by step: @escaping @Sendable () async throws -> Presentation) -> RouteHandler {
         preceded { try await step().check() }
     }

@@ -1,9 +1,9 @@
 public import QueryCoding
 
-/// What a route does: decodes an input, runs a closure, encodes its output. A synchronous one runs on the thread that
-/// handles the URL.
+/// A handler of a route: decodes an input, runs a closure and encodes its output. A synchronous handler runs on the
+/// thread that handles the URL.
 public struct RouteHandler: Sendable {
-    /// Parameters in, output out.
+    /// A function from parameters to an output.
     enum Body: Sendable {
         case sync(@Sendable (QueryParameters, RouteCoding) throws -> QueryValue)
         case async(@Sendable (QueryParameters, RouteCoding) async throws -> QueryValue)
@@ -12,20 +12,20 @@ public struct RouteHandler: Sendable {
     let body: Body
     private let signature: RouteSignature
 
-    /// The fields of its input, as far as its type shows them.
+    /// The fields of its input, as far as its type reveals them.
     public var input: InputDescription { input(with: .default) }
 
-    /// What it answers with, as far as its type shows it.
+    /// The fields of its output, as far as its type reveals them.
     public var output: OutputDescription { output(with: .default) }
 
-    /// Throws what decoding the input would throw; runs nothing.
+    /// Throws if the input cannot be decoded; does not run the closure.
     package func check(_ input: QueryParameters) throws { try signature.check(input, RouteCoding.default.decoder) }
 
     func input(with coding: RouteCoding) -> InputDescription { signature.input(coding.decoder.strategies) }
 
     func output(with coding: RouteCoding) -> OutputDescription { signature.output(coding.encoder.strategies) }
 
-    /// Decodes an input, encodes an output.
+    /// Makes a handler with an input and an output.
     public init<Input: Decodable & SendableMetatype, Output: Encodable & SendableMetatype>(
         _ handler: @escaping @Sendable (Input) throws -> Output
     ) {
@@ -35,7 +35,7 @@ public struct RouteHandler: Sendable {
         }
     }
 
-    /// Decodes an input; has no output.
+    /// Makes a handler with an input and no output.
     public init<Input: Decodable & SendableMetatype>(_ handler: @escaping @Sendable (Input) throws -> Void) {
         signature = RouteSignature(input: Input.self)
         body = .sync { parameters, coding in
@@ -44,13 +44,13 @@ public struct RouteHandler: Sendable {
         }
     }
 
-    /// Takes no input; encodes an output.
+    /// Makes a handler with an output and no input.
     public init<Output: Encodable & SendableMetatype>(_ handler: @escaping @Sendable () throws -> Output) {
         signature = RouteSignature().answering(Output.self)
         body = .sync { _, coding in try coding.encoder.value(of: handler()) }
     }
 
-    /// Takes no input and has no output.
+    /// Makes a handler with neither input nor output.
     public init(_ handler: @escaping @Sendable () throws -> Void) {
         signature = RouteSignature()
         body = .sync { _, _ in
@@ -59,7 +59,7 @@ public struct RouteHandler: Sendable {
         }
     }
 
-    /// Decodes an input, encodes an output.
+    /// Makes an asynchronous handler with an input and an output.
     public init<Input: Decodable & SendableMetatype, Output: Encodable & SendableMetatype>(
         _ handler: @escaping @Sendable (Input) async throws -> Output
     ) {
@@ -69,7 +69,7 @@ public struct RouteHandler: Sendable {
         }
     }
 
-    /// Decodes an input; has no output.
+    /// Makes an asynchronous handler with an input and no output.
     public init<Input: Decodable & SendableMetatype>(_ handler: @escaping @Sendable (Input) async throws -> Void) {
         signature = RouteSignature(input: Input.self)
         body = .async { parameters, coding in
@@ -78,13 +78,13 @@ public struct RouteHandler: Sendable {
         }
     }
 
-    /// Takes no input; encodes an output.
+    /// Makes an asynchronous handler with an output and no input.
     public init<Output: Encodable & SendableMetatype>(_ handler: @escaping @Sendable () async throws -> Output) {
         signature = RouteSignature().answering(Output.self)
         body = .async { _, coding in try await coding.encoder.value(of: handler()) }
     }
 
-    /// Takes no input and has no output.
+    /// Makes an asynchronous handler with neither input nor output.
     public init(_ handler: @escaping @Sendable () async throws -> Void) {
         signature = RouteSignature()
         body = .async { _, _ in
@@ -98,7 +98,7 @@ public struct RouteHandler: Sendable {
         self.signature = signature
     }
 
-    /// The same handler behind a step that may throw instead.
+    /// Returns a handler that first runs a step; the handler does not run if the step throws.
     func preceded(by step: @escaping @Sendable () throws -> Void) -> RouteHandler {
         switch body {
         case .sync(let run):
@@ -116,7 +116,7 @@ public struct RouteHandler: Sendable {
         }
     }
 
-    /// The same behind an asynchronous step.
+    /// Returns an asynchronous handler that first runs an asynchronous step.
     func preceded(by step: @escaping @Sendable () async throws -> Void) -> RouteHandler {
         RouteHandler(
             .async {
@@ -125,7 +125,7 @@ public struct RouteHandler: Sendable {
             }, signature)
     }
 
-    /// Runs the handler.
+    /// Decodes the input, runs the closure and returns its output.
     package func perform(_ input: QueryParameters) async throws -> QueryValue { try await perform(input, .default) }
 
     func perform(_ input: QueryParameters, _ coding: RouteCoding) async throws -> QueryValue {
@@ -136,14 +136,14 @@ public struct RouteHandler: Sendable {
     }
 }
 
-/// Thrown by a handler that leaves the URL to the next best route.
+/// Thrown by a handler to leave the URL to the next best route.
 public struct Declined: Error, Sendable, Hashable {
-    /// Says that this handler does not want the URL.
+    /// Makes the error.
     public init() {}
 }
 
-/// Thrown by a handler whose user said no: the request ends as cancelled, and x-cancel is opened.
+/// Thrown by a handler when the user declines. The request ends as cancelled, and x-cancel is opened.
 public struct CancelledByUser: Error, Sendable, Hashable {
-    /// Says that the user cancelled.
+    /// Makes the error.
     public init() {}
 }

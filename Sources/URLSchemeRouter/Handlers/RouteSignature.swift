@@ -1,11 +1,11 @@
 import QueryCoding
 
-/// What a handler takes and answers with, described when somebody asks.
+/// The input and output types of a handler, described on demand.
 struct RouteSignature: Sendable {
     private(set) var input: @Sendable (DecodingStrategies) -> InputDescription = { _ in .none }
     private(set) var output: @Sendable (EncodingStrategies) -> OutputDescription = { _ in .none }
 
-    /// Decodes an input and drops it.
+    /// Decodes an input and discards it.
     private(set) var check: @Sendable (QueryParameters, QueryDecoder) throws -> Void = { _, _ in }
 
     init() {}

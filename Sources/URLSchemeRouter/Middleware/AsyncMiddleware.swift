@@ -1,18 +1,19 @@
 public import XCallbackURL
 
-/// A ``Middleware`` that may take its time to decide, as Turnpike's filters may.
+/// A ``Middleware`` that decides asynchronously, as Turnpike's filters can.
 ///
-/// A router that has one goes on in a task where it stands: `handle` returns true before that, and the handler runs, a
-/// synchronous one too, when it has decided. `respond` awaits it.
+/// When a request reaches it, the router continues in a task and `handle` returns true. The handler, even a synchronous
+/// one, runs after the decision. `respond` awaits it.
 public protocol AsyncMiddleware: Sendable {
-    /// What becomes of a request. An error that is thrown ends it as one that a handler throws would.
+    /// Decides how a request continues. A thrown error ends the request as if the handler had thrown it.
     func decide(_ request: RoutedRequest) async throws -> MiddlewareDecision
 
-    /// The outcome that the caller is told, given the one that there is; that one unless a middleware says otherwise.
+    /// Returns the outcome to report to the caller, which may differ from the given one. The default returns it
+    /// unchanged.
     func conclude(_ request: RoutedRequest, with outcome: Outcome) -> Outcome
 }
 
 extension AsyncMiddleware {
-    /// Leaves the outcome as it is.
+    /// Returns the outcome unchanged.
     public func conclude(_ request: RoutedRequest, with outcome: Outcome) -> Outcome { outcome }
 }

@@ -1,31 +1,34 @@
 public import XCallbackURL
 
-/// A step around every request of a router, matched or not: it sees the URL before any handler and decides what becomes
-/// of it, and sees the outcome afterwards.
+/// A step around every request of a router, whether or not a route matches. It decides on the URL before any handler
+/// runs, and sees the outcome afterwards.
 ///
-/// Both halves are synchronous, so that a synchronous handler has still run when `handle` returns, and neither can forget
-/// to answer: each returns what happens next. One that must wait for something is an ``AsyncMiddleware``.
+/// Both methods are synchronous, so that a synchronous handler has run when `handle` returns. Both return a result, so
+/// that a middleware cannot forget to continue. A middleware that has to wait conforms to ``AsyncMiddleware``.
 public protocol Middleware: Sendable {
-    /// What becomes of a request. An error that is thrown ends it as one that a handler throws would.
+    /// Decides how a request continues. A thrown error ends the request as if the handler had thrown it.
     func decide(_ request: RoutedRequest) throws -> MiddlewareDecision
 
-    /// The outcome that the caller is told, given the one that there is; that one unless a middleware says otherwise. It
-    /// is asked of those that let the request pass, the last first.
+    /// Returns the outcome to report to the caller, which may differ from the given one. The default returns it
+    /// unchanged.
+    ///
+    /// The router calls it only on each middleware that let the request proceed, last first.
     func conclude(_ request: RoutedRequest, with outcome: Outcome) -> Outcome
 }
 
 extension Middleware {
-    /// Leaves the outcome as it is.
+    /// Returns the outcome unchanged.
     public func conclude(_ request: RoutedRequest, with outcome: Outcome) -> Outcome { outcome }
 }
 
-/// What a middleware makes of a request.
+/// A middleware's decision about a request.
 public enum MiddlewareDecision: Sendable, Hashable {
-    /// It goes on, as it was or changed: the next middleware and then the route that matches what it has become.
+    /// Continues with this request, which may be changed: the next middleware runs, then the route that matches the
+    /// URL.
     case proceed(RoutedRequest)
-    /// It starts again as another URL. One without callbacks and source keeps those of the first.
+    /// Starts over with another URL. If it has no callbacks or no source, it inherits those of the first URL.
     case redirect(XCallbackURL)
-    /// It is over, and no handler runs.
+    /// Ends the request with this outcome; no handler runs.
     case end(Outcome)
 }
 
@@ -33,6 +36,6 @@ public enum MiddlewareDecision: Sendable, Hashable {
 public struct RoutedRequest: Sendable, Hashable {
     /// The URL.
     public var url: XCallbackURL
-    /// The route that matches the URL as it came to this middleware; nil if none does.
+    /// The name of the route that matches the URL at this point; nil if none does.
     public let route: String?
 }

@@ -1,6 +1,6 @@
 import XCallbackURL
 
-/// A middleware of either kind.
+/// A synchronous or an asynchronous middleware.
 enum MiddlewareStep: Sendable {
     case sync(any Middleware)
     case async(any AsyncMiddleware)

@@ -1,21 +1,22 @@
 import QueryCoding
 import XCallbackURL
 
-/// Middleware that takes parameters out of a URL before anything is decoded from it, such as the `utm_*` of campaigns.
+/// Middleware that removes parameters from a URL before its input is decoded, such as the `utm_*` of marketing
+/// campaigns.
 public struct ParameterStripping: Middleware {
     private let names: [String]
 
-    /// Takes out the parameters of these names; `*` at the end stands for anything.
+    /// Removes the parameters with these names. A trailing `*` matches any suffix.
     public init(_ names: [String] = ["utm_*"]) { self.names = names }
 
-    /// Lets the request pass without them.
+    /// Proceeds without the parameters.
     public func decide(_ request: RoutedRequest) -> MiddlewareDecision {
         var request = request
         request.url.parameters.elements.removeAll { takes($0.name) }
         return .proceed(request)
     }
 
-    /// Whether it takes out the parameters of a name.
+    /// Returns whether parameters with this name are removed.
     package func takes(_ name: String) -> Bool { names.contains { matches(name, $0) } }
 
     private func matches(_ name: String, _ pattern: String) -> Bool {

@@ -1,16 +1,16 @@
 import Synchronization
 import XCallbackURL
 
-/// Middleware that ends with 429 what comes faster than it may: each route has a bucket of its own, and what no route
-/// matches has one together.
+/// Middleware that ends requests above a rate with 429. Each route has its own bucket; requests that no route matches
+/// share one.
 public final class RateLimit: Middleware {
     private let interval: Duration
     private let burst: Int
     private let now: @Sendable () -> ContinuousClock.Instant
-    /// When each bucket will be empty again.
+    /// The time when each bucket will be empty again.
     private let empty = Mutex<[String?: ContinuousClock.Instant]>([:])
 
-    /// Lets one request pass for each interval, and so many at once.
+    /// Admits one request per interval, with bursts of up to `burst`.
     public convenience init(every interval: Duration, burst: Int = 1) {
         self.init(every: interval, burst: burst) { ContinuousClock.now }
     }
@@ -21,7 +21,7 @@ public final class RateLimit: Middleware {
         self.now = now
     }
 
-    /// Lets the request pass if its bucket has room.
+    /// Proceeds if the route's bucket has room.
     public func decide(_ request: RoutedRequest) -> MiddlewareDecision {
         let now = now()
         let hasRoom = empty.withLock { empty in

@@ -1,17 +1,17 @@
 import XCallbackURL
 
-/// Middleware that sends a route's requests to another path, with the same parameters: for names that have changed.
+/// Middleware that redirects a path to another with the same parameters, for renamed paths.
 public struct Redirect: Middleware {
     private let path: [String]
     private let target: [String]
 
-    /// Sends the URLs of a path to another; both are written decoded, such as `/old` and `/notes/new`.
+    /// Redirects one path to another. Both are decoded, such as `/old` and `/notes/new`.
     public init(from path: String, to target: String) {
         self.path = Self.segments(path)
         self.target = Self.segments(target)
     }
 
-    /// Redirects a request for the path.
+    /// Redirects the request if its path matches.
     public func decide(_ request: RoutedRequest) -> MiddlewareDecision {
         guard request.url.segments.count == path.count,
             zip(request.url.segments, path).allSatisfy({ $0.utf8.elementsEqual($1.utf8) })

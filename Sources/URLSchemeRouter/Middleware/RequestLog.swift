@@ -1,17 +1,18 @@
 public import XCallbackURL
 
-/// Middleware that tells a closure of every request and its outcome, and changes neither.
+/// Middleware that reports every request and its outcome to a closure, and changes neither.
 public struct RequestLog: Middleware {
     private let write: @Sendable (RoutedRequest, Outcome) -> Void
 
-    /// Calls the closure when the outcome is known, those of requests that no route matches included. A URL holds what
-    /// its caller wrote: a log that others read should name the route alone.
+    /// Calls the closure when the outcome is known, also for requests that no route matches.
+    ///
+    /// A URL may contain private data, so a log that others read should contain only the name of the route.
     public init(_ write: @escaping @Sendable (RoutedRequest, Outcome) -> Void) { self.write = write }
 
-    /// Lets the request pass.
+    /// Proceeds.
     public func decide(_ request: RoutedRequest) -> MiddlewareDecision { .proceed(request) }
 
-    /// Tells the outcome.
+    /// Calls the closure.
     public func conclude(_ request: RoutedRequest, with outcome: Outcome) -> Outcome {
         write(request, outcome)
         return outcome

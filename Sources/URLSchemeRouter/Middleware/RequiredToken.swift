@@ -1,18 +1,19 @@
 import QueryCoding
 import XCallbackURL
 
-/// Middleware that ends a request without the token (`x-token=`, or `key=` for callers that cannot say that) with 401.
+/// Middleware that ends a request without the right token with 401. The token is `x-token=`, or `key=` for callers that
+/// cannot set `x-token`.
 public struct RequiredToken: Middleware {
     private let token: String
     private let routes: Set<String>?
 
-    /// Wants the token for the routes of these names; nil for every request.
+    /// Requires the token for the routes with these names, or for every request if nil.
     public init(_ token: String, routes: Set<String>? = nil) {
         self.token = token
         self.routes = routes
     }
 
-    /// Lets a request with the token pass, without a `key` that carried it.
+    /// Proceeds if the token is right, after removing a `key` that carried it.
     public func decide(_ request: RoutedRequest) -> MiddlewareDecision {
         if let routes, request.route.map({ !routes.contains($0) }) ?? true { return .proceed(request) }
         if case .value(let given) = request.url.reserved["x-token"], isToken(given) { return .proceed(request) }
@@ -21,10 +22,11 @@ public struct RequiredToken: Middleware {
             request.url.parameters.elements.removeAll { $0.name.hasSameBytes(as: "key") }
             return .proceed(request)
         }
-        return .end(.error(OutcomeError(.token, "the token is missing or wrong; say it as x-token=")))
+        return .end(.error(OutcomeError(.token, "the token is missing or wrong; send it as x-token=")))
     }
 
-    /// Compares in a time that does not tell how much of the token was right. An empty token lets nobody pass.
+    /// Compares in a time that depends only on the token's length, so that timing reveals no prefix. An empty token
+    /// never matches.
     private func isToken(_ given: String) -> Bool {
         guard !token.isEmpty, given.utf8.count == token.utf8.count else { return false }
         return zip(given.utf8, token.utf8).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0

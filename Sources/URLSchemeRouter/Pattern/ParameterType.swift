@@ -1,15 +1,15 @@
 import QueryCoding
 
-/// What a value in a path must look like for a pattern to match it.
+/// The type that a path parameter's value must have for the pattern to match.
 enum ParameterType: Sendable, Hashable {
     case text, int, number, bool, uuid, date
     /// A regular expression that matches the whole value.
     case expression(TextPattern)
 
-    /// Those that a pattern names.
+    /// The types that a pattern specifies by name.
     static let named: [ParameterType] = [.text, .int, .number, .bool, .uuid, .date]
 
-    /// What a pattern writes behind the colon.
+    /// The text after the colon in a pattern.
     var name: String {
         switch self {
         case .text: "text"

@@ -1,9 +1,10 @@
-/// What orders the composed segments of one level, and tells whether two of them match the same texts: more text is more
-/// specific, and so is a type. What is left is decided by the bytes, so that the order in which routes were declared
-/// never matters.
+/// The order of composed segments at one level of the trie. Two segments with equal ranks match the same texts.
+///
+/// More literal text comes first, then a typed parameter. Byte order decides between the rest, so that the order of
+/// declaration never matters.
 struct PatternRank: Comparable, Sendable {
     private let textLength: Int
-    /// The pieces without the parameters' names.
+    /// An encoding of the pieces without the names of the parameters.
     private let shape: [UInt8]
 
     init(_ pieces: [PatternSegment.Piece]) {
@@ -15,7 +16,7 @@ struct PatternRank: Comparable, Sendable {
                 length += text.utf8.count
                 shape += [0] + text.utf8 + [0]
             case .parameter(_, .text): shape.append(2)
-            // The slash of a regular expression comes before the letters of a name.
+            // The name of a regular expression begins with a slash, which sorts before the letters of a type's name.
             case .parameter(_, let type): shape += [1] + type.name.utf8
             }
         }

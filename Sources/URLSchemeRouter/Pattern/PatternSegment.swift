@@ -1,16 +1,16 @@
 /// One segment of a pattern.
 enum PatternSegment: Sendable, Hashable {
-    /// A text, decoded.
+    /// A decoded text.
     case literal(String)
-    /// A parameter with text beside it, several parameters, or one whose value has a type.
+    /// A parameter with text around it, several parameters, or one with a type.
     case composed([Piece])
     /// A parameter that takes the whole segment.
     case parameter(String)
-    /// The last segment, which may be missing.
+    /// A parameter in the last segment, which may be missing.
     case optional(String, ParameterType)
     /// `*`: any one segment.
     case star
-    /// `**`: the rest, under a name or none.
+    /// `**`: the rest of the path, with an optional name.
     case rest(String?)
 
     /// Text or a parameter inside a segment.
@@ -31,8 +31,10 @@ enum PatternSegment: Sendable, Hashable {
 }
 
 extension [PatternSegment.Piece] {
-    /// Binds a segment: each parameter takes at least one byte, and ends where the text behind it first occurs such that
-    /// its type accepts what stands before; the last text is the end of the segment, wherever else it occurs.
+    /// Returns the values of the parameters in a segment, or nil if the segment does not match.
+    ///
+    /// Each parameter takes at least one byte. It ends at the first occurrence of the following text where the type
+    /// accepts the value. The last text must be the end of the segment.
     func match(_ segment: String) -> [String]? {
         var rest = Array<UInt8>(segment.utf8)[...]
         var values: [String] = []
@@ -50,7 +52,7 @@ extension [PatternSegment.Piece] {
         return rest.isEmpty ? values : nil
     }
 
-    /// How long a value of a named type may be that has the text behind it inside: a number, a date, a UUID.
+    /// The maximum length in bytes of a value that contains the following text, as in `2027-01-31-plans`.
     private static var longestValue: Int { 64 }
 
     private func value(of type: ParameterType, in rest: ArraySlice<UInt8>, before next: Int) -> String? {

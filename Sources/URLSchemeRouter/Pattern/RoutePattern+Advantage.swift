@@ -1,10 +1,10 @@
 extension RoutePattern {
-    /// Why this pattern is tried before another that matches the same path: the first segment in which they differ. Nil
-    /// if they differ in none.
+    /// Explains why this pattern is tried before another that matches the same path, by the first segment that differs.
+    /// Returns nil if no segment differs.
     func advantage(over other: RoutePattern) -> String? {
         for index in 0..<max(segments.count, other.segments.count) {
             guard index < segments.count else {
-                return "'\(self)' ends where the path does, and '\(other.part(index))' would take nothing"
+                return "'\(self)' ends where the path does, and '\(other.part(index))' would be empty"
             }
             guard index < other.segments.count else { return nil }
             let (mine, its) = (segments[index], other.segments[index])
@@ -20,29 +20,29 @@ extension RoutePattern {
             let verb =
                 rank.hasMoreText(than: PatternRank(others))
                 ? "has more text than"
-                : pieces.typeCount > others.typeCount ? "is more closely typed than" : "is tried before"
+                : pieces.typeCount > others.typeCount ? "has more typed parameters than" : "is tried before"
             return "'\(part(index))' \(verb) '\(other.part(index))' \(place)"
         }
         return nil
     }
 
-    /// A segment as it was written.
+    /// The text of a segment in the pattern.
     func part(_ index: Int) -> String {
-        // It was taken apart once already.
+        // Cannot fail: `init` has parsed the same text.
         guard let parts = try? SegmentParser.parts(of: text), index < parts.count else { return text }
         return parts[index]
     }
 }
 
 extension [PatternSegment.Piece] {
-    /// How many of the parameters have a type.
+    /// The number of parameters with a type.
     fileprivate var typeCount: Int {
         count { if case .parameter(_, let type) = $0 { type != .text } else { false } }
     }
 }
 
 extension PatternSegment {
-    /// The order in which kinds are tried.
+    /// The order in which the kinds of segments are tried.
     fileprivate var rank: Int {
         switch self {
         case .literal: 0
@@ -54,7 +54,7 @@ extension PatternSegment {
         }
     }
 
-    /// What a reader calls it.
+    /// The kind of segment, for messages.
     fileprivate var kind: String {
         switch self {
         case .literal: "literal"

@@ -1,48 +1,49 @@
 package import QueryCoding
 
 extension RoutePattern {
-    /// The path that this pattern matches with these parameters, and the parameters that it does not say. Throws what is
-    /// missing; a path that is returned is read back as these parameters.
-    /// - Parameter query: The same parameters as the query says them; nil if that is no different.
+    /// Returns the path that this pattern matches with these parameters, and the remaining parameters for the query.
+    /// Matching the path gives the same parameters.
+    /// - Parameter query: The parameters as the query writes them; nil if there is no difference.
+    /// - Throws: A ``LinkError`` if a parameter is missing, reserved or cannot be in the path.
     package func path(
         with parameters: QueryParameters, query: QueryParameters? = nil
     ) throws(LinkError) -> LinkPath {
         let reserved = parameters.elements.map(\.name).filter { $0.utf8.starts(with: "x-".utf8) }
         guard reserved.isEmpty else { throw .reservedNames(reserved) }
         var path = LinkPath(endsInSlash: endsInSlash)
-        var taken: [String] = []
+        var used: [String] = []
         for segment in segments {
             switch segment {
             case .literal(let text): path.segments.append(text)
             case .star, .rest(nil): throw .unnamedSegment(pattern: text)
             case .parameter(let name):
                 path.segments.append(try value(of: name, .text, in: parameters))
-                taken.append(name)
+                used.append(name)
             case .composed(let pieces):
                 path.segments.append(try composed(pieces, parameters))
-                taken += segment.names
+                used += segment.names
             case .optional(let name, let type):
-                // An empty one cannot be a segment; the query may say it, as it may say every optional one.
+                // An empty value cannot be a segment, so it goes to the query, as any optional parameter may.
                 guard case .value(let value) = parameters[name], !value.isEmpty else { continue }
                 path.segments.append(try self.value(of: name, type, in: parameters))
-                taken.append(name)
+                used.append(name)
             case .rest(let name?):
                 let rest = try items(of: name, in: parameters)
                 path.segments += rest
                 if rest.isEmpty { path.endsInSlash = true }
-                taken.append(name)
+                used.append(name)
             }
         }
-        path.query = QueryParameters((query ?? parameters).elements.filter { !$0.isSaid(by: taken) })
+        path.query = QueryParameters((query ?? parameters).elements.filter { !$0.isCovered(by: used) })
         return path
     }
 
-    /// A text that stands in the path as it is: not empty, since empty segments mean nothing.
+    /// Returns the value of a path parameter. It must not be empty, because parsing ignores empty segments.
     private func value(
         of name: String, _ type: ParameterType, in parameters: QueryParameters
     ) throws(LinkError) -> String {
         guard case .value(let value) = parameters[name] else { throw .missingParameter(name, pattern: text) }
-        guard !value.isEmpty else { throw refused(value, name, expected: "a text that is not empty") }
+        guard !value.isEmpty else { throw refused(value, name, expected: "non-empty text") }
         guard type.accepts(value) else { throw refused(value, name, expected: type.expectation) }
         return value
     }
@@ -60,10 +61,10 @@ extension RoutePattern {
                 segment += values.last ?? ""
             }
         }
-        let back = pieces.match(segment) ?? []
+        let parsed = pieces.match(segment) ?? []
         for (index, name) in names.enumerated()
-        where index >= back.count || !back[index].hasSameBytes(as: values[index]) {
-            throw refused(values[index], name, expected: "a text without what stands behind it in the pattern")
+        where index >= parsed.count || !parsed[index].hasSameBytes(as: values[index]) {
+            throw refused(values[index], name, expected: "text that does not contain what follows it in the pattern")
         }
         return segment
     }
@@ -79,7 +80,7 @@ extension RoutePattern {
         var texts: [String] = []
         for (index, item) in items.enumerated() {
             guard case .text(let value) = item else { throw .missingParameter("\(name).\(index)", pattern: text) }
-            guard !value.isEmpty else { throw refused(value, name, expected: "texts that are not empty") }
+            guard !value.isEmpty else { throw refused(value, name, expected: "non-empty texts") }
             texts.append(value)
         }
         return texts
@@ -91,8 +92,8 @@ extension RoutePattern {
 }
 
 extension QueryParameter {
-    /// Whether it is one of these, or an element of one.
-    func isSaid(by names: [String]) -> Bool {
+    /// Whether the parameter has one of these names, or is an element or a member below one.
+    func isCovered(by names: [String]) -> Bool {
         names.contains { name.hasSameBytes(as: $0) || name.hasSameBytes(as: "\($0)[]") || name.isBelow($0) }
     }
 }
@@ -100,7 +101,7 @@ extension QueryParameter {
 extension ParameterType {
     fileprivate var expectation: String {
         if case .expression(let pattern) = self {
-            "a text that matches /\(pattern)/"
+            "text that matches /\(pattern)/"
         } else {
             "a value of type '\(name)'"
         }

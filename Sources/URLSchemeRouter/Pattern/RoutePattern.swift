@@ -1,31 +1,38 @@
 import QueryCoding
 
-/// A path pattern: literals, `:name`, `{name}` or `$(name)` for a segment or a part of one, `{id:int}` for a typed one,
-/// `{key:/[A-Z]+-[0-9]+/}` for one that a regular expression matches as a whole, `{page?}` for a last one that may be
-/// missing, `*` for any one segment, `**` or `{path**}` for the rest.
+/// A pattern for the path of a URL.
 ///
-/// Literals are written decoded: `/a b` matches `a%20b`. In a regular expression a slash is written `\/`, but for one in a
-/// class. It knows literals, `.`, classes, `\d \w \s`, groups, `|` and counts, and takes a time that grows linearly with
-/// the text; back-references, look-around and lazy counts are refused.
+/// It consists of:
 ///
-/// Of two routes that differ in the type of a parameter alone, one with a regular expression is tried before one with a
-/// named type, and of two expressions or two names the one whose text comes first in byte order. The same expression
-/// twice is a tie.
+/// - literals, written decoded: `/a b` matches `a%20b`
+/// - `{name}` or `$(name)` for a segment or a part of one, `:name` for a segment
+/// - `{id:int}` for a value of a type
+/// - `{key:/[A-Z]+-[0-9]+/}` for a value that a regular expression matches as a whole
+/// - `{page?}` for a last segment that may be missing
+/// - `*` for any one segment
+/// - `**` or `{path**}` for the rest of the path
+///
+/// In a regular expression, write `\/` for a slash outside of a class. The engine supports literals, `.`, classes, `\d
+/// \w \s`, groups, `|` and counts, and its time grows linearly with the text. It rejects back-references, look-around
+/// and lazy counts.
+///
+/// If two routes differ only in the type of a parameter, a regular expression is tried before a named type; of two
+/// expressions or two names, the first in byte order. The same expression twice is a tie.
 public struct RoutePattern: Sendable, Hashable {
-    /// The pattern as it was written.
+    /// The text of the pattern.
     public let text: String
     let segments: [PatternSegment]
-    /// Whether the pattern ends in a slash, which only a strict route looks at.
+    /// Whether the pattern ends in a slash, which matters only to a strict route.
     let endsInSlash: Bool
 
-    /// Parses a pattern, or throws what is wrong with it and what to write instead.
+    /// Parses a pattern. The error states the problem and what to write instead.
     public init(_ text: String) throws(RoutePatternError) {
         self.text = text
         endsInSlash = text.utf8.last == UInt8(ascii: "/")
         var segments: [PatternSegment] = []
         let parts = try SegmentParser.parts(of: text)
         if let first = parts.first, first.utf8.last == UInt8(ascii: ":"), text.utf8.starts(with: "\(first)//".utf8) {
-            throw RoutePatternError(text, "a pattern is a path; its scheme or domain is the scope of the route")
+            throw RoutePatternError(text, "a pattern is only a path; name its scheme or domain in the route's scope")
         }
         for (index, part) in parts.enumerated() {
             var parser = SegmentParser(part, pattern: text)
@@ -41,7 +48,7 @@ public struct RoutePattern: Sendable, Hashable {
         var seen: [String] = []
         for name in segments.flatMap(\.names) {
             if seen.contains(where: { $0.hasSameBytes(as: name) }) {
-                throw RoutePatternError(text, "the parameter '\(name)' stands there twice")
+                throw RoutePatternError(text, "parameter '\(name)' appears twice")
             }
             seen.append(name)
         }
@@ -53,17 +60,17 @@ public struct RoutePattern: Sendable, Hashable {
         endsInSlash = false
     }
 
-    /// `/**`
+    /// The pattern `/**`.
     static let everything = RoutePattern(text: "/**", segments: [.rest(nil)])
 
-    /// The names of its parameters, in order.
+    /// The names of the parameters, in order.
     public var parameterNames: [String] { segments.flatMap(\.names) }
 
-    /// The type that the pattern gives to a parameter (`{id:int}`): int, number, bool, uuid, date, or a regular expression
-    /// between slashes; nil for text.
+    /// Returns the type of a parameter (`{id:int}`): int, number, bool, uuid, date, or a regular expression between
+    /// slashes; nil for text.
     package func typeName(of name: String) -> String? { type(of: name)?.name }
 
-    /// The regular expression that the pattern gives to a parameter.
+    /// Returns the regular expression of a parameter, or nil if it has none.
     package func expression(of name: String) -> TextPattern? {
         if case .expression(let expression) = type(of: name) { expression } else { nil }
     }
@@ -80,15 +87,15 @@ public struct RoutePattern: Sendable, Hashable {
         return nil
     }
 
-    /// Whether a parameter takes the rest of the path.
+    /// Returns whether a parameter takes the rest of the path.
     package func isRest(_ name: String) -> Bool { segments.last == .rest(name) }
 
-    /// Whether the segment of a parameter may be missing.
+    /// Returns whether the segment of a parameter may be missing.
     package func isOptional(_ name: String) -> Bool {
         if case .optional(name, _) = segments.last { true } else { false }
     }
 
-    /// Whether any first segment would match: such a route never answers when the authority was dropped.
+    /// Whether the pattern does not begin with literal text. Such a route never answers if the authority was dropped.
     var beginsOpen: Bool {
         switch segments.first {
         case .literal, nil: false
@@ -99,15 +106,15 @@ public struct RoutePattern: Sendable, Hashable {
 }
 
 extension RoutePattern: CustomStringConvertible {
-    /// The pattern as it was written.
+    /// The text of the pattern.
     public var description: String { text }
 }
 
-/// A pattern that means nothing, or whose scope does.
+/// Why a pattern or the scope of its route is invalid.
 public struct RoutePatternError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The pattern.
     public let pattern: String
-    /// What is wrong with it.
+    /// The problem, with the remedy where possible.
     public let reason: String
 
     init(_ pattern: String, _ reason: String) {
@@ -115,6 +122,6 @@ public struct RoutePatternError: Error, Sendable, Hashable, CustomStringConverti
         self.reason = reason
     }
 
-    /// The pattern and what is wrong with it.
+    /// The pattern and the reason.
     public var description: String { "pattern '\(pattern)': \(reason)" }
 }

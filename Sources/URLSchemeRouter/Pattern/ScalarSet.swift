@@ -1,4 +1,4 @@
-/// A set of Unicode scalars, as ranges in order.
+/// A set of Unicode scalars, stored as sorted ranges.
 struct ScalarSet: Sendable {
     private var ranges: [ClosedRange<UInt32>]
     private var isInverted = false
@@ -26,7 +26,7 @@ struct ScalarSet: Sendable {
         return set
     }
 
-    /// The ranges of what the set contains.
+    /// The ranges of scalars in the set.
     var members: [ClosedRange<UInt32>] {
         guard isInverted else { return ranges }
         var gaps: [ClosedRange<UInt32>] = []

@@ -10,7 +10,7 @@ struct SegmentParser {
         rest = part[...]
     }
 
-    /// The texts between the slashes of a pattern, but for the slashes of regular expressions; none is empty.
+    /// Splits a pattern at its slashes, except those in regular expressions. No part is empty.
     static func parts(of pattern: String) throws(RoutePatternError) -> [String] {
         var parts: [String] = []
         var isInBraces = false
@@ -24,7 +24,7 @@ struct SegmentParser {
             case UInt8(ascii: "}"), UInt8(ascii: ")"): isInBraces = false
             case UInt8(ascii: ":") where isInBraces && pattern[next...].utf8.first == UInt8(ascii: "/"):
                 guard let end = endOfExpression(in: pattern[next...]) else {
-                    throw RoutePatternError(pattern, "a regular expression without a closing '/'")
+                    throw RoutePatternError(pattern, "a regular expression has no closing '/'")
                 }
                 index = end
                 continue
@@ -40,8 +40,8 @@ struct SegmentParser {
         return parts
     }
 
-    /// The place behind the slash that closes a regular expression, given the text from the slash that opens it: the
-    /// first that is neither escaped nor in a class.
+    /// Returns the index after the slash that closes a regular expression: the first that is neither escaped nor in a
+    /// class. The text begins with the opening slash.
     private static func endOfExpression(in text: Substring) -> String.Index? {
         var (isEscaped, isInClass) = (false, false)
         for index in text.utf8.indices.dropFirst() {
@@ -70,7 +70,7 @@ struct SegmentParser {
                 text = ""
                 let body = try takeBody()
                 if body.hasSuffix("**") || body.hasSuffix("?") {
-                    guard pieces.isEmpty, rest.isEmpty else { throw fault("'{\(body)}' must be a segment of its own") }
+                    guard pieces.isEmpty, rest.isEmpty else { throw fault("'{\(body)}' must be a whole segment") }
                     return try whole(body)
                 }
                 if case .parameter = pieces.last {
@@ -89,14 +89,15 @@ struct SegmentParser {
         return .composed(pieces)
     }
 
-    /// `:name` has neither a type nor a mark, and says where those can stand.
+    /// Parses the name after a colon, which has no type and no mark. If `{…}` would accept the text, the error suggests
+    /// that.
     private func nameAlone(_ text: Substring) throws(RoutePatternError) -> String {
         do throws(RoutePatternError) {
             return try name(text)
         } catch {
             var braced = SegmentParser("{\(text)}", pattern: pattern)
             guard (try? braced.parse()) != nil else { throw error }
-            throw fault("'\(text)' is no name; write '{\(text)}'")
+            throw fault("'\(text)' is not a name; write '{\(text)}'")
         }
     }
 
@@ -104,15 +105,15 @@ struct SegmentParser {
 
     private func checkLiteral(_ character: Unicode.Scalar) throws(RoutePatternError) {
         switch character {
-        case "*": throw fault("a star beside other text in a segment matches nothing; write '{name}' for a part of one")
+        case "*": throw fault("'*' must be a whole segment; write '{name}' for a part of one")
         case "?": throw fault("a pattern has no query; declare the parameters as the route's input")
-        case "#": throw fault("a pattern has no fragment; a handler finds it in the context of its request")
+        case "#": throw fault("a pattern has no fragment; a handler finds it in its request context")
         case "}": throw fault("'}' without '{'")
         default: break
         }
     }
 
-    /// Takes `{…}` or `$(…)` and returns what stands inside.
+    /// Consumes `{…}` or `$(…)` and returns the text inside.
     private mutating func takeBody() throws(RoutePatternError) -> Substring {
         let isBrace = rest.utf8.first == UInt8(ascii: "{")
         rest = Substring(rest.utf8.dropFirst(isBrace ? 1 : 2))
@@ -130,7 +131,7 @@ struct SegmentParser {
         return rest[..<end]
     }
 
-    /// `{name**}` and `{name?}` take the whole segment.
+    /// Parses `{name**}` or `{name?}`, which must be a whole segment.
     private func whole(_ body: Substring) throws(RoutePatternError) -> PatternSegment {
         if body.hasSuffix("**") {
             let name = body.dropLast(2)
@@ -148,10 +149,10 @@ struct SegmentParser {
     private func parameter(_ body: Substring) throws(RoutePatternError) -> PatternSegment.Piece {
         let parts = body.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         if parts.count == 2, parts[0].hasSuffix("?") {
-            throw fault("the mark of an optional segment stands last; write '{\(parts[0].dropLast()):\(parts[1])?}'")
+            throw fault("the '?' of an optional segment comes last; write '{\(parts[0].dropLast()):\(parts[1])?}'")
         }
         if parts[0].hasSuffix("*") {
-            throw fault("one star is no mark; write '{\(parts[0].dropLast())**}' for the rest")
+            throw fault("a single '*' means nothing here; write '{\(parts[0].dropLast())**}' for the rest")
         }
         let name = try name(parts[0])
         guard parts.count == 2 else { return .parameter(name, .text) }
@@ -162,17 +163,17 @@ struct SegmentParser {
         if text.utf8.first == UInt8(ascii: "/") { return .expression(try expression(text)) }
         guard let type = ParameterType.named.first(where: { $0.name.utf8.elementsEqual(text.utf8) }) else {
             let known = ParameterType.named.map(\.name).joined(separator: ", ")
-            throw fault("unknown type '\(text)'; known are \(known), or a regular expression between slashes")
+            throw fault("unknown type '\(text)'; use \(known), or a regular expression between slashes")
         }
         return type
     }
 
     private func expression(_ text: Substring) throws(RoutePatternError) -> TextPattern {
         guard Self.endOfExpression(in: text) == text.endIndex else {
-            throw fault("'\(text)' goes on behind the slash that closes it; write '\\/' for a slash")
+            throw fault("'\(text)' continues after its closing slash; write '\\/' for a slash in it")
         }
         let inner = Substring(text.utf8.dropFirst().dropLast())
-        guard !inner.isEmpty else { throw fault("a regular expression is empty") }
+        guard !inner.isEmpty else { throw fault("the regular expression is empty") }
         do throws(TextPatternError) {
             return try TextPattern(String(inner))
         } catch {
@@ -189,7 +190,7 @@ struct SegmentParser {
                 || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".")
         }
         guard isLetter, isWellFormed else {
-            throw fault("'\(text)' is no name: a letter, then letters, digits, '_', '-' and '.'")
+            throw fault("'\(text)' is not a name; use a letter, then letters, digits, '_', '-' and '.'")
         }
         guard !text.lowercased().hasPrefix("x-") else { throw fault("names that begin with 'x-' are reserved") }
         return String(text)

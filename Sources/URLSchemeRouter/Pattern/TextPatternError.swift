@@ -1,10 +1,10 @@
-/// A regular expression that is malformed, or says what ``TextPattern`` does not know.
+/// Why a regular expression is malformed or not supported by ``TextPattern``.
 package struct TextPatternError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// What is wrong.
+    /// The problem, with the remedy where possible.
     package let reason: String
-    /// The character at which it is, counted from 1 in Unicode scalars.
+    /// The position of the problem, counted from 1 in Unicode scalars.
     package let position: Int
 
-    /// What is wrong, and at which character.
+    /// The reason and the position.
     package var description: String { "\(reason), at character \(position)" }
 }

@@ -1,15 +1,15 @@
 /// A part of a regular expression.
 indirect enum TextPatternNode {
-    /// One scalar of a set.
+    /// Any one scalar of a set.
     case scalar(ScalarSet)
-    /// Parts behind one another.
+    /// The parts in order.
     case sequence([TextPatternNode])
     /// Any one of the parts.
     case choice([TextPatternNode])
-    /// A part several times; without a maximum any number of times more.
+    /// A part repeated; without a maximum, any number of times from the minimum.
     case repeated(TextPatternNode, minimum: Int, maximum: Int?)
 
-    /// How many states it takes, at least one for each part; what bounds the time of a match.
+    /// The number of states that it needs, at least one for each part. It bounds the time of a match.
     var size: Int {
         switch self {
         case .scalar: 1

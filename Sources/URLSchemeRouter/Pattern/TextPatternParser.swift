@@ -1,8 +1,8 @@
 /// Parses a regular expression.
 struct TextPatternParser {
-    /// How many states a pattern may take; a match costs at most so many steps for each character.
+    /// The maximum number of states, and therefore of steps for each character of a text.
     static let maximumSize = 1000
-    /// How deep groups may stand in each other.
+    /// The maximum nesting of groups.
     static let maximumDepth = 50
 
     private let scalars: [Unicode.Scalar]
@@ -39,7 +39,7 @@ struct TextPatternParser {
     private func check(_ node: TextPatternNode, at place: Int) throws(TextPatternError) {
         guard node.size <= Self.maximumSize else {
             throw fault(
-                "it takes more than \(Self.maximumSize) states; use smaller counts or a shorter pattern", at: place)
+                "it needs more than \(Self.maximumSize) states; use smaller counts or a shorter pattern", at: place)
         }
     }
 
@@ -68,9 +68,9 @@ struct TextPatternParser {
         let node = TextPatternNode.repeated(part, minimum: count.minimum, maximum: count.maximum)
         try check(node, at: start)
         switch peek {
-        case "?": throw fault("a lazy count is not supported; the whole text is matched, so that it changes nothing")
+        case "?": throw fault("a lazy count is not supported; it would change nothing, so remove the '?'")
         case "+": throw fault("a possessive count is not supported")
-        case "*", "{": throw fault("a count stands behind a count; put the first in a group")
+        case "*", "{": throw fault("a count follows another count; put the first in a group")
         default: return node
         }
     }
@@ -113,11 +113,12 @@ struct TextPatternParser {
         case "[": return .scalar(try characterClass(from: start))
         case ".": return .scalar(.allButLineEnds)
         case "\\": return .scalar(try escape(from: start).set)
-        case "*", "+", "?": throw fault("'\(scalar)' has nothing to repeat; write '\\\(scalar)' for it", at: start)
+        case "*", "+", "?":
+            throw fault("'\(scalar)' has nothing to repeat; write '\\\(scalar)' for the character", at: start)
         case "{", "}", "]": throw fault("write '\\\(scalar)' for the character '\(scalar)'", at: start)
         case "^", "$":
             let reason =
-                "'\(scalar)' is supported at the ends of the pattern alone; write '\\\(scalar)' for the character"
+                "'\(scalar)' is supported only at the ends of the pattern; write '\\\(scalar)' for the character"
             throw fault(reason, at: start)
         default: return .scalar(ScalarSet(scalar))
         }
@@ -126,14 +127,14 @@ struct TextPatternParser {
     private mutating func group(from start: Int) throws(TextPatternError) -> TextPatternNode {
         depth += 1
         guard depth <= Self.maximumDepth else {
-            throw fault("groups may stand at most \(Self.maximumDepth) deep", at: start)
+            throw fault("groups are nested more than \(Self.maximumDepth) deep", at: start)
         }
         if take("?") {
             switch takeNext() {
             case ":": break
             case "=", "!": throw fault("look-ahead is not supported", at: start)
             case "<" where peek == "=" || peek == "!": throw fault("look-behind is not supported", at: start)
-            case "<", "P", "'": throw fault("a group with a name is not supported; write '( )'", at: start)
+            case "<", "P", "'": throw fault("a named group is not supported; write '( )'", at: start)
             default: throw fault("a group of this kind is not supported; write '( )' or '(?: )'", at: start)
             }
         }
@@ -143,7 +144,7 @@ struct TextPatternParser {
         return node
     }
 
-    /// What a backslash makes of the next character: a set, and the character if it stands for one.
+    /// Parses the character after a backslash. Returns a set, and the scalar if the escape is a single one.
     private mutating func escape(
         from start: Int
     ) throws(TextPatternError) -> (set: ScalarSet, scalar: Unicode.Scalar?) {
@@ -194,7 +195,7 @@ struct TextPatternParser {
         guard let scalar = takeNext() else { throw fault("'[' without ']'", at: start) }
         switch scalar {
         case "\\": return try escape(from: place)
-        case "[": throw fault("a class in a class is not supported; write '\\[' for the character", at: place)
+        case "[": throw fault("a nested class is not supported; write '\\[' for the character", at: place)
         default: return (ScalarSet(scalar), scalar)
         }
     }

@@ -1,9 +1,9 @@
-/// A regular expression as states and the ways between them (Thompson's construction), followed all at once (Pike's).
+/// A regular expression compiled to states (Thompson's construction), which a match follows in parallel (Pike's VM).
 struct TextPatternProgram: Sendable {
     private enum Instruction: Sendable {
-        /// Goes on behind itself with a scalar of the set of that number.
+        /// Consumes a scalar of the set with this index, and continues with the next instruction.
         case scalar(Int)
-        /// Goes both ways without a scalar.
+        /// Continues with both instructions without consuming a scalar.
         case split(Int, Int)
         case jump(Int)
         case end
@@ -63,7 +63,7 @@ struct TextPatternProgram: Sendable {
         for start in starts { instructions[start] = .split(start + 1, instructions.count) }
     }
 
-    /// A place for an instruction that is known only when what follows it is.
+    /// Appends a placeholder for an instruction whose target is not yet known, and returns its index.
     private mutating func reserve() -> Int {
         instructions.append(.end)
         return instructions.count - 1
@@ -71,7 +71,7 @@ struct TextPatternProgram: Sendable {
 
     func matches(_ text: String) -> Bool { end(in: text) { $0 == text.endIndex } != nil }
 
-    /// The first place of a text up to which it matches, of those that are asked for.
+    /// Returns the first index for which `isPlace` is true and the text up to it matches.
     func end(in text: String, where isPlace: (String.Index) -> Bool) -> String.Index? {
         var now = Front(count: instructions.count)
         var next = now
@@ -90,13 +90,13 @@ struct TextPatternProgram: Sendable {
         }
     }
 
-    /// The states that are reached at one place of the text.
+    /// The states reached at one position of the text.
     private struct Front {
-        /// Those that wait for a scalar or are the end.
+        /// The reached states that consume a scalar or are the end.
         var states: [Int] = []
-        /// What is to be followed yet.
+        /// The states still to be followed.
         var pending: [Int] = []
-        /// For each state the round in which it was reached last.
+        /// The round in which each state was last reached.
         private var rounds: [Int]
         private var round = 1
 
@@ -107,7 +107,7 @@ struct TextPatternProgram: Sendable {
             round += 1
         }
 
-        /// Whether the state is reached for the first time.
+        /// Marks a state as reached. Returns false if it was already reached in this round.
         mutating func reach(_ state: Int) -> Bool {
             guard rounds[state] != round else { return false }
             rounds[state] = round

@@ -1,7 +1,7 @@
 package import XCallbackURL
 
 extension Callbacks {
-    /// Throws what makes a request be refused before anything runs: a faulty callback, or a banned one.
+    /// Throws if a callback is faulty or banned. The request is then refused before anything runs.
     package func check() throws(OutcomeError) {
         if let fault = faults.first { throw fault.outcomeError }
         for kind in CallbackKind.allCases {
@@ -9,7 +9,7 @@ extension Callbacks {
         }
     }
 
-    /// The callbacks that may be opened at all.
+    /// The callbacks without the banned ones.
     package var withoutBanned: Callbacks {
         var callbacks = self
         for kind in CallbackKind.allCases where self[kind]?.ban != nil { callbacks[kind] = nil }

@@ -4,30 +4,30 @@
     public import Foundation
 #endif
 
-/// Why no link can be built.
+/// Why a link cannot be built.
 public enum LinkError: Error, Sendable, Hashable {
-    /// No route has the name; the nearest that one has.
+    /// No route has this name; carries the most similar name, if there is one.
     case unknownRoute(String, suggestion: String?)
-    /// The pattern has a segment without a name (`*` or `**`), so that no input can say what stands there.
+    /// The pattern has a segment without a name (`*` or `**`), which no input can fill.
     case unnamedSegment(pattern: String)
-    /// The input does not say what a path parameter is.
+    /// The input has no value for a path parameter.
     case missingParameter(String, pattern: String)
-    /// A path parameter cannot have the value: it would not be read back, or not as what it was.
+    /// The path cannot carry the value, because decoding the link would fail or give another value.
     case refusedValue(String, parameter: String, pattern: String, expected: String)
-    /// Names that begin with `x-`, which belong to the request and not to an input.
+    /// The input has names that begin with `x-`, which are reserved.
     case reservedNames([String])
-    /// The route answers no URLs of the kind that was asked for.
+    /// The route has no scope for the requested kind of link.
     case noScope(route: String, isWeb: Bool)
-    /// Another route would answer the link: its pattern is more specific, or it is the one that answers such paths.
+    /// Another route would answer the link, because its pattern is more specific for this path.
     case answeredBy(String, route: String)
-    /// A URL to be converted is not one of the other kind.
+    /// The URL to convert is not a web link (`isWeb`), or not a link to an app.
     case wrongKind(isWeb: Bool)
-    /// A URL to be converted is one that no route answers.
+    /// No route answers the URL.
     case unanswered(String)
 }
 
 extension LinkError: CustomStringConvertible, LocalizedError {
-    /// What is missing or wrong, and what to do about it where that can be said.
+    /// The error and, where possible, its remedy.
     public var description: String {
         switch self {
         case .unknownRoute(let name, let suggestion):
@@ -37,14 +37,14 @@ extension LinkError: CustomStringConvertible, LocalizedError {
         case .missingParameter(let name, let pattern):
             "pattern '\(pattern)' needs the parameter '\(name)', which the input does not have"
         case .refusedValue(let value, let parameter, let pattern, let expected):
-            "pattern '\(pattern)' does not take '\(value)' as '\(parameter)': expected \(expected)"
+            "pattern '\(pattern)' does not accept '\(value)' for '\(parameter)': expected \(expected)"
         case .reservedNames(let names):
             "names that begin with 'x-' are reserved: \(names.joined(separator: ", "))"
         case .noScope(let route, let isWeb):
             isWeb
-                ? "route '\(route)' answers no domain that a link could name"
-                : "route '\(route)' answers web links alone; ask for one with 'web'"
-        case .answeredBy(let other, let route): "the link to '\(route)' would be answered by '\(other)'"
+                ? "route '\(route)' has no domain for a web link"
+                : "route '\(route)' answers only web links; ask for one with 'web'"
+        case .answeredBy(let other, let route): "route '\(other)' would answer the link to '\(route)'"
         case .wrongKind(let isWeb): isWeb ? "not a web link (http or https)" : "not a link to an app"
         case .unanswered(let url): "no route answers \(url)"
         }

@@ -1,6 +1,6 @@
 import QueryCoding
 
-/// How the routes of a router read their inputs and write their outputs.
+/// The decoder for inputs and the encoder for outputs of a router's routes.
 struct RouteCoding: Sendable {
     let decoder: QueryDecoder
     let encoder: QueryEncoder

@@ -1,18 +1,18 @@
 public import QueryCoding
 
-/// A route of the table, for a reader.
+/// A description of a route, for lists and documentation.
 public struct RouteDescription: Sendable, Hashable {
     /// Its name.
     public let name: String
-    /// Its path; `/**` for a default route.
+    /// Its pattern; `/**` for a default route.
     public let pattern: RoutePattern
-    /// Where it answers.
+    /// The schemes and domains that it answers.
     public let scopes: [Scope]
-    /// Where it was declared.
+    /// The file and line that declared it.
     public let declaration: String
-    /// The fields of its input, as far as the type shows them.
+    /// The fields of its input, as far as the type reveals them.
     public let input: InputDescription
-    /// What it answers with, as far as the type shows it.
+    /// The fields of its output, as far as the type reveals them.
     public let output: OutputDescription
 }
 

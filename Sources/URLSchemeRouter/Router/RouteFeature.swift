@@ -1,17 +1,17 @@
 import XCallbackURL
 
-/// A named group of routes that is available or not, as a closure says for each request. While it is not, its routes
-/// still answer their URLs, and each ends with 424 and the reason.
+/// A named group of routes that can be unavailable. A closure decides for each request. While the feature is
+/// unavailable, its routes still answer their URLs, with error 424 and the reason.
 public struct RouteFeature: RoutesBuilder {
     /// Whether the group's routes run.
     public enum Availability: Sendable, Hashable {
         /// They run.
         case available
-        /// They do not, for a reason that the caller is told: `you are signed out`.
+        /// They do not; the error reports the reason to the caller, such as `you are signed out`.
         case unavailable(because: String)
     }
 
-    /// The name that callers are told.
+    /// The name in messages to callers.
     public let name: String
     private let router: URLSchemeRouter
     private let availability: @Sendable () -> Availability
@@ -22,8 +22,8 @@ public struct RouteFeature: RoutesBuilder {
         self.availability = availability
     }
 
-    /// Adds a route of the group, as ``URLSchemeRouter/add(_:in:name:isFallback:fileID:line:handler:)`` does. Unless it is
-    /// given one, its name is that of the feature, a dot and its path.
+    /// Adds a route to the group, as ``URLSchemeRouter/add(_:in:name:isFallback:fileID:line:handler:)`` does. The
+    /// default name is the feature's name, a dot and the pattern.
     public func add(
         _ pattern: String, in scopes: [Scope]? = nil, name: String? = nil, isFallback: Bool = false,
         fileID: String = #fileID, line: Int = #line, handler: RouteHandler
@@ -40,7 +40,7 @@ public struct RouteFeature: RoutesBuilder {
 }
 
 extension URLSchemeRouter {
-    /// Makes a group of routes whose availability is asked for each request.
+    /// Makes a group of routes. The router calls `availability` for each request to one of them.
     ///
     /// ```swift
     /// let sharing = router.feature("sharing") { user.isSignedIn ? .available : .unavailable(because: "you are signed out") }

@@ -1,22 +1,23 @@
-/// What takes routes: a router, or a feature of it.
+/// A type that routes can be added to: a router or one of its features.
 public protocol RoutesBuilder: Sendable {
-    /// Adds a route. Throws a ``RoutePatternError`` or, if another route already answers the same URLs, a
-    /// ``RouteTieError``.
+    /// Adds a route.
     /// - Parameters:
-    ///   - pattern: Its path; see ``RoutePattern``.
-    ///   - scopes: Where it answers; nil for the router's own schemes.
-    ///   - name: What it is called; nil for its path, below the name of a feature.
-    ///   - isFallback: Whether it also answers every URL of its scopes that nothing else answers.
+    ///   - pattern: The pattern of its path.
+    ///   - scopes: The schemes and domains that it answers; nil for the router's own schemes.
+    ///   - name: Its name; nil for the pattern, which a feature prefixes with its own name.
+    ///   - isFallback: Whether it also answers every URL of its scopes that no other route answers.
     ///   - fileID: The file that declares it, for messages.
-    ///   - line: The line that declares it.
+    ///   - line: The line that declares it, for messages.
+    /// - Throws: A ``RoutePatternError`` for an invalid pattern or scope, or a ``RouteTieError`` if another route
+    ///   already answers the same URLs.
     func add(
         _ pattern: String, in scopes: [Scope]?, name: String?, isFallback: Bool, fileID: String, line: Int,
         handler: RouteHandler
     ) throws
 }
 
-/// The shapes of `route`: with or without an input, with or without an output, synchronous or asynchronous. Each traps
-/// if the pattern means nothing or ties with another route: that is a mistake in the program, and `add` throws instead.
+/// The overloads of `route`: with or without an input, with or without an output, synchronous or asynchronous. Each
+/// traps if the pattern is invalid or ties with another route, which is a programming error; `add` throws instead.
 extension RoutesBuilder {
     private func register(
         _ pattern: String, _ scopes: [Scope]?, _ name: String?, _ fileID: String, _ line: Int, _ handler: RouteHandler

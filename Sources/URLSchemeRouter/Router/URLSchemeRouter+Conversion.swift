@@ -7,14 +7,17 @@ import XCallbackURL
 #endif
 
 extension URLSchemeRouter {
-    /// The app's own URL for a web link that it also answers, `scheme://path`: path, query and fragment stay byte for
-    /// byte. The scheme is the router's first, or, if the link's route does not answer that, the first that it names.
+    /// Converts a web link to the app's own URL, `scheme://path`. Path, query and fragment keep their bytes.
+    ///
+    /// The scheme is the router's first one or, if the link's route does not answer that, the first that the route
+    /// names.
+    /// - Throws: A ``LinkError`` if the URL is not a web link or no route answers the result.
     public func appLink(for webLink: URL) throws -> URL {
         let raw = try RawURL(Array(webLink.absoluteString.utf8))
         guard raw.scheme.isWeb else { throw LinkError.wrongKind(isWeb: true) }
         let rest = raw.textFromPath.utf8.drop { $0 == UInt8(ascii: "/") }
         let first = rest.prefix { ![UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#")].contains($0) }
-        // The first segment stands where an authority would, unless it would be read as something else there.
+        // The first segment becomes the authority, unless an authority of that text would have another meaning.
         let isSegment = !first.isEmpty && !first.contains(UInt8(ascii: "@")) && !first.contains(UInt8(ascii: ":"))
         let spelling = isSegment && String(Substring(first)).lowercased() != "x-callback-url" ? "//" : "///"
         return try answered("\(try appScheme(of: webLink)):\(spelling)\(Substring(rest))")
@@ -27,8 +30,9 @@ extension URLSchemeRouter {
         return scopes.lazy.compactMap { if case .scheme(let other) = $0 { "\(other)" } else { nil } }.first ?? scheme
     }
 
-    /// The web link for an app's own URL that it also answers, `https://domain/path`: the domain is the first that the
-    /// route names unless one is given; path, query and fragment stay byte for byte.
+    /// Converts an app's own URL to a web link, `https://domain/path`. Path, query and fragment keep their bytes.
+    /// - Parameter domain: The domain of the link; nil for the first that the URL's route names.
+    /// - Throws: A ``LinkError`` if the URL is a web link, the route has no domain, or no route answers the result.
     public func webLink(for appLink: URL, domain: String? = nil) throws -> URL {
         let text = appLink.absoluteString
         let raw = try RawURL(Array(text.utf8))

@@ -8,18 +8,20 @@ public import XCallbackURL
 #endif
 
 extension URLSchemeRouter {
-    /// The URL that runs a route with an input: `scheme:///path`, with callbacks or a source
-    /// `scheme://x-callback-url/path` and those first; then the fields of the input in declared order, but for those that
-    /// stand in the path and those that are nil. What the route decodes from it equals the input.
+    /// Returns the URL that runs a route with an input. The route decodes an equal input from it.
+    ///
+    /// The URL is `scheme:///path`, or `scheme://x-callback-url/path` if it has callbacks or a source. Its query has
+    /// the callbacks and the source first, then the fields of the input in declared order, without those that are in
+    /// the path or nil.
     ///
     /// ```swift
     /// router.route("/notes/{id:int}", name: "note") { (note: Note) in … }
     /// try router.link(to: "note", with: Note(id: 7, title: "Hi"))  // notes:///notes/7?title=Hi
     /// ```
     /// - Parameters:
-    ///   - route: Its name; its path if it was given none.
-    ///   - defaults: An input whose fields need not be said: those that are the same in both are left out.
-    ///   - web: Writes `https://domain/path` with the first domain that the route names.
+    ///   - route: The name of the route, which is its pattern unless it was added with a name.
+    ///   - defaults: An input with default values; fields that are equal in both are omitted.
+    ///   - web: Whether to return `https://domain/path`, with the first domain that the route names.
     /// - Throws: A ``LinkError``, or what encoding the input throws.
     public func link<Input: Encodable>(
         to route: String, with input: Input, leavingOut defaults: Input? = nil, web: Bool = false,
@@ -32,7 +34,7 @@ extension URLSchemeRouter {
         }
     }
 
-    /// The URL that runs a route without an input.
+    /// Returns the URL that runs a route without an input.
     public func link(
         to route: String, web: Bool = false, callbacks: Callbacks = Callbacks(), source: String? = nil
     ) throws -> URL {
@@ -56,7 +58,7 @@ extension URLSchemeRouter {
 }
 
 extension QueryValue {
-    /// The members that are not the same in another object; those that are needed in any case.
+    /// Returns the object without the members that are equal in `defaults` and not needed.
     fileprivate func leavingOut(_ defaults: QueryValue?, isNeeded: (String) -> Bool) -> QueryValue {
         guard let defaults, case .object(let members) = self else { return self }
         return .object(members.filter { isNeeded($0.name) || defaults[$0.name] != $0.value })

@@ -8,30 +8,33 @@ import XCallbackURL
 #endif
 
 extension URLSchemeRouter {
-    /// How many callbacks to our own routes may follow one from another.
+    /// The maximum nesting of callbacks to the router's own routes.
     static let maximumDepth = 8
 
-    /// A request whose route is known.
+    /// A request that has passed the middleware.
     struct Run {
         let url: XCallbackURL
         let callbacks: Callbacks
-        let passage: MiddlewarePassage
-        /// The routes that match, the best first.
+        let middleware: MiddlewareRun
+        /// The routes that match, best first.
         var candidates: ArraySlice<RouteTable<RouteHandler>.Match>
     }
 
+    /// The state of a request before its handler runs.
     enum Preparation {
-        /// Of a scheme that no route names.
+        /// No route names the URL's scheme or domain.
         case foreign
-        /// Over before any handler could run.
+        /// An error ended the request before a handler could run.
         case ended(OutcomeError, any Error, Callbacks)
-        /// On its way through the middleware, at a step that has to be awaited.
-        case waiting(MiddlewarePassage, Callbacks)
-        /// Ended by a middleware.
-        case settled(Run, Outcome, (any Error)?)
+        /// The next middleware is asynchronous.
+        case waiting(MiddlewareRun, Callbacks)
+        /// A middleware ended the request.
+        case endedByMiddleware(Run, Outcome, (any Error)?)
+        /// The handlers of these routes may run.
         case matched(Run)
     }
 
+    /// Parses a URL, checks its callbacks and runs the synchronous middleware.
     func prepare(_ text: String) -> Preparation {
         let table = table
         let raw: RawURL
@@ -46,30 +49,30 @@ extension URLSchemeRouter {
             let url = try XCallbackURL(raw, plusAsSpace: false, parameterLimit: XCallbackURL.defaultParameterLimit)
             guard table.names(url) || table.match(url, lenientAuthority: true) != nil else { return .foreign }
             try callbacks.check()
-            var passage = MiddlewarePassage(url, through: middleware, table, defaultErrorCode: defaultErrorCode)
-            passage.advance()
-            return passage.next == nil ? passed(passage, callbacks) : .waiting(passage, callbacks)
+            var run = MiddlewareRun(url, through: middleware, table, defaultErrorCode: defaultErrorCode)
+            run.advance()
+            return run.next == nil ? afterMiddleware(run, callbacks) : .waiting(run, callbacks)
         } catch {
             return .ended(OutcomeError(reporting: error), error, callbacks.withoutBanned)
         }
     }
 
-    /// What becomes of a request that has gone through the middleware.
-    private func passed(_ passage: MiddlewarePassage, _ callbacks: Callbacks) -> Preparation {
-        let url = passage.request.url
+    /// Checks the callbacks again if a middleware changed them, and finds the routes of the final URL.
+    private func afterMiddleware(_ middleware: MiddlewareRun, _ callbacks: Callbacks) -> Preparation {
+        let url = middleware.request.url
         do {
             if url.callbacks != callbacks { try url.callbacks.check() }
         } catch {
             return .ended(error, error, callbacks.withoutBanned)
         }
-        let candidates = passage.end == nil ? table.matches(url, lenientAuthority: true) : []
-        let run = Run(url: url, callbacks: url.callbacks, passage: passage, candidates: candidates[...])
-        if let end = passage.end { return .settled(run, end.outcome, end.failure) }
+        let candidates = middleware.end == nil ? table.matches(url, lenientAuthority: true) : []
+        let run = Run(url: url, callbacks: url.callbacks, middleware: middleware, candidates: candidates[...])
+        if let end = middleware.end { return .endedByMiddleware(run, end.outcome, end.failure) }
         return .matched(run)
     }
 
-    /// Does on this thread what can be done on it.
-    /// - Returns: False if no route wants the URL, as far as is known by now.
+    /// Runs the request on this thread, up to the first asynchronous middleware or handler; a task runs the rest.
+    /// - Returns: False if no route answers the URL, as far as is known when this returns.
     @discardableResult
     func carryOut(_ preparation: Preparation, depth: Int) -> Bool {
         switch preparation {
@@ -78,40 +81,42 @@ extension URLSchemeRouter {
             finish(.error(error), failure, callbacks, depth: depth)
             return error.code != StandardCode.noRoute.rawValue
         case .waiting:
-            // The seed's `handle` is synchronous: what has to be awaited has to start somewhere.
+            // `handle` is synchronous, as in finnvoor/URLSchemeRouter, so asynchronous middleware starts a task here.
             Task { await self.outcome(of: preparation, depth: depth) }
             return true
-        case .settled(let run, let outcome, let failure):
+        case .endedByMiddleware(let run, let outcome, let failure):
             finish(outcome, failure, run, depth: depth)
             return true
         case .matched(let run): return continueHandling(run, depth: depth)
         }
     }
 
-    /// Does all there is to do, and returns how the request ended.
+    /// Runs the request to its end and returns its outcome.
     @discardableResult
     func outcome(of preparation: Preparation, depth: Int) async -> Outcome {
         switch preparation {
         case .foreign: return .error(OutcomeError(.noRoute, "no route for a URL of this scheme"))
         case .ended(let error, let failure, let callbacks):
             return finish(.error(error), failure, callbacks, depth: depth)
-        case .waiting(var passage, let callbacks):
-            await passage.advance()
-            return await outcome(of: passed(passage, callbacks), depth: depth)
-        case .settled(let run, let outcome, let failure): return finish(outcome, failure, run, depth: depth)
+        case .waiting(var run, let callbacks):
+            await run.advance()
+            return await outcome(of: afterMiddleware(run, callbacks), depth: depth)
+        case .endedByMiddleware(let run, let outcome, let failure):
+            return finish(outcome, failure, run, depth: depth)
         case .matched(let run): return await perform(run, depth: depth)
         }
     }
 
-    /// Runs what can be run on this thread; starts a task where the first asynchronous handler stands.
-    /// - Returns: False if every route declined.
+    /// Runs synchronous handlers on this thread, and starts a task at the first asynchronous one.
+    /// - Returns: False if every handler declined.
     @discardableResult
     func continueHandling(_ run: Run, depth: Int) -> Bool {
         var run = run
         while let match = run.candidates.first {
             guard case .sync(let body) = match.entry.payload.body else {
                 let rest = run
-                // The seed's `handle` is synchronous: an asynchronous handler has to start somewhere.
+                // `handle` is synchronous, as in finnvoor/URLSchemeRouter, so an asynchronous handler starts a task
+                // here.
                 Task { await self.perform(rest, depth: depth) }
                 return true
             }
@@ -145,7 +150,7 @@ extension URLSchemeRouter {
         return decline(run, depth: depth)
     }
 
-    /// Ends the request with what its handler returned; nil if the handler declined.
+    /// Ends the request with the result of its handler; returns nil if the handler declined.
     private func end(_ result: Result<QueryValue, any Error>, _ run: Run, depth: Int) -> Outcome? {
         switch result {
         case .success(let output): return finish(.success(output), nil, run, depth: depth)
@@ -157,21 +162,22 @@ extension URLSchemeRouter {
         }
     }
 
-    /// Every candidate declined, or there was none.
+    /// Ends a request that no route matched or that every handler declined.
     @discardableResult
     private func decline(_ run: Run, depth: Int) -> Outcome {
         let error = table.noRoute(for: run.url)
         return finish(.error(error), error, run, depth: depth)
     }
 
-    /// Ends a request that went through the middleware.
+    /// Ends a request: the middleware may change its outcome, then its callback is opened.
     @discardableResult
     func finish(_ outcome: Outcome, _ failure: (any Error)?, _ run: Run, depth: Int) -> Outcome {
-        let concluded = run.passage.conclude(outcome)
+        let concluded = run.middleware.conclude(outcome)
         let error: (any Error)? = if case .error(let error) = concluded { failure ?? error } else { nil }
         return finish(concluded, error, run.callbacks, depth: depth)
     }
 
+    /// Opens the callback of an outcome, or passes an error without a callback to the error handler.
     @discardableResult
     func finish(_ outcome: Outcome, _ failure: (any Error)?, _ callbacks: Callbacks, depth: Int) -> Outcome {
         guard let callback = callbacks[outcome.kind] else {
@@ -183,21 +189,21 @@ extension URLSchemeRouter {
         if isOwn {
             dispatchInside(text, depth: depth + 1)
         } else if let ban = (try? CallbackURL(text))?.ban {
-            // The output may have made it one: an attachment to a mail, say.
+            // The output can turn an allowed callback into a banned one, for example by adding an attachment to a mail.
             errorHandler?(OutcomeError(.refused, "\(outcome.kind.parameterName) is refused: \(ban)"))
         } else if let url = URL(string: text) {
             openURL(url)
         } else {
             errorHandler?(
-                OutcomeError(.input, "\(outcome.kind.parameterName) cannot be opened: it is no URL for Foundation"))
+                OutcomeError(.input, "\(outcome.kind.parameterName) cannot be opened: Foundation rejects the URL"))
         }
         return outcome
     }
 
-    /// A callback to one of our own routes stays in the process, and goes round only so often.
+    /// Runs a callback to one of the router's own routes in the process, up to the maximum nesting.
     private func dispatchInside(_ text: String, depth: Int) {
         guard depth <= Self.maximumDepth else {
-            errorHandler?(OutcomeError(.loop, "callbacks call each other more than \(Self.maximumDepth) deep"))
+            errorHandler?(OutcomeError(.loop, "too many nested callbacks (limit \(Self.maximumDepth))"))
             return
         }
         carryOut(prepare(text), depth: depth)

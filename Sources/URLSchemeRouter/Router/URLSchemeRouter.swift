@@ -8,8 +8,8 @@ public import XCallbackURL
     public import Foundation
 #endif
 
-/// A table of typed handlers for the URLs of an app: decodes each route's input, runs the one route that matches best,
-/// and opens x-success, x-error or x-cancel with the outcome.
+/// A router with typed handlers for an app's URLs. It selects the route that matches a URL best, decodes its input,
+/// runs its handler, and opens x-success, x-error or x-cancel with the outcome.
 ///
 /// ```swift
 /// let router = URLSchemeRouter(scheme: "notes")
@@ -17,13 +17,12 @@ public import XCallbackURL
 /// router.handle(url)
 /// ```
 ///
-/// Every URL ends in exactly one outcome, and at most one callback is opened for it. Nothing that a URL says can stop
-/// the program.
+/// Every URL has exactly one outcome, and the router opens at most one callback for it. No URL can make it trap.
 public final class URLSchemeRouter: RoutesBuilder {
-    /// The scheme whose URLs the routes answer, unless a route says otherwise.
+    /// The scheme of the URLs that the routes answer, except routes that name their own scopes.
     public let scheme: String
     let ownScheme: Scheme
-    /// The scopes of a route that names none.
+    /// The scopes of a route that does not name its own.
     private let ownScopes: [Scope]
     let errorHandler: (@Sendable (any Error) -> Void)?
     let coding: RouteCoding
@@ -36,12 +35,12 @@ public final class URLSchemeRouter: RoutesBuilder {
         var defaultErrorCode = StandardCode.failed.rawValue
     }
 
-    /// Makes a router for a scheme. Traps if the text is no scheme (RFC 3986 §3.1), which is a mistake in the program.
+    /// Makes a router for one scheme. Traps if the text is not a scheme (RFC 3986 §3.1), which is a programming error.
     /// - Parameters:
-    ///   - errorHandler: Gets the errors of requests that have no x-error.
+    ///   - errorHandler: A closure that receives the errors of requests without x-error.
     ///   - queryItemDecodingStrategies: How inputs are read.
-    ///   - queryItemEncodingStrategies: How outputs and links are written. What is written by the strategies that mirror
-    ///     those for decoding is read back.
+    ///   - queryItemEncodingStrategies: How outputs and links are written. Use the counterparts of the decoding
+    ///     strategies so that the router can read the links that it writes.
     @preconcurrency
     public convenience init(
         scheme: String, onError errorHandler: (@Sendable (any Error) -> Void)? = nil,
@@ -52,7 +51,7 @@ public final class URLSchemeRouter: RoutesBuilder {
         self.init(scheme, coding, errorHandler)
     }
 
-    /// Makes a router whose routes answer several schemes; links are written with the first. Traps as the other does.
+    /// Makes a router whose routes answer several schemes; links have the first one. Traps if a text is not a scheme.
     @preconcurrency
     public convenience init(
         schemes first: String, _ others: String..., onError errorHandler: (@Sendable (any Error) -> Void)? = nil,
@@ -68,7 +67,7 @@ public final class URLSchemeRouter: RoutesBuilder {
         _ errorHandler: (@Sendable (any Error) -> Void)?
     ) {
         let schemes = ([scheme] + others).map { text in
-            guard let scheme = Scheme(text) else { preconditionFailure("'\(text)' is no scheme (RFC 3986 §3.1)") }
+            guard let scheme = Scheme(text) else { preconditionFailure("'\(text)' is not a scheme (RFC 3986 §3.1)") }
             return scheme
         }
         self.scheme = scheme
@@ -78,21 +77,22 @@ public final class URLSchemeRouter: RoutesBuilder {
         self.coding = coding
     }
 
-    /// Opens a callback. Does nothing until it is set; a callback to one of the router's own schemes never gets here.
+    /// The closure that opens a callback; it does nothing until you set it. The router itself runs a callback to one of
+    /// its own schemes or domains.
     ///
-    /// Foundation's `URL` percent-encodes raw UTF-8, brackets and the like that a caller's URL may contain.
+    /// Foundation's `URL` may percent-encode raw UTF-8, brackets and other characters of the caller's URL.
     @preconcurrency public var openURL: @Sendable (URL) -> Void {
         get { state.withLock(\.openURL) }
         set { state.withLock { $0.openURL = newValue } }
     }
 
-    /// The `errorCode` of an error that has none of its own; 500 unless set.
+    /// The `errorCode` for errors without their own code; 500 by default.
     public var defaultErrorCode: Int {
         get { state.withLock(\.defaultErrorCode) }
         set { state.withLock { $0.defaultErrorCode = newValue } }
     }
 
-    /// Adds a route, as ``RoutesBuilder/add(_:in:name:isFallback:fileID:line:handler:)`` says.
+    /// Adds a route; see ``RoutesBuilder/add(_:in:name:isFallback:fileID:line:handler:)``.
     public func add(
         _ pattern: String, in scopes: [Scope]? = nil, name: String? = nil, isFallback: Bool = false,
         fileID: String = #fileID, line: Int = #line, handler: RouteHandler
@@ -106,17 +106,17 @@ public final class URLSchemeRouter: RoutesBuilder {
         }
     }
 
-    /// Adds a middleware behind those that there are: it sees every request of the router's schemes that can be read,
-    /// matched or not.
+    /// Adds a middleware after the existing ones. It sees every request for the router's schemes and domains whose URL
+    /// parses, whether or not a route matches.
     public func use(_ middleware: some Middleware) { state.withLock { $0.middleware.append(.sync(middleware)) } }
 
-    /// Adds one that may take its time. From then on a request goes on in a task where it stands.
+    /// Adds an asynchronous middleware after the existing ones. A request that reaches it continues in a task.
     public func use(_ middleware: some AsyncMiddleware) { state.withLock { $0.middleware.append(.async(middleware)) } }
 
     var middleware: [MiddlewareStep] { state.withLock(\.middleware) }
 
-    /// Adds the default route: it answers every URL of its scopes that no other route answers. Throws a
-    /// ``RouteTieError`` if there is one already.
+    /// Adds the default route, which answers every URL of its scopes that no other route answers. Throws a
+    /// ``RouteTieError`` if a scope already has one.
     public func fallback(
         in scopes: [Scope]? = nil, name: String = "fallback", fileID: String = #fileID, line: Int = #line,
         handler: RouteHandler
@@ -128,25 +128,27 @@ public final class URLSchemeRouter: RoutesBuilder {
         }
     }
 
-    /// Whether a route, the default route included, would answer the URL.
+    /// Returns whether a route, including the default route, matches the URL.
     public func canHandle(_ url: URL) -> Bool {
         guard let url = try? XCallbackURL(url.absoluteString) else { return false }
         return table.match(url, lenientAuthority: true) != nil
     }
 
-    /// Runs the route of a URL and opens its callback. A synchronous handler has run when this returns; an asynchronous
-    /// one goes on in a task of its own, as does a request that comes to an ``AsyncMiddleware``, which counts as handled.
-    /// - Returns: False for a URL of a scheme that no route names, one that no route matches, and one that every matching
-    ///   route declined; an x-error is opened for the last two. True for any other, one that is refused too.
+    /// Runs the route of a URL and opens its callback.
+    ///
+    /// A synchronous handler has run when this returns. An asynchronous handler, or a request that reaches an
+    /// ``AsyncMiddleware``, continues in its own task and counts as handled.
+    /// - Returns: False if no route names the URL's scheme or domain, no route matches, or every matching handler
+    ///   declined; the router opens x-error in the last two cases. True otherwise, also for a refused request.
     @discardableResult
     public func handle(_ url: URL) -> Bool { handle(url.absoluteString) }
 
-    /// The same for a URL as it was written: Foundation's `URL` repairs some that are malformed.
+    /// Handles the text of a URL without Foundation's `URL`, which repairs some malformed texts.
     @discardableResult
     package func handle(_ text: String) -> Bool { carryOut(prepare(text), depth: 0) }
 
-    /// Runs the route of a URL, opens its callback, and returns its outcome. A URL of a scheme that no route names is
-    /// an error 404, and nothing is opened for it.
+    /// Runs the route of a URL, opens its callback and returns the outcome. A URL whose scheme or domain no route names
+    /// is an error 404, and the router opens no callback for it.
     @discardableResult
     public func respond(to url: URL) async -> Outcome { await outcome(of: prepare(url.absoluteString), depth: 0) }
 

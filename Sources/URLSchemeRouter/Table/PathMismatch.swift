@@ -1,17 +1,17 @@
 import QueryCoding
 
-/// How a path differs from a pattern: the first place for a reader, and how much in all.
+/// The difference between a path and a pattern: the first mismatch as text, and counts to rank patterns by.
 struct PathMismatch {
-    /// What is wrong at the first place.
+    /// The first mismatch.
     let reason: String
-    /// The segments that are other texts than the pattern's, not even misspelt.
+    /// The number of segments that differ from the pattern's literals and are not misspellings of them.
     private let differing: Int
-    /// The segments that are the pattern's texts.
+    /// The number of segments that equal the pattern's literals.
     private let agreeing: Int
-    /// All other faults: a type, a misspelling, a segment too many or too few.
+    /// The number of all other mismatches: a wrong type, a misspelling, an extra or a missing segment.
     private let slight: Int
 
-    /// Whether the path may have been meant for the pattern.
+    /// Whether the caller may have meant this pattern.
     var isNear: Bool { differing == 0 || differing == 1 && agreeing > 0 && slight == 0 }
 
     static func < (left: Self, right: Self) -> Bool {
@@ -19,13 +19,13 @@ struct PathMismatch {
             < (right.isNear ? 0 : 1, right.differing, right.slight, -right.agreeing)
     }
 
-    /// A path that is right but for its end.
+    /// Makes the mismatch of a path that differs only in its trailing slash.
     init(slash isWanted: Bool) {
-        reason = "it is strict, and the path must \(isWanted ? "" : "not ")end in a slash"
+        reason = "the route is strict, so the path must \(isWanted ? "" : "not ")end in a slash"
         (differing, agreeing, slight) = (0, 0, 1)
     }
 
-    /// Nil if the pattern matches the path.
+    /// Compares a path with a pattern; nil if the pattern matches.
     init?(_ pattern: RoutePattern, _ path: [String], endsInSlash: Bool) {
         var (first, differing, agreeing, slight): (String?, Int, Int, Int) = (nil, 0, 0, 0)
         var takesRest = false
@@ -36,7 +36,7 @@ struct PathMismatch {
                 case .optional: break
                 case .rest where endsInSlash: takesRest = true
                 case .rest:
-                    first = first ?? "'\(pattern.part(index))' wants one more segment, or a slash at the end"
+                    first = first ?? "'\(pattern.part(index))' needs one more segment or a trailing slash"
                     slight += 1
                 default:
                     first = first ?? "the path ends before \(place), '\(pattern.part(index))'"
@@ -48,13 +48,13 @@ struct PathMismatch {
             switch segment {
             case .literal(let text) where text.hasSameBytes(as: actual): agreeing += 1
             case .literal(let text) where text.lowercased().hasSameBytes(as: actual.lowercased()):
-                first = first ?? "\(place) is '\(actual.shortened)', not '\(text)': case counts"
+                first = first ?? "\(place) is '\(actual.shortened)', not '\(text)': case matters"
                 slight += 1
             case .literal(let text):
                 first = first ?? "\(place) is '\(actual.shortened)', not '\(text)'"
                 if nearest(to: actual, among: [text]) == nil { differing += 1 } else { slight += 1 }
             case .composed(let pieces) where pieces.match(actual) == nil:
-                var fault = "is not of the form '\(pattern.part(index))'"
+                var fault = "does not have the form '\(pattern.part(index))'"
                 if pieces.count == 1, case .parameter(_, let type) = pieces[0] { fault = "is not \(type.withArticle)" }
                 first = first ?? "\(place) '\(actual.shortened)' \(fault)"
                 slight += 1
@@ -67,7 +67,7 @@ struct PathMismatch {
         }
         if path.count > pattern.segments.count, !takesRest {
             let rest = path[pattern.segments.count].shortened
-            first = first ?? "the path goes on with '\(rest)' where the pattern ends"
+            first = first ?? "the path continues with '\(rest)' where the pattern ends"
             slight += path.count - pattern.segments.count
         }
         guard let first else { return nil }
@@ -77,7 +77,7 @@ struct PathMismatch {
 }
 
 extension ParameterType {
-    /// `an int`
+    /// The type with an indefinite article, such as `an int`.
     fileprivate var withArticle: String {
         switch self {
         case .int: "an int"
@@ -88,6 +88,6 @@ extension ParameterType {
 }
 
 extension String {
-    /// A part of a URL in a sentence: its first 64 bytes or so.
+    /// The text for use in a message: unchanged up to 64 bytes, else its first 60 Unicode scalars.
     var shortened: String { utf8.count <= 64 ? self : String(Substring(unicodeScalars.prefix(60))) + "…" }
 }

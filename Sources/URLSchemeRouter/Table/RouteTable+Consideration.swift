@@ -2,20 +2,20 @@ import QueryCoding
 package import XCallbackURL
 
 extension RouteTable {
-    /// A route that was looked at for a URL.
+    /// A route that was considered for a URL.
     package struct Consideration: Sendable {
         package let entry: Entry
         /// Whether the URL matches it.
         package let matches: Bool
-        /// Whether somebody who asks about the URL may have meant this one.
+        /// Whether the caller may have meant this route.
         package let isNear: Bool
-        /// Why it answers, or why it does not.
+        /// Why the route answers, or why it does not.
         package let reason: String
     }
 
-    /// Every route in a scope of the URL, and why it answers or not: those that match first, in the order in which they
-    /// are tried; then the others, the nearest first. Where nothing matches, the routes of other scopes follow whose path
-    /// would.
+    /// Returns every route in a scope of the URL, and why it answers or not. The routes that match come first, in the
+    /// order in which they are tried, then the others, nearest first. If none matches, routes of other scopes follow
+    /// whose path matches.
     package func considerations(for url: XCallbackURL, lenientAuthority: Bool) -> [Consideration] {
         var tried: [Match] = []
         for match in matches(url, lenientAuthority: lenientAuthority)
@@ -32,8 +32,8 @@ extension RouteTable {
         return tried.enumerated().map { index, match in
             let reason =
                 index == 0
-                ? taken(match, among: tried, droppedAuthority: isShortened ? url : nil)
-                : beaten(match, by: tried[0], for: url)
+                ? reasonChosen(match, among: tried, droppedAuthority: isShortened ? url : nil)
+                : reasonBeaten(match, by: tried[0], for: url)
             return Consideration(entry: match.entry, matches: true, isNear: true, reason: reason)
         }
             + missed.map {
@@ -42,27 +42,27 @@ extension RouteTable {
             } + (best != nil ? [] : elsewhere(url, inScope))
     }
 
-    private func taken(_ match: Match, among tried: [Match], droppedAuthority url: XCallbackURL?) -> String {
-        guard !match.isFallback else { return "taken: nothing else matches, and it is the default route" }
+    private func reasonChosen(_ match: Match, among tried: [Match], droppedAuthority url: XCallbackURL?) -> String {
+        guard !match.isFallback else { return "chosen: the default route, because no other route matches" }
         if case .segment(let authority)? = url?.authority {
-            return "taken: it matches the path without '\(authority.shortened)'"
+            return "chosen: it matches the path without '\(authority.shortened)'"
         }
         let count = tried.count { !$0.isFallback }
-        return count == 1 ? "taken: the only one that matches" : "taken: the most specific of \(count) that match"
+        return count == 1 ? "chosen: the only match" : "chosen: the most specific of \(count) matches"
     }
 
-    private func beaten(_ match: Match, by winner: Match, for url: XCallbackURL) -> String {
-        guard !match.isFallback else { return "the default route, for what nothing else answers" }
+    private func reasonBeaten(_ match: Match, by winner: Match, for url: XCallbackURL) -> String {
+        guard !match.isFallback else { return "the default route, used only if no other route matches" }
         let candidates = Scope.candidates(for: url)
         let scope = candidates.first { match.entry.scopes.contains($0) }
         let better = candidates.first { winner.entry.scopes.contains($0) }
         if let scope, let better, scope != better {
-            return "matches too, but its scope, \(scope), is less specific than \(better)"
+            return "also matches, but its scope, \(scope), is less specific than \(better)"
         }
         let advantage =
             winner.entry.pattern.advantage(over: match.entry.pattern)
-            ?? "a route that is strict about the slash at the end comes first"
-        return "matches too, but \(advantage)"
+            ?? "a route that is strict about the trailing slash comes first"
+        return "also matches, but \(advantage)"
     }
 
     private func elsewhere(_ url: XCallbackURL, _ inScope: [Entry]) -> [Consideration] {
@@ -77,14 +77,14 @@ extension RouteTable {
 }
 
 extension RouteTable.Entry {
-    /// Whether this is the same route with the same pattern.
+    /// Returns whether both are the same route with the same pattern.
     fileprivate static func === (left: Self, right: Self) -> Bool {
         left.name == right.name && left.pattern == right.pattern
     }
 
     fileprivate static func === (left: Self, right: RouteTable.Match) -> Bool { left === right.entry }
 
-    /// Why a path is not as the route wants it; nil if it is.
+    /// Returns why the route does not match a path, or nil if it does.
     fileprivate func mismatch(_ path: [String], endsInSlash: Bool) -> PathMismatch? {
         if let mismatch = PathMismatch(pattern, path, endsInSlash: endsInSlash) { return mismatch }
         guard isStrict, pattern.endsInSlash != endsInSlash else { return nil }

@@ -2,13 +2,19 @@ package import QueryCoding
 package import XCallbackURL
 
 extension RouteTable {
-    /// The URL that runs a route: `scheme:///path`, with callbacks or a source `scheme://x-callback-url/path` and those
-    /// first, or `https://domain/path`; then the parameters that the path does not say. Of several patterns the first
-    /// that can say them is taken.
+    /// Returns the URL that runs a route. It is one of:
+    ///
+    /// - `scheme:///path`
+    /// - `scheme://x-callback-url/path`, with callbacks or a source, which come first in the query
+    /// - `https://domain/path`
+    ///
+    /// The query has the parameters that are not in the path. Of several patterns of the route, the first that accepts
+    /// the parameters is used.
     /// - Parameters:
-    ///   - ownScheme: The scheme of a link to a route that answers any.
-    ///   - isWeb: Writes a web link, with the first domain that the route names.
-    ///   - parameters: What the link says if it is written with that pattern, as the path says it and as the query does.
+    ///   - ownScheme: The scheme of a link to a route that answers any scheme.
+    ///   - isWeb: Whether to return a web link, with the first domain of the route.
+    ///   - parameters: Returns the parameters for a pattern, in the forms for the path and for the query.
+    /// - Throws: The ``LinkError`` of the first pattern if no pattern works.
     package func link(
         to route: String, ownScheme: Scheme, isWeb: Bool, callbacks: Callbacks, source: String?,
         _ parameters: (RoutePattern) -> (path: QueryParameters, query: QueryParameters)
@@ -53,7 +59,7 @@ extension RouteTable {
         throw .noScope(route: entry.name, isWeb: isWeb)
     }
 
-    /// A value in the path can be what another route has as a literal.
+    /// Throws if another route would answer the link. A value in the path can equal another route's literal.
     private func check(_ link: XCallbackURL, answeredBy entry: Entry) throws(LinkError) {
         guard let match = match(link, lenientAuthority: true) else { throw .unanswered(link.description) }
         guard match.entry.name.hasSameBytes(as: entry.name), match.entry.pattern == entry.pattern else {

@@ -2,8 +2,8 @@ import QueryCoding
 package import XCallbackURL
 
 extension RouteTable {
-    /// The pattern that the writer of an unmatched URL may have meant: the nearest by edit distance, ignoring case, if
-    /// it is near at all.
+    /// Returns the pattern that the caller of an unmatched URL may have meant: the nearest by edit distance, ignoring
+    /// case. Returns nil if no pattern is near, or if the path is longer than 64 bytes.
     package func suggestion(for url: XCallbackURL) -> String? {
         let path = "/" + url.segments.joined(separator: "/")
         guard path.utf8.count <= 64 else { return nil }
@@ -13,25 +13,27 @@ extension RouteTable {
         return nearest(to: path, among: patterns)
     }
 
-    /// The patterns from which the path of the URL differs by case alone, each once.
+    /// Returns the patterns from which the URL's path differs only by case, each once.
     package func caseSlips(for url: XCallbackURL) -> [String] {
-        var slips: [String] = []
+        var patterns: [String] = []
         for entry in entries(for: url) where entry.pattern.differsByCase(from: url.segments) {
-            if !slips.contains(entry.pattern.text) { slips.append(entry.pattern.text) }
+            if !patterns.contains(entry.pattern.text) { patterns.append(entry.pattern.text) }
         }
-        return slips
+        return patterns
     }
 
-    /// The scheme that the writer of a URL may have meant that no route has: `notes:`.
+    /// Returns the scheme that the caller may have meant, such as `notes:`. Returns nil if a route names the URL's
+    /// scheme, or if no scheme is near.
     package func nearestScheme(to url: XCallbackURL) -> String? {
         guard !url.scheme.isWeb, !schemes.contains(url.scheme) else { return nil }
         return nearest(to: url.scheme.text, among: schemes.map(\.text).sorted()).map { "\($0):" }
     }
 
-    /// A message is itself appended to x-error, and a URL has an end.
+    /// The maximum number of characters of a URL in a message. The message is appended to x-error, whose length is
+    /// limited.
     private static var longestURLInMessage: Int { 200 }
 
-    /// The error of a URL that no route answers.
+    /// Returns the error for a URL that no route answers.
     package func noRoute(for url: XCallbackURL) -> OutcomeError {
         var short = url
         short.parameters = []
@@ -48,7 +50,7 @@ extension RouteTable {
 }
 
 extension RoutePattern {
-    /// Whether it has as many segments as a path, and its texts are the path's but for the case of letters.
+    /// Returns whether the path has as many segments, and its literals differ only in the case of letters.
     fileprivate func differsByCase(from path: [String]) -> Bool {
         guard segments.count == path.count else { return false }
         var differs = false

@@ -1,19 +1,21 @@
 package import QueryCoding
 package import XCallbackURL
 
-/// Which routes there are, and which of them answers a URL: a specific scheme or domain before any; then, segment by
-/// segment from the left, a literal, a part of a segment or a typed parameter, a parameter, `*`, `**`.
+/// The routes, and the rule that selects the one to answer a URL.
 ///
-/// Built once by ``Builder``, immutable afterwards.
+/// A route with a specific scheme or domain beats one that answers any. Then the segments decide, from left to right:
+/// literal, affixed or typed parameter, parameter, `*`, `**`.
+///
+/// A ``Builder`` makes the table, which is then immutable.
 package struct RouteTable<Payload: Sendable>: Sendable {
     /// A route with one of its patterns.
     package struct Entry: Sendable {
         package let name: String
         package let pattern: RoutePattern
         package let scopes: [Scope]
-        /// Whether a trailing slash must be as in the pattern.
+        /// Whether a path must have a trailing slash exactly if the pattern has one.
         package let isStrict: Bool
-        /// Where the route was declared, for messages.
+        /// The file and line that declared the route, for messages.
         package let declaration: String
         package let payload: Payload
     }
@@ -21,10 +23,10 @@ package struct RouteTable<Payload: Sendable>: Sendable {
     /// A route that a URL matches.
     package struct Match: Sendable {
         package let entry: Entry
-        /// What the path says: one parameter for each name, one for each segment that `{path**}` took, and a bare one
-        /// if it took none.
+        /// The parameters in the path: one for each name. `{path**}` gives one for each segment, or a bare one if it
+        /// matched no segment.
         package let pathParameters: QueryParameters
-        /// Whether it answers because nothing else does.
+        /// Whether this is the default route, which answers because no other route matches.
         package let isFallback: Bool
     }
 
@@ -34,37 +36,39 @@ package struct RouteTable<Payload: Sendable>: Sendable {
 
     private init() {}
 
-    /// The schemes that routes name.
+    /// The schemes that the routes name.
     package var schemes: Set<Scheme> {
         Set(
             (Array(tries.keys) + fallbacks.keys).compactMap { if case .scheme(let scheme) = $0 { scheme } else { nil } }
         )
     }
 
-    /// Whether a callback to this URL stays in the process.
+    /// Returns whether routes name the scheme or the domain of this callback, so that it stays in the process.
     package func owns(_ url: CallbackURL) -> Bool {
         if let host = url.host { return tries[.domain(host)] != nil || fallbacks[.domain(host)] != nil }
         return tries[.scheme(url.scheme)] != nil || fallbacks[.scheme(url.scheme)] != nil
     }
 
-    /// Whether routes name the scheme or the domain of this URL; those of any scheme or domain do not count.
+    /// Returns whether routes name the scheme or the domain of this URL. Routes for any scheme or domain do not count.
     package func owns(_ url: XCallbackURL) -> Bool {
-        // The last one is that of any.
+        // The last candidate is any scheme or any domain.
         Scope.candidates(for: url).dropLast().contains { tries[$0] != nil || fallbacks[$0] != nil }
     }
 
-    /// The best route for a URL; nil if there is none, not even a default route.
+    /// Returns the best route for a URL, or the default route; nil if there is neither.
     package func match(_ url: XCallbackURL, lenientAuthority: Bool) -> Match? {
         matches(url, lenientAuthority: lenientAuthority, limit: 1).first
     }
 
-    /// Every route that a URL matches, the best first: what is tried in turn while handlers decline. The default route
-    /// comes last.
+    /// Returns every route that matches a URL, best first. They are tried in this order while handlers decline. The
+    /// default route comes last.
+    /// - Parameter lenientAuthority: Whether to try the path without the authority if no route matches with it.
     package func matches(_ url: XCallbackURL, lenientAuthority: Bool, limit: Int = .max) -> [Match] {
         let scopes = Scope.candidates(for: url)
         var matches = search(url.segments, url, scopes, limit: limit)
         if matches.isEmpty, lenientAuthority, case .segment = url.authority {
-            // Whoever drops a part of the URL must not end up at a route that takes anything.
+            // A path without its authority is only a part of the URL, so it must not reach a route that accepts
+            // anything.
             matches = search(url.path, url, scopes, limit: .max).filter { match in
                 !match.entry.pattern.beginsOpen && !fallbacks.values.contains { $0.name == match.entry.name }
             }
@@ -88,18 +92,18 @@ package struct RouteTable<Payload: Sendable>: Sendable {
         return matches
     }
 
-    /// The entries of the scopes that a URL is looked up in.
+    /// Returns the entries in the scopes of a URL.
     package func entries(for url: XCallbackURL) -> [Entry] {
         let scopes = Set(Scope.candidates(for: url))
         return entries.filter { !scopes.isDisjoint(with: $0.scopes) }
     }
 
-    /// Whether any route answers in a scope of this URL.
+    /// Returns whether any route has a scope of this URL.
     package func names(_ url: XCallbackURL) -> Bool {
         Scope.candidates(for: url).contains { tries[$0] != nil || fallbacks[$0] != nil }
     }
 
-    /// Whether any route could answer a URL of this scheme, as far as the scheme alone tells.
+    /// Returns whether any route could answer a URL with this scheme.
     package func names(_ scheme: Scheme) -> Bool {
         let isDomain = { (scope: Scope) in
             switch scope {
@@ -123,7 +127,7 @@ package struct RouteTable<Payload: Sendable>: Sendable {
 
         package init() {}
 
-        /// Adds a route, or throws the one that it ties with. Nothing is added then.
+        /// Adds a route. Throws and adds nothing if one of its patterns ties with another route.
         package mutating func add(
             name: String, patterns: [RoutePattern], scopes: [Scope], isStrict: Bool = false, isFallback: Bool = false,
             declaration: String, payload: Payload
@@ -145,8 +149,8 @@ package struct RouteTable<Payload: Sendable>: Sendable {
             }
         }
 
-        /// Adds a route that answers what nothing else in its scopes does, whatever the path; or throws the one that does
-        /// so already.
+        /// Adds a default route, which answers every URL of its scopes that no other route answers. Throws if a scope
+        /// already has one.
         package mutating func addFallback(
             name: String, scopes: [Scope], declaration: String, payload: Payload
         ) throws(RouteTieError) {
@@ -160,7 +164,7 @@ package struct RouteTable<Payload: Sendable>: Sendable {
             for scope in scopes { table.fallbacks[scope] = entry }
         }
 
-        /// Throws if any of the entries ties, before the first of them is added.
+        /// Throws if any of the new entries ties with another or with an existing one.
         private func check(
             _ new: [Entry], _ scopes: [Scope], isStrict: Bool, isFallback: Bool
         ) throws(RouteTieError) {
@@ -182,18 +186,17 @@ package struct RouteTable<Payload: Sendable>: Sendable {
             }
         }
 
-        /// The table with the routes so far.
+        /// Returns a table of the routes added so far.
         package func build() -> RouteTable { table }
     }
 }
 
 extension RouteTable.Match {
-    /// What the handler's input is decoded from: the URL's own parameters, and the path's in place of those of the same
-    /// name.
+    /// Returns the parameters for the handler's input: those of the path, then those of the URL with other names.
     package func input(_ url: XCallbackURL) -> QueryParameters { input(url, path: pathParameters) }
 
-    /// The same with the segments of `{path**}` as numbered elements (`path.0`), which every strategy for arrays reads as
-    /// they are.
+    /// Returns the parameters for the handler's input, with the segments of `{path**}` as numbered elements (`path.0`).
+    /// Every strategy for arrays decodes this form without splitting the values.
     func numberedInput(_ url: XCallbackURL) -> QueryParameters {
         guard case .rest(let name?) = entry.pattern.segments.last else { return input(url) }
         var count = 0
@@ -208,7 +211,7 @@ extension RouteTable.Match {
     private func input(_ url: XCallbackURL, path: QueryParameters) -> QueryParameters {
         guard !path.elements.isEmpty else { return url.parameters }
         let names = pathParameters.elements.map(\.name)
-        return QueryParameters(path.elements + url.parameters.elements.filter { !$0.isSaid(by: names) })
+        return QueryParameters(path.elements + url.parameters.elements.filter { !$0.isCovered(by: names) })
     }
 }
 
@@ -217,7 +220,7 @@ extension RoutePattern {
         var values = hit.values[...]
         var parameters: [QueryParameter] = []
         for name in parameterNames where !isRest(name) {
-            // The segment of an optional parameter may be missing: its value may then come from the query.
+            // The segment of an optional parameter may be missing; the query may then have the value.
             guard let value = values.popFirst() else { break }
             parameters.append(QueryParameter(name, value))
         }
@@ -228,9 +231,9 @@ extension RoutePattern {
     }
 }
 
-/// Two routes that no rule puts in order.
+/// Thrown if no rule decides which of two routes answers first.
 public struct RouteTieError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// Both routes, their patterns, where they were declared, and the scope in which they meet.
+    /// Both routes with their patterns and declarations, and the scope that they share.
     public let description: String
 
     init<Payload>(_ new: RouteTable<Payload>.Entry, _ old: RouteTable<Payload>.Entry, scope: Scope) {

@@ -1,19 +1,19 @@
 import QueryCoding
 
-/// The patterns of one scope, a level for each segment. Literals are hashed, so that looking up is as fast among many
-/// routes as among few.
+/// The patterns of one scope, with one level for each segment. Literals are hashed, so that the number of routes does
+/// not affect the look-up time.
 struct RouteTrie: Sendable {
     private var nodes = [Node()]
 
     private struct Node: Sendable {
         var literals: [Literal: Int] = [:]
-        /// Kept in the order in which they are tried.
+        /// Sorted by rank, the order in which they are tried.
         var composed: [Composed] = []
         var parameter: Int?
         var star: Int?
-        /// The routes that end here, the strict ones first.
+        /// The routes that end here, strict ones first.
         var ends: [End] = []
-        /// The routes whose last segment is optional and missing here.
+        /// The routes that end here if their optional last segment is missing.
         var optionalEnds: [End] = []
         var rests: [End] = []
     }
@@ -24,7 +24,7 @@ struct RouteTrie: Sendable {
         let node: Int
     }
 
-    /// A route's end, and the trailing slash that it insists on.
+    /// The end of a route, and whether a strict route requires a trailing slash; nil if the route is not strict.
     private struct End: Sendable {
         let entry: Int
         let slash: Bool?
@@ -32,7 +32,7 @@ struct RouteTrie: Sendable {
         func accepts(_ search: Search) -> Bool { slash == nil || slash == search.endsInSlash }
     }
 
-    /// Compares and hashes by bytes; `String` would merge canonically equivalent literals.
+    /// A literal that compares and hashes by bytes; `String` would merge canonically equivalent literals.
     private struct Literal: Hashable, Sendable {
         let text: String
 
@@ -44,7 +44,7 @@ struct RouteTrie: Sendable {
         }
     }
 
-    /// The entry that answers the same URLs as a pattern; nil if there is none.
+    /// Returns the entry that answers the same URLs as a pattern, or nil.
     func tie(with pattern: RoutePattern, isStrict: Bool) -> Int? {
         var node = 0
         let slash = isStrict ? pattern.endsInSlash : nil
@@ -70,7 +70,7 @@ struct RouteTrie: Sendable {
         return tie(nodes[node].ends)
     }
 
-    /// Adds a pattern that ties with none.
+    /// Adds a pattern, which must not tie with another.
     mutating func add(_ pattern: RoutePattern, entry: Int, isStrict: Bool) {
         var node = 0
         let end = End(entry: entry, slash: isStrict ? pattern.endsInSlash : nil)
@@ -105,7 +105,7 @@ struct RouteTrie: Sendable {
         return nodes.count - 1
     }
 
-    /// Where segments of a rank stand among those of a node, and their node if there is one.
+    /// Returns the index of a rank among the composed segments of a node, and the child node if it exists.
     private func composedPlace(at node: Int, _ rank: PatternRank) -> (index: Int, existing: Int?) {
         var (low, high) = (0, nodes[node].composed.count)
         while low < high {
@@ -121,18 +121,18 @@ struct RouteTrie: Sendable {
         nodes[node][keyPath: path].sort { $0.slash != nil && $1.slash == nil }
     }
 
-    /// The entries whose patterns match, the best first, at most `limit` of them.
+    /// Returns the entries whose patterns match, best first, but at most `limit`.
     func search(_ segments: [String], endsInSlash: Bool, limit: Int) -> [Hit] {
         var search = Search(segments: segments, endsInSlash: endsInSlash, limit: limit)
         visit(0, depth: 0, values: [], &search)
         return search.hits
     }
 
-    /// A pattern that matched, with the values of its parameters in the order of their names.
+    /// A pattern that matched, with the values of its parameters in order.
     struct Hit: Sendable {
         let entry: Int
         let values: [String]
-        /// The segments that `**` took; nil if the pattern has none.
+        /// The segments that `**` matched; nil if the pattern has no `**`.
         let rest: [String]?
     }
 
@@ -144,7 +144,7 @@ struct RouteTrie: Sendable {
         var isDone: Bool { hits.count >= limit }
     }
 
-    /// Each node has one way to it, so that a search visits no node twice, whatever the URL.
+    /// Adds the matches at and below a node. The trie is a tree, so a search visits no node twice, whatever the URL.
     private func visit(_ node: Int, depth: Int, values: [String], _ search: inout Search) {
         if depth == search.segments.count {
             for end in nodes[node].ends where end.accepts(search) {

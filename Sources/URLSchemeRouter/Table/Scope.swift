@@ -1,20 +1,19 @@
 public import XCallbackURL
 
-/// Where a route answers: which URLs its patterns are compared with at all.
+/// The URLs that a route's patterns are compared with, by scheme or domain.
 public enum Scope: Sendable, Hashable {
     /// URLs of one scheme.
     case scheme(Scheme)
-    /// URLs of any scheme but http and https.
+    /// URLs of any scheme except http and https.
     case anyScheme
-    /// Web links to one host, with its port if it has one; `*.example.org` is every subdomain of
-    /// example.org.
+    /// Web links to one host, with its port if it has one. `*.example.org` is every subdomain of example.org.
     case domain(String)
     /// Web links to any host.
     case anyDomain
 }
 
 extension Scope: CustomStringConvertible {
-    /// The scope as a message names it.
+    /// The scope as messages name it.
     public var description: String {
         switch self {
         case .scheme(let scheme): "\(scheme):"
@@ -24,7 +23,7 @@ extension Scope: CustomStringConvertible {
         }
     }
 
-    /// The scopes that a URL is looked up in, the most specific first.
+    /// Returns the scopes of a URL, most specific first.
     package static func candidates(for url: XCallbackURL) -> [Scope] {
         guard case .host(let host) = url.authority else { return [.scheme(url.scheme), .anyScheme] }
         var scopes: [Scope] = [.domain(host)]
@@ -38,7 +37,8 @@ extension Scope: CustomStringConvertible {
 }
 
 extension Scope {
-    /// The scope as URLs are looked up in it. Throws for one that none is: a scheme of web links, or what is no domain.
+    /// Returns the scope with its domain in lower case. Throws for the schemes http and https, and for a malformed
+    /// domain.
     func checked(for pattern: String) throws(RoutePatternError) -> Scope {
         switch self {
         case .anyScheme, .anyDomain: return self
@@ -52,7 +52,7 @@ extension Scope {
             let name = domain.hasPrefix(subdomains) ? domain.dropFirst(subdomains.count) : domain[...]
             guard let url = try? XCallbackURL("https://\(name)"), case .host(name.lowercased()) = url.authority else {
                 throw RoutePatternError(
-                    pattern, "'\(domain)' is no domain; write it as in 'example.org' or '*.example.org'")
+                    pattern, "'\(domain)' is not a domain; write it as in 'example.org' or '*.example.org'")
             }
             return .domain(domain.lowercased())
         }

@@ -1,7 +1,7 @@
 import QueryCoding
 
-/// The candidate nearest to a text, if a slip of the finger explains it: at most two edits, and fewer than a third of
-/// its length.
+/// Returns the candidate nearest to a text, ignoring case, if a typing error explains the difference: at most two
+/// edits, and at most a third of the text's length (but always one).
 package func nearest(to text: String, among candidates: some Sequence<String>) -> String? {
     let limit = min(2, max(1, text.utf8.count / 3))
     let lowered = Array(text.lowercased().utf8)
@@ -14,8 +14,8 @@ package func nearest(to text: String, among candidates: some Sequence<String>) -
     return best?.candidate
 }
 
-/// How many bytes must be put in, taken out, changed or swapped with their neighbour (optimal string alignment); past
-/// the limit, some number past it.
+/// Returns how many bytes must be inserted, removed, changed or swapped with their neighbour (optimal string
+/// alignment). Above the limit, it returns any number above the limit.
 private func editDistance(_ left: [UInt8], _ right: [UInt8], limit: Int) -> Int {
     guard abs(left.count - right.count) <= limit else { return limit + 1 }
     guard !left.isEmpty, !right.isEmpty else { return max(left.count, right.count) }
@@ -30,7 +30,7 @@ private func editDistance(_ left: [UInt8], _ right: [UInt8], limit: Int) -> Int 
                 current[column] = min(current[column], beforePrevious[column - 2] + 1)
             }
         }
-        // A swap reaches back two rows: only where both are past the limit is the end past it too.
+        // A swap refers to the row before the previous one, so stop only if two rows exceed the limit.
         if row > 1, (current + previous).allSatisfy({ $0 > limit }) { return limit + 1 }
         beforePrevious = previous
         previous = current

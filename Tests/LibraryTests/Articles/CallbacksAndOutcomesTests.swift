@@ -65,7 +65,7 @@ struct CallbacksAndOutcomesTests {
         let (router, app) = (router(), app)
         router.route("/hello") {
             let request = RequestContext.current
-            app.show("\(request?.route ?? "") for \(request?.source ?? "nobody who says")")
+            app.show("\(request?.route ?? "") for \(request?.source ?? "an unnamed caller")")
         }
         router.handle(try incoming("notes:///hello?x-source=Mail"))
         #expect(app.shown == ["/hello for Mail"])

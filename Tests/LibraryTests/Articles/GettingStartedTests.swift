@@ -19,7 +19,7 @@ struct GettingStartedTests {
         }
 
         let router = URLSchemeRouter(scheme: "notes") { error in
-            app.show("no x-error to tell: \(error)")
+            app.show("no x-error for \(error)")
         }
         router.openURL = { url in app.open(url) }
 
@@ -32,7 +32,7 @@ struct GettingStartedTests {
         #expect(app.opened == ["otherapp://done?id=1"])
 
         router.handle(try incoming("notes:///create"))
-        #expect(app.shown == ["no x-error to tell: Required parameter \"title\" not found."])
+        #expect(app.shown == ["no x-error for Required parameter \"title\" not found."])
 
         let link = try router.link(to: "/create", with: Note(title: "Hi", body: nil))
         #expect(link.absoluteString == "notes:///create?title=Hi")

@@ -38,7 +38,7 @@ struct ConsiderationTests {
         let url = try XCallbackURL(text)
         let considerations = table.considerations(for: url, lenientAuthority: false)
         let match = table.match(url, lenientAuthority: false)
-        let taken = considerations.filter { $0.reason.hasPrefix("taken: ") }
+        let taken = considerations.filter { $0.reason.hasPrefix("chosen: ") }
         #expect(taken.map(\.entry.name) == [match?.entry.name].compactMap(\.self))
         #expect(considerations.first?.matches == (match != nil))
         let names = considerations.map(\.entry.name)

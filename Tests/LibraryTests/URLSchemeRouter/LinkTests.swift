@@ -76,10 +76,10 @@ struct LinkTests {
         ("note", Note(), "pattern '/notes/{id:int}' needs the parameter 'id', which the input does not have"),
         (
             "titled", Note(title: ""),
-            "pattern '/titled/{title}' does not take '' as 'title': expected a text that is not empty"
+            "pattern '/titled/{title}' does not accept '' for 'title': expected non-empty text"
         ),
-        ("titled", Note(title: "special"), "the link to 'titled' would be answered by 'special'"),
-        ("web", Note(), "route 'web' answers web links alone; ask for one with 'web'"),
+        ("titled", Note(title: "special"), "route 'special' would answer the link to 'titled'"),
+        ("web", Note(), "route 'web' answers only web links; ask for one with 'web'"),
     ])
     func `says what is missing`(route: String, input: Note, message: String) throws {
         let router = try router()
@@ -94,21 +94,21 @@ struct LinkTests {
             try router.link(to: "subdomains", web: true)
         }
         let message = LinkError.noScope(route: "subdomains", isWeb: true).description
-        #expect(message == "route 'subdomains' answers no domain that a link could name")
+        #expect(message == "route 'subdomains' has no domain for a web link")
     }
 
     @Test(arguments: [
         ("/{a:int}", "x", "expected a value of type 'int'"),
-        ("/{a:/[a-z]+/}", "7", "expected a text that matches /[a-z]+/"),
+        ("/{a:/[a-z]+/}", "7", "expected text that matches /[a-z]+/"),
         ("/{a:uuid}", "7", "expected a value of type 'uuid'"),
-        ("/{a}-{b}", "x-y", "expected a text without what stands behind it in the pattern"),
+        ("/{a}-{b}", "x-y", "expected text that does not contain what follows it in the pattern"),
     ])
     func `refuses a value that would not be read back`(pattern: String, value: String, expected: String) throws {
         let pattern = try RoutePattern(pattern)
         let error = #expect(throws: LinkError.self) {
             try pattern.path(with: [QueryParameter("a", value), QueryParameter("b", "z")])
         }
-        #expect(error?.description == "pattern '\(pattern)' does not take '\(value)' as 'a': \(expected)")
+        #expect(error?.description == "pattern '\(pattern)' does not accept '\(value)' for 'a': \(expected)")
     }
 
     @Test func `refuses reserved names`() throws {

@@ -80,7 +80,7 @@ struct MiddlewareTests {
         router.use(RequiredToken("secret", routes: ["echo"]))
         router.handle("test:///echo?\(query)&x-success=s%3As&x-error=e%3Ae")
         let refusal =
-            "e:e?errorCode=401&errorMessage=the%20token%20is%20missing%20or%20wrong%3B%20say%20it%20as%20x-token%3D"
+            "e:e?errorCode=401&errorMessage=the%20token%20is%20missing%20or%20wrong%3B%20send%20it%20as%20x-token%3D"
         #expect(opened.urls == [url ?? refusal])
         #expect(router.handle("test:///new/echo"))
     }

@@ -22,7 +22,7 @@ struct ScopeTests {
         let error = #expect(throws: RoutePatternError.self) {
             try router.add("/a", in: [.domain(domain)], handler: RouteHandler {})
         }
-        let reason = "'\(domain)' is no domain; write it as in 'example.org' or '*.example.org'"
+        let reason = "'\(domain)' is not a domain; write it as in 'example.org' or '*.example.org'"
         #expect(error?.description == "pattern '/a': \(reason)")
         #expect(throws: RoutePatternError.self) {
             try router.fallback(in: [.domain(domain)], handler: RouteHandler {})

@@ -37,11 +37,11 @@ struct TextPatternTests {
         ("[z-a]", "the range 'z-a' ends before it begins, at character 2"),
         ("[\\d-z]", "a range goes from one character to another; write '\\-' for the character, at character 2"),
         ("[a-\\w]", "a range goes from one character to another; write '\\-' for the character, at character 2"),
-        ("[[:alpha:]]", "a class in a class is not supported; write '\\[' for the character, at character 2"),
-        ("*a", "'*' has nothing to repeat; write '\\*' for it, at character 1"),
-        ("a|+", "'+' has nothing to repeat; write '\\+' for it, at character 3"),
-        ("a**", "a count stands behind a count; put the first in a group, at character 3"),
-        ("a*?", "a lazy count is not supported; the whole text is matched, so that it changes nothing, at character 3"),
+        ("[[:alpha:]]", "a nested class is not supported; write '\\[' for the character, at character 2"),
+        ("*a", "'*' has nothing to repeat; write '\\*' for the character, at character 1"),
+        ("a|+", "'+' has nothing to repeat; write '\\+' for the character, at character 3"),
+        ("a**", "a count follows another count; put the first in a group, at character 3"),
+        ("a*?", "a lazy count is not supported; it would change nothing, so remove the '?', at character 3"),
         ("a{2}+", "a possessive count is not supported, at character 5"),
         ("a{x}", "a count is {3}, {3,} or {3,5}; write '\\{' for the character, at character 2"),
         ("a{1", "a count is {3}, {3,} or {3,5}; write '\\{' for the character, at character 2"),
@@ -50,8 +50,8 @@ struct TextPatternTests {
         ("}", "write '\\}' for the character '}', at character 1"),
         ("]", "write '\\]' for the character ']', at character 1"),
         ("{2}", "write '\\{' for the character '{', at character 1"),
-        ("a^", "'^' is supported at the ends of the pattern alone; write '\\^' for the character, at character 2"),
-        ("(a$)", "'$' is supported at the ends of the pattern alone; write '\\$' for the character, at character 3"),
+        ("a^", "'^' is supported only at the ends of the pattern; write '\\^' for the character, at character 2"),
+        ("(a$)", "'$' is supported only at the ends of the pattern; write '\\$' for the character, at character 3"),
         ("\\", "a backslash at the end escapes nothing, at character 1"),
         ("(a)\\1", "a back-reference is not supported, at character 4"),
         ("\\bx", "a word boundary ('\\b') is not supported, at character 1"),
@@ -61,18 +61,18 @@ struct TextPatternTests {
         ("(?!b)", "look-ahead is not supported, at character 1"),
         ("(?<=b)a", "look-behind is not supported, at character 1"),
         ("(?<!b)a", "look-behind is not supported, at character 1"),
-        ("(?<n>a)", "a group with a name is not supported; write '( )', at character 1"),
-        ("(?P<n>a)", "a group with a name is not supported; write '( )', at character 1"),
+        ("(?<n>a)", "a named group is not supported; write '( )', at character 1"),
+        ("(?P<n>a)", "a named group is not supported; write '( )', at character 1"),
         ("(?i)a", "a group of this kind is not supported; write '( )' or '(?: )', at character 1"),
         ("(?", "a group of this kind is not supported; write '( )' or '(?: )', at character 1"),
-        ("(a{40}){40}", "it takes more than 1000 states; use smaller counts or a shorter pattern, at character 1"),
-        ("((){1000}){1000}", "it takes more than 1000 states; use smaller counts or a shorter pattern, at character 1"),
+        ("(a{40}){40}", "it needs more than 1000 states; use smaller counts or a shorter pattern, at character 1"),
+        ("((){1000}){1000}", "it needs more than 1000 states; use smaller counts or a shorter pattern, at character 1"),
         (
-            String(repeating: "(", count: 100_000), "groups may stand at most 50 deep, at character 51"
+            String(repeating: "(", count: 100_000), "groups are nested more than 50 deep, at character 51"
         ),
         (
             String(repeating: "a", count: 1001),
-            "it takes more than 1000 states; use smaller counts or a shorter pattern, at character 1"
+            "it needs more than 1000 states; use smaller counts or a shorter pattern, at character 1"
         ),
     ])
     func `says what is wrong or not supported, and where`(pattern: String, message: String) {

@@ -1,10 +1,10 @@
 import XCallbackURL
 
-/// A request on its way through the middleware. It knows the step that is next and takes its decision; who asks the step,
-/// and whether that means to wait, is another's to know.
-struct MiddlewarePassage: Sendable {
+/// A request on its way through the middleware. It applies the decision of each step; the caller chooses whether to run
+/// the steps synchronously or asynchronously.
+struct MiddlewareRun: Sendable {
     private(set) var request: RoutedRequest
-    /// The outcome that ended it, and the error behind that.
+    /// The outcome with which a step ended the request, and the error that caused it.
     private(set) var end: (outcome: Outcome, failure: (any Error)?)?
     private let steps: [MiddlewareStep]
     private let table: RouteTable<RouteHandler>
@@ -12,7 +12,7 @@ struct MiddlewarePassage: Sendable {
     private var index = 0
     private var redirects = 0
 
-    /// How many redirects may follow one from another.
+    /// The maximum number of redirects for one request.
     private static let maximumRedirects = 8
 
     init(
@@ -24,29 +24,29 @@ struct MiddlewarePassage: Sendable {
         self.defaultErrorCode = defaultErrorCode
     }
 
-    /// The step that decides next; nil if the request has gone through or has ended.
+    /// The next step; nil if all steps have run or one has ended the request.
     var next: MiddlewareStep? { end == nil && index < steps.count ? steps[index] : nil }
 
-    /// Asks the steps in turn, up to one that has to be awaited.
+    /// Runs the steps in order, up to the first asynchronous one.
     mutating func advance() {
         while case .sync(let step)? = next {
             let request = request
-            take(Result { try step.decide(request) })
+            apply(Result { try step.decide(request) })
         }
     }
 
-    /// Asks the steps in turn, to the end.
+    /// Runs all remaining steps in order.
     mutating func advance() async {
         while let step = next {
             do {
-                take(.success(try await step.decide(request)))
+                apply(.success(try await step.decide(request)))
             } catch {
-                take(.failure(error))
+                apply(.failure(error))
             }
         }
     }
 
-    private mutating func take(_ decision: Result<MiddlewareDecision, any Error>) {
+    private mutating func apply(_ decision: Result<MiddlewareDecision, any Error>) {
         switch decision {
         case .success(.proceed(let changed)):
             if changed.url != request.url { request = RoutedRequest(changed.url, in: table) }
@@ -56,7 +56,7 @@ struct MiddlewarePassage: Sendable {
             guard redirects <= Self.maximumRedirects else {
                 return fail(OutcomeError(.loop, "redirected more than \(Self.maximumRedirects) times"))
             }
-            request = RoutedRequest(target.answering(request.url), in: table)
+            request = RoutedRequest(target.inheriting(from: request.url), in: table)
             index = 0
         case .success(.end(let outcome)): end = (outcome, nil)
         case .failure(is CancelledByUser): end = (.cancel, nil)
@@ -68,7 +68,7 @@ struct MiddlewarePassage: Sendable {
         end = (.error(OutcomeError(reporting: error, defaultCode: defaultErrorCode)), error)
     }
 
-    /// The outcome as the steps that let the request pass leave it.
+    /// Returns the outcome after the steps that let the request proceed have seen it, last first.
     func conclude(_ outcome: Outcome) -> Outcome {
         steps[..<index].reversed().reduce(outcome) { $1.conclude(request, with: $0) }
     }
@@ -81,8 +81,8 @@ extension RoutedRequest {
 }
 
 extension XCallbackURL {
-    /// The URL with the callbacks and the source of the one that it takes the place of, if it has none.
-    fileprivate func answering(_ first: XCallbackURL) -> XCallbackURL {
+    /// Returns the URL with the callbacks and the source of the first one, where it has none.
+    fileprivate func inheriting(from first: XCallbackURL) -> XCallbackURL {
         var url = self
         if url.callbacks == Callbacks() { url.callbacks = first.callbacks }
         url.source = url.source ?? first.source
