@@ -1,9 +1,9 @@
 import URLSchemeRouter
 import XCTest
 
-/// Call sites that Swift 6 would want otherwise: closures that capture what is not Sendable.
+/// Call sites that Swift 6 rejects: closures that capture values that are not `Sendable`.
 final class CallSiteTests: XCTestCase {
-    /// An app's delegate, which makes its router for each URL.
+    /// An app delegate that makes a router for each URL.
     private final class Delegate {
         var alerts: [String] = []
         var searches = 0

@@ -2,8 +2,7 @@ import XCTest
 
 @testable import URLSchemeRouter
 
-/// What a program written for finnvoor/URLSchemeRouter relies on, in Swift 5 and written as such programs are: every
-/// behaviour that the original's own tests check.
+/// Every behaviour that the own tests of finnvoor/URLSchemeRouter check, written in Swift 5 like a program for it.
 final class CompatibilityTests: XCTestCase {
     private struct Sentence: Codable { let text: String }
 
@@ -68,7 +67,7 @@ final class CompatibilityTests: XCTestCase {
         wait(for: [opened])
     }
 
-    /// The sentence is the original's, the code is not: what is wrong with an input is a 400 here.
+    /// The message is the original's, but the code of an input error is 400 here.
     func testInputThatCannotBeDecodedGoesToError() {
         struct Input: Decodable { let number: Int }
         let (router, opened) = router(

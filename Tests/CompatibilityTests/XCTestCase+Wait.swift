@@ -1,6 +1,6 @@
 import XCTest
 
 extension XCTestCase {
-    /// What XCTest has elsewhere and not on Linux: waits without saying how long.
+    /// Waits without a timeout argument, which XCTest supports only on Apple's platforms.
     func wait(for expectations: [XCTestExpectation]) { wait(for: expectations, timeout: 10) }
 }

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Synchronization
 
-/// The app that the articles' samples stand in: what it stores, shows and opens.
+/// The app in the articles' samples. It records everything that it stores, shows and opens.
 final class ArticleApp: Sendable {
     private let state = Mutex((stored: [String](), shown: [String](), opened: [String]()))
 
@@ -9,7 +9,7 @@ final class ArticleApp: Sendable {
     var shown: [String] { state.withLock(\.shown) }
     var opened: [String] { state.withLock(\.opened) }
 
-    /// Stores a title; returns how many there are.
+    /// Stores a title and returns the number of titles.
     @discardableResult
     func add(_ title: String) -> Int {
         state.withLock { state in
@@ -23,7 +23,7 @@ final class ArticleApp: Sendable {
     func open(_ url: URL) { state.withLock { $0.opened.append(url.absoluteString) } }
 }
 
-/// A URL as the system would hand it to an app.
+/// Returns a URL as the system would pass it to an app.
 func incoming(_ text: String) throws -> URL {
     struct Malformed: Error { let text: String }
     guard let url = URL(string: text) else { throw Malformed(text: text) }

@@ -42,7 +42,7 @@ struct CallbacksAndOutcomesTests {
             ])
     }
 
-    @Test func `errors keep to themselves what was not written for a reader`() throws {
+    @Test func `only errors written for readers reach the caller`() throws {
         let router = router()
         struct Unreadable: Error {
             let path = "/home/ada/notes.db"
@@ -61,7 +61,7 @@ struct CallbacksAndOutcomesTests {
             ])
     }
 
-    @Test func `a handler can know its request`() throws {
+    @Test func `a handler can read its request`() throws {
         let (router, app) = (router(), app)
         router.route("/hello") {
             let request = RequestContext.current
@@ -71,7 +71,7 @@ struct CallbacksAndOutcomesTests {
         #expect(app.shown == ["/hello for Mail"])
     }
 
-    @Test func `a step before the handler readies the user interface`() throws {
+    @Test func `a step before the handler prepares the user interface`() throws {
         let (router, app) = (router(), app)
         let isEditing: @Sendable () -> Bool = { true }
         let show = RouteHandler { app.show("the note") }
@@ -85,7 +85,7 @@ struct CallbacksAndOutcomesTests {
             ])
     }
 
-    @Test func `middleware stands around every request`() throws {
+    @Test func `middleware sees every request`() throws {
         let (router, app) = (router(), app)
         router.use(ParameterStripping(["utm_*"]))
         router.use(RequiredToken("correct horse", routes: ["/delete"]))
@@ -102,7 +102,7 @@ struct CallbacksAndOutcomesTests {
         #expect(app.opened.first?.contains("errorCode=401") == true)
     }
 
-    @Test func `a middleware may take its time`() async throws {
+    @Test func `middleware can be asynchronous`() async throws {
         let (router, app) = (router(), app)
         actor Account {
             func isSignedIn() throws -> Bool { false }
@@ -123,7 +123,7 @@ struct CallbacksAndOutcomesTests {
         #expect(app.shown.isEmpty)
     }
 
-    @Test func `a feature comes and goes`() throws {
+    @Test func `a feature can become unavailable`() throws {
         let router = router()
         let isSignedIn: @Sendable () -> Bool = { false }
         let sharing = router.feature("sharing") {

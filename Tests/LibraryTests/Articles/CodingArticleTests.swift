@@ -4,7 +4,7 @@ import Testing
 
 /// The samples of QueryCoding's landing page and of its article "Inputs and outputs".
 struct CodingArticleTests {
-    @Test func `a value goes to parameters and back`() throws {
+    @Test func `a value survives encoding and decoding`() throws {
         struct Search: Codable, Equatable {
             var text: String
             var tags: [String] = []
@@ -18,7 +18,7 @@ struct CodingArticleTests {
         #expect(parameters.elements.map(\.name) == ["text", "tags.0", "tags.1"])
     }
 
-    @Test func `an error names the parameter and says what was expected`() throws {
+    @Test func `an error names the parameter and the expected value`() throws {
         let app = ArticleApp()
         enum Colour: String, Decodable, CaseIterable {
             case red, green
@@ -46,7 +46,7 @@ struct CodingArticleTests {
         #expect(parameters["body"] == .absent)
     }
 
-    @Test func `arrays are written as the other side reads them`() throws {
+    @Test func `arrays can be written in another style`() throws {
         struct Tagged: Encodable {
             let tags: [String]
         }
@@ -57,7 +57,7 @@ struct CodingArticleTests {
         #expect(parameters == [QueryParameter("tags", "a"), QueryParameter("tags", "b")])
     }
 
-    @Test func `strategies say how dates, names and arrays are read`() throws {
+    @Test func `strategies select the form of dates, names and arrays`() throws {
         struct Event: Decodable {
             let startsAt: Date
             let tags: [String]
@@ -75,7 +75,7 @@ struct CodingArticleTests {
         #expect(event.tags == ["home", "urgent"])
     }
 
-    @Test func `what is optional and has nothing in it is read as nil, but for an array`() throws {
+    @Test func `an empty optional value decodes as nil, except an array`() throws {
         struct Inner: Codable, Equatable {
             var text: String?
         }
@@ -90,7 +90,7 @@ struct CodingArticleTests {
         #expect(try QueryDecoder().decode(Sparse.self, from: parameters) == Sparse(tags: []))
     }
 
-    @Test func `percent-coding refuses what it cannot read`() throws {
+    @Test func `percent-coding rejects malformed text`() throws {
         let encoded = PercentCoding.encode("a+b & c")
         let decoded = try PercentCoding.decode(Array(encoded.utf8)[...])
         #expect(encoded == "a%2Bb%20%26%20c" && decoded == "a+b & c")

@@ -58,7 +58,7 @@ struct ComingFromFlintTests {
         #expect(app.shown == ["legacy", "legacy", "legacy", "current", "current"])
     }
 
-    @Test func `a presentation step comes before the handler`() async throws {
+    @Test func `a presentation step runs before the handler`() async throws {
         let (router, app) = (URLSchemeRouter(scheme: "flint-demo"), app)
         enum Screen { case list, detail, login }
         let screen: @Sendable () async -> Screen = { .detail }

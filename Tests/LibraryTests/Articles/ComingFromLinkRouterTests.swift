@@ -17,7 +17,7 @@ struct ComingFromLinkRouterTests {
     private let app = ArticleApp()
     private var coordinator: GamesCoordinator { GamesCoordinator(app: app) }
 
-    @Test func `one route takes the place of each path of a handler`() throws {
+    @Test func `one route replaces each path of a handler`() throws {
         let coordinator = coordinator
         let router = URLSchemeRouter(scheme: "boardgames")
         struct User: Codable {
@@ -45,7 +45,7 @@ struct ComingFromLinkRouterTests {
         #expect(app.shown == shown.flatMap { [$0, $0] })
     }
 
-    @Test func `an optional segment may be a parameter of the query`() throws {
+    @Test func `the query can have the value of an optional segment`() throws {
         let coordinator = coordinator
         let router = URLSchemeRouter(scheme: "boardgames")
         struct User: Decodable {

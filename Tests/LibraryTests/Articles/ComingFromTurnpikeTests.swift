@@ -31,7 +31,7 @@ struct ComingFromTurnpikeTests {
         #expect(app.shown == ["landing page"])
     }
 
-    @Test func `the parameters without a type of their own`() throws {
+    @Test func `a dictionary can be the input`() throws {
         let (router, app) = (URLSchemeRouter(scheme: "shop"), app)
         router.route("tab/:tab_name") { (parameters: [String: String]) in
             app.show("\(parameters["tab_name"] ?? "") with \(parameters["coupon_id"] ?? "no coupon")")
@@ -60,7 +60,7 @@ struct ComingFromTurnpikeTests {
         #expect(app.shown == ["coupon 7", "cart", "cart", "no route"])
     }
 
-    @Test func `a filter that stops says how the request ends`() async throws {
+    @Test func `a filter that stops the request returns its outcome`() async throws {
         let router = URLSchemeRouter(scheme: "shop")
         struct SignedIn: Middleware {
             let isSignedIn: @Sendable () -> Bool
@@ -77,7 +77,7 @@ struct ComingFromTurnpikeTests {
     }
 
     @Test(arguments: [
-        ("shop:product/sale", "sale"),  // the literal, whatever the order
+        ("shop:product/sale", "sale"),  // the literal wins in any order
         ("shop:hello", "hello"),  // mapped as /hello
         ("shop:product/a%20b", "product a b"),  // decoded once
         ("shop:search?text=b=c", "b=c,false"),

@@ -20,7 +20,7 @@ struct ComingFromURLSchemeRouterTests {
 
     private let scene = Scene()
 
-    @Test func `the manual's routes stay as they are`() throws {
+    @Test func `the manual's routes compile unchanged`() throws {
         let (router, app) = (scene.makeRouter(), scene.app)
         struct Note: Codable {
             let title: String
@@ -47,7 +47,7 @@ struct ComingFromURLSchemeRouterTests {
         #expect(app.opened == ["otherapp://?title=Groceries&body=Milk%20%26%20eggs"])
     }
 
-    @Test func `the router is made with strategies`() throws {
+    @Test func `the router takes strategies`() throws {
         let app = scene.app
         struct Reminder: Codable {
             let dueDate: Date
@@ -69,7 +69,7 @@ struct ComingFromURLSchemeRouterTests {
         #expect(app.opened == ["otherapp://?due_date=3600"])
     }
 
-    @Test func `the code of an error can be the original's`() throws {
+    @Test func `the default error code can be the original's`() throws {
         let (router, app) = (scene.makeRouter(), scene.app)
         router.defaultErrorCode = 0
         struct InvalidURL: LocalizedError {
@@ -85,7 +85,7 @@ struct ComingFromURLSchemeRouterTests {
         ("NOTESAPP:///scalar?x-success=o%3A", "o:?result=hello"),  // a scheme in upper case, a scalar output
         ("notesapp:///scalar/?x-success=o%3A", "o:?result=hello"),  // a trailing slash
         ("notesapp://tab/scalar?x-success=o%3A", "o:?result=tab"),  // the host is the first segment
-        ("notesapp://any/scalar?x-success=o%3A", "o:?result=hello"),  // unless nothing answers that
+        ("notesapp://any/scalar?x-success=o%3A", "o:?result=hello"),  // unless no route answers that
         ("notesapp:///tags?tags=a&tags=100%2525&x-success=o%3A", "o:?tags.0=a&tags.1=100%2525"),  // decoded once
         ("notesapp:///tags?tags=a&x-success=o%3A", "o:?tags.0=a"),  // one element
         ("notesapp:///infinite?x-success=o%3A&x-error=e%3A", "e:?errorCode=500"),  // an output without an encoding

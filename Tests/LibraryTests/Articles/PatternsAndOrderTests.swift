@@ -8,7 +8,7 @@ import XCallbackURL
 struct PatternsAndOrderTests {
     private let app = ArticleApp()
 
-    @Test func `the most specific pattern wins, whatever the order of the calls`() throws {
+    @Test func `the most specific pattern wins in any order of declaration`() throws {
         let app = app
         let router = URLSchemeRouter(scheme: "notes")
         router.route("/notes/**") { app.show("anything below") }
@@ -35,7 +35,7 @@ struct PatternsAndOrderTests {
         #expect(app.shown == ["1.2: docs, a/b.md"])
     }
 
-    @Test func `a regular expression takes what it matches as a whole`() throws {
+    @Test func `a regular expression matches the whole value`() throws {
         let app = app
         let router = URLSchemeRouter(scheme: "notes")
         struct Issue: Decodable {
@@ -52,7 +52,7 @@ struct PatternsAndOrderTests {
         ("/{k:/[0-9]/}", "/{k:int}"), ("/{k:int}", "/{k}"), ("/{k:/[0-9]/}", "/{k:/[7-9]/}"),
         ("/{k:int}", "/{k:number}"),
     ])
-    func `where only the types differ, an expression comes before a name`(first: String, second: String) throws {
+    func `a regular expression beats a named type`(first: String, second: String) throws {
         for patterns in [[first, second], [second, first]] {
             let app = ArticleApp()
             let router = URLSchemeRouter(scheme: "notes")
@@ -62,7 +62,7 @@ struct PatternsAndOrderTests {
         }
     }
 
-    @Test func `a handler may leave the URL to the next best route`() throws {
+    @Test func `a handler can leave the URL to the next best route`() throws {
         let app = app
         let router = URLSchemeRouter(scheme: "notes")
         struct Page: Decodable {
@@ -78,7 +78,7 @@ struct PatternsAndOrderTests {
         #expect(app.shown == ["page", "somewhere else"])
     }
 
-    @Test func `a tie is refused when the route is added`() throws {
+    @Test func `adding a route that ties fails`() throws {
         let app = app
         let router = URLSchemeRouter(scheme: "notes")
         router.route("/notes/{id}") { app.show("first") }
@@ -92,7 +92,7 @@ struct PatternsAndOrderTests {
         #expect(tie.contains("ties with '/notes/{id}' (/notes/{id}, LibraryTests/PatternsAndOrderTests.swift:"))
     }
 
-    @Test func `scopes say where a route answers`() throws {
+    @Test func `a route answers only its scopes`() throws {
         let app = app
         let router = URLSchemeRouter(scheme: "notes")
         router.route("/share/{id}", in: [.domain("notes.example"), .domain("*.notes.example")], name: "share") {
@@ -105,7 +105,7 @@ struct PatternsAndOrderTests {
         #expect(!router.canHandle(try incoming("notes:///share/7")))
     }
 
-    @Test func `the listing shows what a route reads and answers with`() throws {
+    @Test func `the list of routes has their inputs and outputs`() throws {
         let app = app
         let router = URLSchemeRouter(scheme: "notes")
         struct Search: Decodable {
@@ -125,7 +125,7 @@ struct PatternsAndOrderTests {
         #expect(router.routes.first?.declaration.hasPrefix("LibraryTests/PatternsAndOrderTests.swift:") == true)
     }
 
-    @Test func `the default route and the listing`() throws {
+    @Test func `the default route and the list of routes`() throws {
         let app = app
         let router = URLSchemeRouter(scheme: "notes")
         router.route("/notes/{id:int}", name: "note") { (_: [String: Int]) in }

@@ -2,7 +2,7 @@ import Foundation
 import URLSchemeRouter
 import XCTest
 
-/// Call sites in the shapes that a program written for finnvoor/URLSchemeRouter has, compiled and run.
+/// Call sites as in a program for finnvoor/URLSchemeRouter, compiled and run.
 final class SeedCallSiteTests: XCTestCase {
     private struct Note: Codable, Equatable {
         let title: String
@@ -24,7 +24,7 @@ final class SeedCallSiteTests: XCTestCase {
         }
         router.handle(try url("notesapp:///search"))
         router.handle(try url("notesapp://x-callback-url/search"))
-        // The host is ignored, as there.
+        // The host is ignored, as in the original.
         router.handle(try url("notesapp://anything/search"))
         wait(for: [searched], timeout: 5)
     }

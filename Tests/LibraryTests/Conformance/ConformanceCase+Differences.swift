@@ -1,5 +1,5 @@
 extension ConformanceCase {
-    /// The x-error of a code and a message that is already percent-encoded.
+    /// The x-error with a code and a percent-encoded message.
     private static func failure(_ code: Int, _ message: String) -> JSONValue {
         ["open": .array([.string("f://f?errorCode=\(code)&errorMessage=\(message)")]), "handled": true]
     }
@@ -12,12 +12,12 @@ extension ConformanceCase {
         "chrome://x-callback-url/command?x-success=chrome%3A%2F%2Fcallback%2F%3Fsuccess%3D1"
         + "&x-error=chrome%3A%2F%2Fcallback%2F%3Fsuccess%3D0&x-cancel=chrome%3A%2F%2Fcallback%2F%3Fcancelled%3D1"
 
-    /// What we do where the original does something else, and where it leaves out what the test must know.
+    /// Our results where the original's differ, or where the original does not report what the test checks.
     static let differences: [String: JSONValue] = [
-        // Reserved names are no input; a version segment is a segment.
+        // Reserved names are not input; a version segment is an ordinary segment.
         "SPEC-07": ["input": ["y": 2]],
         "SPEC-08": ["match": nil],
-        // An error without a code is 500, one about the input 400.
+        // An error without a code is 500, an input error is 400.
         "USR-T5": failure(500, "Test%20error").replacing("f://f", "failure://failure"),
         "USR-T6": incorrect("number").replacing("f://f", "failure://failure"),
         "USR-59": ["open": ["f://f?id=7&errorCode=500&errorMessage=Test%20error"]],
@@ -33,7 +33,7 @@ extension ConformanceCase {
         ],
         "CK-17": ["open": ["e://e?errorCode=404&errorMessage=no%20route%20for%20a%3A%2F%2Fx-callback-url%2Fnope"]],
         "FL-S11": ["onError": ["Value for parameter \"docRef\" has incorrect type."], "open": []],
-        // Everything is decoded once and encoded fully; a caller's bytes stay.
+        // Everything is decoded once and encoded fully; the caller's bytes do not change.
         "USR-01": ["open": ["s://s?text=a%2Bb"], "handler": ["text=[a+b]"], "handled": true],
         "USR-04": ["open": ["s://s?text=100%2525"], "handler": ["text=[100%25]"], "handled": true],
         "USR-07": failure(400, "parameter%20%22text%22%20is%20not%20valid%20UTF-8"),
@@ -55,7 +55,7 @@ extension ConformanceCase {
         "TP-15": ["query": ["a": "b=c", "d": nil, "e": ""]],
         "DL-11": ["params": ["one": "1", "two": nil, "three": "3"]],
         "JL-07": ["params": ["userID": "joeldev"]],
-        // A callback that may not be opened refuses the request before anything runs.
+        // A request with a banned callback is refused before anything runs.
         "USR-28": [
             "open": [], "handler": [], "onError": ["x-success is refused: file: is never opened as a callback"],
         ],
@@ -65,7 +65,7 @@ extension ConformanceCase {
         "USR-30": ["open": [], "handler": [], "onError": ["parameter \"x-success\" appears more than once"]],
         "USR-108": ["open": [], "handler": ["void ran", "void ran", "void ran"]],
         "KR-06": ["callbackError": nil],
-        // A repeated name, a bare one, an unknown one.
+        // A repeated, a bare and an unknown name.
         "USR-31": ["open": ["s://s?title=b"], "handler": ["title=[b] body=nil"]],
         "USR-33": ["open": ["s://s?title=a"], "handler": ["title=[a] body=nil"]],
         "USR-38": ["open": ["s://s"], "handler": ["void ran"]],
@@ -81,7 +81,7 @@ extension ConformanceCase {
         "USR-89": ["open": [], "handler": ["date=1704164645.0"]],
         "USR-93": ["open": [], "handler": ["url=https://x.y/a?b=c"]],
         "OB-11": ["handler": ["silent=false"]],
-        // Links are written scheme:///path, and percent-encoded to the full.
+        // Links have the form scheme:///path and are fully percent-encoded.
         "FL-L1": ["link": "x-app:///create?name=My%20File"], "FL-L3": ["link": "https://ex.com/create?name=MyFile"],
         "FL-L7": ["link": "https://ex.com/a.b"], "FL-L8": ["link": "x-app:///doc/5"],
         "LR-18": ["appLink": "test-app://games/K?x=1"],
@@ -92,7 +92,7 @@ extension ConformanceCase {
                     + "&x-error=bar%3A%2F%2Ferror-host&x-cancel=buzz%3A%2F%2Fcancel-host&param1=value1")
         ],
         "KR-03": ["link": "s://x-callback-url/action%23withInvalidCharacter"],
-        // Which paths match.
+        // Paths that match.
         "USR-44": ["open": ["s://s"], "handler": ["void ran"], "handled": true],
         "USR-46": ["open": ["s://s"], "handler": ["void ran"], "handled": true],
         "USR-49": ["open": ["s://s"], "handler": ["void ran"], "handled": true],
@@ -106,7 +106,7 @@ extension ConformanceCase {
         "LR-05": ["match": "games", "params": ["username": "K"]],
         "LR-06": ["match": "games/{username}", "params": ["username": "K"]],
         "LR-09": ["match": "games/{username}", "params": ["username": "KeyMaster"]],
-        // The original keeps the query's parameters apart.
+        // The original returns the query's parameters separately.
         "DL-06": ["params": ["p": "33.89,-84.46", "aw_campaign": "x"]],
         "LR-11": ["match": nil],
         "LR-15": ["match": "games/{username}", "params": ["username": "X"]],
@@ -121,7 +121,7 @@ extension ConformanceCase {
 }
 
 extension JSONValue {
-    /// The value with a text replaced in every string.
+    /// Returns the value with a text replaced in every string.
     fileprivate func replacing(_ text: String, _ other: String) -> JSONValue {
         switch self {
         case .string(let string): .string(string.replacing(text, with: other))

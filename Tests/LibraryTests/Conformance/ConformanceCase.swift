@@ -1,14 +1,14 @@
 import Foundation
 import Testing
 
-/// One line of what the originals and their peers do, from `Cases/conformance.json`.
+/// One case of the original libraries' behaviour, from `Cases/conformance.json`.
 struct ConformanceCase: Decodable, Sendable {
     let id: String
     let url: String?
     let routes: [JSONValue]
-    /// What the original does.
+    /// The original's result.
     let expect: JSONValue
-    /// `same`, or in words what we do instead.
+    /// `same`, or a description of our behaviour.
     let ours: String
 
     /// Every case of the file.
@@ -19,10 +19,10 @@ struct ConformanceCase: Decodable, Sendable {
         return cases
     }()
 
-    /// Those that this suite runs.
+    /// The cases that this suite runs.
     static var covered: [ConformanceCase] { all.filter { elsewhere[$0.id] == nil } }
 
-    /// What we promise: the original's answer, or our own where we differ on purpose. Nil if nobody has said.
+    /// The expected result: the original's, or ours where it deliberately differs; nil if none is recorded.
     var expectation: JSONValue? { Self.differences[id] ?? (ours.hasPrefix("same") ? expect : nil) }
 }
 

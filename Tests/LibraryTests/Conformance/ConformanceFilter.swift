@@ -1,7 +1,7 @@
 import URLSchemeRouter
 import XCallbackURL
 
-/// A filter of Turnpike's: it tells its name and calls on, unless its name says that it does not.
+/// A filter of Turnpike's: it reports its name and continues, unless its name specifies that it stops.
 struct ConformanceFilter: Middleware {
     let name: String
     let tell: @Sendable (String) -> Void

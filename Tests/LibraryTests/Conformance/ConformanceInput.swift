@@ -2,7 +2,7 @@ import FoundationEssentials
 import QueryCoding
 import URLSchemeRouter
 
-/// An input whose fields are known only when the case runs.
+/// An input whose fields are known only at run time.
 struct ConformanceInput: Decodable {
     /// The fields by name, as the original's probe printed them.
     private(set) var line = ""
@@ -14,7 +14,7 @@ struct ConformanceInput: Decodable {
     init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: FieldName.self)
         let fields = Self.fields[RequestContext.current?.route ?? ""] ?? [:]
-        // Optional ones last, as the probe declares them.
+        // Optional fields come last, as the probe declares them.
         let ordered = fields.sorted {
             ($0.value.hasSuffix("?") ? 1 : 0, $0.key) < ($1.value.hasSuffix("?") ? 1 : 0, $1.key)
         }

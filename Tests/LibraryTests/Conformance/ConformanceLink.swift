@@ -3,14 +3,14 @@ import QueryCoding
 import URLSchemeRouter
 import XCallbackURL
 
-/// A case that builds a URL instead of reading one.
+/// A case that builds a URL instead of parsing one.
 struct ConformanceLink {
     private let subject: ConformanceCase
     private var parts: [String: JSONValue] { subject.expect["build"]?.members ?? [:] }
 
     init(_ subject: ConformanceCase) { self.subject = subject }
 
-    /// What was built; nil if it cannot be.
+    /// The URL that was built; nil if it cannot be.
     func observe(_ aspect: String) -> String? {
         switch aspect {
         case "path": (try? path()).map { "/" + $0.segments.joined(separator: "/") }

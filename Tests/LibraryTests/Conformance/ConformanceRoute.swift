@@ -1,17 +1,17 @@
 import URLSchemeRouter
 import XCallbackURL
 
-/// A route of a case, in our spelling.
+/// A route of a case, in our syntax.
 struct ConformanceRoute: Sendable {
     let name: String
     let pattern: String
     let scopes: [Scope]
     let isFallback: Bool
-    /// What its handler decodes: types by name.
+    /// The fields that its handler decodes: types by name.
     let fields: [String: String]
     let definition: JSONValue
 
-    /// Nil for a pattern that means nothing here.
+    /// Nil for a pattern that is invalid here.
     init?(_ definition: JSONValue, caseID: String, ownScheme: String) {
         self.definition = definition
         isFallback = definition["default"] == true
@@ -31,12 +31,12 @@ struct ConformanceRoute: Sendable {
         }
         var fields = (definition["in"]?.members ?? [:]).compactMapValues(\.string)
         for required in definition["required"]?.strings ?? [] { fields[required] = "String" }
-        // Flint's input that refuses to be made.
+        // Flint's input whose initializer fails.
         if caseID == "FL-S11" { fields = ["docRef": "Int"] }
         self.fields = fields
     }
 
-    /// What other dialects write for our `**`.
+    /// The spellings of `**` in the other libraries.
     private static let spellings = [
         "/xyz/wildcard/*": "/xyz/wildcard/{wildcard**}",
         "/route/:param/*": "/route/:param/**",

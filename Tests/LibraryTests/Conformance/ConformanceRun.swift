@@ -4,7 +4,7 @@ import Synchronization
 import URLSchemeRouter
 import XCallbackURL
 
-/// What our router did with a case.
+/// The result of running a case with our router.
 final class ConformanceRun: Sendable {
     let opened: OpenedURLs
     private let state = Mutex(State())
@@ -29,7 +29,7 @@ final class ConformanceRun: Sendable {
         self.opened = opened
         var definitions = subject.routes
         if subject.id == "USR-65" { definitions += subject.routes }
-        // Turnpike always has one.
+        // Turnpike always has a default route.
         if subject.id.hasPrefix("TP-"), !definitions.contains(where: { $0["default"] == true }) {
             definitions.append(["default": true])
         }
@@ -52,7 +52,8 @@ final class ConformanceRun: Sendable {
         state.withLock { $0.handled = handled }
     }
 
-    /// The parameters of the path and the query as the handler sees them: null is bare, an array joined by slashes.
+    /// The parameters of the path and the query as the handler sees them: null for a bare name, an array joined by
+    /// slashes.
     var parameters: JSONValue? {
         guard let match else { return nil }
         var members = Self.members(of: match.url.parameters)
@@ -63,7 +64,7 @@ final class ConformanceRun: Sendable {
         return .object(members)
     }
 
-    /// Names and their values; null is a bare name.
+    /// Names and their values; null for a bare name.
     static func members(of parameters: QueryParameters) -> [String: JSONValue] {
         Dictionary(
             parameters.elements.map { element in

@@ -4,10 +4,10 @@ import Testing
 import URLSchemeRouter
 import XCallbackURL
 
-/// The originals' own behaviour, case by case, and ours where it differs on purpose.
+/// The behaviour of the original libraries, case by case, or ours where it deliberately differs.
 struct ConformanceTests {
     @Test(arguments: ConformanceCase.covered)
-    func `does what the originals do, or what we promise instead`(subject: ConformanceCase) throws {
+    func `behaves like the originals, or as documented where it differs`(subject: ConformanceCase) throws {
         let expectation = try #require(subject.expectation, "nobody has said what '\(subject.ours)' means")
         let text = subject.url.map { $0.contains(":") ? $0 : "s:\($0)" }
         let run = text.map { ConformanceRun(subject, url: $0) }
@@ -20,7 +20,7 @@ struct ConformanceTests {
         #expect(checked > 0)
     }
 
-    @Test func `leaves out no case without saying why`() {
+    @Test func `skips no case without a reason`() {
         let identifiers = Set(ConformanceCase.all.map(\.id))
         #expect(ConformanceCase.all.count == 231)
         #expect(identifiers.count == 231)
@@ -30,7 +30,7 @@ struct ConformanceTests {
         #expect(Set(ConformanceCase.elsewhere.keys).isDisjoint(with: ConformanceCase.differences.keys))
     }
 
-    /// What a case is given rather than what comes of it; and what its `match` has said already.
+    /// The keys of a case that are its input, not its result, and those that repeat its `match`.
     private static func isInput(_ aspect: String) -> Bool {
         [
             "callbackBase", "result", "encode", "decodeQuery", "buildFrom", "build",

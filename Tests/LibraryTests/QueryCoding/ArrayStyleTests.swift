@@ -13,14 +13,14 @@ struct ArrayStyleTests {
         (.brackets, "tags%5B%5D=a&tags%5B%5D=b%20c&empty%5B%5D&nested.0.0=1&nested.0.1=2&nested.1.0=3"),
         (.comma, "tags=a%2Cb%20c&empty%5B%5D&nested.0.0=1&nested.0.1=2&nested.1.0=3"),
     ])
-    func `writes arrays in a style`(style: ArrayStyle, query: String) throws {
+    func `writes an array in each style`(style: ArrayStyle, query: String) throws {
         var encoder = QueryEncoder()
         encoder.strategies.arrayEncodingStrategy = style
         #expect(try encoder.encode(note).queryText == query)
     }
 
     @Test(arguments: [ArrayStyle.dotted, .repeated, .brackets])
-    func `reads back arrays in any style but commas`(style: ArrayStyle) throws {
+    func `decodes the arrays that it wrote in any style except commas`(style: ArrayStyle) throws {
         var encoder = QueryEncoder()
         encoder.strategies.arrayEncodingStrategy = style
         let nested = Field(a: note.nested)

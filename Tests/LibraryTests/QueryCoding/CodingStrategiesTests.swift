@@ -39,7 +39,7 @@ struct CodingStrategiesTests {
     enum Parts: CodingKey { case quarters }
 
     @Test(arguments: dates.indices)
-    func `reads the dates that it writes`(index: Int) throws {
+    func `decodes the dates that it wrote with each strategy`(index: Int) throws {
         let (decoding, encoding, query) = Self.dates[index]
         let value = OptionalField(a: Date(timeIntervalSince1970: 1_801_387_800.25))
         let parameters = try encoder { $0.dateEncodingStrategy = encoding }.encode(value)
@@ -53,7 +53,7 @@ struct CodingStrategiesTests {
         ("2027-01-31", "expected seconds since 1970 as a decimal number, in the years 0 to 9999"),
         ("1e300", "expected seconds since 1970 as a decimal number, in the years 0 to 9999"), ("nan", nil), ("", nil),
     ])
-    func `refuses what is no number of seconds`(text: String, detail: String?) {
+    func `rejects a date that is not a number of seconds`(text: String, detail: String?) {
         let decoder = decoder { $0.dateDecodingStrategy = .secondsSince1970 }
         let error = #expect(throws: QueryCodingError.self) {
             try decoder.decode(Field<Date>.self, from: [QueryParameter("a", text)])
@@ -62,13 +62,13 @@ struct CodingStrategiesTests {
         if let detail { #expect(error?.detail == detail) }
     }
 
-    @Test func `refuses to write a date that no reader would take`() {
+    @Test func `refuses to write a date outside the years 0 to 9999`() {
         let encoder = encoder { $0.dateEncodingStrategy = .secondsSince1970 }
         #expect(throws: EncodingError.self) { try encoder.encode(Date(timeIntervalSince1970: .nan)) }
         #expect(throws: EncodingError.self) { try encoder.encode(Date(timeIntervalSince1970: 1e12)) }
     }
 
-    @Test func `reads and writes data as bytes, or as a closure does`() throws {
+    @Test func `reads and writes data as bytes or with a closure`() throws {
         let value = Field(a: Data([1, 0xFF]))
         let bytes = encoder { $0.dataEncodingStrategy = .deferredToData }
         #expect(try bytes.encode(value).queryText == "a.0=1&a.1=255")
@@ -98,7 +98,7 @@ struct CodingStrategiesTests {
             two2Three: Bool?
     }
 
-    @Test func `reads and writes names in snake case, but for those of dictionaries`() throws {
+    @Test func `converts names to and from snake case, except dictionary keys`() throws {
         let value = Keys(
             createdAt: 1, imageURL: "u", innerOne: Keys.Inner(someValue: 2), byName: ["aB": 3, "c_d": 4],
             allTags: ["x"],
@@ -109,14 +109,14 @@ struct CodingStrategiesTests {
         #expect(parameters.queryText == query)
         let decoder = decoder { $0.keyDecodingStrategy = .convertFromSnakeCase }
         #expect(try decoder.decode(Keys.self, from: parameters) == value)
-        // As they are, too.
+        // Names that are not in snake case are accepted too.
         let other = try LibraryTests.parameters(
             "createdAt=1&imageURL=u&innerOne.someValue=2&byName.aB=3&byName.c_d=4&all_tags%5B%5D=x&two2Three")
         #expect(try decoder.decode(Keys.self, from: other) == value)
         #expect(throws: QueryCodingError.notFound("created_at")) { try decoder.decode(Keys.self, from: []) }
     }
 
-    @Test func `reads and writes names as a closure says`() throws {
+    @Test func `converts names with a closure`() throws {
         struct Name: CodingKey {
             var stringValue: String
             var intValue: Int? { nil }
@@ -145,7 +145,7 @@ struct CodingStrategiesTests {
         #expect(parameters.elements.map(\.name) == ["result.0.\(name)"])
     }
 
-    /// A structure with one field, whose name is known only when it is encoded.
+    /// A structure with one field whose name is known only at run time.
     struct Wrapped: Encodable {
         let name: String
 
@@ -162,7 +162,7 @@ struct CodingStrategiesTests {
         }
     }
 
-    @Test func `reads and writes numbers that are not finite as texts`() throws {
+    @Test func `reads and writes infinite numbers and NaN as texts`() throws {
         let encoder = encoder {
             $0.nonConformingFloatEncodingStrategy = .convertToString(
                 positiveInfinity: "inf", negativeInfinity: "-inf", nan: "none")
@@ -189,18 +189,18 @@ struct CodingStrategiesTests {
         ("a=x,y", ["x", "y"]), ("a=x,y&a=z", ["x", "y", "z"]), ("a=", [""]), ("a=,", ["", ""]), ("a", []),
         ("a.0=x,y", ["x,y"]), ("a%5B%5D=x,y", ["x,y"]),
     ])
-    func `reads arrays between commas`(query: String, values: [String]) throws {
+    func `reads an array separated by commas`(query: String, values: [String]) throws {
         let decoder = decoder { $0.arrayDecodingStrategy = .comma }
         #expect(try decoder.decode(Field<[String]>.self, from: parameters(query)).a == values)
         #expect(try decoder.decode(Field<Set<String>>.self, from: parameters(query)).a == Set(values))
     }
 
-    @Test func `writes an array with a comma in an element dotted`() throws {
+    @Test func `writes a dotted array if an element has a comma`() throws {
         let encoder = encoder { $0.arrayEncodingStrategy = .comma }
         #expect(try encoder.encode(Field(a: ["x,y", "z"])).queryText == "a.0=x%2Cy&a.1=z")
     }
 
-    @Test func `reads arrays in JSON`() throws {
+    @Test func `reads a JSON array`() throws {
         let decoder = decoder { $0.arrayDecodingStrategy = .json }
         func read<T: Decodable>(_ type: T.Type, _ json: String) throws -> T {
             try decoder.decode(Field<T>.self, from: [QueryParameter("a", json)]).a
@@ -214,7 +214,7 @@ struct CodingStrategiesTests {
     }
 
     @Test(arguments: ["x", "{}", "[1,]", "[", "", "[\"a\"", String(repeating: "[", count: 100_000)])
-    func `refuses what is no JSON array`(text: String) {
+    func `rejects a text that is not a JSON array`(text: String) {
         let decoder = decoder { $0.arrayDecodingStrategy = .json }
         let error = #expect(throws: QueryCodingError.self) {
             try decoder.decode(Field<[String]>.self, from: [QueryParameter("a", text)])

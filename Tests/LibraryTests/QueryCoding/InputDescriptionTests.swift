@@ -18,7 +18,7 @@ struct InputDescriptionTests {
         description.fields.map { "\($0.name): \($0.type)\($0.isOptional ? "?" : "")" }
     }
 
-    @Test func `tells names, types and what may be missing`() {
+    @Test func `lists names, types and optional fields`() {
         let description = InputDescription(of: All.self)
         #expect(
             texts(description) == [
@@ -29,17 +29,17 @@ struct InputDescriptionTests {
         #expect(description.incompleteAfter == nil)
     }
 
-    @Test func `says where it had to stop`() {
+    @Test func `reports the field where discovery stopped`() {
         let description = InputDescription(of: Stuck.self)
         #expect(texts(description) == ["a: int", "l: text"])
         #expect(description.incompleteAfter == "l")
     }
 
-    @Test func `ends in a type that holds itself`() {
+    @Test func `ends at a type that contains itself`() {
         #expect(texts(InputDescription(of: Tree.self)) == ["name: text", "children: [Tree]"])
     }
 
-    @Test func `names the place of a value that stands alone`() {
+    @Test func `describes a scalar and an array as the field result`() {
         #expect(texts(InputDescription(of: Int.self)) == ["result: int"])
         #expect(texts(InputDescription(of: [String].self)) == ["result: [text]"])
     }

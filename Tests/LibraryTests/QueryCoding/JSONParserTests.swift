@@ -1,7 +1,7 @@
 import QueryCoding
 import Testing
 
-/// Strict JSON: what one reader takes for one thing and another for another is refused.
+/// Strict JSON: the parser rejects every text that other parsers interpret differently.
 struct JSONParserTests {
     private func parse(_ text: String, depth: Int = 16) throws -> QueryValue {
         try JSONParser.parse(Array(text.utf8), depthLimit: depth)
@@ -30,21 +30,21 @@ struct JSONParserTests {
         "1 2", "{}x", "\u{FEFF}{}",  // a byte order mark
         #""\ud800""#, #""\udc00""#, #""\ud800x""#, #""\u12""#, #""\u+123""#, #""\x""#, "\"a\nb\"", "\"a",
     ])
-    func `refuses what is no JSON`(text: String) {
+    func `rejects malformed JSON`(text: String) {
         #expect(throws: JSONError.self) { try parse(text) }
     }
 
     @Test(
         arguments: [[0xFF], [0x22, 0xFF, 0x22], [0x22, 0xC0, 0xAF, 0x22], [0x22, 0xED, 0xA0, 0x80, 0x22]] as [[UInt8]])
-    func `refuses what is no UTF-8`(bytes: [UInt8]) {
+    func `rejects invalid UTF-8`(bytes: [UInt8]) {
         #expect(throws: JSONError.self) { try JSONParser.parse(bytes, depthLimit: 16) }
     }
 
     @Test
-    func `refuses a name that stands twice, by bytes`() throws {
+    func `rejects a duplicate name, compared by bytes`() throws {
         #expect(throws: JSONError.doubledKey("a")) { try parse(#"{"a":1,"a":2}"#) }
         #expect(throws: JSONError.doubledKey("a")) { try parse(#"{"a":1,"\u0061":2}"#) }
-        // Canonically equal, and two names all the same.
+        // Canonically equivalent, but different bytes.
         #expect(try parse("{\"e\u{301}\":1,\"\u{E9}\":2}").json == "{\"e\u{301}\":1,\"\u{E9}\":2}")
     }
 
@@ -59,7 +59,7 @@ struct JSONParserTests {
     }
 
     @Test
-    func `goes as deep as it may, and no deeper`() throws {
+    func `accepts nesting up to the limit`() throws {
         func nested(_ depth: Int) -> String {
             String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
         }
@@ -71,7 +71,7 @@ struct JSONParserTests {
     @Test(arguments: [
         ("\u{1}", #""\u0001""#), ("\u{9B}", #""\u009b""#), ("\u{2028}", #""\u2028""#), ("\"\\", #""\"\\""#),
     ])
-    func `prints no control`(text: String, expected: String) {
+    func `escapes control characters and line separators`(text: String, expected: String) {
         #expect(QueryValue.string(text).json == expected)
     }
 }

@@ -11,12 +11,12 @@ struct PercentCodingTests {
         ("!*'();:@&=+$,/?%#[] ", "%21%2A%27%28%29%3B%3A%40%26%3D%2B%24%2C%2F%3F%25%23%5B%5D%20"),
         ("\r\n", "%0D%0A"),  // one Character, two bytes
         ("é", "%C3%A9"),
-        ("e\u{301}", "e%CC%81"),  // canonically equal to é, but other bytes
+        ("e\u{301}", "e%CC%81"),  // canonically equivalent to é, but different bytes
         ("\u{212A}", "%E2%84%AA"),  // KELVIN SIGN is not K
-        ("&\u{301}", "%26%CC%81"),  // the combining mark hides no ampersand
+        ("&\u{301}", "%26%CC%81"),  // a combining mark does not hide the ampersand
         ("😀", "%F0%9F%98%80"),
     ])
-    func `encodes every byte that is not unreserved`(text: String, encoded: String) {
+    func `encodes every byte except the unreserved ones`(text: String, encoded: String) {
         #expect(Array(PercentCoding.encode(text).utf8) == Array(encoded.utf8))
     }
 
@@ -27,10 +27,10 @@ struct PercentCodingTests {
         ("%2525", "%25"),  // decoded once
         ("é", "é"),  // raw UTF-8 (RFC 3987)
         ("%E2%84%AA", "\u{212A}"),
-        ("%09%0A%0D", "\t\n\r"),  // the three controls that texts have
+        ("%09%0A%0D", "\t\n\r"),  // the control characters that occur in text
         ("%EF%BF%BF", "\u{FFFF}"),  // a noncharacter is valid UTF-8
         ("%F4%8F%BF%BF", "\u{10FFFF}"),
-        ("[];:@!$&'()*,=", "[];:@!$&'()*,="),  // what RFC 3986 forbids here but everybody writes
+        ("[];:@!$&'()*,=", "[];:@!$&'()*,="),  // RFC 3986 forbids some of these in a query, but they are common
         ("", ""),
     ])
     func `decodes once`(encoded: String, text: String) throws {
@@ -38,7 +38,7 @@ struct PercentCodingTests {
         #expect(Array(decoded.utf8) == Array(text.utf8))
     }
 
-    @Test func `reads a plus as a space where forms are expected, and an encoded plus never`() throws {
+    @Test func `decodes a raw plus as a space on request, but never an encoded plus`() throws {
         #expect(try PercentCoding.decode(Array("a+b%2Bc".utf8)[...], plusAsSpace: true) == "a b+c")
         #expect(try PercentCoding.decode(Array("+".utf8)[...], plusAsSpace: true) == " ")
     }
@@ -46,30 +46,30 @@ struct PercentCodingTests {
     @Test(arguments: [
         ("%", "%"), ("a%", "%"), ("a%2", "%2"), ("%zz", "%zz"), ("%2g1", "%2g"), ("%%41", "%%4"), ("% 41", nil),
     ])
-    func `refuses a malformed escape`(encoded: String, piece: String?) {
+    func `rejects a malformed escape`(encoded: String, piece: String?) {
         let fault = piece.map { PercentCoding.Fault.malformedEscape($0) } ?? .unencoded(0x20)
         #expect(throws: fault) { try PercentCoding.decode(Array(encoded.utf8)[...]) }
     }
 
     @Test(arguments: [
-        "%FF",  // never a byte of UTF-8
+        "%FF",  // never occurs in UTF-8
         "%C0%AF",  // an overlong slash
         "%E0%80%AF",  // another
         "%ED%A0%80",  // a surrogate
-        "%F4%90%80%80",  // past U+10FFFF
-        "%E2%84",  // cut short
-        "%80",  // a continuation without its start
+        "%F4%90%80%80",  // above U+10FFFF
+        "%E2%84",  // truncated
+        "%80",  // a continuation byte alone
     ])
-    func `refuses what is not UTF-8`(encoded: String) {
+    func `rejects encoded bytes that are not UTF-8`(encoded: String) {
         #expect(throws: PercentCoding.Fault.notUTF8) { try PercentCoding.decode(Array(encoded.utf8)[...]) }
     }
 
-    @Test func `refuses raw bytes that are not UTF-8`() {
+    @Test func `rejects raw bytes that are not UTF-8`() {
         #expect(throws: PercentCoding.Fault.notUTF8) { try PercentCoding.decode([0x61, 0xFF]) }
     }
 
     @Test(arguments: Array(UInt8(0)...0x1F) + [0x7F])
-    func `refuses an encoded control but tab, LF and CR`(byte: UInt8) throws {
+    func `rejects an encoded control character except tab, LF and CR`(byte: UInt8) throws {
         let text = "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
         if [0x09, 0x0A, 0x0D].contains(byte) {
             #expect(try PercentCoding.decode(Array(text.utf8)[...]).utf8.elementsEqual([byte]))
@@ -79,18 +79,18 @@ struct PercentCodingTests {
     }
 
     @Test(arguments: UInt8(0x80)...0x9F)
-    func `refuses a C1 control, raw and encoded`(byte: UInt8) {
+    func `rejects a C1 control character, raw and encoded`(byte: UInt8) {
         let encoded = "%C2%" + String(byte, radix: 16)
         #expect(throws: PercentCoding.Fault.control(byte)) { try PercentCoding.decode(Array(encoded.utf8)[...]) }
         #expect(throws: PercentCoding.Fault.control(byte)) { try PercentCoding.decode([0xC2, byte]) }
     }
 
     @Test(arguments: Array(UInt8(0)...0x20) + [0x7F] + Array("\"<>\\^`{|}".utf8))
-    func `refuses a raw byte that nobody may write, even tab, LF and CR`(byte: UInt8) {
+    func `rejects a raw byte that must be encoded, even tab, LF and CR`(byte: UInt8) {
         #expect(throws: PercentCoding.Fault.unencoded(byte)) { try PercentCoding.decode([0x61, byte, 0x62]) }
     }
 
-    @Test func `decodes what it encoded, whatever the text`() throws {
+    @Test func `decodes any text that it encoded`() throws {
         var generator = SeededGenerator(seed: 1)
         for _ in 0..<2000 {
             let text = String.random(using: &generator)
@@ -112,5 +112,5 @@ struct PercentCodingTests {
         (.unencoded(0x5C), "has a raw '\\'; percent-encode it as %5C"),
         (.unencoded(0x0A), "has a raw control character U+000A; percent-encode it as %0A"),
     ])
-    func `says what is wrong`(fault: PercentCoding.Fault, sentence: String) { #expect(fault.description == sentence) }
+    func `describes each error`(fault: PercentCoding.Fault, sentence: String) { #expect(fault.description == sentence) }
 }

@@ -5,11 +5,11 @@ import Testing
 /// Optionals, arrays, structures and dictionaries.
 struct QueryDecoderShapesTests {
     @Test(arguments: [("", nil), ("a", nil), ("a=", ""), ("a=x", "x"), ("a.b=1", nil), ("a[]=1", nil)])
-    func `takes an absent, a bare and an unrelated name for nil`(query: String, value: String?) throws {
+    func `decodes an absent, a bare and an unrelated name as nil`(query: String, value: String?) throws {
         #expect(try decode(OptionalField<String>.self, query).a == value)
     }
 
-    @Test func `takes a bare name for nil whatever the optional's type`() throws {
+    @Test func `decodes a bare name as nil for an optional of any type`() throws {
         #expect(try decode(OptionalField<Int>.self, "a").a == nil)
         #expect(try decode(OptionalField<UInt8>.self, "a").a == nil)
         #expect(try decode(OptionalField<Double>.self, "a").a == nil)
@@ -22,7 +22,7 @@ struct QueryDecoderShapesTests {
     }
 
     @Test(arguments: [("", nil), ("draft", true), ("draft=0", false), ("draft=0&draft", false), ("draft.x=1", nil)])
-    func `takes a bare name for true where a Bool is wanted`(query: String, value: Bool?) throws {
+    func `decodes a bare name as true for a Bool`(query: String, value: Bool?) throws {
         struct Flags: Decodable { var draft: Bool? }
         struct Flag: Decodable { var draft: Bool }
         #expect(try decode(Flags.self, query).draft == value)
@@ -36,29 +36,29 @@ struct QueryDecoderShapesTests {
     @Test(arguments: [
         ("a=x", ["x"]),  // one
         ("a=x&a=y", ["x", "y"]),  // repeated
-        ("a[]=x&a[]=y", ["x", "y"]),  // as PHP and Rails write
+        ("a[]=x&a[]=y", ["x", "y"]),  // as PHP and Rails write it
         ("a%5B%5D=x", ["x"]),
         ("a.0=x&a.1=y", ["x", "y"]),  // numbered
-        ("a.1=y&a.0=x", ["x", "y"]),  // in the order of the numbers
+        ("a.1=y&a.0=x", ["x", "y"]),  // in numeric order
         ("a.1=y&b=1&a.0=x&a.2=z", ["x", "y", "z"]),
         ("a.10=k&a.0=a&a.1=b&a.2=c&a.3=d&a.4=e&a.5=f&a.6=g&a.7=h&a.8=i&a.9=j", Array("abcdefghijk").map(String.init)),
-        ("a.0=x&a.0=y", ["y"]),  // the last of a number
+        ("a.0=x&a.0=y", ["y"]),  // the last value of a repeated number
         ("a=w&a.0=x", ["w", "x"]),
-        ("a", []),  // there, and empty
+        ("a", []),  // bare: empty
         ("a&a=x", ["x"]),
-        ("a=", [""]),  // one empty text
-        ("a=x&a.b=1&a.01=2&a.9999999=3", ["x"]),  // what is no number says nothing
+        ("a=", [""]),  // one empty element
+        ("a=x&a.b=1&a.01=2&a.9999999=3", ["x"]),  // other suffixes are ignored
     ])
     func `reads an array in every spelling`(query: String, values: [String]) throws {
         #expect(try decode(Field<[String]>.self, query).a == values)
     }
 
     @Test(arguments: [("a.1=y", "a.0"), ("a.0=x&a.2=z", "a.1"), ("a.999999=x", "a.0"), ("a.2.b=x", "a.0")])
-    func `names the element that is missing`(query: String, path: String) {
+    func `names the missing element of a numbered array`(query: String, path: String) {
         #expect(throws: QueryCodingError(.parameterNotFound, path: path)) { try decode(Field<[String]>.self, query) }
     }
 
-    @Test func `reads arrays of anything`() throws {
+    @Test func `reads arrays of any element type`() throws {
         #expect(try decode(Field<[Int]>.self, "a=1&a=2").a == [1, 2])
         #expect(try decode(Field<Set<Int>>.self, "a=1&a=2&a=1").a == [1, 2])
         #expect(try decode(Field<[Int?]>.self, "a.0=1&a.1&a.2=3").a == [1, nil, 3])
@@ -71,7 +71,7 @@ struct QueryDecoderShapesTests {
         #expect(try decode(Field<[Date]>.self, "a=1970-01-01").a == [Date(timeIntervalSince1970: 0)])
     }
 
-    @Test func `reads structures in structures by dotted names`() throws {
+    @Test func `reads nested structures from dotted names`() throws {
         struct Inner: Decodable, Equatable {
             var a: Int
             var deep: Point?
@@ -114,7 +114,7 @@ struct QueryDecoderShapesTests {
         ),
         ("n=1&inner.a=1&color=blue", .incorrectType, "color", "Value for parameter \"color\" has incorrect type."),
     ])
-    func `says what is wrong with the dotted path`(
+    func `reports each error with its dotted path`(
         query: String, reason: QueryCodingError.Reason, path: String, sentence: String
     ) {
         struct Inner: Decodable { var a: Int }
@@ -132,7 +132,7 @@ struct QueryDecoderShapesTests {
         #expect(error?.errorDescription == sentence)
     }
 
-    @Test func `says what was expected beside the sentence`() {
+    @Test func `states the expected value in the detail`() {
         func detail<T: Decodable>(_ type: T.Type, _ query: String) -> String? {
             #expect(throws: QueryCodingError.self) { try decode(type, query) }?.detail
         }
@@ -145,12 +145,12 @@ struct QueryDecoderShapesTests {
             detail(Field<Date>.self, "a=0") == "expected an ISO 8601 date, such as 2027-01-31 or 2027-01-31T09:30:00Z")
     }
 
-    @Test func `stops where a type contains itself`() throws {
+    @Test func `limits the depth of a type that contains itself`() throws {
         let shallow = try decode(Link.self, "next.next.name=x")
         #expect(shallow.next?.next?.name == "x")
         let deep = Array(repeating: "next", count: 20_000).joined(separator: ".")
         #expect(throws: QueryCodingError.self) { try decode(Link.self, "\(deep).name=x") }
-        // A name without letters stands for no member; it must not lead back to its own level.
+        // A name of dots is not a member; it must not recurse into its own level.
         #expect(throws: Never.self) { try decode(Link.self, ".name=x&..=y") }
     }
 

@@ -28,7 +28,7 @@ struct QueryDecoderTests {
     ])
     func `reads a Double`(text: String, value: Double?) throws { try expect(text, value) }
 
-    @Test func `reads every width of integer up to its bounds and no further`() throws {
+    @Test func `reads every integer type within its bounds`() throws {
         try expectBounds(Int8.self)
         try expectBounds(Int16.self)
         try expectBounds(Int32.self)
@@ -47,7 +47,7 @@ struct QueryDecoderTests {
             ("2024-01-02T03:04:05Z", 1_704_164_645),
             ("2024-01-02t03:04:05z", 1_704_164_645),  // RFC 3339 §5.6
             ("2024-01-02T03:04Z", 1_704_164_640),
-            ("2024-01-02", 1_704_153_600),  // midnight in UTC
+            ("2024-01-02", 1_704_153_600),  // midnight UTC
             ("1970-01-01", 0), ("1969-12-31T23:59:59Z", -1),
             ("2024-02-29", 1_709_164_800), ("2000-02-29", 951_782_400),
             ("2024-01-02T03:04:05.5Z", 1_704_164_645.5),
@@ -55,7 +55,7 @@ struct QueryDecoderTests {
             ("2024-01-02T03:04:05+0100", 1_704_161_045),
             ("2024-01-02T03:04:05-01", 1_704_168_245),
             ("0000-03-01", -62_162_035_200), ("9999-12-31T23:59:59Z", 253_402_300_799),
-            ("0", nil), ("1704164645", nil), ("2024-01-02T03:04:05", nil),  // whose time?
+            ("0", nil), ("1704164645", nil), ("2024-01-02T03:04:05", nil),  // no time zone
             ("2023-02-29", nil), ("1900-02-29", nil), ("2024-13-01", nil), ("2024-00-01", nil), ("2024-04-31", nil),
             ("2024-01-00", nil), ("2024-1-2", nil), ("20240102", nil), ("2024-01-02T24:00:00Z", nil),
             ("2024-01-02T03:60:00Z", nil), ("2024-01-02T03:04:61Z", nil), ("2024-01-02T03:04:05.Z", nil),
@@ -97,14 +97,14 @@ struct QueryDecoderTests {
         try expect("12abc", Decimal?.none)
     }
 
-    @Test func `keeps a text byte for byte`() throws {
+    @Test func `keeps the bytes of a text`() throws {
         for text in ["é", "e\u{301}", "\u{212A}", "a\r\nb", "", " a ", "100%25"] {
             let decoded = try decode(Field<String>.self, "a=\(PercentCoding.encode(text))").a
             #expect(Array(decoded.utf8) == Array(text.utf8))
         }
     }
 
-    @Test func `finds a field by the bytes of its name`() {
+    @Test func `matches field names by bytes`() {
         struct Accent: Decodable { var é: String }
         struct Kelvin: Decodable { var K: String }
         #expect(throws: QueryCodingError(.parameterNotFound, path: "é")) { try decode(Accent.self, "e%CC%81=1") }
@@ -112,26 +112,26 @@ struct QueryDecoderTests {
         #expect(throws: Never.self) { try decode(Accent.self, "%C3%A9=1") }
     }
 
-    @Test func `takes the last of repeated values`() throws {
+    @Test func `uses the last of repeated values`() throws {
         #expect(try decode(Field<Int>.self, "a=1&a=2&a").a == 2)
-        // The last value counts even where an earlier one would have read.
+        // The last value counts even if only an earlier one would parse.
         #expect(throws: QueryCodingError.self) { try decode(Field<Int>.self, "a=1&a=x") }
     }
 
-    @Test func `decodes a scalar at the top from result`() throws {
+    @Test func `decodes a top-level scalar from the name result`() throws {
         #expect(try decode(Int.self, "result=7") == 7)
         #expect(try decode([String].self, "result=a&result=b") == ["a", "b"])
         #expect(try decode(Int?.self, "") == nil)
         #expect(throws: QueryCodingError(.parameterNotFound, path: "result")) { try decode(Int.self, "a=1") }
     }
 
-    @Test func `passes on what a type throws itself`() {
+    @Test func `rethrows an error of the type's own initializer`() {
         struct Refusal: Error, Equatable {}
         struct Picky: Decodable { init(from decoder: any Decoder) throws { throw Refusal() } }
         #expect(throws: Refusal()) { try decode(Field<Picky>.self, "a=1") }
     }
 
-    @Test func `hands userInfo to the types`() throws {
+    @Test func `passes userInfo to the decoded types`() throws {
         struct Told: Decodable {
             let text: String?
             init(from decoder: any Decoder) throws {

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 struct QueryEncoderTests {
-    @Test func `writes fields in the order of their declaration`() throws {
+    @Test func `writes fields in declared order`() throws {
         struct Note: Encodable {
             var zebra = "z"
             var apple = 1
@@ -14,13 +14,13 @@ struct QueryEncoderTests {
         #expect(try encode(Note()) == "zebra=z&apple=1&middle=true")
     }
 
-    @Test func `writes a dictionary in the order of its names' bytes`() throws {
+    @Test func `writes a dictionary sorted by the bytes of its keys`() throws {
         #expect(try encode(["b": 1, "a": 2, "B": 3, "aa": 4]) == "B=3&a=2&aa=4&b=1")
         #expect(try encode(Field(a: ["y": [1: 2], "x": [:]])) == "a.y.1=2")
         #expect(try encode([String: Int]()) == "")
     }
 
-    @Test func `writes a scalar as result`() throws {
+    @Test func `writes a top-level scalar under the name result`() throws {
         #expect(try encode("a b") == "result=a%20b")
         #expect(try encode(7) == "result=7")
         #expect(try encode(["a", "b"]) == "result.0=a&result.1=b")
@@ -29,7 +29,7 @@ struct QueryEncoderTests {
         #expect(try encode(String?("x")) == "result=x")
     }
 
-    @Test func `writes nested structures dotted and arrays numbered`() throws {
+    @Test func `writes dotted structures and numbered arrays`() throws {
         struct Inner: Encodable { var b = [1, 2] }
         struct Outer: Encodable {
             var inner = Inner()
@@ -38,7 +38,7 @@ struct QueryEncoderTests {
         #expect(try encode(Outer()) == "inner.b.0=1&inner.b.1=2&points.0.a=1&points.1.a=2")
     }
 
-    @Test func `writes the types of Foundation as they are read`() throws {
+    @Test func `writes Foundation's types in the form that it reads`() throws {
         #expect(try encode(Date(timeIntervalSince1970: 0)) == "result=1970-01-01T00%3A00%3A00Z")
         #expect(try encode(Date(timeIntervalSince1970: 0.25)) == "result=1970-01-01T00%3A00%3A00.250Z")
         #expect(try encode(Data([0xDE, 0xAD])) == "result=3q0%3D")
@@ -47,18 +47,18 @@ struct QueryEncoderTests {
     }
 
     @Test(arguments: [Double.nan, .infinity, -.infinity])
-    func `refuses a number that is not finite`(number: Double) {
+    func `refuses to write an infinite number or NaN`(number: Double) {
         #expect(throws: EncodingError.self) { try encode(Field(a: number)) }
         #expect(throws: EncodingError.self) { try encode(Float(number)) }
         #expect(throws: EncodingError.self) { try encode(Date(timeIntervalSince1970: number)) }
     }
 
-    @Test func `refuses what no reader would take back`() {
+    @Test func `refuses to write a value that cannot be decoded`() {
         #expect(throws: EncodingError.self) { try encode(Decimal.nan) }
         #expect(throws: EncodingError.self) { try encode(Date(timeIntervalSince1970: 1e12)) }
     }
 
-    @Test func `decodes what it encoded`() throws {
+    @Test func `decodes the value that it encoded`() throws {
         try roundTrip(Field(a: "é e\u{301} \r\n&=+%"))
         try roundTrip(Field(a: [String]()))
         try roundTrip(Field(a: [""]))

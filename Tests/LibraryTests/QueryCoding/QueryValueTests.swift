@@ -7,28 +7,28 @@ struct QueryValueTests {
         arguments: [
             (QueryValue.object([]), ""),
             (.null, ""),  // nothing
-            ("x", "result=x"),  // what is no object is a result
+            ("x", "result=x"),  // not an object
             (7, "result=7"), (true, "result=true"), (.number("1e+300"), "result=1e%2B300"),
             (["a", "b"], "result.0=a&result.1=b"),
-            ([], "result%5B%5D"),  // an array that is there, and empty
-            (["b": 1, "a": 2], "b=1&a=2"),  // as written, not sorted
-            (["a": .null, "b": 1], "b=1"),  // null is left out
+            ([], "result%5B%5D"),  // an empty array
+            (["b": 1, "a": 2], "b=1&a=2"),  // in written order, not sorted
+            (["a": .null, "b": 1], "b=1"),  // null is omitted
             (["in": ["a": 1, "b": ["c": "d"]]], "in.a=1&in.b.c=d"),
             (["t": [1, .null, 3]], "t.0=1&t.1&t.2=3"),  // the numbering has no gap
             (["t": [[], [1]]], "t.0&t.1.0=1"),
             (["t": [["a": 1], [:], ["a": 2]]], "t.0.a=1&t.1&t.2.a=2"),
             (["a b": "c&d"], "a%20b=c%26d"),
         ] as [(QueryValue, String)])
-    func `becomes parameters`(value: QueryValue, query: String) { #expect(value.parameters.queryText == query) }
+    func `converts to parameters`(value: QueryValue, query: String) { #expect(value.parameters.queryText == query) }
 
-    @Test func `finds the last member of a name, byte for byte`() {
+    @Test func `finds the last member with a name, compared by bytes`() {
         let value: QueryValue = ["a": 1, "a": 2, "é": 3]
         #expect(value["a"] == 2)
         #expect(value["e\u{301}"] == nil)
         #expect(QueryValue.string("a")["a"] == nil)
     }
 
-    @Test func `encodes as the tree it is`() throws {
+    @Test func `encodes as its tree`() throws {
         let value: QueryValue = [
             "n": 1, "x": .number("0.5"), "big": .number("18446744073709551615"), "l": [true, .null],
         ]
@@ -36,7 +36,7 @@ struct QueryValueTests {
         #expect(try QueryEncoder().value(of: ["v": value]) == ["v": value])
     }
 
-    @Test func `gives the text of scalars only`() {
+    @Test func `returns a text only for scalars`() {
         #expect(QueryValue.bool(false).text == "false")
         #expect(QueryValue.number("1").text == "1")
         #expect(QueryValue.array(["a"]).text == nil)

@@ -1,6 +1,6 @@
 import QueryCoding
 
-/// What a JSON file says. The order of members is lost; where it matters, it is that of their names.
+/// A value from a JSON file. Members are sorted by name, because their order is lost.
 enum JSONValue: Decodable, Hashable, Sendable {
     case null
     case bool(Bool)
@@ -33,7 +33,7 @@ enum JSONValue: Decodable, Hashable, Sendable {
     var string: String? { if case .string(let text) = self { text } else { nil } }
     var strings: [String] { elements.compactMap(\.string) }
 
-    /// The value as an output of ours.
+    /// The value as a `QueryValue`.
     var queryValue: QueryValue {
         switch self {
         case .null: .null
@@ -46,7 +46,7 @@ enum JSONValue: Decodable, Hashable, Sendable {
         }
     }
 
-    /// The value with every scalar as the text that a URL has for it.
+    /// The value with every scalar as its text in a URL.
     var asTexts: JSONValue {
         switch self {
         case .object(let members): .object(members.mapValues(\.asTexts))

@@ -2,7 +2,7 @@ import FoundationEssentials
 import Synchronization
 import URLSchemeRouter
 
-/// What a router opened and what its error handler got, in order.
+/// The URLs that a router opened and the errors that its handler received, in order.
 final class OpenedURLs: Sendable {
     private let state = Mutex((urls: [String](), errors: [any Error]()))
 
@@ -12,7 +12,7 @@ final class OpenedURLs: Sendable {
     func append(_ url: URL) { state.withLock { $0.urls.append(url.absoluteString) } }
     func append(_ error: any Error) { state.withLock { $0.errors.append(error) } }
 
-    /// A router that tells what it opens.
+    /// A router that records the URLs that it opens.
     static func router(scheme: String = "test") -> (URLSchemeRouter, OpenedURLs) {
         let opened = OpenedURLs()
         let router = URLSchemeRouter(scheme: scheme, onError: { opened.append($0) })

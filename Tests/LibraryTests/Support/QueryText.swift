@@ -1,7 +1,7 @@
 import QueryCoding
 import XCallbackURL
 
-/// The parameters of a query as a URL would carry it: `a=1&b`.
+/// Parses the query of a URL: `a=1&b`.
 func parameters(_ query: String) throws -> QueryParameters { try XCallbackURL("s:?\(query)").parameters }
 
 /// Decodes a value from a query.
@@ -21,7 +21,7 @@ extension Field: Decodable where Value: Decodable {}
 extension Field: Encodable where Value: Encodable {}
 extension Field: Equatable where Value: Equatable {}
 
-/// An optional field, whose absence is no error.
+/// An optional field named `a`.
 struct OptionalField<Value> {
     var a: Value?
 }

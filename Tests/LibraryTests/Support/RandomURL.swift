@@ -1,6 +1,6 @@
 import TestSupport
 
-/// Bytes that look like a URL as long as nobody looks closely.
+/// Random bytes that resemble a URL.
 enum RandomURL {
     private static let pieces: [String] = [
         "test:", "test://", "test:///", "TEST:", "https://example.org/", "other:", "x-callback-url", "x-callback-url/",

@@ -2,7 +2,7 @@ import URLSchemeRouter
 import XCallbackURL
 
 extension RouteTable where Payload == Int {
-    /// A table of patterns in one scope each; the number of a route is its place in the list.
+    /// Makes a table of patterns with one scope each; the payload is the index in the list.
     static func of(_ patterns: [String], in scopes: [Scope] = [.anyScheme, .anyDomain]) throws -> RouteTable {
         var builder = Builder()
         for (index, pattern) in patterns.enumerated() {
@@ -13,7 +13,7 @@ extension RouteTable where Payload == Int {
         return builder.build()
     }
 
-    /// The pattern that answers a URL.
+    /// Returns the pattern that answers a URL.
     func winner(_ text: String, lenientAuthority: Bool = false) throws -> String? {
         try match(XCallbackURL(text), lenientAuthority: lenientAuthority)?.entry.name
     }

@@ -1,7 +1,7 @@
 import TestSupport
 
 extension String {
-    /// A text that may stand decoded in a URL, biased to what is special in one and to Unicode's traps.
+    /// Returns a random decoded text for a URL, with many special characters and Unicode pitfalls.
     static func random(using generator: inout SeededGenerator, length: ClosedRange<Int> = 0...12) -> String {
         let special: [Unicode.Scalar] = [
             "%", "&", "=", "+", "#", "?", "/", ":", "@", ";", ".", "[", "]", "$", "*", "{", "}", "\\", "\"", " ", "\t",

@@ -1,18 +1,18 @@
 import FoundationEssentials
 import XCallbackURL
 
-/// Written for a reader.
+/// An error with a message for readers.
 struct ReadableError: LocalizedError {
     var errorDescription: String? { "Test error" }
 }
 
-/// Says its code too.
+/// An error with a message and a code.
 struct BoomError: CodedError {
     var errorCode: Int { 7 }
     var errorMessage: String { "boom" }
 }
 
-/// Tells a caller nothing.
+/// An error without a message for readers.
 struct OpaqueError: Error {
     let secret = "/home/user"
 }

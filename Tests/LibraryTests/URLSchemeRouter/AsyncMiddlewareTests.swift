@@ -25,7 +25,7 @@ struct AsyncMiddlewareTests {
         }
     }
 
-    /// The same, but each decision waits until it is let go on.
+    /// The same, but each decision waits for the gate.
     private struct SlowStep: AsyncMiddleware {
         var step = Step()
         var gate: Gate?
@@ -47,14 +47,14 @@ struct AsyncMiddlewareTests {
         func append(_ line: String) { lines.withLock { $0.append(line) } }
     }
 
-    /// Lets as many pass as it was opened for.
+    /// A gate that lets through as many waiters as it was opened for.
     private struct Gate: Sendable {
         private let stream = AsyncStream.makeStream(of: Void.self)
         func open() { stream.continuation.yield() }
         func pass() async { _ = await stream.stream.first { true } }
     }
 
-    /// A router with a route that writes a line, and the URLs that it opens.
+    /// Returns a router with a route that writes a line, and the record of opened URLs.
     private func router(_ lines: Lines) -> (URLSchemeRouter, AsyncStream<String>) {
         let router = URLSchemeRouter(scheme: "test")
         let (urls, opened) = AsyncStream.makeStream(of: String.self)
@@ -66,14 +66,14 @@ struct AsyncMiddlewareTests {
         return (router, urls)
     }
 
-    @Test func `lets handle return and the handler run when it has decided`() async {
+    @Test func `lets handle return first, and the handler run after the decision`() async {
         let (lines, gate) = (Lines(), Gate())
         let (router, urls) = router(lines)
         router.use(Step(name: "first", lines: lines))
         router.use(SlowStep(step: Step(name: "slow", lines: lines), gate: gate))
         router.use(Step(name: "last", lines: lines))
         #expect(router.handle("test:///echo?a=1&x-success=s%3As"))
-        // What stands before it has decided by then, as without it.
+        // The middleware before it has decided by then.
         #expect(lines.all == ["decide first"])
         gate.open()
         #expect(await urls.first { _ in true } == "s:s?a=1")
@@ -83,7 +83,7 @@ struct AsyncMiddlewareTests {
         #expect(lines.all == all)
     }
 
-    @Test func `is awaited by respond`() async throws {
+    @Test func `respond awaits asynchronous middleware`() async throws {
         let lines = Lines()
         let (router, _) = router(lines)
         router.use(SlowStep(step: Step(name: "slow", lines: lines)))
@@ -92,7 +92,7 @@ struct AsyncMiddlewareTests {
         #expect(lines.all == ["decide slow", "run", "conclude slow"])
     }
 
-    @Test func `is passed by callbacks that stay in the process`() async {
+    @Test func `runs for callbacks that stay in the process`() async {
         let lines = Lines()
         let (router, urls) = router(lines)
         router.use(SlowStep(step: Step(name: "slow", lines: lines)))
@@ -135,7 +135,7 @@ struct AsyncMiddlewareTests {
     ]
 
     @Test(arguments: decisions.indices, ["test:///echo?a=1", "test:///nothing"])
-    func `decides what a synchronous one decides`(index: Int, url text: String) async throws {
+    func `decides as synchronous middleware does`(index: Int, url text: String) async throws {
         let (name, decision) = Self.decisions[index]
         let (plain, slow) = (router(Lines()).0, router(Lines()).0)
         plain.use(Step(decision: decision))

@@ -4,7 +4,7 @@ import URLSchemeRouter
 import XCallbackURL
 
 struct CallingThreadTests {
-    @MainActor @Test func `does all that is synchronous on the calling thread, whatever stands around the handler`()
+    @MainActor @Test func `runs all synchronous steps on the calling thread`()
         throws
     {
         let (router, opened) = OpenedURLs.router()

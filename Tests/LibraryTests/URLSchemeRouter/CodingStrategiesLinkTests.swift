@@ -6,7 +6,7 @@ import Testing
 import URLSchemeRouter
 import XCallbackURL
 
-/// What a router writes with its strategies, it reads.
+/// A router reads the links that it writes with its strategies.
 struct CodingStrategiesLinkTests {
     struct Everything: Codable, Equatable, Sendable {
         enum Kind: String, Codable, CaseIterable { case red, darkBlue = "dark blue", none = "" }
@@ -95,7 +95,7 @@ struct CodingStrategiesLinkTests {
     ]
 
     @Test(arguments: rows, ["/a", "/a/{ratio:number}/{many_tags**}", "/a/{manyTags**}", "/{created}/a"])
-    func `reads back what it wrote`(row: Row, pattern: String) throws {
+    func `decodes the links that it wrote`(row: Row, pattern: String) throws {
         let router = URLSchemeRouter(
             scheme: "test", queryItemDecodingStrategies: row.decoding, queryItemEncodingStrategies: row.encoding)
         let seen = Mutex<Everything?>(nil)
@@ -117,14 +117,14 @@ struct CodingStrategiesLinkTests {
                 continue
             }
         }
-        // What a closure makes of names is not seen.
+        // Custom closures for names are ignored.
         if case .custom = row.decoding.keyDecodingStrategy { return }
         let route = try #require(router.routes.first)
         let names = Set(route.input.fields.map(\.name))
         #expect((count > 10) == names.isSuperset(of: route.pattern.parameterNames))
     }
 
-    @Test func `writes outputs by its strategies, and lists names as they are written`() throws {
+    @Test func `writes outputs with its strategies, and lists names in written form`() throws {
         struct Output: Codable { var manyTags: [String], created: Date }
         let row = try #require(Self.rows.last)
         let router = URLSchemeRouter(
@@ -145,7 +145,7 @@ extension CodingStrategiesLinkTests.Everything {
     fileprivate static func random(using generator: inout SeededGenerator) -> Self {
         func few<T>(_ make: () -> T) -> [T] { (0..<Int.random(in: 0...3, using: &generator)).map { _ in make() } }
         func text() -> String { String.random(using: &generator) }
-        // Whole seconds, which every spelling of a date keeps.
+        // Whole seconds, which every date format preserves.
         func date() -> Date {
             Date(timeIntervalSince1970: Double(Int.random(in: -9_000_000_000...90_000_000_000, using: &generator)))
         }

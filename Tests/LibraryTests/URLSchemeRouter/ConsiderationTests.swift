@@ -4,7 +4,7 @@ import XCallbackURL
 
 @testable import URLSchemeRouter
 
-/// What is told of the routes that were looked at for a URL.
+/// The explanation of the routes that were considered for a URL.
 struct ConsiderationTests {
     private static let patterns = [
         "/", "/a", "/a/", "/a/b", "/:p", "/{n:int}", "/v{m}", "/v{m:int}", "/*/b", "/a/{q?}", "/a/*", "/a/{r**}",
@@ -33,7 +33,7 @@ struct ConsiderationTests {
         "t:///x/y/z",
         "t://a/b", "t:///a/b/c/d", "u:///a", "u:///a/b", "t:///%2F",
     ])
-    func `every route in scope is told once, the one that answers first`(text: String) throws {
+    func `lists every route in scope once, the answering one first`(text: String) throws {
         let table = try table()
         let url = try XCallbackURL(text)
         let considerations = table.considerations(for: url, lenientAuthority: false)
@@ -50,15 +50,15 @@ struct ConsiderationTests {
     }
 
     @Test(arguments: [
-        ("t:///B", []),  // is one
+        ("t:///B", []),  // matches
         ("t:///b", ["/B"]), ("t:///A", ["/a", "/a/"]), ("t:///a/B", ["/a/b", "/*/b"]),
         ("t:///x", []), ("t:///a/bb", []),
     ])
-    func `a path that differs by case alone is a slip`(text: String, slips: [String]) throws {
-        #expect(try table().caseSlips(for: XCallbackURL(text)) == slips)
+    func `reports a path that differs only by case`(text: String, patterns: [String]) throws {
+        #expect(try table().caseSlips(for: XCallbackURL(text)) == patterns)
     }
 
-    @Test func `a long segment is told by its beginning`() throws {
+    @Test func `shortens a long segment`() throws {
         let url = try XCallbackURL("t:///a/\(String(repeating: "é", count: 50_000))/c")
         #expect(try table().considerations(for: url, lenientAuthority: false).allSatisfy { $0.reason.utf8.count < 300 })
     }

@@ -18,9 +18,9 @@ struct LinkConversionTests {
     @Test(arguments: [
         ("https://ex.com/users/K%2F?x=1&x=%2b&y#f", "games://users/K%2F?x=1&x=%2b&y#f"),
         ("https://ex.com/x-callback-url?x=1", "games:///x-callback-url?x=1"),  // a segment, not the authority
-        ("https://ex.com/a:b", "games:///a:b"),  // no port
+        ("https://ex.com/a:b", "games:///a:b"),  // not a port
     ])
-    func `keeps every byte behind the domain`(web: String, app: String) throws {
+    func `keeps every byte after the domain`(web: String, app: String) throws {
         let router = try router()
         let (webLink, appLink) = try (#require(URL(string: web)), #require(URL(string: app)))
         #expect(try router.appLink(for: webLink).absoluteString == app)
@@ -33,7 +33,7 @@ struct LinkConversionTests {
         #expect(link.absoluteString == "https://ex.com/users/K?x=1")
     }
 
-    @Test func `names a scheme that the route of the link answers`() throws {
+    @Test func `uses a scheme that the link's route answers`() throws {
         let router = try router()
         let scopes: [Scope] = [.scheme(try #require(Scheme("chess"))), .domain("ex.com")]
         try router.add("/board/{id}", in: scopes, handler: RouteHandler {})
@@ -43,7 +43,7 @@ struct LinkConversionTests {
         #expect(try router.webLink(for: appLink) == webLink)
     }
 
-    @Test func `converts there and back whatever the path and the query say`() throws {
+    @Test func `converts any path and query there and back`() throws {
         let router = URLSchemeRouter(scheme: "games")
         let scopes: [Scope] = [.scheme(try #require(Scheme("games"))), .domain("ex.com")]
         try router.add("/**", in: scopes, handler: RouteHandler {})
@@ -65,7 +65,7 @@ struct LinkConversionTests {
     @Test(arguments: [
         ("games:///users/K", LinkError.wrongKind(isWeb: true)), ("https://ex.com/a/b/c", .unanswered("games://a/b/c")),
     ])
-    func `refuses what is no web link of ours`(url: String, error: LinkError) throws {
+    func `rejects a URL that is not a web link of a route`(url: String, error: LinkError) throws {
         #expect(throws: error) { try router().appLink(for: #require(URL(string: url))) }
     }
 
@@ -74,7 +74,7 @@ struct LinkConversionTests {
         ("games:///a/b/c", .unanswered("games:///a/b/c")),
         ("games:///app/only", .noScope(route: "/app/only", isWeb: true)),
     ])
-    func `refuses what is no app link with a domain`(url: String, error: LinkError) throws {
+    func `rejects a URL that is not an app link of a route with a domain`(url: String, error: LinkError) throws {
         #expect(throws: error) { try router().webLink(for: #require(URL(string: url))) }
     }
 }

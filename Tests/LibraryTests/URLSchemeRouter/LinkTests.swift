@@ -36,12 +36,12 @@ struct LinkTests {
         ("note", Note(id: -7, title: ""), "notes:///notes/-7?title="),
         ("titled", Note(id: 1, title: "a/b?c"), "notes:///titled/a%2Fb%3Fc?id=1"),
         ("tagged", Note(id: 1, tags: ["a", "é"]), "notes:///tagged/a/%C3%A9?id=1"),
-        ("tagged", Note(tags: []), "notes:///tagged/"),  // none, which a slash says
+        ("tagged", Note(tags: []), "notes:///tagged/"),  // no tags, written as a slash
         ("page", Note(id: 2), "notes:///page/2"),
         ("page", Note(title: "t"), "notes:///page?title=t"),
         ("version", Note(id: 1, title: "2"), "notes:///v1.2"),
     ])
-    func `writes a link in one spelling`(route: String, input: Note, link: String) throws {
+    func `writes a link in the canonical form`(route: String, input: Note, link: String) throws {
         #expect(try router().link(to: route, with: input).absoluteString == link)
     }
 
@@ -59,12 +59,12 @@ struct LinkTests {
         #expect(try router.link(to: "web", web: true).absoluteString == "https://ex.com/web")
     }
 
-    @Test func `leaves out what is the default`() throws {
+    @Test func `omits fields that equal the defaults`() throws {
         let defaults = Note(id: 1, title: "new", tags: [])
         let router = try router()
         let link = try router.link(to: "/create", with: Note(id: 1, title: "old", tags: []), leavingOut: defaults)
         #expect(link.absoluteString == "notes:///create?title=old")
-        // What the path needs stays; what it can do without goes.
+        // Required path parameters stay; optional ones are omitted.
         #expect(
             try router.link(to: "note", with: defaults, leavingOut: defaults).absoluteString == "notes:///notes/1")
         #expect(try router.link(to: "page", with: defaults, leavingOut: defaults).absoluteString == "notes:///page")
@@ -81,14 +81,14 @@ struct LinkTests {
         ("titled", Note(title: "special"), "route 'special' would answer the link to 'titled'"),
         ("web", Note(), "route 'web' answers only web links; ask for one with 'web'"),
     ])
-    func `says what is missing`(route: String, input: Note, message: String) throws {
+    func `reports why a link cannot be built`(route: String, input: Note, message: String) throws {
         let router = try router()
         let error = #expect(throws: LinkError.self) { try router.link(to: route, with: input) }
         #expect(error?.description == message)
         #expect(error?.errorDescription == message)
     }
 
-    @Test func `says when no domain can be named`() throws {
+    @Test func `reports that a route has no domain for a web link`() throws {
         let router = try router()
         #expect(throws: LinkError.noScope(route: "subdomains", isWeb: true)) {
             try router.link(to: "subdomains", web: true)
@@ -103,7 +103,7 @@ struct LinkTests {
         ("/{a:uuid}", "7", "expected a value of type 'uuid'"),
         ("/{a}-{b}", "x-y", "expected text that does not contain what follows it in the pattern"),
     ])
-    func `refuses a value that would not be read back`(pattern: String, value: String, expected: String) throws {
+    func `rejects a value that would not decode as itself`(pattern: String, value: String, expected: String) throws {
         let pattern = try RoutePattern(pattern)
         let error = #expect(throws: LinkError.self) {
             try pattern.path(with: [QueryParameter("a", value), QueryParameter("b", "z")])
@@ -111,7 +111,7 @@ struct LinkTests {
         #expect(error?.description == "pattern '\(pattern)' does not accept '\(value)' for 'a': \(expected)")
     }
 
-    @Test func `refuses reserved names`() throws {
+    @Test func `rejects reserved names`() throws {
         let error = #expect(throws: LinkError.self) {
             try RoutePattern("/a").path(with: [QueryParameter("x-a", "1"), QueryParameter("b", "1")])
         }
@@ -128,7 +128,7 @@ struct LinkTests {
         "/a/{title:/[^-]+/}-{id}",
         "/{id}/{title}/{note}", "/a/{id}_{id2:uuid}_{title}", "/a/:title/$(id)/{page:int?}",
     ])
-    func `reads back what it wrote`(pattern: String) throws {
+    func `decodes the links that it wrote`(pattern: String) throws {
         let router = URLSchemeRouter(scheme: "test")
         let seen = Mutex<Everything?>(nil)
         router.route(pattern, name: "it") { (input: Everything) in seen.withLock { $0 = input } }

@@ -32,21 +32,21 @@ struct MiddlewareTests {
         #expect(lines.withLock(\.self) == ["echo success", "none error"])
     }
 
-    @Test func `replaces what the handler sees`() {
+    @Test func `replaces the request that the handler sees`() {
         let (router, opened) = router()
         router.use(ParameterStripping(["utm_*", "b"]))
         router.handle("test:///echo?a=1&utm_source=x&b=2&bb=3&x-success=s%3As")
         #expect(opened.urls == ["s:s?a=1&bb=3"])
     }
 
-    @Test func `redirects with parameters and callbacks`() {
+    @Test func `keeps parameters and callbacks in a redirect`() {
         let (router, opened) = router()
         router.use(Redirect(from: "/old", to: "/echo"))
         for url in ["test:///old?a=1&x-success=s%3As", "test://old?a=2&x-success=s%3As"] { router.handle(url) }
         #expect(opened.urls == ["s:s?a=1", "s:s?a=2"])
     }
 
-    @Test func `ends a redirect that never ends`() {
+    @Test func `ends an infinite redirect`() {
         let (router, opened) = router()
         router.use(Redirect(from: "/echo", to: "/echo"))
         #expect(router.handle("test:///echo?x-error=e%3Ae"))
@@ -65,7 +65,7 @@ struct MiddlewareTests {
         #expect(opened.urls == [url])
     }
 
-    @Test func `ends a request with the error that it throws`() {
+    @Test func `ends a request with a thrown error`() {
         let (router, opened) = router()
         router.use(Probe { _ in throw BoomError() })
         router.handle("test:///echo?x-error=e%3Ae")
@@ -75,7 +75,7 @@ struct MiddlewareTests {
     @Test(arguments: [
         ("x-token=secret&a=1", "s:s?a=1"), ("key=secret&a=1", "s:s?a=1"), ("x-token=secreT", nil), ("a=1", nil),
     ])
-    func `wants a token`(query: String, url: String?) {
+    func `requires a token`(query: String, url: String?) {
         let (router, opened) = router()
         router.use(RequiredToken("secret", routes: ["echo"]))
         router.handle("test:///echo?\(query)&x-success=s%3As&x-error=e%3Ae")
@@ -85,7 +85,7 @@ struct MiddlewareTests {
         #expect(router.handle("test:///new/echo"))
     }
 
-    @Test func `lets a route run only so often`() {
+    @Test func `limits the rate of each route`() {
         let (router, opened) = router()
         let now = Mutex(ContinuousClock.now)
         router.use(RateLimit(every: .seconds(1), burst: 2) { now.withLock(\.self) })
@@ -97,7 +97,7 @@ struct MiddlewareTests {
         #expect(opened.urls == ["s:s", "s:s", refusal, "n:n?text=new", "s:s", refusal])
     }
 
-    @Test func `checks the callbacks that a middleware puts in`() throws {
+    @Test func `checks callbacks that middleware added`() throws {
         let (router, opened) = router()
         let banned = try CallbackURL("file:///etc")
         router.use(

@@ -3,7 +3,7 @@ import Testing
 import URLSchemeRouter
 import XCallbackURL
 
-/// Swift hashes with another seed in each process; which route answers must not depend on it.
+/// Swift hashes with a random seed in each process. The selected route must not depend on it.
 @Suite(.timeLimit(.minutes(2)))
 struct OrderTests {
     private static let patterns: Set = [
@@ -19,7 +19,7 @@ struct OrderTests {
         ["", "a", "a/", "a/b", "a/b/c", "ab", "abb", "7", "7.5", "v1.2", "v1.x", "7/b", "x/y/z"].map { "\(start)\($0)" }
     }
 
-    /// The patterns in the order in which a set has them, and every route for each URL, the best first.
+    /// The patterns in the order of a set, and the routes for each URL, best first.
     private static func answers() throws -> (declared: String, matched: String) {
         var builder = RouteTable<Int>.Builder()
         for (scope, pattern) in Set(scopes).flatMap({ scope in Self.patterns.map { (scope, $0) } }) {
@@ -34,7 +34,7 @@ struct OrderTests {
         return (Self.patterns.joined(separator: " "), matched.joined(separator: "\t"))
     }
 
-    @Test func `is the same in every process`() async throws {
+    @Test func `the order of routes is the same in every process`() async throws {
         let expected = try Self.answers().matched
         var declared: Set<String> = []
         for _ in 0..<20 {
@@ -48,11 +48,11 @@ struct OrderTests {
             #expect(matched.map { $0.dropFirst(9) == expected } == true)
             if let line = lines.first(where: { $0.hasPrefix("declared: ") }) { declared.insert(String(line)) }
         }
-        // Otherwise the processes would all have hashed alike, and the test seen nothing.
+        // If all processes hashed alike, the test would prove nothing.
         #expect(declared.count > 1)
     }
 
-    @Test func `is no matter of luck: a second route for the same URLs stops the program, and names both`() async {
+    @Test func `traps on a second route for the same URLs, and names both`() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             let router = URLSchemeRouter(scheme: "notes")
             router.route("/notes/{id}") {}

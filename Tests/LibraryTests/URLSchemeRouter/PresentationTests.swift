@@ -28,7 +28,7 @@ struct PresentationTests {
     }
 
     @Test(arguments: steps)
-    func `may take its time`(presentation: Presentation, url: String) async throws {
+    func `waits for an asynchronous step`(presentation: Presentation, url: String) async throws {
         let (router, opened) = OpenedURLs.router()
         let handler = RouteHandler { ["shown": 1] }.presented {
             await Task.yield()

@@ -6,12 +6,12 @@ import Testing
 import URLSchemeRouter
 import XCallbackURL
 
-/// Nothing that a URL says can trap, hang, or open two callbacks.
+/// No URL can make the router trap, hang or open two callbacks.
 @Suite(.timeLimit(.minutes(1 + Scale.factor)))
 struct RandomURLTests {
     static let count = Scale.count(20_000, upTo: 1_000_000)
 
-    @Test func `parses or refuses any bytes, and prints what it parsed`() throws {
+    @Test func `parses or rejects any bytes, and prints any URL that it parsed`() throws {
         var generator = SeededGenerator(seed: 7)
         var parsed = 0
         for _ in 0..<Self.count {
@@ -29,11 +29,11 @@ struct RandomURLTests {
                 #expect(try CallbackURL(appended).scheme == callback.scheme)
             }
         }
-        // The bytes are worth the time only if many of them come through.
+        // The test is useful only if many of the random URLs parse.
         #expect(parsed > Self.count / 20)
     }
 
-    @Test func `ends any text in one outcome, and tells it once`() throws {
+    @Test func `ends any text with one outcome, reported once`() throws {
         let (router, opened) = OpenedURLs.router()
         try Self.addRoutes(to: router)
         let last = Mutex<CallbackKind?>(nil)
@@ -48,7 +48,7 @@ struct RandomURLTests {
             let (urls, errors) = (opened.urls.count, opened.errors.count)
             let told = urls + errors - before
             #expect(told <= 1, "\(text)")
-            // An error that no callback takes goes to the error handler.
+            // The error handler receives an error without a callback.
             if last.withLock(\.self) == .error { #expect(told == 1, "\(text)") }
             before = urls + errors
         }
@@ -56,7 +56,7 @@ struct RandomURLTests {
         #expect(opened.urls.count > 100 && opened.errors.count > 100)
     }
 
-    @Test func `answers any URL that Foundation knows with one outcome`() async throws {
+    @Test func `answers any URL that Foundation accepts with one outcome`() async throws {
         let (router, opened) = OpenedURLs.router()
         try Self.addRoutes(to: router)
         router.route("/async") { (input: Input) async throws in input }

@@ -6,7 +6,7 @@ import URLSchemeRouter
 import XCallbackURL
 
 struct RouteFeatureTests {
-    @Test func `asks for each request whether its routes run`() throws {
+    @Test func `checks its availability for each request`() throws {
         let (router, opened) = OpenedURLs.router()
         let signedIn = Mutex(false)
         let sharing = router.feature("sharing") {
@@ -23,7 +23,7 @@ struct RouteFeatureTests {
         #expect(router.routes.map(\.name) == ["sharing./share", "always./always"])
     }
 
-    @Test func `takes routes in every shape that a router takes them in`() async throws {
+    @Test func `accepts every shape of route that a router accepts`() async throws {
         let (router, _) = OpenedURLs.router()
         let isAvailable = Mutex(true)
         let feature = router.feature("f") {

@@ -20,7 +20,7 @@ struct RouteListingTests {
         #expect(router.routes.last?.input == InputDescription.none)
     }
 
-    @Test func `lists what routes answer with, as far as the type shows it`() throws {
+    @Test func `lists the outputs of routes, as far as their types reveal them`() throws {
         struct Created: Codable { var id: Int, url: URL? }
         struct Sealed: Encodable { var id = 1 }
         let router = URLSchemeRouter(scheme: "notes")
@@ -45,7 +45,7 @@ struct RouteListingTests {
         #expect(RouteHandler { 7 }.output == router.routes[1].output)
     }
 
-    @Test func `says where each route was declared, and so does a tie`() throws {
+    @Test func `reports where each route was declared, also in a tie`() throws {
         let router = URLSchemeRouter(scheme: "notes")
         let feature = router.feature("f")
         let first = #line + 1
@@ -64,7 +64,7 @@ struct RouteListingTests {
     }
 
     @Test(arguments: ["notes:///a", "memo:///a"])
-    func `answers every scheme it was made for`(url: String) throws {
+    func `answers every scheme of the router`(url: String) throws {
         let router = URLSchemeRouter(schemes: "notes", "memo")
         router.route("/a") {}
         #expect(router.handle(url))
@@ -72,7 +72,7 @@ struct RouteListingTests {
         #expect(try !router.canHandle(#require(URL(string: "other:///a"))))
     }
 
-    @Test func `hands the default route what nothing else answers`() throws {
+    @Test func `runs the default route for every URL that no other route answers`() throws {
         let router = URLSchemeRouter(scheme: "notes")
         let seen = Mutex<[String]>([])
         router.route("/a") { seen.withLock { $0.append("a") } }
@@ -82,7 +82,7 @@ struct RouteListingTests {
         #expect(seen.withLock(\.self) == ["a", "fallback", "fallback", "a"])
     }
 
-    @Test func `stands on a default route alone`() throws {
+    @Test func `works with only a default route`() throws {
         let router = URLSchemeRouter(scheme: "notes")
         try router.fallback(handler: RouteHandler {})
         #expect(router.handle("notes:///anything"))

@@ -23,7 +23,7 @@ struct RoutePatternTests {
             ("/{u:uuid}", "E621E1F8-C36C-495A-93FC-0C247A3E6E5F", "u=E621E1F8-C36C-495A-93FC-0C247A3E6E5F"),
             ("/{u:uuid}", "E621", nil), ("/{d:date}", "2027-01-31", "d=2027-01-31"), ("/{d:date}", "2027-02-30", nil),
             ("/{t:text}", "x", "t=x"), ("/$(id:int)", "7", "id=7"),
-            // By a regular expression, the whole value.
+            // A regular expression, for the whole value.
             ("/{key:/[A-Z]+-[0-9]+/}", "AB-12", "key=AB-12"), ("/{key:/[A-Z]+-[0-9]+/}", "AB-12x", nil),
             ("/$(key:/(a|b)/)", "b", "key=b"), ("/$(key:/(a|b)/)", "c", nil), ("/{k:/\\d{2}/}/x", "12/x", "k=12"),
             ("/{k:/a\\/b/}", "a%2Fb", "k=a%2Fb"), ("/{k:/a\\/b/}/c", "a/b/c", nil),
@@ -33,7 +33,7 @@ struct RoutePatternTests {
             ("/{k:/a*/}", "b", nil), ("/{k:/[^/]+/}/x", "a.b/x", "k=a.b"), ("/{k:/[^/]+/}", "a%2Fb", nil),
             ("/list/{k:/\\d/?}", "list", ""), ("/list/{k:/\\d?/?}", "list/7", "k=7"),
             ("/list/{k:/\\d/?}", "list/x", nil),
-            // The last may be missing.
+            // An optional last segment.
             ("/list/{page?}", "list/2", "page=2"), ("/list/{page?}", "list", ""), ("/list/{page?}", "list/", ""),
             ("/list/{page:int?}", "list/2", "page=2"), ("/list/{page:int?}", "list", ""),
             ("/list/{page:int?}", "list/x", nil),
@@ -46,7 +46,7 @@ struct RoutePatternTests {
             ("/{a}.json", "x.json.json", "a=x.json"), ("/{id:int}.html", "7.html", "id=7"),
             ("/{id:int}.html", "x.html", nil),
             ("/{a}-{b}.txt", "1-2-3.txt", "a=1&b=2-3"), ("/é{a}é", "é%CC%81é", "a=%CC%81"), ("/:a.b", "1", "a.b=1"),
-            // A value may have in it what stands behind it.
+            // A value may contain the text that follows it.
             ("/{k:/[A-Z]+-[0-9]+/}-{s}", "AB-12-3-x", "k=AB-12&s=3-x"), ("/{k:/[A-Z]+-[0-9]+/}-{s}", "AB-x-3", nil),
             ("/{k:/(é-)*é/}-{s}.{t}", "%C3%A9-%C3%A9-x.y", "k=%C3%A9&s=%C3%A9-x&t=y"), ("/{k:/x*/}-{s}", "-x", nil),
             ("/{d:date}-{s}", "2027-01-31-x", "d=2027-01-31&s=x"), ("/{d:date}-{s}", "2027-02-30-x", nil),
@@ -56,17 +56,17 @@ struct RoutePatternTests {
             ),
             ("/{x:number}-{s}", "1e-3-z", "x=1e-3&s=z"), ("/{x:int}-{s}", "-7-z", "x=-7&s=z"),
             ("/{x:int}-{s}", "a-7-z", nil),
-            // One segment of any text; the rest.
+            // Any one segment; the rest of the path.
             ("/*", "a", ""), ("/*", "", nil), ("/*", "a/b", nil), ("/a/*/c", "a/b/c", ""), ("/a/*/c", "a/c", nil),
             ("/a/**", "a/b", ""), ("/a/**", "a/b/c/", ""), ("/a/**", "a/", ""), ("/a/**", "a", nil), ("/**", "", ""),
             ("/**", "/", ""), ("/a/{path**}", "a/b/c", "path=b&path=c"), ("/a/{path**}", "a/", "path"),
             ("/a/{path**}", "a", nil),
             ("/a/$(path**)", "a/b", "path=b"), ("/{a}/{path**}", "1/2/3", "a=1&path=2&path=3"),
-            // Exactly, byte for byte.
+            // Exact bytes.
             ("/create", "Create", nil), ("/create", "create/x", nil), ("/create", "creat", nil), ("/é", "e%CC%81", nil),
             ("/K", "%E2%84%AA", nil), ("/a/b", "a%2Fb", nil),
         ] as [(String, String, String?)])
-    func `matches a path and takes its parameters`(pattern: String, path: String, query: String?) throws {
+    func `matches a path and reads its parameters`(pattern: String, path: String, query: String?) throws {
         var builder = RouteTable<Int>.Builder()
         try builder.add(
             name: "r", patterns: [RoutePattern(pattern)], scopes: [.anyScheme], declaration: "here", payload: 0)
@@ -122,7 +122,7 @@ struct RoutePatternTests {
         ("/a?b", "a pattern has no query; declare the parameters as the route's input"),
         ("/{\u{301}a}", "'\u{301}a' is not a name; use a letter, then letters, digits, '_', '-' and '.'"),
     ])
-    func `refuses a pattern that means nothing`(pattern: String, reason: String) {
+    func `rejects an invalid pattern with a reason`(pattern: String, reason: String) {
         let error = #expect(throws: RoutePatternError.self) { try RoutePattern(pattern) }
         #expect(error?.description == "pattern '\(pattern)': \(reason)")
     }
@@ -130,7 +130,7 @@ struct RoutePatternTests {
     @Test(
         .timeLimit(.minutes(1)),
         arguments: ["/{k:/([a-z]-?)*X/}-{s}-x", "/{k:int}-{s}-x", "/{k:date}-{s}-x", "/{a}-{b}-{c:int}-{d}"])
-    func `takes no longer for a text that almost matches everywhere`(pattern: String) throws {
+    func `does not hang on a text that almost matches everywhere`(pattern: String) throws {
         var builder = RouteTable<Int>.Builder()
         try builder.add(
             name: "r", patterns: [RoutePattern(pattern)], scopes: [.anyScheme], declaration: "here", payload: 0)
@@ -138,7 +138,7 @@ struct RoutePatternTests {
         #expect(builder.build().match(url, lenientAuthority: false) == nil)
     }
 
-    @Test func `knows its parameters`() throws {
+    @Test func `lists its parameters and their types`() throws {
         let pattern = try RoutePattern("/a/{b:int}/v{c}.{d:uuid}/{e?}")
         #expect(pattern.parameterNames == ["b", "c", "d", "e"])
         #expect(pattern.typeName(of: "b") == "int")
@@ -152,7 +152,7 @@ struct RoutePatternTests {
         #expect(pattern.description == "/a/{b:int}/v{c}.{d:uuid}/{e?}")
     }
 
-    @Test func `parses any text or throws, and prints what it parsed`() throws {
+    @Test func `parses any text or throws, and prints any pattern that it parsed`() throws {
         var generator = SeededGenerator(seed: 22)
         let pieces = [
             "/", "/", "a", ":", "{", "{a", "{b:", "{c:/", "/}", "}", "$(", ")", "\\/", "\\", "[", "]", "*", "**", "?",

@@ -5,23 +5,23 @@ import URLSchemeRouter
 import XCallbackURL
 
 struct RouteTableTests {
-    /// Each beats those behind it for the URL.
+    /// For each URL, patterns in the order in which they are tried.
     static let orders: [(url: String, patterns: [String])] = [
         ("s:///a", ["/a", "/{x}", "/*", "/**"]),
         ("s:///ab", ["/ab", "/a{x}", "/{x}", "/*", "/**"]),
         ("s:///7", ["/7", "/{x:int}", "/{x}", "/*", "/**"]),
-        // A regular expression before a named type; of two the first in byte order.
+        // A regular expression comes before a named type; of two, the first in byte order.
         ("s:///7", ["/{x:/[0-9]/}", "/{x:/[7-9]/}", "/{x:/\\d/}", "/{x:int}", "/{x}"]),
         ("s:///a/b", ["/a/b", "/a/{x}", "/a/*", "/a/**", "/{x}/b", "/*/b", "/**"]),  // from the left
         ("s:///abc", ["/ab{x}", "/a{x}", "/{x}"]),  // more text first
-        ("s:///a-7", ["/{x}-{y:int}", "/{x}-{y}", "/{x}"]),  // a type before none
-        ("s:///a", ["/a", "/a/{x?}", "/{x}"]),  // what is there before what may be
+        ("s:///a-7", ["/{x}-{y:int}", "/{x}-{y}", "/{x}"]),  // a type comes before no type
+        ("s:///a", ["/a", "/a/{x?}", "/{x}"]),  // a path without an optional segment comes first
         ("s:///a/", ["/a", "/a/{x?}", "/a/**", "/{x}"]),
         ("s:///a/b/c", ["/a/b/{x**}", "/a/{x}/c", "/a/**", "/{x**}"]),
     ]
 
     @Test(arguments: orders)
-    func `tries the most specific first, in whatever order they were declared`(url: String, patterns: [String]) throws {
+    func `tries the most specific pattern first, in any order of declaration`(url: String, patterns: [String]) throws {
         var generator = SeededGenerator(seed: 4)
         for _ in 0..<20 {
             let table = try RouteTable.of(patterns.shuffled(using: &generator))
@@ -31,7 +31,7 @@ struct RouteTableTests {
         }
     }
 
-    @Test func `gives the same winner for every order of declaration`() throws {
+    @Test func `selects the same route for every order of declaration`() throws {
         var generator = SeededGenerator(seed: 5)
         let pieces = [
             "a", "b", "{x}", "*", "v{x}", "{x}v", "{x:int}", "{x:number}", "1{x}", "{x:uuid}", "{x}.{y}", "{x:/[a-c]/}",
@@ -56,7 +56,7 @@ struct RouteTableTests {
         ("/{x}.{y}", "/{a}.{b}"), ("/{x:int?}", "/{y:int}"), ("/{x:/a+/}", "/{y:/a+/}"),
         ("/{x:/a+/}.txt", "/{y:/a+/}.txt"), ("/{x:/a+/?}", "/$(y:/a+/)"),
     ])
-    func `refuses two routes that tie, naming both`(first: String, second: String) throws {
+    func `rejects two routes that tie, and names both`(first: String, second: String) throws {
         let error = #expect(throws: RouteTieError.self) { try RouteTable.of([first, second]) }
         #expect(
             error?.description
@@ -69,11 +69,11 @@ struct RouteTableTests {
         ("/{x:/int/}", "/{x:int}"), ("/é", "/e\u{301}"),
         ("/{x}é", "/{x}e\u{301}"), ("/K", "/\u{212A}"), ("/a", "/A"), ("/a", "/a/{x?}"), ("/a/**", "/a/{x?}"),
     ])
-    func `takes two routes that do not tie`(first: String, second: String) throws {
+    func `accepts two routes that do not tie`(first: String, second: String) throws {
         #expect(try RouteTable.of([first, second]).allEntries.count == 2)
     }
 
-    @Test func `adds nothing of a route that ties`() throws {
+    @Test func `adds no pattern of a route that ties`() throws {
         var builder = RouteTable<Int>.Builder()
         func add(_ patterns: [String], isFallback: Bool = false, _ name: String) throws {
             try builder.add(
@@ -83,7 +83,7 @@ struct RouteTableTests {
         }
         try add(["/a"], "one")
         #expect(throws: RouteTieError.self) { try add(["/b", "/a"], "two") }
-        #expect(throws: RouteTieError.self) { try add(["/c", "/c/"], "three") }  // with itself
+        #expect(throws: RouteTieError.self) { try add(["/c", "/c/"], "three") }  // ties with itself
         try add(["/b", "/c"], isFallback: true, "four")
         #expect(throws: RouteTieError.self) { try add(["/d"], isFallback: true, "five") }
         let table = builder.build()
@@ -91,7 +91,7 @@ struct RouteTableTests {
         #expect(try table.winner("s:///d") == "four")
     }
 
-    @Test func `prefers a specific scope to any`() throws {
+    @Test func `prefers a specific scope to any scheme or domain`() throws {
         var builder = RouteTable<Int>.Builder()
         func add(_ pattern: String, _ scopes: [Scope], _ name: String) throws {
             try builder.add(name: name, patterns: [RoutePattern(pattern)], scopes: scopes, declaration: "", payload: 0)
@@ -121,7 +121,7 @@ struct RouteTableTests {
         ("/a", "s:///a", true), ("/a", "s:///a/", false), ("/a/", "s:///a/", true), ("/a/", "s:///a", false),
         ("/a/{x?}", "s:///a/", false), ("/a/**", "s:///a/b", true), ("/a/**", "s:///a/b/", false),
     ])
-    func `asks for the exact form of a strict route`(pattern: String, url: String, matches: Bool) throws {
+    func `matches a strict route only with its trailing slash`(pattern: String, url: String, matches: Bool) throws {
         var builder = RouteTable<Int>.Builder()
         try builder.add(
             name: "r", patterns: [RoutePattern(pattern)], scopes: [.anyScheme], isStrict: true, declaration: "",
@@ -129,7 +129,7 @@ struct RouteTableTests {
         #expect(try (builder.build().winner(url) != nil) == matches)
     }
 
-    @Test func `prefers a strict route to one that is not`() throws {
+    @Test func `prefers a strict route`() throws {
         var builder = RouteTable<Int>.Builder()
         func add(_ pattern: String, isStrict: Bool, _ name: String) throws {
             try builder.add(
@@ -148,19 +148,19 @@ struct RouteTableTests {
     @Test(
         arguments: [
             ("s://any-host/void", "/void"),
-            ("s://void", "/void"),  // the first try
+            ("s://void", "/void"),  // matches on the first try
             ("s://any-host/a/1", "/a/{x}"),
             ("s://any-host/other", nil), ("s://other/any", nil),
-            ("s://any-host/v7/x", "/v{x}/x"),  // text begins it
+            ("s://any-host/v7/x", "/v{x}/x"),  // begins with literal text
         ] as [(String, String?)])
-    func `tries the path without its authority only where lenient`(url: String, winner: String?) throws {
+    func `tries the path without its authority only if lenient`(url: String, winner: String?) throws {
         let table = try RouteTable.of(["/void", "/a/{x}", "/v{x}/x", "/{x:int}/y", "/{x}-z/y"])
         #expect(try table.winner(url, lenientAuthority: true) == winner)
         #expect(try table.winner(url, lenientAuthority: false) == (url == "s://void" ? "/void" : nil))
     }
 
     @Test(arguments: ["/{x}", "/*", "/**", "/{x?}", "/{x**}", "/{x:int}", "/{x}-7", "/*/b"])
-    func `never reaches a route that begins with anything by the second try`(pattern: String) throws {
+    func `never reaches a route that begins with a wildcard on the second try`(pattern: String) throws {
         let table = try RouteTable.of([pattern])
         for url in ["s://h/7", "s://h/a-7", "s://h/a/b", "s://h/7/b/c"] {
             let first = try table.winner(url)
@@ -168,14 +168,14 @@ struct RouteTableTests {
         }
     }
 
-    @Test func `never reaches a default route by the second try`() throws {
+    @Test func `never reaches a default route on the second try`() throws {
         var builder = RouteTable<Int>.Builder()
         try builder.add(
             name: "home", patterns: [RoutePattern("/home")], scopes: [.anyScheme], isFallback: true, declaration: "",
             payload: 0)
         let table = builder.build()
         let match = table.match(try XCallbackURL("s://host/home"), lenientAuthority: true)
-        #expect(match?.isFallback == true)  // because nothing matches, not because its path does
+        #expect(match?.isFallback == true)  // because no other route matches, not because of its path
         #expect(table.match(try XCallbackURL("s:home"), lenientAuthority: true)?.isFallback == false)
     }
 
@@ -190,7 +190,7 @@ struct RouteTableTests {
         #expect(matches.map(\.isFallback) == [false, true])
     }
 
-    @Test func `lets the path's parameters beat the query's`() throws {
+    @Test func `prefers path parameters to query parameters`() throws {
         let table = try RouteTable.of(["/list/{page?}", "/u/{name}"])
         func input(_ text: String) throws -> String? {
             let url = try XCallbackURL(text)
@@ -202,7 +202,7 @@ struct RouteTableTests {
         #expect(try input("s:list?x-source=a") == "")
     }
 
-    @Test func `holds 10,000 routes`() throws {
+    @Test func `supports 10,000 routes`() throws {
         let patterns = (0..<10_000).map { $0.isMultiple(of: 2) ? "/r\($0)/{id}" : "/p\($0)-{x}/y" }
         let table = try RouteTable.of(patterns)
         var generator = SeededGenerator(seed: 6)
@@ -228,7 +228,7 @@ struct RouteTableTests {
         #expect(table.noRoute(for: url).code == 404)
     }
 
-    @Test func `keeps the query, the callbacks and the length out of its message`() throws {
+    @Test func `omits the query and the callbacks from its message and limits its length`() throws {
         let table = try RouteTable.of(["/a"])
         let url = try XCallbackURL("s://x-callback-url/zzzz?secret=1&x-success=a:b&x-source=c#d")
         #expect(table.noRoute(for: url).message == "no route for s://x-callback-url/zzzz")
@@ -241,7 +241,7 @@ struct RouteTableTests {
         ("https://example.org/other", true), ("https://EXAMPLE.org/a", true), ("https://a.b.example.net/", true),
         ("https://example.net/a", false), ("https://example.org:8080/a", false),
     ])
-    func `owns the schemes and domains that its routes name, whatever the path`(url: String, isOwn: Bool) throws {
+    func `owns the schemes and domains that its routes name, regardless of the path`(url: String, isOwn: Bool) throws {
         let scheme = try #require(Scheme("s"))
         let scopes: [Scope] = [.scheme(scheme), .domain("example.org"), .domain("*.example.net")]
         #expect(try RouteTable.of(["/a"], in: scopes).owns(XCallbackURL(url)) == isOwn)

@@ -9,7 +9,7 @@ struct ScopeTests {
         (.domain("example.org:8080"), "https://example.org:8080/a"), (.domain("[::1]"), "https://[::1]/a"),
         (.anyDomain, "http://example.org/a"), (.anyScheme, "whatever:a"),
     ])
-    func `takes the URLs that it says, whatever their case`(scope: Scope, url: String) throws {
+    func `matches the URLs of each scope, regardless of case`(scope: Scope, url: String) throws {
         let router = URLSchemeRouter(scheme: "notes")
         router.route("/a", in: [scope]) {}
         #expect(router.canHandle(try #require(URL(string: url))))
@@ -17,7 +17,7 @@ struct ScopeTests {
     }
 
     @Test(arguments: ["https://example.org", "example.org/a", "", "*", "*.", "user@example.org", "exa mple", "*.*.org"])
-    func `refuses what is no domain`(domain: String) {
+    func `rejects a malformed domain`(domain: String) {
         let router = URLSchemeRouter(scheme: "notes")
         let error = #expect(throws: RoutePatternError.self) {
             try router.add("/a", in: [.domain(domain)], handler: RouteHandler {})
@@ -29,7 +29,7 @@ struct ScopeTests {
         }
     }
 
-    @Test func `refuses the schemes of web links, which are matched by domain`() throws {
+    @Test func `rejects the schemes http and https, which match by domain`() throws {
         let router = URLSchemeRouter(scheme: "notes")
         let https = try #require(Scheme("https"))
         let error = #expect(throws: RoutePatternError.self) {

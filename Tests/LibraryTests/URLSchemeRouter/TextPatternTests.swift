@@ -24,7 +24,7 @@ struct TextPatternTests {
             ("\\^a\\$", ["^a$"], ["a"]),
             ("é", ["é"], ["e\u{301}"]), ("a\u{301}?", ["a", "a\u{301}"], ["á"]), ("\r\n", ["\r\n"], ["\n"]),
         ] as [(String, [String], [String])])
-    func `matches a whole text`(pattern: String, matching: [String], other: [String]) throws {
+    func `matches only whole texts`(pattern: String, matching: [String], other: [String]) throws {
         let pattern = try TextPattern(pattern)
         #expect(matching.filter { !pattern.matches($0) } == [])
         #expect(other.filter { pattern.matches($0) } == [])
@@ -75,14 +75,14 @@ struct TextPatternTests {
             "it needs more than 1000 states; use smaller counts or a shorter pattern, at character 1"
         ),
     ])
-    func `says what is wrong or not supported, and where`(pattern: String, message: String) {
+    func `reports what is wrong or not supported, and where`(pattern: String, message: String) {
         #expect { try TextPattern(pattern) } throws: { "\($0)" == message }
     }
 
     @Test(
         .timeLimit(.minutes(1)),
         arguments: ["(a+)+b", "(a|a)*b", "(a|aa)+b", "(.*)*b", "a{0,200}a{0,200}b", "(((a*)*)*)*b"])
-    func `ends on any text`(pattern: String) throws {
+    func `does not hang on any text`(pattern: String) throws {
         let isSmall = pattern.contains("{")
         #expect(try !TextPattern(pattern).matches(String(repeating: "a", count: isSmall ? 2000 : 100_000)))
     }
@@ -107,8 +107,8 @@ struct TextPatternTests {
         #expect(parsed > 500)
     }
 
-    /// Random patterns whose texts are made along with them.
-    @Test func `matches the texts that a pattern was made from`() throws {
+    /// Random patterns with texts that they match.
+    @Test func `matches texts generated along with the pattern`() throws {
         var generator = SeededGenerator(seed: 21)
         for _ in 0..<1000 {
             let (pattern, text) = sample(depth: 3, &generator)

@@ -5,7 +5,7 @@ import Testing
 import URLSchemeRouter
 import XCallbackURL
 
-/// Which callback is opened, and which never.
+/// The callbacks that are opened, and those that never are.
 struct URLSchemeRouterCallbackTests {
     @Test(arguments: [
         ("x-success=file%3A%2F%2F%2Fetc%2Fpasswd", "x-success is refused: file: is never opened as a callback"),
@@ -14,7 +14,7 @@ struct URLSchemeRouterCallbackTests {
         ("x-success=nothing", "x-success is refused: not a URL: it needs a scheme, as in 'notes:///create'"),
         ("x-cancel=s%3A%2F%2Fu%40h", "x-cancel is refused: user info ('user@') is not accepted in a URL"),
     ])
-    func `refuses a callback before the handler runs, and tells an x-error that is allowed`(
+    func `refuses a callback before the handler runs, and reports it to an allowed x-error`(
         query: String, message: String
     ) {
         let (router, opened) = OpenedURLs.router()
@@ -31,7 +31,7 @@ struct URLSchemeRouterCallbackTests {
         #expect((opened.errors.first as? OutcomeError)?.code == 403)
     }
 
-    @Test func `opens nothing where x-error itself is refused`() {
+    @Test func `opens nothing if x-error itself is refused`() {
         let (router, opened) = OpenedURLs.router()
         router.route("/test") {}
         #expect(router.handle("test:///test?x-error=file%3A%2F%2F%2Fa&x-success=s:s"))
@@ -47,7 +47,7 @@ struct URLSchemeRouterCallbackTests {
         ("test://u@h/test?a", "user info ('user@') is not accepted in a URL"),
         ("test:///test?x-success=a:a&x-success=b:b", "parameter \"x-success\" appears more than once"),
     ])
-    func `tells x-error of a URL that cannot be read`(text: String, message: String) async throws {
+    func `reports a malformed URL to x-error`(text: String, message: String) async throws {
         let (router, opened) = OpenedURLs.router()
         router.route("/test") {}
         let url = try #require(URL(string: "\(text)&x-error=f%3Af"))
@@ -75,7 +75,7 @@ struct URLSchemeRouterCallbackTests {
         #expect(opened.errors.isEmpty)
     }
 
-    @Test func `tells x-error of a path without a route`() {
+    @Test func `reports a path without a route to x-error`() {
         let (router, opened) = OpenedURLs.router()
         router.route("/create") {}
         #expect(!router.handle("test:///crate?x-error=f:f"))
@@ -85,7 +85,7 @@ struct URLSchemeRouterCallbackTests {
             ])
     }
 
-    @Test func `gives an unopenable callback to onError`() {
+    @Test func `passes an unopenable callback to onError`() {
         let (router, opened) = OpenedURLs.router()
         router.route("/test") {}
         #expect(router.handle("test:///test?x-success=s%3A%2F%2Fhost%3Aport%2F"))
@@ -93,9 +93,9 @@ struct URLSchemeRouterCallbackTests {
         #expect(opened.errors.count == 1)
     }
 
-    // Callbacks to ourselves.
+    // Callbacks to the router's own routes.
 
-    @Test func `dispatches a callback to its own scheme inside`() {
+    @Test func `runs a callback to its own scheme in the process`() {
         let (router, opened) = OpenedURLs.router()
         router.route("/first") { ["n": 7] }
         router.route("/second/{x}") { (field: [String: String]) in field }
@@ -104,7 +104,7 @@ struct URLSchemeRouterCallbackTests {
     }
 
     @Test(arguments: [(8, true), (9, false)])
-    func `follows callbacks eight deep and no deeper`(depth: Int, arrives: Bool) {
+    func `follows callbacks at most eight deep`(depth: Int, arrives: Bool) {
         let (router, opened) = OpenedURLs.router()
         let runs = Mutex(0)
         router.route("/next") { runs.withLock { $0 += 1 } }
@@ -116,7 +116,7 @@ struct URLSchemeRouterCallbackTests {
         #expect(opened.errors.compactMap { ($0 as? OutcomeError)?.code } == (arrives ? [] : [508]))
     }
 
-    @Test func `opens exactly one callback a request`() async throws {
+    @Test func `opens exactly one callback for each request`() async throws {
         let (router, opened) = OpenedURLs.router()
         router.route("/ok") { ["a": 1] }
         router.route("/fails") { throw BoomError() }

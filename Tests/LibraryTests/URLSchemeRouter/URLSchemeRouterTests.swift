@@ -17,7 +17,7 @@ struct URLSchemeRouterTests {
         #expect(opened.urls == ["s://s?text=a%20b%21"])
     }
 
-    @Test func `runs a handler with input alone`() {
+    @Test func `runs a handler with only an input`() {
         let (router, opened) = OpenedURLs.router()
         let seen = Mutex("")
         router.route("/test") { (input: Text) in seen.withLock { $0 = input.text } }
@@ -26,14 +26,14 @@ struct URLSchemeRouterTests {
         #expect(opened.urls == ["s://s"])
     }
 
-    @Test func `runs a handler with output alone`() {
+    @Test func `runs a handler with only an output`() {
         let (router, opened) = OpenedURLs.router()
         router.route("/test") { Text(text: "hello") }
         #expect(router.handle("test:///test?x-success=s%3A%2F%2Fs%3Fa%3D1%23f"))
         #expect(opened.urls == ["s://s?a=1&text=hello#f"])
     }
 
-    @Test func `runs a handler with neither`() {
+    @Test func `runs a handler with neither input nor output`() {
         let (router, opened) = OpenedURLs.router()
         let runs = Mutex(0)
         router.route("/test") { runs.withLock { $0 += 1 } }
@@ -64,7 +64,7 @@ struct URLSchemeRouterTests {
         #expect(opened.urls.count == 1)
     }
 
-    @Test(.timeLimit(.minutes(1))) func `lets an asynchronous handler go on after handle`() async {
+    @Test(.timeLimit(.minutes(1))) func `an asynchronous handler continues after handle returns`() async {
         let (router, _) = OpenedURLs.router()
         let (urls, continuation) = AsyncStream.makeStream(of: String.self)
         router.openURL = { continuation.yield($0.absoluteString) }
@@ -94,9 +94,9 @@ struct URLSchemeRouterTests {
         #expect(order.withLock(\.self) == ["handler", "open", "returned"])
     }
 
-    // What did not go well.
+    // Errors.
 
-    @Test func `tells x-error what a readable error says, with the code that it has`() {
+    @Test func `reports the message and the code of a readable error to x-error`() {
         let (router, opened) = OpenedURLs.router()
         router.route("/readable") { throw ReadableError() }
         router.route("/coded") { throw BoomError() }
@@ -119,10 +119,10 @@ struct URLSchemeRouterTests {
         #expect(opened.errors.isEmpty)
     }
 
-    @Test func `gives errors without a code the default one`() {
+    @Test func `uses the default code for errors without one`() {
         let (router, opened) = OpenedURLs.router()
         #expect(router.defaultErrorCode == 500)
-        router.defaultErrorCode = 0  // the seed's
+        router.defaultErrorCode = 0  // as in finnvoor/URLSchemeRouter
         router.route("/readable") { throw ReadableError() }
         router.route("/opaque") { throw OpaqueError() }
         router.route("/coded") { throw BoomError() }
@@ -134,7 +134,7 @@ struct URLSchemeRouterTests {
             ])
     }
 
-    @Test func `gives an error to onError where there is no x-error`() {
+    @Test func `passes an error to onError if there is no x-error`() {
         let (router, opened) = OpenedURLs.router()
         router.route("/opaque") { throw OpaqueError() }
         router.route("/input") { (_: Text) in }
@@ -143,13 +143,13 @@ struct URLSchemeRouterTests {
         #expect(!router.handle("test:///none"))
         #expect(opened.urls.isEmpty)
         #expect(opened.errors.count == 3)
-        #expect(opened.errors.first is OpaqueError)  // as it was thrown
+        #expect(opened.errors.first is OpaqueError)  // unchanged
         #expect(
             opened.errors.dropFirst().first as? QueryCodingError == QueryCodingError(.parameterNotFound, path: "text"))
         #expect((opened.errors.last as? OutcomeError)?.message == "no route for test:///none")
     }
 
-    @Test func `takes output that cannot be encoded for an error`() {
+    @Test func `treats an output that cannot be encoded as an error`() {
         let (router, opened) = OpenedURLs.router()
         router.route("/test") { ["a": Double.nan] }
         router.handle("test:///test?x-success=s:s&x-error=f:f")
@@ -157,7 +157,7 @@ struct URLSchemeRouterTests {
         #expect(opened.urls.first?.hasPrefix("f:f?errorCode=500&errorMessage=") == true)
     }
 
-    @Test func `opens x-cancel as it is when the user cancelled`() async throws {
+    @Test func `opens x-cancel unchanged when the user cancelled`() async throws {
         let (router, opened) = OpenedURLs.router()
         router.route("/test") { throw CancelledByUser() }
         router.route("/async") { () async throws in throw CancelledByUser() }
@@ -170,7 +170,7 @@ struct URLSchemeRouterTests {
         #expect(opened.errors.isEmpty)
     }
 
-    // Which handler.
+    // Selection of the handler.
 
     @Test func `tries the next best route when a handler declines`() async throws {
         let (router, opened) = OpenedURLs.router()
@@ -185,7 +185,7 @@ struct URLSchemeRouterTests {
             opened.urls == ["s:s?text=third", "f:f?errorCode=404&errorMessage=no%20route%20for%20test%3A%2F%2F%2Fz"])
     }
 
-    @Test func `runs the default route where nothing else answers`() throws {
+    @Test func `runs the default route if no other route answers`() throws {
         let (router, opened) = OpenedURLs.router()
         router.route("/a") { Text(text: "a") }
         router.route("/declines") { throw Declined() }
@@ -194,7 +194,7 @@ struct URLSchemeRouterTests {
         #expect(opened.urls == ["s:s?text=a", "s:s?text=home", "s:s?text=home", "s:s?text=home"])
     }
 
-    @Test func `answers other schemes and domains where told to`() throws {
+    @Test func `answers other schemes and domains that a route names`() throws {
         let (router, opened) = OpenedURLs.router()
         router.route("/own") { Text(text: "own") }
         router.route("/many", in: [.scheme(try #require(Scheme("other"))), .domain("example.org")]) {
@@ -213,7 +213,7 @@ struct URLSchemeRouterTests {
         #expect(opened.urls.count == handled.count)
     }
 
-    @Test func `says what it could handle without handling it`() throws {
+    @Test func `returns whether it can handle a URL without handling it`() throws {
         let (router, opened) = OpenedURLs.router()
         router.route("/a/{x:int}") {}
         for (text, answer) in [
@@ -225,14 +225,14 @@ struct URLSchemeRouterTests {
         #expect(opened.urls.isEmpty)
     }
 
-    @Test func `throws where route would trap`() throws {
+    @Test func `add throws where route would trap`() throws {
         let (router, _) = OpenedURLs.router()
         router.route("/a") {}
         #expect(throws: RouteTieError.self) { try router.add("a/", handler: RouteHandler {}) }
         #expect(throws: RoutePatternError.self) { try router.add("/{a}{b}", handler: RouteHandler {}) }
     }
 
-    @Test func `gives handlers the request beside their input`() {
+    @Test func `gives handlers the request in addition to their input`() {
         let (router, _) = OpenedURLs.router()
         let seen = Mutex<RequestContext?>(nil)
         router.route("/n/{id}", name: "note") { (_: Field<Int>) in seen.withLock { $0 = RequestContext.current } }

@@ -14,14 +14,14 @@ struct CallbackURLTests {
         ("s://s#", "s://s?a=1#"),
         ("s://s?#f", "s://s?a=1#f"),
         ("s:", "s:?a=1"), ("s://", "s://?a=1"), ("s:///", "s:///?a=1"),
-        ("s://s?a=0", "s://s?a=0&a=1"),  // never replacing a key
-        ("s://s?b=x%2By+z;c='d'", "s://s?b=x%2By+z;c='d'&a=1"),  // the caller's bytes stay
+        ("s://s?a=0", "s://s?a=0&a=1"),  // never replaces a parameter
+        ("s://s?b=x%2By+z;c='d'", "s://s?b=x%2By+z;c='d'&a=1"),  // keeps the caller's bytes
         ("s://s?b=%c3%a9", "s://s?b=%c3%a9&a=1"),
         ("s://s?b=é", "s://s?b=é&a=1"),
         ("s://s?b=1&\u{301}c", "s://s?b=1&\u{301}c&a=1"),
-        ("s://s#\u{301}", "s://s?a=1#\u{301}"),  // a combining mark hides no #
+        ("s://s#\u{301}", "s://s?a=1#\u{301}"),  // a combining mark does not hide the #
         ("s://s?\u{301}", "s://s?\u{301}&a=1"),
-        ("S://S?B=2", "s://S?B=2&a=1"),  // the scheme alone is lower-cased
+        ("S://S?B=2", "s://S?B=2&a=1"),  // only the scheme is lower-cased
         ("s:opaque", "s:opaque?a=1"),
         ("s://host:80/a", "s://host:80/a?a=1"),
     ])
@@ -31,11 +31,11 @@ struct CallbackURLTests {
     }
 
     @Test(arguments: ["s://s", "s://s?", "s://s?a&", "s:#", "s://s?a=%C3%A9#é"])
-    func `is untouched by nothing`(text: String) throws {
+    func `leaves the URL unchanged if there is nothing to append`(text: String) throws {
         #expect(Array(try CallbackURL(text).appending([]).utf8) == Array(text.utf8))
     }
 
-    @Test func `percent-encodes what it appends, bare names bare`() throws {
+    @Test func `percent-encodes appended parameters and keeps bare names bare`() throws {
         let items: QueryParameters = [
             QueryParameter("a b", "c&d=e/f?g+h"), QueryParameter("é", ""), QueryParameter("x", nil),
         ]
@@ -43,7 +43,7 @@ struct CallbackURLTests {
     }
 
     @Test(arguments: [
-        ("s:?a=mine", "s:?a=mine&b=2"),  // the last of two would win over the caller's
+        ("s:?a=mine", "s:?a=mine&b=2"),  // an appended `a` would override the caller's
         ("s:?%61=mine", "s:?%61=mine&b=2"),
         ("s:?a", "s:?a&b=2"),
         ("s:?a.x=mine", "s:?a.x=mine&b=2"),
@@ -51,7 +51,7 @@ struct CallbackURLTests {
         ("s:?A=mine", "s:?A=mine&a=1&a.0=2&a[]=3&b=2"),
         ("s:", "s:?a=1&a.0=2&a[]=3&b=2"),
     ])
-    func `keeps what the caller wrote in a callback to a route of its own table`(text: String, result: String) throws {
+    func `keeps the caller's parameters in a callback to an own route`(text: String, result: String) throws {
         let output: QueryValue = .object([
             .init("a", "1"), .init("a.0", "2"), .init("a[]", "3"), .init("b", "2"),
         ])
@@ -60,7 +60,7 @@ struct CallbackURLTests {
     }
 
     @Test(arguments: ["x-success", "x-error", "x-cancel", "x-source", "x-token"])
-    func `has no output under a name that only callers use`(name: String) throws {
+    func `omits output with a name that only callers may set`(name: String) throws {
         let output: QueryValue = .object([.init(name, "s:evil"), .init("x-things-id", "7")])
         let callback = try CallbackURL("s:")
         #expect(Outcome.success(output).url(of: callback, isOwn: false) == "s:?x-things-id=7")
@@ -80,15 +80,15 @@ struct CallbackURLTests {
         "mailto:a?subject=b&attach",
         "mailto:a?%61ttach=b",
     ])
-    func `is never opened`(text: String) throws { #expect(try CallbackURL(text).ban != nil) }
+    func `bans a dangerous URL`(text: String) throws { #expect(try CallbackURL(text).ban != nil) }
 
     @Test(arguments: [
         "notes:///a", "https://example.org/", "mailto:a@b?subject=attach", "files:a", "datax:a", "gitx:a", "github:a",
         "mschat:a", "manual:a", "x-callback-url:a", "shells:a", "mysms:a",
     ])
-    func `may be opened`(text: String) throws { #expect(try CallbackURL(text).ban == nil) }
+    func `does not ban a harmless URL`(text: String) throws { #expect(try CallbackURL(text).ban == nil) }
 
-    @Test func `says why it is never opened`() throws {
+    @Test func `states why a URL is banned`() throws {
         #expect(try CallbackURL("file:///a").ban == "file: is never opened as a callback")
         #expect(try CallbackURL("mailto:?attach=a").ban == "mailto: with an attachment is never opened as a callback")
     }
@@ -99,7 +99,7 @@ struct CallbackURLTests {
         ("https://example.org#@evil.example", "example.org"),
         ("notes://example.org/", nil),
     ])
-    func `has the host of a web link, in lower case`(text: String, host: String?) throws {
+    func `returns the host of a web link in lower case`(text: String, host: String?) throws {
         #expect(try CallbackURL(text).host == host)
     }
 
@@ -119,12 +119,12 @@ struct CallbackURLTests {
         ("s:#%FF", .undecodable(.fragment, .notUTF8)),
         ("s://%FF", .undecodable(.authority, .notUTF8)),
     ])
-    func `refuses what is malformed`(text: String, error: XCallbackURLError) {
+    func `rejects a malformed callback`(text: String, error: XCallbackURLError) {
         #expect(throws: error) { try CallbackURL(text) }
     }
 
     @Test(arguments: ["s:///a%0Ab", "s:?a=%5C", "s://a?b=[c]", "s:?a=1&a=2&x-success=x-success"])
-    func `accepts what is encoded and what means nothing`(text: String) throws {
+    func `accepts encoded bytes and parameters without a meaning`(text: String) throws {
         #expect(try CallbackURL(text).text == text)
     }
 }

@@ -3,7 +3,7 @@ import Testing
 import XCallbackURL
 
 struct CallbacksTests {
-    @Test func `reads the three, decoded once`() throws {
+    @Test func `reads the three callbacks, decoded once`() throws {
         let callbacks = try XCallbackURL("s:?x-success=a%3A%2F%2Fb%3Fc%3D%2525&x-error=e:e&x-cancel=c:c").callbacks
         #expect(callbacks.success?.text == "a://b?c=%25")
         #expect(callbacks.error?.text == "e:e")
@@ -12,13 +12,13 @@ struct CallbacksTests {
     }
 
     @Test(arguments: ["", "x-success", "x-success=", "X-Success=a:b", "x-successs=a:b", "success=a:b"])
-    func `takes none for absent`(query: String) throws {
+    func `treats an empty or bare callback as absent`(query: String) throws {
         let callbacks = try XCallbackURL("s:?\(query)").callbacks
         #expect(callbacks.success == nil)
         #expect(callbacks.faults.isEmpty)
     }
 
-    @Test func `finds an encoded name`() throws {
+    @Test func `finds a callback with an encoded name`() throws {
         #expect(try XCallbackURL("s:?%78-success=a:b").callbacks.success?.text == "a:b")
     }
 
@@ -38,7 +38,7 @@ struct CallbacksTests {
             "x-success is refused: the path has a malformed percent escape '%zz'; a literal percent sign is %25", 403
         ),
     ])
-    func `leaves the others usable when one is at fault`(query: String, message: String, code: Int) throws {
+    func `leaves the other callbacks usable when one is faulty`(query: String, message: String, code: Int) throws {
         let raw = try RawURL(Array("s:?x-error=e:e&\(query)&x-cancel=c:c".utf8))
         let callbacks = Callbacks(raw)
         #expect(callbacks.success == nil)
@@ -49,19 +49,19 @@ struct CallbacksTests {
     }
 
     @Test(arguments: ["a=%zz", "%FF=1", "a b=1", "x-foo=%00"])
-    func `is read although the input cannot be`(query: String) throws {
+    func `reads the callbacks even if the input is malformed`(query: String) throws {
         let text = "s:///%FF?\(query)&x-error=e:e"
         #expect(Callbacks(try RawURL(Array(text.utf8))).error?.text == "e:e")
         #expect(throws: XCallbackURLError.self) { try XCallbackURL(text) }
     }
 
-    @Test func `keeps the faults in the order success, error, cancel`() throws {
+    @Test func `orders the faults as success, error, cancel`() throws {
         let callbacks = try XCallbackURL("s:?x-cancel=1&x-error=2&x-success=3").callbacks
         #expect(callbacks.faults.map(\.kind) == [.success, .error, .cancel])
         #expect(callbacks.faults.map(\.text) == ["3", "2", "1"])
     }
 
-    @Test func `gives the one URL for an outcome`() throws {
+    @Test func `returns the URL of the callback for an outcome`() throws {
         let callbacks = try XCallbackURL("s:?x-success=s:s&x-error=e:e&x-cancel=c:c").callbacks
         #expect(callbacks.url(for: .success) == "s:s")
         #expect(callbacks.url(for: .success(["id": 7, "t": ["a"]])) == "s:s?id=7&t.0=a")

@@ -1,7 +1,7 @@
 import Testing
 import XCallbackURL
 
-/// A URL without its callbacks is otherwise as it was written.
+/// Removing the callbacks leaves the rest of a URL unchanged.
 struct RawURLCallbackTests {
     @Test(arguments: [
         ("a:b", "a:b"),
@@ -18,7 +18,7 @@ struct RawURLCallbackTests {
         ("a:b?X-Success=1&xx-success=2", "a:b?X-Success=1&xx-success=2"),
         ("a:x-success=1", "a:x-success=1"),
     ])
-    func `takes out the three and nothing else`(url: String, without: String) throws {
+    func `removes only the three callbacks`(url: String, without: String) throws {
         #expect(try RawURL(Array(url.utf8)).textWithoutCallbacks == without)
     }
 }

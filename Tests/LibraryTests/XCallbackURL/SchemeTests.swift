@@ -7,7 +7,7 @@ struct SchemeTests {
         ("x-callback-url", "x-callback-url"), ("myApp.callback", "myapp.callback"),
         ("com.urx.TestApp", "com.urx.testapp"),
     ])
-    func `is a letter, then letters, digits, plus, minus and dot, in lower case`(text: String, lowered: String) throws {
+    func `accepts a letter, then letters, digits, plus, minus and dot`(text: String, lowered: String) throws {
         let scheme = try #require(Scheme(text))
         #expect(scheme.text == lowered)
         #expect(scheme.description == lowered)
@@ -18,8 +18,8 @@ struct SchemeTests {
         "", "1", "1scheme", ".scheme", "-scheme", "+scheme", "scheme space", "scheme#", "scheme?", "scheme/", "схема",
         "a_b", "a\u{301}", "\u{212A}", "no\u{212A}", "é", "a:", "a\n", "\r\n", "a%41", "[a", "@", "`",
     ])
-    func `is nothing else`(text: String) { #expect(Scheme(text) == nil) }
+    func `rejects any other text`(text: String) { #expect(Scheme(text) == nil) }
 
     @Test(arguments: [("http", true), ("HTTPS", true), ("httpx", false), ("notes", false)])
-    func `knows web links`(text: String, isWeb: Bool) { #expect(Scheme(text)?.isWeb == isWeb) }
+    func `distinguishes web links`(text: String, isWeb: Bool) { #expect(Scheme(text)?.isWeb == isWeb) }
 }

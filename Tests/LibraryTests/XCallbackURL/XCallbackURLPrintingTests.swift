@@ -21,14 +21,14 @@ struct XCallbackURLPrintingTests {
         ("https://[::1]/", "https://[::1]/"),
         ("s:///é", "s:///%C3%A9"),
     ])
-    func `prints one spelling`(text: String, printed: String) throws {
+    func `prints the canonical form`(text: String, printed: String) throws {
         let url = try XCallbackURL(text)
         #expect(url.description == printed)
         #expect(try XCallbackURL(printed) == url)
         #expect(try XCallbackURL(printed).description == printed)
     }
 
-    @Test func `parses what it printed, whatever the URL`() throws {
+    @Test func `parses any URL that it printed`() throws {
         var generator = SeededGenerator(seed: 3)
         for _ in 0..<3000 {
             let url = try XCallbackURL.random(using: &generator)

@@ -2,7 +2,7 @@ import QueryCoding
 import Testing
 import XCallbackURL
 
-/// The rules of what a URL means, one after the other.
+/// The rules for the meaning of a URL.
 struct XCallbackURLTests {
     // Split first, decode once.
 
@@ -36,17 +36,17 @@ struct XCallbackURLTests {
         ("a=%2525", [QueryParameter("a", "%25")]),
         ("a?b=c/d?e", [QueryParameter("a?b", "c/d?e")]),
         ("d&e=", [QueryParameter("d", nil), QueryParameter("e", "")]),  // bare and empty
-        ("=1&&a=2&", [QueryParameter("a", "2")]),  // names that are empty are ignored
+        ("=1&&a=2&", [QueryParameter("a", "2")]),  // empty names are ignored
         ("&", []), ("", []), ("=", []),
         ("a=%0D%0A", [QueryParameter("a", "\r\n")]),
-        ("a=1&\u{301}=2", [QueryParameter("a", "1"), QueryParameter("\u{301}", "2")]),  // hides no &
-        ("a=\u{301}", [QueryParameter("a", "\u{301}")]),  // nor =
+        ("a=1&\u{301}=2", [QueryParameter("a", "1"), QueryParameter("\u{301}", "2")]),  // does not hide the &
+        ("a=\u{301}", [QueryParameter("a", "\u{301}")]),  // nor the =
     ])
     func `splits the query on ampersands and the first equals sign`(query: String, elements: [QueryParameter]) throws {
         #expect(try XCallbackURL("s:?\(query)").parameters == QueryParameters(elements))
     }
 
-    @Test func `reads a plus as a space only when asked`() throws {
+    @Test func `reads a plus as a space only on request`() throws {
         let url = try XCallbackURL("s:a+b?c+d=e+f%2B", plusAsSpace: true)
         #expect(url.parameters == [QueryParameter("c d", "e f+")])
         #expect(url.path == ["a+b"])
@@ -72,7 +72,7 @@ struct XCallbackURLTests {
         ("notes://x%2Dcallback-url/create", .xCallbackURL, ["create"]),
         ("notes://create", .segment("create"), ["create"]),
         ("notes://create/today", .segment("create"), ["create", "today"]),
-        ("notes://a%2Fb/c", .segment("a/b"), ["a/b", "c"]),  // split before it is decoded
+        ("notes://a%2Fb/c", .segment("a/b"), ["a/b", "c"]),  // split first, then decoded
         ("notes://a%40b%3A80/c", .segment("a@b:80"), ["a@b:80", "c"]),
         ("notes://x-callbac\u{212A}-url/a", .segment("x-callbac\u{212A}-url"), ["x-callbac\u{212A}-url", "a"]),
         ("https://Example.ORG/create", .host("example.org"), ["create"]),
@@ -81,7 +81,7 @@ struct XCallbackURLTests {
         ("https://x-callback-url/create", .host("x-callback-url"), ["create"]),
         ("https://example.org", .host("example.org"), []),
     ])
-    func `takes any other authority of a custom scheme for the first segment`(
+    func `reads any other authority of a custom scheme as the first segment`(
         text: String, authority: Authority, segments: [String]
     ) throws {
         let url = try XCallbackURL(text)
@@ -102,7 +102,7 @@ struct XCallbackURLTests {
         ("https://a:1:2/", .invalidHost), ("https://[::1/", .invalidHost), ("https://[]/", .invalidHost),
         ("https://a\\b/", .invalidHost), ("https://[g]/", .invalidHost),
     ])
-    func `refuses what is no URL for it`(text: String, error: XCallbackURLError) {
+    func `rejects a malformed URL`(text: String, error: XCallbackURLError) {
         #expect(throws: error) { try XCallbackURL(text) }
         #expect(error.code == .input)
     }
@@ -128,23 +128,23 @@ struct XCallbackURLTests {
         ("s:#%00", .fragment, .control(0)),
         ("s:#a b", .fragment, .unencoded(0x20)),
     ])
-    func `refuses what cannot be decoded, naming the part`(text: String, part: URLPart, fault: PercentCoding.Fault) {
+    func `rejects an undecodable part and names it`(text: String, part: URLPart, fault: PercentCoding.Fault) {
         #expect(throws: XCallbackURLError.undecodable(part, fault)) { try XCallbackURL(text) }
     }
 
-    // Slashes at the end.
+    // Trailing slashes.
 
     @Test(arguments: [
         ("s:///a/", true), ("s:///a", false), ("s:///", true), ("s:/", true), ("s:", false), ("s://a", false),
         ("s://a/", true), ("s:///a/?b", true), ("s:///a/#b", true), ("s:///a%2F", false), ("s:///a//", true),
     ])
-    func `remembers a slash at the end of the path`(text: String, endsInSlash: Bool) throws {
+    func `remembers a trailing slash of the path`(text: String, endsInSlash: Bool) throws {
         #expect(try XCallbackURL(text).endsInSlash == endsInSlash)
     }
 
     // Reserved names.
 
-    @Test func `keeps names that begin with x- away from the input`() throws {
+    @Test func `excludes names that begin with x- from the input`() throws {
         let url = try XCallbackURL("s:?x-source=A&a=1&x-foo=2&x-=3&X-Success=b%3Ac&x=4&xa=5&x-success=b%3Ac&x-bare")
         #expect(url.parameters.elements.map(\.name) == ["a", "X-Success", "x", "xa"])
         #expect(url.reserved.elements.map(\.name) == ["x-foo", "x-", "x-bare"])
@@ -156,11 +156,11 @@ struct XCallbackURLTests {
         ("", nil), ("x-source", nil), ("x-source=", ""), ("x-source=A&x-source=B", "B"), ("x-source=A&x-source", "A"),
         ("X-Source=A", nil), ("x%2Dsource=A", "A"),
     ])
-    func `takes the last source`(query: String, source: String?) throws {
+    func `uses the last x-source`(query: String, source: String?) throws {
         #expect(try XCallbackURL("s:?\(query)").source == source)
     }
 
-    @Test func `counts parameters, its own among them`() throws {
+    @Test func `counts all parameters, including its own, against the limit`() throws {
         let query = Array(repeating: "a=1", count: 999).joined(separator: "&")
         #expect(try XCallbackURL("s:?\(query)&x-source=A").parameters.elements.count == 999)
         let error = #expect(throws: XCallbackURLError.self) { try XCallbackURL("s:?\(query)&x-source=A&b") }
@@ -175,7 +175,7 @@ struct XCallbackURLTests {
         ("s:///K", "s:///%E2%84%AA"), ("s:///a", "s:///A"), ("s:?a", "s:?a="), ("s:///a", "s:///a/"), ("s:", "s:#"),
         ("s:?x-foo=1", "s:?x-foo=2"),
     ])
-    func `tells URLs apart byte for byte`(left: String, right: String) throws {
+    func `distinguishes URLs by their bytes`(left: String, right: String) throws {
         #expect(try XCallbackURL(left) != XCallbackURL(right))
     }
 
@@ -184,13 +184,13 @@ struct XCallbackURLTests {
         ("s:?a=%7e", "s:?a=~"), ("s:///a//b", "s:///a/b"), ("s:?x-foo=1&a=1", "s:?a=1&x-foo=1"),
         ("s://X-CALLBACK-URL/a", "s://x-callback-url/a"),
     ])
-    func `holds spellings of one meaning equal`(left: String, right: String) throws {
+    func `treats spellings with one meaning as equal`(left: String, right: String) throws {
         let (left, right) = (try XCallbackURL(left), try XCallbackURL(right))
         #expect(left == right)
         #expect(left.hashValue == right.hashValue)
     }
 
-    @Test func `puts a URL together without what a URL cannot say`() throws {
+    @Test func `omits empty segments and parameters without a name`() throws {
         let url = XCallbackURL(
             scheme: try #require(Scheme("s")), path: ["", "a"],
             parameters: [QueryParameter("", "1"), QueryParameter("b", "c")])
@@ -214,7 +214,7 @@ struct XCallbackURLTests {
         (.undecodable(.parameterName, .notUTF8), "the name of a parameter is not valid UTF-8"),
         (.undecodable(.fragment, .notUTF8), "the fragment is not valid UTF-8"),
     ])
-    func `says what is wrong`(error: XCallbackURLError, sentence: String) {
+    func `describes each error`(error: XCallbackURLError, sentence: String) {
         #expect(error.description == sentence)
         #expect(error.errorDescription == sentence)
     }
