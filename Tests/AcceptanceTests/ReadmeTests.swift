@@ -128,8 +128,8 @@ struct ReadmeTests {
         let objects = try ["QueryCoding", "XCallbackURL", "URLSchemeRouter"].flatMap { module in
             // An object without a source is left over from an earlier build.
             let sources = "\(Self.root)/Sources/\(module)"
-            return try FileManager.default.contentsOfDirectory(atPath: sources).filter { $0.hasSuffix(".swift") }
-                .map { "\(Products.build)/\(module).build/\($0).o" }
+            return try FileManager.default.subpathsOfDirectory(atPath: sources).filter { $0.hasSuffix(".swift") }
+                .map { "\(Products.build)/\(module).build/\(URL(fileURLWithPath: $0).lastPathComponent).o" }
         }
         let environment = ProcessInfo.processInfo.environment
         let compiled = try run(
