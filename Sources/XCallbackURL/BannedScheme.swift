@@ -16,7 +16,8 @@ package enum BannedScheme {
         return nil
     }
 
-    /// Whether the scheme runs or shows content of the URL itself. Even the author of a route may not open such a URL.
+    /// Returns whether URLs of this scheme carry the content to run or show, such as `javascript:` or `data:`. Even the
+    /// author of a route may not open them.
     package static func isNeverATemplate(_ scheme: Scheme) -> Bool {
         ["javascript", "vbscript", "data", "blob", "about", "view-source", "resource", "jar"].contains(scheme.text)
             || scheme.text.hasPrefix("chrome")

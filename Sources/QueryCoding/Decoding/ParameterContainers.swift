@@ -141,8 +141,7 @@ struct UnkeyedParameters: UnkeyedDecodingContainer {
     mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer { try next().unkeyedContainer() }
     mutating func superDecoder() throws -> any Decoder { try next() }
 
-    /// Returns a decoder for the next element. A text becomes a single parameter, named as an error message should name
-    /// it.
+    /// Returns a decoder for the next element. A text becomes a parameter with a numbered name, for error messages.
     private mutating func next() throws -> ParameterDecoder {
         let path = "\(name).\(currentIndex)"
         guard !isAtEnd else { throw QueryCodingError.notFound(path) }

@@ -1,5 +1,5 @@
-/// How an array of scalars is written as parameters. Except in the JSON style, an empty array or one with an element
-/// that is not a scalar is dotted.
+/// How an array is written as parameters. In every style except JSON, an array is dotted if it is empty or has an
+/// element that is not a scalar.
 public enum ArrayStyle: Sendable, Hashable, CaseIterable {
     /// `tags.0=a&tags.1=b`
     case dotted

@@ -1,5 +1,4 @@
-/// A node of the tree being built. It is a class because a nested container writes to its node after the parent moved
-/// on.
+/// A node of the tree being built. It is a class because a nested container may write after its parent has moved on.
 final class ValueNode {
     private enum Content {
         case leaf(QueryValue)

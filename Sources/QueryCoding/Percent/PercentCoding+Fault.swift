@@ -27,7 +27,7 @@ extension PercentCoding {
         }
     }
 
-    /// Replaces everything but printable ASCII by `?`, because messages reach logs and terminals.
+    /// Replaces all characters except printable ASCII with `?`, because messages reach logs and terminals.
     fileprivate static func printable(_ text: String) -> String {
         String(String.UnicodeScalarView(text.unicodeScalars.map { (0x20..<0x7F).contains($0.value) ? $0 : "?" }))
     }

@@ -1,6 +1,6 @@
 /// Percent-encoding and decoding on bytes (RFC 3986 §2.1).
 public enum PercentCoding {
-    /// Why a piece of a URL cannot be decoded.
+    /// Why a part of a URL cannot be decoded.
     public enum Fault: Error, Sendable, Hashable {
         /// A percent sign without two hexadecimal digits after it; carries the text, at most three bytes.
         case malformedEscape(String)

@@ -4,7 +4,7 @@ public import XCallbackURL
 public struct RequestLog: Middleware {
     private let write: @Sendable (RoutedRequest, Outcome) -> Void
 
-    /// Calls the closure when the outcome is known, also for requests that no route matches.
+    /// Calls the closure when the outcome is known, even if no route matches.
     ///
     /// A URL may contain private data, so a log that others read should contain only the name of the route.
     public init(_ write: @escaping @Sendable (RoutedRequest, Outcome) -> Void) { self.write = write }

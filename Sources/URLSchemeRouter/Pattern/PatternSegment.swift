@@ -52,7 +52,8 @@ extension [PatternSegment.Piece] {
         return rest.isEmpty ? values : nil
     }
 
-    /// The maximum length in bytes of a value that contains the following text, as in `2027-01-31-plans`.
+    /// The maximum length in bytes of a typed value that itself contains the text after it in the pattern, as a date
+    /// contains `-` in `{day:date}-{title}`.
     private static var longestValue: Int { 64 }
 
     private func value(of type: ParameterType, in rest: ArraySlice<UInt8>, before next: Int) -> String? {

@@ -12,9 +12,9 @@ import QueryCoding
 /// - `*` for any one segment
 /// - `**` or `{path**}` for the rest of the path
 ///
-/// In a regular expression, write `\/` for a slash outside of a class. The engine supports literals, `.`, classes, `\d
-/// \w \s`, groups, `|` and counts, and its time grows linearly with the text. It rejects back-references, look-around
-/// and lazy counts.
+/// In a regular expression, write `\/` for a slash outside of a class. The engine supports literals, `.`, classes,
+/// `\d \w \s`, groups, `|` and counts, and its time grows linearly with the text. It rejects back-references,
+/// look-around and lazy counts.
 ///
 /// If two routes differ only in the type of a parameter, a regular expression is tried before a named type; of two
 /// expressions or two names, the first in byte order. The same expression twice is a tie.
@@ -95,7 +95,7 @@ public struct RoutePattern: Sendable, Hashable {
         if case .optional(name, _) = segments.last { true } else { false }
     }
 
-    /// Whether the pattern does not begin with literal text. Such a route never answers if the authority was dropped.
+    /// Whether the pattern begins with a parameter or a star. Such a route never answers if the authority was dropped.
     var beginsOpen: Bool {
         switch segments.first {
         case .literal, nil: false

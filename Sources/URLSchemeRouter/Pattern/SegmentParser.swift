@@ -89,7 +89,7 @@ struct SegmentParser {
         return .composed(pieces)
     }
 
-    /// Parses the name after a colon, which has no type and no mark. If `{…}` would accept the text, the error suggests
+    /// Parses the name after a colon, without a type or a mark. If `{…}` would accept the text, the error suggests
     /// that.
     private func nameAlone(_ text: Substring) throws(RoutePatternError) -> String {
         do throws(RoutePatternError) {

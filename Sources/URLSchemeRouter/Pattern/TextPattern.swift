@@ -3,9 +3,9 @@ import QueryCoding
 /// A regular expression that matches whole texts, in a time that grows linearly with the text. The matcher follows all
 /// alternatives at once and never backtracks, so that no text can make a pattern hang.
 ///
-/// It supports literals, `.` (anything but CR and LF), classes (`[A-Z0-9_-]`, `[^/]`), `\d \w \s \D \W \S` (ASCII), `\t
-/// \n \r`, escaped punctuation, groups `( )` and `(?: )`, `|`, and the counts `* + ? {3} {3,} {3,5}`. `^` and `$` are
-/// allowed at the ends and have no effect. It compares Unicode scalars, and case matters.
+/// It supports literals, `.` (anything but CR and LF), classes (`[A-Z0-9_-]`, `[^/]`), `\d \w \s \D \W \S` (ASCII),
+/// `\t \n \r`, escaped punctuation, groups `( )` and `(?: )`, `|`, and the counts `* + ? {3} {3,} {3,5}`. `^` and `$`
+/// are allowed at the ends and have no effect. It compares Unicode scalars, and case matters.
 package struct TextPattern: Sendable {
     /// The text of the pattern.
     package let text: String

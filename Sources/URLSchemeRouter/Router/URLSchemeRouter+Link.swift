@@ -20,9 +20,10 @@ extension URLSchemeRouter {
     /// ```
     /// - Parameters:
     ///   - route: The name of the route, which is its pattern unless it was added with a name.
-    ///   - defaults: An input with default values; fields that are equal in both are omitted.
+    ///   - defaults: An input with default values. Fields that are equal in both are omitted, unless the path needs
+    ///     them.
     ///   - web: Whether to return `https://domain/path`, with the first domain that the route names.
-    /// - Throws: A ``LinkError``, or what encoding the input throws.
+    /// - Throws: A ``LinkError``, or an error from encoding the input.
     public func link<Input: Encodable>(
         to route: String, with input: Input, leavingOut defaults: Input? = nil, web: Bool = false,
         callbacks: Callbacks = Callbacks(), source: String? = nil

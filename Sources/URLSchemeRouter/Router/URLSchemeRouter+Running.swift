@@ -11,7 +11,7 @@ extension URLSchemeRouter {
     /// The maximum nesting of callbacks to the router's own routes.
     static let maximumDepth = 8
 
-    /// A request that has passed the middleware.
+    /// A request after the middleware has run.
     struct Run {
         let url: XCallbackURL
         let callbacks: Callbacks

@@ -139,7 +139,7 @@ public final class URLSchemeRouter: RoutesBuilder {
     /// A synchronous handler has run when this returns. An asynchronous handler, or a request that reaches an
     /// ``AsyncMiddleware``, continues in its own task and counts as handled.
     /// - Returns: False if no route names the URL's scheme or domain, no route matches, or every matching handler
-    ///   declined; the router opens x-error in the last two cases. True otherwise, also for a refused request.
+    ///   declined; the router opens x-error in the last two cases. True otherwise, even if the request was refused.
     @discardableResult
     public func handle(_ url: URL) -> Bool { handle(url.absoluteString) }
 

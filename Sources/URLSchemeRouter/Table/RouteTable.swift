@@ -3,8 +3,8 @@ package import XCallbackURL
 
 /// The routes, and the rule that selects the one to answer a URL.
 ///
-/// A route with a specific scheme or domain beats one that answers any. Then the segments decide, from left to right:
-/// literal, affixed or typed parameter, parameter, `*`, `**`.
+/// A route for a specific scheme or domain beats one for any scheme or domain. Then the segments decide, from left to
+/// right: literal, affixed or typed parameter, parameter, `*`, `**`.
 ///
 /// A ``Builder`` makes the table, which is then immutable.
 package struct RouteTable<Payload: Sendable>: Sendable {

@@ -8,7 +8,7 @@ import XCallbackURL
 struct ConformanceTests {
     @Test(arguments: ConformanceCase.covered)
     func `behaves like the originals, or as documented where it differs`(subject: ConformanceCase) throws {
-        let expectation = try #require(subject.expectation, "nobody has said what '\(subject.ours)' means")
+        let expectation = try #require(subject.expectation, "no expectation is recorded for '\(subject.ours)'")
         let text = subject.url.map { $0.contains(":") ? $0 : "s:\($0)" }
         let run = text.map { ConformanceRun(subject, url: $0) }
         var checked = 0

@@ -45,7 +45,7 @@ struct RouteListingTests {
         #expect(RouteHandler { 7 }.output == router.routes[1].output)
     }
 
-    @Test func `reports where each route was declared, also in a tie`() throws {
+    @Test func `reports where each route was declared, in the list and in a tie`() throws {
         let router = URLSchemeRouter(scheme: "notes")
         let feature = router.feature("f")
         let first = #line + 1

@@ -245,6 +245,6 @@ struct RouteTableTests {
         let scheme = try #require(Scheme("s"))
         let scopes: [Scope] = [.scheme(scheme), .domain("example.org"), .domain("*.example.net")]
         #expect(try RouteTable.of(["/a"], in: scopes).owns(XCallbackURL(url)) == isOwn)
-        #expect(try !RouteTable.of(["/a"]).owns(XCallbackURL(url)), "any is none of its own")
+        #expect(try !RouteTable.of(["/a"]).owns(XCallbackURL(url)), "a route for any scheme owns none")
     }
 }
