@@ -32,10 +32,17 @@ extension RouteDefinition {
 
     /// Those that it starts, in order.
     private var programs: [String] {
-        let command: [Argument]? = if case .run(let arguments) = action { arguments } else { nil }
-        return [present, command].compactMap { arguments in
-            if case .element(let first)? = arguments?.first { first.literal } else { nil }
-        }
+        let command: String? =
+            switch action {
+            case .run(let arguments): Self.program(of: arguments)
+            case .script(let script): script.program.first
+            case .open, .redirect, .worker: nil
+            }
+        return [present.flatMap(Self.program), command].compactMap(\.self)
+    }
+
+    private static func program(of arguments: [Argument]) -> String? {
+        if case .element(let first)? = arguments.first { first.literal } else { nil }
     }
 
     private func isProgram(_ name: String, _ path: [String]) -> Bool {

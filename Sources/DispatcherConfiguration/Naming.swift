@@ -23,6 +23,19 @@ enum Naming {
         return text.utf8.allSatisfy(isWord)
     }
 
+    /// The inputs of a script: a lower-case letter, then lower-case letters, digits and `_`.
+    static func isScriptVariable(_ text: String) -> Bool {
+        guard let first = text.utf8.first, isLower(first) else { return false }
+        return text.utf8.allSatisfy { isLower($0) || isDigit($0) || $0 == UInt8(ascii: "_") }
+    }
+
+    /// The name for the input of a script that is nearest to a name; nil if that has no letter.
+    static func scriptVariable(like text: String) -> String? {
+        let bytes = text.lowercased().utf8.map { isLower($0) || isDigit($0) ? $0 : UInt8(ascii: "_") }
+        let name = String(decoding: bytes.drop { !isLower($0) }, as: UTF8.self)
+        return name.isEmpty ? nil : name
+    }
+
     static func isWordStart(_ byte: UInt8) -> Bool { isLower(byte | 0x20) || byte == UInt8(ascii: "_") }
     static func isWord(_ byte: UInt8) -> Bool { isWordStart(byte) || isDigit(byte) }
 

@@ -42,6 +42,8 @@ package struct RouteDefinition: Sendable {
 
     package enum Action: Sendable, Hashable {
         case run([Argument])
+        /// An inline script is run, with each input in a variable of its name.
+        case script(Script)
         /// The URL is opened: by another app, or, of a scheme of ours, as a request of its own.
         case open(URLTemplate)
         /// The request goes on as that URL, to another of our routes.

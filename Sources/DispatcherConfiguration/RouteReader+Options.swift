@@ -18,6 +18,14 @@ extension RouteReader {
         }
     }
 
+    /// Reads `script`, whose variables are the inputs.
+    func script(_ section: Section, _ fields: [InputField]) -> Script? {
+        let listed = (section.texts("environment") ?? []).map(\.text)
+        return ScriptReader(
+            origin: origin, findings: findings, fields: fields, environment: listed + settings.environment
+        ).script(section)
+    }
+
     /// What is taken out never gets to the input that names it.
     func checkStripped(_ section: Section, _ route: RouteDefinition) {
         let stripping = ParameterStripping(route.policy.strip)

@@ -14,14 +14,15 @@ struct RouteReader {
 
     static let keys =
         [
-            "name", "path", "summary", "input", "run", "open", "redirect", "present", "stdin", "output", "timeout",
+            "name", "path", "summary", "input", "run", "script", "interpreter", "open", "redirect", "present", "stdin",
+            "output", "timeout",
             "desktop", "callbacks", "errors", "environment", "directory", "cancel-exit", "fallback", "strict",
             "strict-input", "durable", "examples",
         ] + PolicyReader.keys
     /// What later versions carry out. To take them now, and do nothing, would be a promise that is not kept.
     private static let unsupportedKeys = ["confirm"]
     /// What a route does, one of them.
-    private static let actionKeys = ["run", "open", "redirect"]
+    private static let actionKeys = ["run", "script", "open", "redirect"]
     /// What makes sense where a command runs.
     private static let commandKeys = [
         "present", "stdin", "output", "timeout", "errors", "environment", "directory", "cancel-exit", "concurrency",
@@ -110,9 +111,15 @@ struct RouteReader {
             return nil
         }
         guard let node = section[key] else { return nil }
+        if key != "script", section.contains("interpreter") {
+            findings.mistake(
+                section.keyLocation("interpreter"), "'interpreter' goes with 'script', not with '\(key)'")
+        }
         if key == "run" { return reader.arguments(node, of: key).map { .run($0) } }
+        if key == "script" { return script(section, fields).map { .script($0) } }
         for other in Self.commandKeys where section.contains(other) {
-            findings.mistake(section.keyLocation(other), "'\(other)' goes with 'run', not with '\(key)'")
+            findings.mistake(
+                section.keyLocation(other), "'\(other)' goes with 'run' and 'script', not with '\(key)'")
         }
         guard let text = node.text("'\(key)'", findings) else { return nil }
         return key == "open" ? reader.opened(text).map { .open($0) } : reader.redirected(text).map { .redirect($0) }
@@ -132,10 +139,15 @@ struct RouteReader {
     private func example(_ node: YAMLNode, _ route: RouteDefinition) -> RouteDefinition.Example? {
         let section = Section(node, named: "an example", keys: ["url", "argv", "opens"], findings: findings)
         guard let section else { return nil }
-        let other = if case .run = route.action { "opens" } else { "argv" }
-        if section.contains(other) {
-            let actions = other == "argv" ? "'run'" : "'open' and 'redirect'"
-            findings.mistake(section.keyLocation(other), "'\(other)' goes with \(actions) routes")
+        let wanted: String? =
+            switch route.action {
+            case .run: "argv"
+            case .open, .redirect: "opens"
+            case .script, .worker: nil
+            }
+        for (key, actions) in [("argv", "'run'"), ("opens", "'open' and 'redirect'")]
+        where key != wanted && section.contains(key) {
+            findings.mistake(section.keyLocation(key), "'\(key)' goes with \(actions) routes")
         }
         guard section.contains("url") else {
             findings.mistake(section.location, "an example needs 'url'")

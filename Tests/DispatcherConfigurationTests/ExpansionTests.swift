@@ -21,7 +21,7 @@ struct ExpansionTests {
         switch route.action {
         case .run(let arguments): return .arguments(try arguments.arguments(input: input, request: request))
         case .open(let template), .redirect(let template): return .url(try template.url(input: input, request: request))
-        case .worker: throw OutcomeError(.noRoute, "no file has such a route")
+        case .script, .worker: throw OutcomeError(.noRoute, "no test here has such a route")
         }
     }
 

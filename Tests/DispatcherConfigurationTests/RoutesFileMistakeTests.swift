@@ -14,7 +14,7 @@ struct RoutesFileMistakeTests {
             "a misspelt key", BadFile.route("path: /a\nrum: [x]\nrun: [x]"),
             "4:5: unknown key 'rum'; did you mean 'run'?"),
         BadFile("a foreign key", BadFile.route("path: /a\nrun: [x]\ncolour: red"), "5:5: unknown key 'colour'"),
-        BadFile("nothing to do", BadFile.route("path: /a"), "3:5: a route needs 'run', 'open' or 'redirect'"),
+        BadFile("nothing to do", BadFile.route("path: /a"), "3:5: a route needs 'run', 'script', 'open' or 'redirect'"),
         BadFile(
             "two things to do", BadFile.route("path: /a\nrun: [x]\nopen: y:z"),
             "5:5: a route does one thing, not 'run' and 'open'"),
@@ -71,7 +71,7 @@ struct RoutesFileMistakeTests {
             "4:11: 'open' is no URL: the path has a raw space; percent-encode it as %20"),
         BadFile(
             "a command's key with open", BadFile.route("path: /a\nopen: x:y\nstdin: json"),
-            "5:5: 'stdin' goes with 'run', not with 'open'"),
+            "5:5: 'stdin' goes with 'run' and 'script', not with 'open'"),
         BadFile(
             "an upper-case name", "schemes: [n]\nroutes:\n  - {name: Create, path: /a, run: [x]}\n",
             "3:12: the name 'Create' must be lower-case letters, digits and '-'"),

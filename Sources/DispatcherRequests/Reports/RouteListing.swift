@@ -29,7 +29,7 @@ package enum RouteListing {
         if case .definition(let definition) = route.action {
             input = definition.input.map { field($0) }
             switch definition.action {
-            case .run: output = .string(definition.output.rawValue)
+            case .run, .script: output = .string(definition.output.rawValue)
             case .worker: output = "json"
             case .open, .redirect: break
             }

@@ -4,11 +4,12 @@ import DispatcherMessages
 import DispatcherRequests
 import Logging
 import QueryCoding
+import SystemPackage
 import URLSchemeRouter
 import UnixSystem
 import XCallbackURL
 
-/// Runs the command of a route, after the one of its `present`, and reads its outcome.
+/// Runs the command or script of a route, after the command of its `present`, and reads its outcome.
 struct CommandHandler: Sendable {
     let environment: ChildEnvironment
     let logger: Logger
@@ -18,18 +19,61 @@ struct CommandHandler: Sendable {
     ) async throws -> HandlerStep {
         try await run.withTurn(request) {
             let input = try PathResolver.resolve(request.input, of: route)
-            // A mistake in either command is found before the first one shows something.
-            let command = try command(arguments, input, route, request, reading: standardInput(route, input))
-            let present = try route.present.map { try self.command($0, input, route, request) }
-            try await run.recordStart(of: request, arguments: loggedArguments(arguments, request))
-            if let present {
-                let completion = try await complete(present, route)
-                try check(completion, of: "the command of 'present'", code: .conflict, route, request)
-            }
-            let completion = try await complete(command, route)
-            try check(completion, of: "the command", route, request)
-            return .outcome(.success(try CommandOutput.read(completion.output, as: route.output)))
+            let words = try arguments.arguments(input: input, request: request.value(of:))
+            let logged = loggedArguments(arguments, request)
+            return try await perform(words, input, variables: [:], route, request, run, logging: logged)
         }
+    }
+
+    func perform(
+        _ script: Script, _ route: RouteDefinition, _ request: ApprovedRequest, _ run: some HandlerRun
+    ) async throws -> HandlerStep {
+        try await run.withTurn(request) {
+            let input = try PathResolver.resolve(request.input, of: route)
+            let variables = try ScriptVariables.values(input)
+            // The journal has the name of the route in place of the text, which is the same for each request.
+            let logged = script.program + [route.name]
+            guard script.interpreter != nil else {
+                let words = script.program + ["-c", script.text, route.name]
+                return try await perform(words, input, variables: variables, route, request, run, logging: logged)
+            }
+            do {
+                return try await ScriptFile.with(script.text, in: scriptFolder) { path in
+                    try await perform(
+                        script.program + [path], input, variables: variables, route, request, run, logging: logged)
+                }
+            } catch let error as Errno {
+                logger.error(
+                    "a script could not be written", metadata: ["route": "\(route.name)", "error": "\(error)"])
+                throw OutcomeError(.failed, "the file for the script could not be written")
+            }
+        }
+    }
+
+    /// The folder of the sockets, which no other user can read.
+    private var scriptFolder: String { environment.own["XCALLBACK_SOCKET_DIRECTORY"] ?? "/tmp" }
+
+    /// Runs a command after the one of `present`, and reads its outcome.
+    /// - Parameter variables: Those of a script.
+    private func perform(
+        _ words: [String], _ input: QueryValue, variables: [String: String], _ route: RouteDefinition,
+        _ request: ApprovedRequest, _ run: some HandlerRun, logging logged: [String]?
+    ) async throws -> HandlerStep {
+        let variables = self.variables(route, request).merging(variables) { own, _ in own }
+        // A mistake in either command is found before the first one shows something.
+        let command = try command(words, variables, route, request, reading: standardInput(route, input))
+        let present = try route.present.map { arguments in
+            let words = try arguments.arguments(input: input, request: request.value(of:))
+            return try self.command(words, variables, route, request)
+        }
+        try await run.recordStart(of: request, arguments: logged)
+        if let present {
+            let completion = try await complete(present, route)
+            try check(completion, of: "the command of 'present'", code: .conflict, route, request)
+        }
+        let completion = try await complete(command, route)
+        try check(completion, of: "the command", route, request)
+        return .outcome(.success(try CommandOutput.read(completion.output, as: route.output)))
     }
 
     /// The arguments as they may be written down; nil where inputs are not.
@@ -39,11 +83,10 @@ struct CommandHandler: Sendable {
     }
 
     private func command(
-        _ arguments: [Argument], _ input: QueryValue, _ route: RouteDefinition, _ request: ApprovedRequest,
+        _ words: [String], _ variables: [String: String], _ route: RouteDefinition, _ request: ApprovedRequest,
         reading standardInput: [UInt8]? = nil
     ) throws(OutcomeError) -> CommandRunner.Command {
-        var argv = try arguments.arguments(input: input, request: request.value(of:))
-        let variables = variables(route, request)
+        var argv = words
         guard let program = argv.first, let path = ProgramSearch.find(program, in: variables) else {
             throw OutcomeError(.failed, "the program '\(argv.first ?? "")' is not found")
         }

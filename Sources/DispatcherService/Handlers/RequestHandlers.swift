@@ -19,6 +19,7 @@ struct RequestHandlers: Sendable {
         case .definition(let route):
             switch route.action {
             case .run(let arguments): return try await command.perform(arguments, route, request, run)
+            case .script(let script): return try await command.perform(script, route, request, run)
             case .open(let template): return try await open.perform(template, request, run)
             case .redirect(let template): return try redirect.perform(template, request)
             case .worker: return try await worker.perform(route, request, run)

@@ -1,0 +1,28 @@
+package import QueryCoding
+package import XCallbackURL
+
+/// The input of a script, as variables of its environment.
+package enum ScriptVariables {
+    /// One variable for each value. An array is JSON; an absent value has no variable.
+    ///
+    /// Throws 413 for a value that execve(2) would refuse, and 400 for one that no variable can hold.
+    package static func values(_ input: QueryValue) throws(OutcomeError) -> [String: String] {
+        guard case .object(let members) = input else { return [:] }
+        var variables: [String: String] = [:]
+        for member in members where member.value != .null {
+            let value = member.value.text ?? member.value.json
+            guard !value.utf8.contains(0) else {
+                throw OutcomeError(.input, "a variable cannot hold U+0000, as the parameter \"\(member.name)\" does")
+            }
+            // The kernel counts `NAME=value` and its final zero byte.
+            guard member.name.utf8.count + 1 + value.utf8.count <= CallbackURL.maximumLength else {
+                throw OutcomeError(
+                    .tooLarge,
+                    "the parameter \"\(member.name)\" is too long for a variable: "
+                        + "with its name it may have \(CallbackURL.maximumLength) bytes")
+            }
+            variables[member.name] = value
+        }
+        return variables
+    }
+}
