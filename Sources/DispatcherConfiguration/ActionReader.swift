@@ -1,7 +1,7 @@
 import QueryCoding
 import XCallbackURL
 
-/// Reads `run`, `open` and `redirect`, and `present`.
+/// Reads `run`, `script`, `open` and `redirect`, and `present`.
 struct ActionReader {
     let origin: FileOrigin
     let fields: [InputField]
@@ -21,14 +21,28 @@ struct ActionReader {
             let path = FilePlace.program(text, relativeTo: origin.folder)
             arguments.append(.element(Template(pieces: [.text(path)])))
         }
+        var locations = [program.location]
         for element in elements.dropFirst() {
             switch element.content {
-            case .list(let parts): arguments += group(parts, element).map { [.group($0)] } ?? []
+            case .list(let parts):
+                arguments += group(parts, element).map { [.group($0)] } ?? []
+                locations += parts.map(\.location)
             case .nothing: findings.mistake(element.location, "an argument has no value; an empty one is \"\"")
-            case .text, .mapping, .refused: arguments += template(element).map { [.element($0)] } ?? []
+            case .text, .mapping, .refused:
+                arguments += template(element).map { [.element($0)] } ?? []
+                locations.append(element.location)
             }
         }
+        if arguments.count == elements.count { refuseCode(in: arguments, of: key, locations) }
         return arguments
+    }
+
+    /// Refuses values that the command would run as code.
+    private func refuseCode(in arguments: [Argument], of key: String, _ locations: [SourceLocation]) {
+        for (place, injection) in CommandCheck(arguments, fields: fields).injections {
+            let message = InjectionMessage(injection: injection, key: key, arguments: arguments, fields: fields)
+            findings.mistake(locations[place], message.text(at: place))
+        }
     }
 
     /// No URL chooses which program runs.

@@ -32,7 +32,8 @@ extension [Argument] {
 }
 
 extension Argument {
-    fileprivate var templates: [Template] {
+    /// The one template, or those of the group.
+    var templates: [Template] {
         switch self {
         case .element(let template): [template]
         case .group(let templates): templates

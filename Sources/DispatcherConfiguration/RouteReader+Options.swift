@@ -8,6 +8,7 @@ extension RouteReader {
         route.present = section["present"].flatMap { actions.arguments($0, of: "present") }
         route.stdin = stdin(section, route.input)
         route.output = section.word("output", as: RouteDefinition.Output.self) ?? .none
+        checkInput(section, route)
         route.timeout = section.duration("timeout")
         route.environment = EnvironmentReader.names(section)
         route.directory = section.place("directory", relativeTo: origin.folder)
@@ -24,6 +25,23 @@ extension RouteReader {
         return ScriptReader(
             origin: origin, findings: findings, fields: fields, environment: listed + settings.environment
         ).script(section)
+    }
+
+    /// A program that reads its code from standard input must not read a value there.
+    private func checkInput(_ section: Section, _ route: RouteDefinition) {
+        guard route.stdin != .none else { return }
+        let arguments: [Argument]
+        switch route.action {
+        case .run(let words): arguments = words
+        // The name of the script's file follows.
+        case .script(let script): arguments = [Argument](literals: script.program + ["script"])
+        case .open, .redirect, .worker: return
+        }
+        guard let injection = CommandCheck(arguments, fields: route.input).inputInjection else { return }
+        findings.mistake(
+            section.keyLocation("stdin"),
+            "\(injection.program) would run its standard input as code; name the program that reads it, or use 'script'"
+        )
     }
 
     /// What is taken out never gets to the input that names it.

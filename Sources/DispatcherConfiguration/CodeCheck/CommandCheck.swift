@@ -1,0 +1,83 @@
+/// Finds the values in a command that would be more than data.
+struct CommandCheck {
+    let fields: [InputField]
+
+    /// Each word in which a value would be more than data, by its place among all words.
+    private(set) var injections: [Int: Injection] = [:]
+    /// Set if the command reads code from its standard input.
+    private(set) var inputInjection: Injection?
+
+    init(_ arguments: [Argument], fields: [InputField]) {
+        self.fields = fields
+        // An absent optional and a repeated array move the words after them, so all of these command lines count.
+        var scans = [CommandScan()]
+        var place = 0
+        for argument in arguments {
+            var next: [CommandScan] = []
+            for scan in scans {
+                for count in counts(of: argument) {
+                    var scan = scan
+                    if count != 1 { scan.isShifted = true }
+                    for _ in 0..<count { read(argument, at: place, &scan) }
+                    if !next.contains(scan) { next.append(scan) }
+                }
+            }
+            scans = next
+            place += argument.templates.count
+        }
+        inputInjection = scans.lazy.compactMap(\.readsCodeFromInput).first
+    }
+
+    private mutating func read(_ argument: Argument, at place: Int, _ scan: inout CommandScan) {
+        for (offset, template) in argument.templates.enumerated() {
+            guard let injection = scan.read(template), injections[place + offset] == nil else { continue }
+            injections[place + offset] = injection
+        }
+    }
+
+    /// How often an argument may appear; the first is the usual number.
+    private func counts(of argument: Argument) -> [Int] {
+        let names = argument.templates.flatMap(\.parameterNames)
+        let named = fields.filter { names.contains($0.name) }
+        if named.contains(where: \.isArray) { return [1, 0, 2] }
+        return argument.mayBeAbsent(fields) ? [1, 0] : [1]
+    }
+}
+
+extension [Argument] {
+    /// Words without values.
+    init(literals words: [String]) { self = words.map { .element(Template(pieces: [.text($0)])) } }
+}
+
+extension Argument {
+    /// Whether a request may leave it out.
+    func mayBeAbsent(_ fields: [InputField]) -> Bool {
+        templates.contains { template in
+            template.pieces.contains { piece in
+                switch piece {
+                case .text: false
+                case .parameter(let name): fields.contains { $0.name == name && $0.mayBeAbsent }
+                case .request(let value): value == .source || value == .fragment
+                }
+            }
+        }
+    }
+}
+
+extension InputField {
+    /// Whether a request may leave it without a value, or with no items.
+    var mayBeAbsent: Bool { isArray || isOptional && defaultValue == nil }
+}
+
+extension Template {
+    /// The author's text before the first value.
+    var leadingText: String {
+        if case .text(let text)? = pieces.first { text } else { "" }
+    }
+
+    /// The template without the first bytes of its leading text.
+    func dropping(bytes count: Int) -> Template {
+        let rest = String(decoding: leadingText.utf8.dropFirst(count), as: UTF8.self)
+        return Template(pieces: (rest.isEmpty ? [] : [.text(rest)]) + pieces.dropFirst())
+    }
+}

@@ -1,0 +1,140 @@
+/// How a program reads its command line, as far as it decides which words become code.
+struct CommandSyntax: Sendable, Hashable {
+    /// Base names, as in `python` for `/usr/bin/python3.11`.
+    let names: [String]
+    let operands: Operands
+    let options: [String: Option]
+    /// Whether options may follow operands.
+    var permutes = false
+    /// Whether `NAME=value` may precede the operands, as with env(1).
+    var takesAssignments = false
+    /// Whether `+x` is an option too.
+    var hasPlusOptions = false
+    /// The commands that the first operand chooses from, if its role is `.subcommand`.
+    var subcommands: [CommandSyntax] = []
+    /// The advice in the message of a mistake.
+    var remedy = Remedy.script
+
+    /// The meaning of a word.
+    enum Role: Sendable, Hashable {
+        /// The program only reads or prints it.
+        case data
+        /// The program runs the text.
+        case code
+        /// The name of a file or module that the program runs.
+        case program
+        /// The first word of another command; the later words are its arguments.
+        case command
+        /// A whole command in one word, as with `env -S`.
+        case commandLine
+        /// The program for the words after the operands, as with `flatpak run --command=sh`.
+        case commandName
+        /// `KEY=value`, where some keys take a command, as with `ssh -o ProxyCommand=…`.
+        case setting
+        /// The name of one of the subcommands.
+        case subcommand
+    }
+
+    /// The roles of the words that are neither options nor arguments of options.
+    struct Operands: Sendable, Hashable {
+        /// One role for each of the first operands.
+        var first: [Role] = []
+        /// The role of all later ones.
+        var rest = Role.data
+        /// Whether the program reads code from its standard input unless an operand holds or names the code.
+        var readsInput = false
+    }
+
+    /// An option; one that is not in the table is a flag.
+    struct Option: Sendable, Hashable {
+        /// The role of its argument; nil for a flag.
+        var argument: Role?
+        /// Whether the argument must be in the same word, as with `sed -i.bak`.
+        var isAttachedOnly = false
+        /// The roles of the operands once the option is given; nil if it does not change them.
+        var operands: Operands?
+        /// Whether all later words are operands.
+        var endsOptions = false
+    }
+
+    /// What the author of a refused command can write instead.
+    enum Remedy: Sendable, Hashable {
+        /// `$1`, `$2`, …, as in the POSIX shell.
+        case positional
+        /// These words, followed by the value.
+        case example([String])
+        /// The program passes its words to a shell on another machine.
+        case standardInput
+        /// There is no way to pass an argument.
+        case script
+    }
+}
+
+extension CommandSyntax {
+    /// Makes a row of the table. The texts list options, separated by spaces.
+    /// - Parameters:
+    ///   - code: Options whose argument is code that runs in place of the first operand.
+    ///   - programs: Options whose argument names code that runs in place of the first operand.
+    ///   - loads: Options whose argument is, or names, code that runs as well.
+    ///   - codeOperand: Flags that make the first operand code.
+    ///   - inputFlags: Flags that make the program read code from its standard input.
+    ///   - settings: Options whose argument is `KEY=value`.
+    ///   - commands: Options that another command follows.
+    ///   - values: Options whose argument is data.
+    ///   - attached: Options whose argument, if any, is in the same word.
+    ///   - flags: Words such as `-`, which would otherwise be operands.
+    init(
+        _ names: String, _ first: Role..., rest: Role = .data, readsInput: Bool = false, code: String = "",
+        programs: String = "", loads: String = "", codeOperand: String = "", inputFlags: String = "",
+        settings: String = "", commands: String = "", values: String = "", attached: String = "", flags: String = "",
+        others: [String: Option] = [:], remedy: Remedy = .script
+    ) {
+        self.names = names.split(separator: " ").map(String.init)
+        operands = Operands(first: first, rest: rest, readsInput: readsInput)
+        var options = others
+        func add(_ list: String, _ option: Option) {
+            for name in list.split(separator: " ") { options[String(name)] = option }
+        }
+        add(code, Option(argument: .code, operands: Operands()))
+        add(programs, Option(argument: .program, operands: Operands()))
+        add(loads, Option(argument: .code))
+        add(codeOperand, Option(operands: Operands(first: [.code])))
+        add(inputFlags, Option(operands: Operands(readsInput: true)))
+        add(settings, Option(argument: .setting))
+        add(commands, Option(argument: .command))
+        add(values, Option(argument: .data))
+        add(attached, Option(argument: .data, isAttachedOnly: true))
+        add(flags, Option())
+        self.options = options
+        self.remedy = remedy
+    }
+
+    /// The same row with other properties.
+    func with(_ change: (inout CommandSyntax) -> Void) -> CommandSyntax {
+        var copy = self
+        change(&copy)
+        return copy
+    }
+
+    /// The option of that name, which GNU programs let users abbreviate; nil for a flag.
+    func option(_ name: String) -> Option? {
+        if let option = options[name] { return option }
+        let long = options.filter { $0.key.hasPrefix(name) && name.utf8.count > 2 }
+        return long.count == 1 ? long.first?.value : nil
+    }
+
+    /// The row of a program, by the last part of its path, without a version: `/usr/bin/python3.11` is `python`.
+    static func of(_ program: String) -> CommandSyntax? {
+        let name = FilePlace.name(of: program)
+        if let row = byName[name] { return row }
+        let base = name.prefix { !("0"..."9").contains($0) }
+        return byName[String(base.hasSuffix("-") ? base.dropLast() : base)]
+    }
+
+    /// All rows: programs that run code, and programs that start others.
+    static let table = shells + interpreters + textPrograms + remotes + wrappers + desktopPrograms
+
+    private static let byName: [String: CommandSyntax] = table.reduce(into: [:]) { rows, row in
+        for name in row.names { rows[name] = row }
+    }
+}

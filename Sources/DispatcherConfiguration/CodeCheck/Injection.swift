@@ -1,0 +1,18 @@
+/// A value of a request at a place of a command where it would be more than data.
+struct Injection: Hashable {
+    let kind: Kind
+    /// The program that would read it, as the command names it.
+    let program: String
+    let remedy: CommandSyntax.Remedy
+    /// Whether this happens only when an absent optional or a repeated array moves the word to this place.
+    let isShifted: Bool
+
+    enum Kind: Hashable {
+        /// The program would run it as code.
+        case code
+        /// It would choose what the program runs.
+        case program
+        /// It would choose an option of the program.
+        case option
+    }
+}
