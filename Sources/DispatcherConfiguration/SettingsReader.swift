@@ -32,11 +32,11 @@ struct SettingsReader {
                     "'opener'", "a list (a program and its arguments) or a mapping of schemes to such lists", findings)
                 return
             }
-            opener.standard = node.command("'opener'", relativeTo: origin.folder, findings) ?? opener.standard
+            opener.standard = command(node, "opener", adding: "the URL") ?? opener.standard
             return
         }
         for entry in entries {
-            let command = entry.value.command("'\(entry.key.text)'", relativeTo: origin.folder, findings)
+            let command = command(entry.value, entry.key.text, adding: "the URL")
             if entry.key.text == "default" {
                 opener.standard = command ?? opener.standard
             } else if let scheme = SchemeText.read(entry.key, findings) {
@@ -62,11 +62,23 @@ struct SettingsReader {
         }
     }
 
+    /// A command that gets one more argument, which must not become code.
+    private func command(_ node: YAMLNode, _ key: String, adding last: String) -> [String]? {
+        guard let words = node.command("'\(key)'", relativeTo: origin.folder, findings) else { return nil }
+        if let injection = CommandCheck.injection(appendingTo: words) {
+            let harm =
+                injection.kind == .code
+                ? "\(injection.program) would run it as code" : "it would choose what \(injection.program) runs"
+            findings.mistake(node.location, "the daemon adds \(last) to '\(key)', and \(harm)")
+        }
+        return words
+    }
+
     private func prompt(_ section: Section) -> [String]? {
         guard let node = section["prompt"] else { return nil }
         switch node.content {
         case .text("auto"): return nil
-        case .list: return node.command("'prompt'", relativeTo: origin.folder, findings)
+        case .list: return command(node, "prompt", adding: "the question")
         default:
             node.refuse("'prompt'", "'auto' or a list: a program and its arguments", findings, among: ["auto"])
             return nil

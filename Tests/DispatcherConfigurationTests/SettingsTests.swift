@@ -61,6 +61,15 @@ struct SettingsTests {
         ),
         BadFile("an empty command", "opener: []\n", "1:9: 'opener' must name a program"),
         BadFile(
+            "an opener that runs the URL", "opener: [ssh, box, xdg-open]\n",
+            "1:9: the daemon adds the URL to 'opener', and ssh would run it as code"),
+        BadFile(
+            "an opener of one scheme that runs the URL", "opener: {things: [sh, -c]}\n",
+            "1:18: the daemon adds the URL to 'things', and sh would run it as code"),
+        BadFile(
+            "a prompt that the question chooses", "prompt: [env]\n",
+            "1:9: the daemon adds the question to 'prompt', and it would choose what env runs"),
+        BadFile(
             "a prompt that is no command", "prompt: zenity\n",
             "1:9: 'prompt' must be 'auto' or a list: a program and its arguments, not 'zenity'"),
         BadFile(

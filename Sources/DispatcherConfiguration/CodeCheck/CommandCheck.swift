@@ -28,6 +28,12 @@ struct CommandCheck {
         inputInjection = scans.lazy.compactMap(\.readsCodeFromInput).first
     }
 
+    /// What a value would be as the last argument of a command; nil if it would be data.
+    static func injection(appendingTo words: [String]) -> Injection? {
+        let arguments = [Argument](literals: words) + [.element(Template(pieces: [.request(.url)]))]
+        return CommandCheck(arguments, fields: []).injections[words.count]
+    }
+
     private mutating func read(_ argument: Argument, at place: Int, _ scan: inout CommandScan) {
         for (offset, template) in argument.templates.enumerated() {
             guard let injection = scan.read(template), injections[place + offset] == nil else { continue }
