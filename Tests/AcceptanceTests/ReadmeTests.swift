@@ -34,7 +34,7 @@ struct ReadmeTests {
 
     /// What only a sample has that builds, tests, installs, calls an app, serves, or wants another machine or a container.
     private static let elsewhere = [
-        "bash .ci/", "xcallback install", "obsidian:", "-H box", "ssh -R", "podman", "xcallback serve",
+        "bash .ci/", "xcallback install", "xcallbackd &", "obsidian:", "-H box", "ssh -R", "podman", "xcallback serve",
     ]
 
     /// The samples that speak to a running daemon alone.
@@ -56,6 +56,59 @@ struct ReadmeTests {
             }
             if sample.contains("socat") { #expect(ended.output.contains("Hello Ada, 1 times")) }
         }
+    }
+
+    /// The blocks of the sections from one heading to another, with their languages.
+    private func blocks(from first: String, to last: String) throws -> [(language: Substring, text: String)] {
+        let text = try String(contentsOfFile: "\(Self.root)/README.md", encoding: .utf8)
+        let start = try #require(text.range(of: "\n## \(first)\n")).upperBound
+        let end = try #require(text.range(of: "\n## \(last)\n")).lowerBound
+        let parts = text[start..<end].components(separatedBy: "\n```")
+        return stride(from: 1, to: parts.count, by: 2).map { index in
+            let lines = parts[index].split(separator: "\n", maxSplits: 1)
+            return (lines[0], lines.count > 1 ? "\(lines[1])\n" : "")
+        }
+    }
+
+    /// A stranger in a clone, from the installation to a click by the real xdg-open, in one shell. The build alone is left
+    /// out: the programs are in its folder already.
+    @Test(.enabled(if: has("xdg-open") && has("update-desktop-database"), "needs xdg-utils"), .timeLimit(.minutes(1)))
+    func `the steps up to the click work in the order in which they are written`() throws {
+        let sandbox = try Sandbox()
+        let build = "\(sandbox.path)/clone/.build/release"
+        try FileManager.default.createDirectory(atPath: build, withIntermediateDirectories: true)
+        for program in ["xcallback", "xcallbackd"] {
+            try FileManager.default.copyItem(atPath: "\(Products.folder)/\(program)", toPath: "\(build)/\(program)")
+        }
+        try sandbox.write("#!/bin/sh\nexit 0\n", to: "swift", executable: true)
+        var environment = sandbox.environment
+        for name in ["XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"] { environment[name] = nil }
+        environment["PATH"] = "\(sandbox.path):/usr/bin:/bin"
+
+        var script = "cd '\(sandbox.path)/clone'\n"
+        for block in try blocks(from: "Install", to: "Commands and scripts") {
+            switch block.language {
+            case "sh":
+                script += block.text.replacing(
+                    "xcallbackd &", with: "xcallbackd >'\(sandbox.path)/log' 2>&1 &\ndaemon=$!\n")
+                if block.text.contains("xcallbackd &") {
+                    script += "until xcallback status >/dev/null 2>&1; do :; done\n"
+                }
+            case "yaml":
+                script += "mkdir -p ~/.config/xcallbackd/routes.d\n"
+                script += "cat >~/.config/xcallbackd/routes.d/hello.yaml <<'END'\n\(block.text)END\n"
+            default: break
+            }
+        }
+        // The click has been accepted; the route may still be running.
+        script +=
+            "until xcallback history --json | grep -q '\"door\":\"desktop\".*Ada, 1 times'; do :; done\nkill $daemon\n"
+        let ended = try run("/bin/sh", ["-e", "-c", script], environment)
+        #expect(ended.status == 0, "\(ended.output)\(ended.errors)")
+        #expect(ended.output.contains(#""output":{"result":"Hello Ada, 3 times"}"#))
+        let entry = try String(
+            contentsOfFile: "\(sandbox.path)/home/.local/share/applications/xcallback.desktop", encoding: .utf8)
+        #expect(entry.contains("Exec=\(sandbox.path)/home/.local/bin/xcallback open"))
     }
 
     @Test(.enabled(if: has("xdg-open") && has("update-desktop-database"), "needs xdg-utils"), .timeLimit(.minutes(1)))
