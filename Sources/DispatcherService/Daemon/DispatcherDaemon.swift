@@ -1,4 +1,3 @@
-import DispatcherCommands
 package import DispatcherConfiguration
 import DispatcherJournal
 package import DispatcherMessages
@@ -15,6 +14,7 @@ import XCallbackURL
 public struct DispatcherDaemon: Service {
     private let work: BackgroundWork
     private let tables: TableKeeper
+    private let connections: ConnectionRegistry
     private let load: @Sendable () -> Configuration
     private let state: StateDirectory?
     /// Our own variables.
@@ -22,10 +22,6 @@ public struct DispatcherDaemon: Service {
     private let sockets: ListeningSockets
     private let notifier: ServiceNotifier
     private let logger: Logger
-
-    /// How long running requests have to end after SIGTERM, and then, interrupted, to say so.
-    private static let drainTime = Duration.seconds(10)
-    private static let interruptTime = Duration.seconds(4)
 
     /// Makes a program its own dispatcher: serves routes of its own beside those of the files.
     ///
@@ -70,8 +66,11 @@ public struct DispatcherDaemon: Service {
             throw StartError.configuration(refused.flatMap { $0.mistakes.map(\.description) })
         }
         for file in configuration.files where file.state == .refused { Reloader.log(file, logger) }
-        tables = try TableKeeper(
-            configuration: configuration, compiled: compiled.map(\.route), logger: logger)
+        let connections = ConnectionRegistry(limits: configuration.settings.limits, logger: logger)
+        self.connections = connections
+        tables = try TableKeeper(configuration: configuration, compiled: compiled.map(\.route), logger: logger) {
+            connections.setLimits($0.limits)
+        }
         sockets = try ListeningSockets(
             directory: directory, inherited: SocketActivation.inherited(environment: environment))
         var environment = environment
@@ -115,18 +114,13 @@ public struct DispatcherDaemon: Service {
 
     private func serve(_ dispatcher: Dispatcher, _ reloader: Reloader) async throws {
         let eventLoops = MultiThreadedEventLoopGroup(numberOfThreads: 1)
-        let limits = dispatcher.table.settings.limits
-        let registry = ConnectionRegistry(limit: connectionLimit(limits))
         let server = SocketServer(
-            group: eventLoops, registry: registry,
+            group: eventLoops, registry: connections,
             answerer: LineAnswerer(
                 dispatcher: dispatcher, methods: MethodTable(dispatcher: dispatcher, reloader: reloader)))
         var listeners: [any Channel] = []
         for (door, descriptor) in sockets.descriptors.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
-            let line = door == .desktop ? min(limits.line, 256 << 10) : limits.line
-            // An answer stands in a message.
-            let answer = max(line, limits.output + 4096)
-            listeners.append(try await server.serve(descriptor, door: door, limits: .init(line: line, answer: answer)))
+            listeners.append(try await server.serve(descriptor, door: door))
         }
         let watchdog = startWatchdog(eventLoops)
         notifier.ready()
@@ -136,69 +130,14 @@ public struct DispatcherDaemon: Service {
         } catch is CancellationError {
             // Cancelled from outside: stop all the same.
         }
-        await drain(dispatcher, listeners, registry)
+        logger.notice("stopping", metadata: ["requests": "\(dispatcher.ledger.counts.running)"])
+        notifier.stopping()
+        await Drain(dispatcher: dispatcher, listeners: listeners, connections: connections).run()
         watchdog?.cancel()
         try await eventLoops.shutdownGracefully()
     }
 
-    /// Lets in nothing new, and waits for what is in: first for its end, then for its interruption.
-    private func drain(
-        _ dispatcher: Dispatcher, _ listeners: [any Channel], _ registry: ConnectionRegistry
-    ) async {
-        logger.notice("stopping", metadata: ["requests": "\(dispatcher.ledger.counts.running)"])
-        notifier.stopping()
-        dispatcher.ledger.startDraining()
-        for listener in listeners {
-            // Closed with an error is closed. Nothing is let in behind the back of the registry then.
-            try? await listener.close()
-        }
-        registry.drain()
-        // The door by which their answers would come is closed.
-        dispatcher.calls.interrupt()
-        if await !finishes(within: Self.drainTime, { await dispatcher.ledger.waitUntilIdle() }) {
-            work.interrupt()
-            _ = await finishes(within: Self.interruptTime) { await dispatcher.ledger.waitUntilIdle() }
-        }
-        registry.drain(endsWorkers: true)
-        await withTaskGroup(of: Void.self) { group in
-            group.addTask {
-                // A peer that does not read its last replies is not waited for; cancelled when all have read.
-                if await Deadline.wait(for: .seconds(1)) { registry.closeAll() }
-            }
-            await registry.waitUntilClosed()
-            group.cancelAll()
-        }
-    }
-
-    /// Whether the work ends in time; it is cancelled otherwise.
-    private func finishes(within time: Duration, _ body: @escaping @Sendable () async -> Void) async -> Bool {
-        await withTaskGroup(of: Bool.self) { group in
-            group.addTask {
-                await body()
-                return !Task.isCancelled
-            }
-            group.addTask {
-                // Cancelled when the work has ended.
-                _ = await Deadline.wait(for: time)
-                return false
-            }
-            defer { group.cancelAll() }
-            return await group.next() ?? false
-        }
-    }
-
-    /// As many as are configured, if the system leaves us descriptors for them: whoever could not be let in would wait.
-    private func connectionLimit(_ limits: Settings.Limits) -> Int {
-        let possible = DescriptorLimit.connections(beside: limits.running)
-        if possible < limits.connections {
-            logger.warning(
-                "fewer connections than 'limits' allows, for want of descriptors (RLIMIT_NOFILE)",
-                metadata: ["connections": "\(possible)"])
-        }
-        return min(possible, limits.connections)
-    }
-
-    /// The manager hears from the loop that serves requests, so that a loop that hangs is noticed.
+    /// Reports to the manager from the loop that serves the sockets, so that a loop that hangs is noticed.
     private func startWatchdog(_ group: any EventLoopGroup) -> RepeatedTask? {
         guard let period = notifier.watchdogPeriod else { return nil }
         let half = TimeAmount.microseconds(Int64(period / .microseconds(1)) / 2)

@@ -1,4 +1,3 @@
-import DispatcherCommands
 import DispatcherConfiguration
 import DispatcherJournal
 import DispatcherMessages
@@ -7,6 +6,7 @@ import Logging
 import URLSchemeRouter
 import UnixSystem
 import XCallbackURL
+import DispatcherCommands
 
 extension Dispatcher {
     /// Writes the outcome down, claims the callback, opens it, and makes the reply.

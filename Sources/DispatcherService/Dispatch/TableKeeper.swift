@@ -12,15 +12,21 @@ final class TableKeeper: Sendable {
     let ledger: RequestLedger
     private let compiled: [ClosureRoute]
     private let logger: Logger
+    private let settingsLoaded: @Sendable (Settings) -> Void
     private let current: Mutex<DispatchTable>
     /// The routes that workers serve. It is locked while a table is built, so that one change follows the other.
     private let workerRoutes = Mutex<[WorkerRoute]>([])
 
     /// Builds the first table. Throws if two routes tie.
-    init(configuration: Configuration, compiled: [ClosureRoute], logger: Logger) throws {
+    /// - Parameter settingsLoaded: Called with the settings of each configuration that is loaded later.
+    init(
+        configuration: Configuration, compiled: [ClosureRoute], logger: Logger,
+        settingsLoaded: @escaping @Sendable (Settings) -> Void = { _ in }
+    ) throws {
         let table = try DispatchTable(configuration: configuration, compiled: compiled)
         self.compiled = compiled
         self.logger = logger
+        self.settingsLoaded = settingsLoaded
         current = Mutex(table)
         ledger = RequestLedger(limits: RequestLedger.Limits(table))
     }
@@ -52,6 +58,7 @@ final class TableKeeper: Sendable {
             publish(table)
             routes = table.workers
         }
+        settingsLoaded(configuration.settings)
     }
 
     /// Adds all routes of a worker and sends it the reply, or throws -32000 with code 409 and adds none. The reply is sent

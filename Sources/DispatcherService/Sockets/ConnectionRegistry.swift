@@ -1,25 +1,53 @@
+import DispatcherConfiguration
+import DispatcherMessages
+import Logging
 import NIOCore
 import Synchronization
 
-/// The open connections: how many there are, and how to reach them all.
+/// The open connections: how many there are, how to reach them all, and the limits that they obey.
 final class ConnectionRegistry: Sendable {
-    private let channels = Mutex<[ObjectIdentifier: any Channel]>([:])
-    private let limit: Int
+    private struct Contents {
+        var channels: [ObjectIdentifier: any Channel] = [:]
+        var limits: Settings.Limits
+    }
 
-    init(limit: Int) { self.limit = limit }
+    private let contents: Mutex<Contents>
+    private let logger: Logger
 
-    /// Takes a connection in; false if there are too many.
+    init(limits: Settings.Limits, logger: Logger) {
+        contents = Mutex(Contents(limits: limits))
+        self.logger = logger
+        warnOfDescriptors(limits)
+    }
+
+    /// Sets the limits of the settings, for the open connections too.
+    func setLimits(_ limits: Settings.Limits) {
+        let hasChanged = contents.withLock { contents in
+            defer { contents.limits = limits }
+            return contents.limits != limits
+        }
+        guard hasChanged else { return }
+        warnOfDescriptors(limits)
+        for channel in all { channel.pipeline.fireUserInboundEventTriggered(limits) }
+    }
+
+    /// The limits of a new connection on a socket.
+    func limits(at door: Door) -> LineConnection.Limits {
+        contents.withLock { LineConnection.Limits($0.limits, door: door) }
+    }
+
+    /// Adds a connection; false if there are too many.
     func add(_ channel: any Channel) -> Bool {
-        channels.withLock { channels in
-            guard channels.count < limit else { return false }
-            channels[ObjectIdentifier(channel)] = channel
+        contents.withLock { contents in
+            guard contents.channels.count < Self.connectionLimit(contents.limits) else { return false }
+            contents.channels[ObjectIdentifier(channel)] = channel
             return true
         }
     }
 
-    func remove(_ channel: any Channel) { channels.withLock { $0[ObjectIdentifier(channel)] = nil } }
+    func remove(_ channel: any Channel) { contents.withLock { $0.channels[ObjectIdentifier(channel)] = nil } }
 
-    /// Makes each connection finish what it has begun and close; those of workers only where it is said.
+    /// Makes each connection finish what it has begun, and close; those of workers only at the end.
     func drain(endsWorkers: Bool = false) {
         let drain = LineConnection.Drain(endsWorkers: endsWorkers)
         for channel in all { channel.pipeline.fireUserInboundEventTriggered(drain) }
@@ -28,12 +56,26 @@ final class ConnectionRegistry: Sendable {
     /// Waits until every connection that is open now is closed.
     func waitUntilClosed() async {
         for channel in all {
-            // Closed with an error is closed.
+            // A connection that closes with an error is closed.
             try? await channel.closeFuture.get()
         }
     }
 
     func closeAll() { for channel in all { channel.close(promise: nil) } }
 
-    private var all: [any Channel] { channels.withLock { Array($0.values) } }
+    private var all: [any Channel] { contents.withLock { Array($0.channels.values) } }
+
+    /// The limit of the settings, as far as there are descriptors for it. A connection past that would hang in the accept
+    /// queue instead of being refused.
+    private static func connectionLimit(_ limits: Settings.Limits) -> Int {
+        min(DescriptorLimit.connections(beside: limits.running), limits.connections)
+    }
+
+    private func warnOfDescriptors(_ limits: Settings.Limits) {
+        let possible = Self.connectionLimit(limits)
+        guard possible < limits.connections else { return }
+        logger.warning(
+            "not enough file descriptors for limits.connections (RLIMIT_NOFILE)",
+            metadata: ["connections": "\(possible)"])
+    }
 }

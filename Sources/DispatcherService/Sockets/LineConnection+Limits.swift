@@ -1,14 +1,15 @@
-import DispatcherCommands
+import DispatcherConfiguration
+import DispatcherMessages
 import NIOCore
 
 extension LineConnection {
     struct Limits: Sendable {
         var line: Int
-        /// The longest line of a worker: its answers carry output.
+        /// The longest line of a worker: its answers contain output.
         var answer: Int
-        /// URL lines that wait behind the one that runs, before reading pauses.
+        /// URL lines that wait after the one that runs, before reading pauses.
         var queued = 64
-        /// The same of a worker, whose answers may stand behind them.
+        /// The same of a worker, whose answers may come after them.
         var workerQueued = 1000
         /// JSON-RPC requests under way before reading pauses: more than the daemon lets in, so that it answers first.
         var calls = 2000
@@ -18,6 +19,16 @@ extension LineConnection {
         var lastLook = TimeAmount.milliseconds(50)
         /// How long a peer may leave its replies unread.
         var stallDeadline = TimeAmount.seconds(60)
+
+        /// The longest line of the desktop socket.
+        private static let desktopLine = 256 << 10
+
+        /// The limits of a connection on a socket, under these settings.
+        init(_ limits: Settings.Limits, door: Door) {
+            line = door == .desktop ? min(limits.line, Self.desktopLine) : limits.line
+            // An answer is the output and the message around it.
+            answer = max(line, limits.output + 4096)
+        }
     }
 
     /// Fired into the pipeline to make the connection finish what it has begun and close.

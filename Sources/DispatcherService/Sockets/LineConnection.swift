@@ -1,4 +1,4 @@
-import DispatcherCommands
+import DispatcherConfiguration
 import DispatcherMessages
 import NIOCore
 import XCallbackURL
@@ -23,7 +23,7 @@ final class LineConnection: ChannelDuplexHandler {
 
     private let eventLoop: any EventLoop
     private let origin: Origin
-    private let limits: Limits
+    private var limits: Limits
     private let answerer: LineAnswerer
     private let worker: Worker?
     private var framer: LineFramer
@@ -85,7 +85,7 @@ final class LineConnection: ChannelDuplexHandler {
 
     /// Takes lines while there is room for their replies, runs what can run, and closes when nothing is left to do.
     private func advance() {
-        if servingWorker != nil { framer.limit = limits.answer }
+        framer.limit = servingWorker == nil ? limits.line : limits.answer
         if canReply, let request = held {
             held = nil
             call { [answerer, origin, worker] in
@@ -204,6 +204,9 @@ final class LineConnection: ChannelDuplexHandler {
         switch event {
         case ChannelEvent.inputClosed as ChannelEvent:
             inputClosed = true
+            advance()
+        case let settings as Settings.Limits:
+            limits = Limits(settings, door: origin.door)
             advance()
         case let drain as Drain:
             guard drain.endsWorkers || servingWorker == nil else { return }

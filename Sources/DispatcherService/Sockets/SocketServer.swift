@@ -15,7 +15,7 @@ struct SocketServer: Sendable {
     let answerer: LineAnswerer
 
     /// Accepts connections on a listening socket, which the returned channel owns from now on.
-    func serve(_ descriptor: CInt, door: Door, limits: LineConnection.Limits) async throws -> any Channel {
+    func serve(_ descriptor: CInt, door: Door) async throws -> any Channel {
         try await ServerBootstrap(group: group)
             .childChannelOption(.allowRemoteHalfClosure, value: true)
             .childChannelOption(.writeBufferWaterMark, value: .init(low: 32 << 10, high: 128 << 10))
@@ -38,7 +38,9 @@ struct SocketServer: Sendable {
                     let origin = Origin(door: door, peer: peer)
                     try synchronous.addHandler(
                         LineConnection(
-                            on: channel.eventLoop, origin: origin, limits: limits, answerer: answerer, worker: worker))
+                            on: channel.eventLoop, origin: origin, limits: registry.limits(at: door),
+                            answerer: answerer,
+                            worker: worker))
                 }
             }
             .withBoundSocket(descriptor).get()

@@ -1,0 +1,58 @@
+import DispatcherCommands
+import NIOCore
+
+/// The end of the service: it accepts nothing new, and waits for the requests that it has, first for their end, then for
+/// their interruption.
+struct Drain: Sendable {
+    let dispatcher: Dispatcher
+    let listeners: [any Channel]
+    let connections: ConnectionRegistry
+
+    /// How long running requests have to end.
+    private static let endTime = Duration.seconds(10)
+    /// How long interrupted requests have to report that.
+    private static let interruptTime = Duration.seconds(4)
+    /// How long a peer has to read its last replies.
+    private static let readTime = Duration.seconds(1)
+
+    func run() async {
+        dispatcher.ledger.startDraining()
+        for listener in listeners {
+            // A listener that closes with an error is closed.
+            try? await listener.close()
+        }
+        connections.drain()
+        // The answers of other apps would come by the socket that is closed now.
+        dispatcher.calls.interrupt()
+        if await !finishes(within: Self.endTime, { await dispatcher.ledger.waitUntilIdle() }) {
+            dispatcher.work.interrupt()
+            _ = await finishes(within: Self.interruptTime) { await dispatcher.ledger.waitUntilIdle() }
+        }
+        connections.drain(endsWorkers: true)
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask {
+                // Cancelled when all peers have read their replies.
+                if await Deadline.wait(for: Self.readTime) { connections.closeAll() }
+            }
+            await connections.waitUntilClosed()
+            group.cancelAll()
+        }
+    }
+
+    /// Whether the work ends in time. It is cancelled otherwise.
+    private func finishes(within time: Duration, _ body: @escaping @Sendable () async -> Void) async -> Bool {
+        await withTaskGroup(of: Bool.self) { group in
+            group.addTask {
+                await body()
+                return !Task.isCancelled
+            }
+            group.addTask {
+                // Cancelled when the work has ended.
+                _ = await Deadline.wait(for: time)
+                return false
+            }
+            defer { group.cancelAll() }
+            return await group.next() ?? false
+        }
+    }
+}
