@@ -181,6 +181,7 @@ let package = Package(
                 "DispatcherMessages", "DispatcherRequests", "QueryCoding", "URLSchemeRouter", "XCallbackURL",
                 external("Logging", from: "swift-log"),
                 external("ServiceLifecycle", from: "swift-service-lifecycle"),
+                external("UnixSignals", from: "swift-service-lifecycle"),
                 external("NIOCore", from: "swift-nio"),
             ],
             swiftSettings: strict),

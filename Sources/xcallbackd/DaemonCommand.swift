@@ -62,9 +62,6 @@ struct DaemonCommand: AsyncParsableCommand {
             for scheme in DispatcherDaemon.schemes(of: load()) { print(scheme) }
             return
         }
-        // A child that ends without reading its input must not end us, nor a file that may not grow.
-        signal(SIGPIPE, SIG_IGN)
-        signal(SIGXFSZ, SIG_IGN)
         let level = logLevel
         let withPriority = environment["JOURNAL_STREAM"] != nil
         LoggingSystem.bootstrap { _ in StandardErrorLog(logLevel: level, withPriority: withPriority) }

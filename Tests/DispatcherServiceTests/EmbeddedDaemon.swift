@@ -10,15 +10,24 @@ import ServiceLifecycle
 enum EmbeddedDaemon {
     /// Calls methods one after the other, and returns their whole answers.
     static func answers(_ calls: [(String, QueryValue)], routes: [CompiledRoute]) async throws -> [QueryValue] {
+        try await answers(calls) { folder, logger in
+            try DispatcherDaemon(
+                routes: routes, socketDirectory: "\(folder)/s", configuration: folder, stateDirectory: folder,
+                logger: logger)
+        }
+    }
+
+    /// - Parameter makeDaemon: Makes the daemon with its sockets in the folder's `s`.
+    static func answers(
+        _ calls: [(String, QueryValue)], _ makeDaemon: (_ folder: String, Logger) throws -> DispatcherDaemon
+    ) async throws -> [QueryValue] {
         let folder = try FileManager.default.url(
             for: .itemReplacementDirectory, in: .userDomainMask, appropriateFor: URL(fileURLWithPath: "/tmp"),
             create: true
         ).path
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let quiet = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-        let daemon = try DispatcherDaemon(
-            routes: routes, socketDirectory: "\(folder)/s", configuration: folder, stateDirectory: folder,
-            logger: quiet)
+        let daemon = try makeDaemon(folder, quiet)
         let group = ServiceGroup(services: [daemon], logger: quiet)
         return try await withThrowingTaskGroup(of: Void.self) { tasks in
             tasks.addTask { try await group.run() }

@@ -36,7 +36,8 @@ struct ArticleTests {
 
     @Test(arguments: Repository.pages)
     func `every Swift sample stands in a test that compiles and runs it`(page: String) throws {
-        let tests = try Repository.swiftFiles("Tests/LibraryTests/Articles").map { Self.lines(try Repository.text($0)) }
+        let files = ["LibraryTests", "DispatcherServiceTests"].flatMap { Repository.swiftFiles("Tests/\($0)/Articles") }
+        let tests = try files.map { Self.lines(try Repository.text($0)) }
         for sample in try Self.samples(page) {
             #expect(tests.contains { Self.stand(sample, in: $0) }, "\(page):\n\(sample.joined(separator: "\n"))")
         }

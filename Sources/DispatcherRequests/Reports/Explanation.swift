@@ -120,7 +120,7 @@ package struct Explanation {
     private static func inputError(_ matched: MatchedRequest) -> OutcomeError? {
         do {
             _ = try matched.decodedInput()
-            if case .closure(let handler) = matched.route.action { try handler.check(matched.parameters) }
+            if case .closure(let closure) = matched.route.action { try closure.handler.check(matched.parameters) }
             return nil
         } catch {
             return error as? OutcomeError ?? OutcomeError(reporting: error)

@@ -20,7 +20,8 @@ struct LinkInput {
         case .definition(let definition):
             try Self.refuseUnknown(value, among: definition.input.map(\.name))
             fields = try definition.input.compactMap { field in try Self.field(field, value[field.name]) }
-        case .closure(let handler):
+        case .closure(let closure):
+            let handler = closure.handler
             let known = handler.input
             if known.isWhole { try Self.refuseUnknown(value, among: known.fields.map(\.name)) }
             fields = Self.fields(value, inOrder: known.fields.map(\.name))

@@ -22,7 +22,8 @@ package enum RouteListing {
         let route = entry.payload
         var input: [QueryValue] = []
         var output: QueryValue = "none"
-        if case .closure(let handler) = route.action {
+        if case .closure(let closure) = route.action {
+            let handler = closure.handler
             input = handler.input.fields.map { Self.field($0) }
             output = Self.output(of: handler)
         }

@@ -1,4 +1,6 @@
+package import QueryCoding
 package import URLSchemeRouter
+package import XCallbackURL
 
 /// A route that a Swift program brings. Only the control socket reaches it.
 package struct ClosureRoute: Sendable {
@@ -6,8 +8,13 @@ package struct ClosureRoute: Sendable {
     let summary: String?
     let pattern: RoutePattern
     package let scopes: [Scope]
+    let isFallback: Bool
+    /// Its handler, which describes its input and output.
     let handler: RouteHandler
+    /// Runs it for a URL and the parameters of its input.
+    package let perform: @Sendable (XCallbackURL, QueryParameters) async throws -> Outcome
 
+    /// A route by itself.
     package init(
         name: String, summary: String?, pattern: RoutePattern, scopes: [Scope], handler: RouteHandler
     ) {
@@ -15,6 +22,19 @@ package struct ClosureRoute: Sendable {
         self.summary = summary
         self.pattern = pattern
         self.scopes = scopes
+        isFallback = false
         self.handler = handler
+        perform = { _, parameters in .success(try await handler.perform(parameters).object) }
+    }
+
+    /// A route of a router, which runs its own middleware around it.
+    package init(_ route: URLSchemeRouter.EmbeddedRoute, of router: URLSchemeRouter) {
+        name = route.name
+        summary = nil
+        pattern = route.pattern
+        scopes = route.scopes
+        isFallback = route.isFallback
+        handler = route.handler
+        perform = { url, _ in await router.perform(url) }
     }
 }

@@ -1,6 +1,6 @@
 package import DispatcherConfiguration
 package import DispatcherMessages
-package import URLSchemeRouter
+import URLSchemeRouter
 
 /// A route of the daemon: what it does, and under which rules.
 package final class DispatchRoute: Sendable {
@@ -33,7 +33,7 @@ package final class DispatchRoute: Sendable {
         /// A command, a URL or a redirect, from a file or a worker.
         case definition(RouteDefinition)
         /// A Swift closure, from the program that embeds the daemon.
-        case closure(RouteHandler)
+        case closure(ClosureRoute)
     }
 
     /// Its definition in a file or by a worker; nil for one that is built in or compiled in.

@@ -31,9 +31,10 @@ package final class DispatchTable: Sendable {
         }
         for route in compiled {
             try builder.add(
-                name: route.name, patterns: [route.pattern], scopes: route.scopes, declaration: "compiled in",
+                name: route.name, patterns: [route.pattern], scopes: route.scopes, isFallback: route.isFallback,
+                declaration: "compiled in",
                 payload: DispatchRoute(
-                    name: route.name, summary: route.summary, action: .closure(route.handler), desktop: .never))
+                    name: route.name, summary: route.summary, action: .closure(route), desktop: .never))
         }
         for feature in configuration.features {
             for route in feature.routes {

@@ -1,16 +1,18 @@
 package import DispatcherConfiguration
 import DispatcherJournal
 package import DispatcherMessages
-import DispatcherRequests
+package import DispatcherRequests
 import FoundationEssentials
+import Glibc
 public import Logging
 import NIOCore
 import NIOPosix
 public import ServiceLifecycle
+public import URLSchemeRouter
 import UnixSignals
 import XCallbackURL
 
-/// The daemon: serves both doors until it is told to stop, then finishes what it has begun.
+/// The daemon: it serves both sockets until graceful shutdown, then finishes what it has begun.
 public struct DispatcherDaemon: Service {
     private let work: BackgroundWork
     private let tables: TableKeeper
@@ -23,43 +25,66 @@ public struct DispatcherDaemon: Service {
     private let notifier: ServiceNotifier
     private let logger: Logger
 
-    /// Makes a program its own dispatcher: serves routes of its own beside those of the files.
+    /// Makes a program its own dispatcher: it serves the routes of a router beside those of the files.
     ///
-    /// Compiled-in routes are reached by the control door alone. Ignore SIGPIPE before: a command that ends without
-    /// reading its input must not end the program.
+    /// Only the control socket reaches the router's routes; its middleware runs around them, and the daemon opens the
+    /// callbacks. Routes that are added later are not served. The program ignores SIGPIPE from here on.
     /// - Parameters:
-    ///   - routes: The routes of the program.
-    ///   - socketDirectory: Where the sockets are made; nil for `$XDG_RUNTIME_DIR/xcallbackd`.
+    ///   - router: The routes of the program. A route without a name is called by its scheme and pattern: `notes:/create`.
+    ///   - socketDirectory: The folder of the sockets; nil for `$XDG_RUNTIME_DIR/xcallbackd`.
     ///   - configuration: The folder of config.yaml and routes.d; nil for the XDG folders.
-    ///   - stateDirectory: What outlives the daemon; nil for `$XDG_STATE_HOME/xcallbackd`.
-    /// - Throws: ``StartError`` if the sockets or config.yaml are not usable, a `RouteTieError` if two routes tie.
+    ///   - stateDirectory: The folder of the journal; nil for `$XDG_STATE_HOME/xcallbackd`.
+    /// - Throws: ``StartError`` if the sockets or config.yaml cannot be used, a `RouteTieError` if two routes tie.
+    public init(
+        router: URLSchemeRouter, socketDirectory: String? = nil, configuration: String? = nil,
+        stateDirectory: String? = nil, logger: Logger
+    ) throws {
+        try self.init(
+            closures: router.embeddedRoutes.map { ClosureRoute($0, of: router) }, socketDirectory: socketDirectory,
+            configuration: configuration, stateDirectory: stateDirectory, logger: logger)
+    }
+
+    /// Makes a program its own dispatcher, with routes of its own beside those of the files; see
+    /// ``init(router:socketDirectory:configuration:stateDirectory:logger:)``.
     public init(
         routes: [CompiledRoute], socketDirectory: String? = nil, configuration: String? = nil,
         stateDirectory: String? = nil, logger: Logger
+    ) throws {
+        try self.init(
+            closures: routes.map(\.route), socketDirectory: socketDirectory, configuration: configuration,
+            stateDirectory: stateDirectory, logger: logger)
+    }
+
+    private init(
+        closures: [ClosureRoute], socketDirectory: String?, configuration: String?, stateDirectory: String?,
+        logger: Logger
     ) throws {
         let environment = ProcessInfo.processInfo.environment
         try self.init(
             directory: SocketDirectory(override: socketDirectory, environment: environment),
             state: StateDirectory(override: stateDirectory, environment: environment), environment: environment,
-            compiled: routes, logger: logger,
-            load: Self.loader(folder: configuration, environment: environment, routes: routes))
+            compiled: closures, logger: logger,
+            load: Self.loader(folder: configuration, environment: environment, routes: closures))
     }
 
     /// Reads the configuration of a folder, or of the XDG folders, each time it is called.
     package static func loader(
-        folder: String?, environment: [String: String], routes: [CompiledRoute] = []
+        folder: String?, environment: [String: String], routes: [ClosureRoute] = []
     ) -> @Sendable () -> Configuration {
-        // Relative to where we were started, wherever a file that it holds is named from.
+        // Relative to the folder in which the daemon was started, as are the files that its files name.
         let own = folder.map { $0.hasPrefix("/") ? $0 : "\(FileManager.default.currentDirectoryPath)/\($0)" }
         let folders = own.map(ConfigurationFolder.only) ?? ConfigurationFolder.search(environment: environment)
-        return { Configuration.load(search: folders, besides: routes.flatMap(\.route.scopes)) }
+        return { Configuration.load(search: folders, besides: routes.flatMap(\.scopes)) }
     }
 
-    /// Reads the configuration and opens the sockets.
+    /// Reads the configuration and opens the sockets. A command that ends without reading its input, or a file that may not
+    /// grow, would end the program by a signal, so those signals are ignored.
     package init(
         directory: SocketDirectory, state: StateDirectory?, environment: [String: String],
-        compiled: [CompiledRoute] = [], logger: Logger, load: @escaping @Sendable () -> Configuration
+        compiled: [ClosureRoute] = [], logger: Logger, load: @escaping @Sendable () -> Configuration
     ) throws {
+        signal(SIGPIPE, SIG_IGN)
+        signal(SIGXFSZ, SIG_IGN)
         let configuration = load()
         if configuration.hasBadSettings {
             let refused = configuration.files.filter { $0.kind == .settings && $0.state == .refused }
@@ -68,7 +93,7 @@ public struct DispatcherDaemon: Service {
         for file in configuration.files where file.state == .refused { Reloader.log(file, logger) }
         let connections = ConnectionRegistry(limits: configuration.settings.limits, logger: logger)
         self.connections = connections
-        tables = try TableKeeper(configuration: configuration, compiled: compiled.map(\.route), logger: logger) {
+        tables = try TableKeeper(configuration: configuration, compiled: compiled, logger: logger) {
             connections.setLimits($0.limits)
         }
         sockets = try ListeningSockets(

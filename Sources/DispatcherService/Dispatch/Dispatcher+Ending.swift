@@ -1,3 +1,4 @@
+import DispatcherCommands
 import DispatcherConfiguration
 import DispatcherJournal
 import DispatcherMessages
@@ -6,7 +7,6 @@ import Logging
 import URLSchemeRouter
 import UnixSystem
 import XCallbackURL
-import DispatcherCommands
 
 extension Dispatcher {
     /// Writes the outcome down, claims the callback, opens it, and makes the reply.

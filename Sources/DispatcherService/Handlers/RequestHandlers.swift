@@ -15,7 +15,7 @@ struct RequestHandlers: Sendable {
     func perform(_ request: ApprovedRequest, _ run: some HandlerRun) async throws -> HandlerStep {
         switch request.route.action {
         case .builtIn(let route): return try await builtIn.perform(route, request)
-        case .closure(let handler): return try await closure.perform(handler, request, run)
+        case .closure(let route): return try await closure.perform(route, request, run)
         case .definition(let route):
             switch route.action {
             case .run(let arguments): return try await command.perform(arguments, route, request, run)

@@ -2,8 +2,8 @@ import DispatcherCommands
 import DispatcherConfiguration
 import DispatcherRequests
 import QueryCoding
-import XCallbackURL
 import UnixSystem
+import XCallbackURL
 
 /// Has a worker carry out a request: of those that share the route, the one that has the least to do. A worker that goes
 /// before it is asked leaves the request to the others; one that goes afterwards ends it.

@@ -1,8 +1,8 @@
 import DispatcherMessages
 import DispatcherRequests
 import QueryCoding
-import XCallbackURL
 import UnixSystem
+import XCallbackURL
 
 /// `explain`: what a URL would do, and why. It runs nothing but the `available-when` of a feature.
 struct ExplainMethod: ResultMethod {

@@ -62,8 +62,6 @@ final class LineConnection: ChannelDuplexHandler {
         advance()
     }
 
-    // MARK: - Reading
-
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         framer.append(unwrapInboundIn(data))
         advance()
@@ -219,8 +217,6 @@ final class LineConnection: ChannelDuplexHandler {
         default: context.fireUserInboundEventTriggered(event)
         }
     }
-
-    // MARK: - Writing
 
     private func write(_ reply: String) {
         context?.writeAndFlush(wrapOutboundOut(ByteBuffer(string: reply + "\n")), promise: nil)

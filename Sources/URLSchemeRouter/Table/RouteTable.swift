@@ -121,6 +121,11 @@ package struct RouteTable<Payload: Sendable>: Sendable {
     /// All entries, in the order in which they were added.
     package var allEntries: [Entry] { entries }
 
+    /// Returns whether an entry is the default route of its scopes.
+    func isFallback(_ entry: Entry) -> Bool {
+        entry.scopes.contains { fallbacks[$0].map { $0.name == entry.name && $0.pattern == entry.pattern } ?? false }
+    }
+
     /// Collects routes.
     package struct Builder {
         private var table = RouteTable()

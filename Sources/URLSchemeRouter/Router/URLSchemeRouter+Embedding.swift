@@ -1,0 +1,34 @@
+import QueryCoding
+package import XCallbackURL
+
+/// A router inside another dispatcher, which selects the route, checks its policy and opens the callbacks itself.
+extension URLSchemeRouter {
+    /// A route as another dispatcher serves it.
+    package struct EmbeddedRoute: Sendable {
+        /// The name; for a route without its own, the scheme and the pattern: `notes:/create`.
+        package let name: String
+        package let pattern: RoutePattern
+        package let scopes: [Scope]
+        package let isFallback: Bool
+        package let handler: RouteHandler
+    }
+
+    /// The routes that were added until now.
+    package var embeddedRoutes: [EmbeddedRoute] {
+        let table = table
+        return table.allEntries.map { entry in
+            EmbeddedRoute(
+                name: entry.name == entry.pattern.text ? "\(scheme):\(entry.name)" : entry.name,
+                pattern: entry.pattern, scopes: entry.scopes, isFallback: table.isFallback(entry),
+                handler: entry.payload)
+        }
+    }
+
+    /// Runs the middleware and the handler for a URL and returns the outcome. It opens no callback; the error handler
+    /// still receives errors.
+    package func perform(_ url: XCallbackURL) async -> Outcome {
+        var url = url
+        url.callbacks = Callbacks()
+        return await outcome(of: prepare(url.description), depth: 0)
+    }
+}
