@@ -101,12 +101,12 @@ struct DoorTests {
         let daemon = try start()
         let asked = try daemon.reply(to: "t:///ask", door: .desktop)["error"]?["message"]?.string
         #expect(
-            asked == "route 't.ask' must be confirmed and nobody can be asked; 'desktop: allow' at routes.d/t.yaml:5:5 "
-                + "lets it run unasked")
+            asked == "route 't.ask' must be confirmed, and no prompt is available; "
+                + "'desktop: allow' at routes.d/t.yaml:5:5 lets it run unasked")
         let callback = try daemon.reply(to: "t:///open?x-success=nobody%3Ax", door: .desktop)["error"]?["message"]
         #expect(
-            callback?.string == "x-success to nobody: must be confirmed and nobody can be asked; naming it in 'allow' "
-                + "of 'callbacks' in config.yaml lets it go unasked")
+            callback?.string == "x-success to nobody: must be confirmed, and no prompt is available; "
+                + "naming it in 'allow' of 'callbacks' in config.yaml lets it go unasked")
     }
 
     @Test(.timeLimit(.minutes(1)))

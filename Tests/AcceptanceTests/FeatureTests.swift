@@ -100,7 +100,7 @@ struct FeatureTests {
         .timeLimit(.minutes(1)),
         arguments: [
             ("until: 2020-01-01", "it ended before 2020-01-01"),
-            ("available-when: [\"false\"]", "'false' says no"),
+            ("available-when: [\"false\"]", "'false' does not succeed"),
         ])
     func `switching on does not undo a date or a condition`(head: String, reason: String) throws {
         let daemon = try start(head)

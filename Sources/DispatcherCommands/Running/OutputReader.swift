@@ -5,7 +5,7 @@ import SystemPackage
 
 /// Reads the output of a command as it comes, so that the command never waits for us.
 ///
-/// A thread of its own reads while the command runs, because no library can: a read source of Dispatch may report on a
+/// A separate thread reads while the command runs, because no library can: a read source of Dispatch may report on a
 /// pipe after it was cancelled, NIO traps if a pipe cannot be watched, and swift-subprocess 1.0.2 keeps memory for each
 /// command whose output it read.
 final class OutputReader: Sendable {

@@ -3,12 +3,12 @@ import QueryCoding
 import URLSchemeRouter
 import XCallbackURL
 
-/// The input of a link, checked against what its route takes.
+/// The input of a link, checked against the input of its route.
 struct LinkInput {
     private struct Field {
         let name: String
         let parameters: QueryParameters
-        /// Whether the route takes the same where the link says nothing.
+        /// Whether the route uses the same value if the link leaves it out.
         let isDefault: Bool
     }
 
@@ -32,7 +32,7 @@ struct LinkInput {
         }
     }
 
-    /// What a link says: all that is not left out, and in any case what the path needs.
+    /// The parameters of a link: all that differ from their defaults, and all that the path needs.
     func parameters(for pattern: RoutePattern) -> QueryParameters {
         let said = fields.filter { field in
             !field.isDefault || pattern.parameterNames.contains(field.name) && !pattern.isOptional(field.name)
@@ -40,7 +40,7 @@ struct LinkInput {
         return QueryParameters(said.flatMap(\.parameters.elements))
     }
 
-    /// Nil if the input says nothing of the field, and need not.
+    /// Nil if the input leaves the field out, and may.
     private static func field(_ field: InputField, _ value: QueryValue?) throws(QueryCodingError) -> Field? {
         guard let value, value != .null else {
             _ = try field.decode([])
@@ -81,11 +81,11 @@ struct LinkInput {
 }
 
 extension QueryValue {
-    /// The value as an array: what is none stands alone in one.
+    /// The value as an array; a single value becomes its only element.
     fileprivate var array: QueryValue { if case .array = self { self } else { .array([self]) } }
 
-    /// Whether this is what a URL that says a value is read as. A text may stand for anything; a number stands for none
-    /// but a number, so that what is read back is what was given.
+    /// Whether the value that the route reads from a URL is the given one. A text may be read as any type; a number only as
+    /// a number.
     fileprivate func isRead(from value: QueryValue) -> Bool {
         switch (self, value) {
         case (_, .string), (.number, .number), (.bool, .bool): true

@@ -37,7 +37,7 @@ package struct AppCall: Sendable {
         return url
     }
 
-    /// Whether `+` in the answer is a space: as the caller says, else as the settings have it for the app.
+    /// Whether `+` in the answer is a space: as the caller wants, else as the settings have it for the app.
     package var readsPlusAsSpace: Bool {
         if case .call(_, let asked?) = parsed.context.submission.kind { return asked }
         return parsed.context.table.settings.apps[target.scheme]?.plusAsSpace ?? false

@@ -27,18 +27,18 @@ package struct Question: Sendable, Hashable {
         }
     }
 
-    /// The error of a request about which nobody can be asked.
+    /// The error of a request without a prompt to ask with.
     package var refusal: OutcomeError {
         switch subject {
         case .route(let declaration):
             OutcomeError(
                 .refused,
-                "route '\(route)' must be confirmed and nobody can be asked; "
+                "route '\(route)' must be confirmed, and no prompt is available; "
                     + "'desktop: allow' at \(declaration) lets it run unasked")
         case .callback(let kind, let scheme):
             OutcomeError(
                 .refused,
-                "\(kind.parameterName) to \(scheme): must be confirmed and nobody can be asked; "
+                "\(kind.parameterName) to \(scheme): must be confirmed, and no prompt is available; "
                     + "naming it in 'allow' of 'callbacks' in config.yaml lets it go unasked")
         }
     }

@@ -2,7 +2,7 @@ import DispatcherConfiguration
 import QueryCoding
 package import XCallbackURL
 
-/// How far a request came. Whatever its end is, it is recorded, logged and reported with what was known there.
+/// How far a request came. Its end is recorded, logged and reported with what was known there.
 package enum RequestProgress: Sendable {
     case received(IncomingRequest)
     case parsed(ParsedRequest)

@@ -38,6 +38,6 @@ package enum BuiltInRoute: String, Sendable, CaseIterable {
         }
     }
 
-    /// An answer comes from another app, so by the desktop socket. Its token is what it is trusted for.
+    /// An answer comes from another app, so by the desktop socket. Its token makes it trusted.
     var desktop: DesktopRule { self == .reply ? .allow : .never }
 }

@@ -17,7 +17,7 @@ package struct OutgoingGate: Sendable {
         case call
     }
 
-    /// What is to be done with a URL.
+    /// The decision about a URL.
     package enum Verdict: Sendable, Hashable {
         /// The opener gets it.
         case open

@@ -47,7 +47,7 @@ extension IncomingRequest {
         }
         switch verdict(url, as: purpose, own: own) {
         case .refuse(let reason): throw OutcomeError(.refused, reason)
-        case .ask: throw OutcomeError(.refused, "nobody was asked whether \(url.scheme): may be opened")
+        case .ask: throw OutcomeError(.refused, "the user was not asked whether \(url.scheme): may be opened")
         case .dispatch: return .dispatch(try following(url.text, own: own))
         case .open:
             guard url.text.utf8.count <= CallbackURL.maximumLength else {

@@ -78,7 +78,7 @@ package struct Redaction: Sendable {
         secrets.values.contains(Array(Self.decoded(text).utf8)) ? Self.encodedMark : Array(text)
     }
 
-    /// What cannot be decoded stands for itself: whoever reads it could not decode it either.
+    /// The decoded text, or the bytes as they are if they cannot be decoded: no reader could decode them either.
     private static func decoded(_ bytes: ArraySlice<UInt8>) -> String {
         (try? PercentCoding.decode(bytes)) ?? String(decoding: bytes, as: UTF8.self)
     }

@@ -2,7 +2,7 @@ import QueryCoding
 import XCallbackURL
 
 extension Outcome {
-    /// What another app's answer says: the output of a success, or the error, in the spellings that apps have for it.
+    /// Reads another app's answer: the output of a success, or the error in the spellings that apps use.
     ///
     /// No name is reserved in it: Things answers `x-things-id`.
     /// - Parameter url: The URL that the app opened, which was parsed before.
@@ -19,7 +19,7 @@ extension Outcome {
 }
 
 extension OutcomeError {
-    /// A code that is no number, and the domain that it belongs to, are told beside the message.
+    /// A code that isn't a number, and an error domain, go into the detail.
     fileprivate init(answer parameters: QueryParameters) {
         func value(_ names: String...) -> String? {
             for name in names {

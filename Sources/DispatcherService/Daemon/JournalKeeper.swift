@@ -10,13 +10,13 @@ struct JournalKeeper: Sendable {
     let dispatcher: Dispatcher
     let logger: Logger
 
-    /// How often what is old is deleted.
+    /// How often old requests are deleted.
     private static let period = Duration.seconds(3600)
-    /// How soon after it failed a file is tried again.
+    /// The time after which a file that failed is tried again.
     private static let retryPeriod = Duration.seconds(5)
 
-    /// The journal of a state directory, or one in memory: where the configuration wants none, and where there can be no
-    /// file, which is said.
+    /// Opens the journal of a state directory, or one in memory: if the configuration wants none, or if there can be no
+    /// file, which is logged.
     static func open(_ state: StateDirectory?, _ settings: Settings, logger: Logger) async throws -> Journal {
         guard settings.journal, let state else {
             if settings.journal {
@@ -38,7 +38,7 @@ struct JournalKeeper: Sendable {
         }
     }
 
-    /// A name that each start of the machine has for itself alone.
+    /// The id of this start of the machine.
     private static var bootID: String {
         guard let file = fopen("/proc/sys/kernel/random/boot_id", "re") else { return "" }
         defer { fclose(file) }
@@ -59,7 +59,7 @@ struct JournalKeeper: Sendable {
     }
 
     private func forget() async {
-        // Age comes by time alone, so no event tells of it.
+        // Nothing but time makes a request old, so this polls.
         repeat {
             do {
                 let count = try await dispatcher.recorder.journal.delete(
@@ -71,9 +71,8 @@ struct JournalKeeper: Sendable {
         } while await Deadline.wait(for: Self.period)
     }
 
-    /// Tells that the file was left or is used again, and tries to return to it.
-    /// - Parameter pause: How soon. A disk on which one file fails after the other gets them further and further apart, since
-    ///   each is kept.
+    /// Logs that the file was left or is used again, and tries to return to it.
+    /// - Parameter pause: The time to the next try. It doubles if one file fails after the other, because each is kept.
     private func follow(_ status: JournalStatus, pause: inout Duration) async {
         switch status {
         case .file(let path): logger.notice("the journal is in its file again", metadata: ["file": "\(path)"])
@@ -85,7 +84,7 @@ struct JournalKeeper: Sendable {
                     "Requests are recorded in memory only", "\(error)",
                     environment: dispatcher.environment.variables(under: dispatcher.table.settings))
             }
-            // Nobody tells when a disk has room again.
+            // No event reports that a disk has room again.
             while await Deadline.wait(for: pause) {
                 do {
                     let old = try await dispatcher.recorder.journal.retry()?.setAside

@@ -2,10 +2,10 @@ import DispatcherMessages
 import Glibc
 import UnixSystem
 
-/// Tells the service manager how we are (sd_notify(3)), without its library. Does nothing where nobody listens.
+/// Reports the daemon's state to the service manager (sd_notify(3)), without its library. It does nothing without a manager.
 struct ServiceNotifier: Sendable {
     private let address: String?
-    /// How often the manager wants to hear from us; nil for never.
+    /// The manager's watchdog period; nil if it has none.
     let watchdogPeriod: Duration?
 
     init(environment: [String: String]) {
@@ -19,7 +19,7 @@ struct ServiceNotifier: Sendable {
     func stopping() { send("STOPPING=1") }
     func alive() { send("WATCHDOG=1") }
 
-    /// A manager that waits for a reload needs the time at which it began.
+    /// Reports that a reload begins. A manager that waits for it needs the time.
     func reloading() {
         send("RELOADING=1\nMONOTONIC_USEC=\(SystemClock.monotonic.nanoseconds / 1000)")
     }

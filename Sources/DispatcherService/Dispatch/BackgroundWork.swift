@@ -1,5 +1,5 @@
-/// Work that outlives the call that started it: requests, and what follows from them. It runs as children of one task
-/// group, so that stopping the service stops it.
+/// Work that outlives the call that started it: requests, and the requests that follow from them. It runs as children of
+/// one task group, so that stopping the service stops it.
 final class BackgroundWork: Sendable {
     private enum Event: Sendable {
         case work(@Sendable () async -> Void)
@@ -11,13 +11,13 @@ final class BackgroundWork: Sendable {
 
     init() { (stream, continuation) = AsyncStream.makeStream() }
 
-    /// Starts a piece of work. False once the service has stopped: nothing is started then.
+    /// Starts a piece of work. False once the service has stopped, when nothing starts any more.
     @discardableResult
     func start(_ work: @escaping @Sendable () async -> Void) -> Bool {
         if case .enqueued = continuation.yield(.work(work)) { true } else { false }
     }
 
-    /// Cancels every piece; what is started later is cancelled from the start.
+    /// Cancels every piece. A piece that is started later is cancelled from its start.
     func interrupt() { continuation.yield(.interrupt) }
 
     /// Runs the work until it is cancelled.

@@ -78,7 +78,7 @@ final class Dispatcher: Sendable {
     /// Accepts a request and writes that down, so that it runs even if this process is killed. Throws 503.
     func admitForGood(_ submission: Submission, as id: RequestID = .make()) async throws(OutcomeError) -> Admission {
         let admission = try admit(submission, as: id)
-        // An error in the URL is found when the request runs. Here its names show what is secret.
+        // An error in the URL is found when the request runs. Here the URL only shows its secrets.
         try await admission.record(RequestProgress(reading: admission.context))
         return admission
     }

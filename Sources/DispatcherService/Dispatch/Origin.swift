@@ -1,9 +1,9 @@
 import DispatcherMessages
 
-/// Where a message comes from.
+/// The origin of a message.
 struct Origin: Sendable {
-    /// What decides how far it is trusted.
+    /// The socket, which decides how far the message is trusted.
     var door: Door
-    /// Who sent it, as far as that is known.
+    /// The process that sent it, if it is known.
     var peer: PeerProcess?
 }

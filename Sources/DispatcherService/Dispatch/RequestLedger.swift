@@ -27,7 +27,7 @@ final class RequestLedger: Sendable {
         var queue: RunQueue<Turn>
         var idleWaiters: [AsyncStream<Never>.Continuation] = []
 
-        /// Lets those begin that may, and returns their turns.
+        /// Starts the runs that may begin, and returns their turns.
         mutating func startNext() -> [Turn] {
             queue.next().map { waiter in
                 requests[waiter.id] = .running
@@ -191,7 +191,7 @@ extension RequestLedger.Limits {
         let limits = table.settings.limits
         let connections = min(limits.connections, DescriptorLimit.connections(beside: limits.running))
         self.init(
-            // A command that there are no descriptors for would fail rather than wait.
+            // A command without descriptors would fail rather than wait.
             running: min(limits.running, DescriptorLimit.commands(beside: connections)), waiting: limits.waiting,
             concurrency: Dictionary(concurrency) { $1 })
     }

@@ -1,16 +1,16 @@
 import DispatcherRequests
 
-/// Whose turn it is to run: so many at once, and of one route at most its `concurrency`. The others wait in order; one
-/// that waits for its own route holds up no other route.
+/// Decides which run is next: at most a number at once, and of one route at most its `concurrency`. The rest wait in order;
+/// a run that waits for its own route holds up no other route.
 struct RunQueue<Turn> {
-    /// One that waits, and what tells it that it may begin.
+    /// A waiting run, and the value that lets it begin.
     struct Waiter {
         let id: RequestID
         let route: String
         let turn: Turn
     }
 
-    /// They hold for those that wait too; what runs already counts, under whatever limits it began.
+    /// New limits apply to waiting runs too. Runs that began under other limits count.
     var limits: RequestLedger.Limits
     private(set) var running = 0
     private var runningByRoute: [String: Int] = [:]
@@ -25,7 +25,7 @@ struct RunQueue<Turn> {
         running < limits.running && runningByRoute[route] ?? 0 < limits.concurrency[route] ?? .max
     }
 
-    /// Counts a run of a route in, if it may begin now.
+    /// Counts a run of a route, if it may begin now.
     mutating func begin(_ route: String) -> Bool {
         guard hasRoom(for: route) else { return false }
         running += 1
@@ -33,7 +33,7 @@ struct RunQueue<Turn> {
         return true
     }
 
-    /// Counts it out.
+    /// Ends a run of a route.
     mutating func end(_ route: String) {
         running -= 1
         let left = (runningByRoute[route] ?? 0) - 1
@@ -42,12 +42,12 @@ struct RunQueue<Turn> {
 
     mutating func wait(_ waiter: Waiter) { waiters.append(waiter) }
 
-    /// Takes one out that no longer wants to run; nil if it does not wait.
+    /// Removes a waiting run that was cancelled; nil if it does not wait.
     mutating func leave(_ id: RequestID) -> Turn? {
         waiters.firstIndex { $0.id == id }.map { waiters.remove(at: $0).turn }
     }
 
-    /// Takes out those that may begin now, the first of them first, and counts them in.
+    /// Removes and counts the waiting runs that may begin now, in order.
     mutating func next() -> [Waiter] {
         var begun: [Waiter] = []
         var index = 0

@@ -6,7 +6,7 @@ import QueryCoding
 import Synchronization
 import XCallbackURL
 
-/// The one owner of the route table and of the workers' routes in it. It builds the table anew whenever the configuration
+/// The one owner of the route table and of the workers' routes in it. It builds a new table whenever the configuration
 /// or a worker's routes change; requests never look further than their table.
 final class TableKeeper: Sendable {
     let ledger: RequestLedger

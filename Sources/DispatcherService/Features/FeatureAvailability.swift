@@ -34,7 +34,7 @@ final class FeatureAvailability: Sendable {
         }
         if let until = rule.until, Self.today >= until { return "it ended before \(until)" }
         guard let command = rule.command, await !isAvailable(command, environment: environment) else { return nil }
-        return "'\(command.joined(separator: " "))' says no"
+        return "'\(command.joined(separator: " "))' does not succeed"
     }
 
     /// Returns why each unavailable feature does not answer, by name. All are checked at once.

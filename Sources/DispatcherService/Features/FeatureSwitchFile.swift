@@ -10,8 +10,8 @@ struct FeatureSwitchFile: Sendable {
     let path: String
     let logger: Logger
 
-    /// What the file says; nothing if there is none. One that says anything else is set aside, and what could be read of
-    /// it stays.
+    /// Reads the file; no switches if there is none. A file with other content is set aside, and its readable switches
+    /// stay.
     func read() -> [String: Bool] {
         let bytes: [UInt8]?
         do {

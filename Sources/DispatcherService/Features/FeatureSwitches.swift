@@ -2,26 +2,26 @@ import Logging
 import NIOPosix
 import Synchronization
 
-/// What the user last said about features, by `xcallback enable` and `disable`: it counts more than the `enabled` of a
-/// file, and outlives the daemon.
+/// The switches that the user last set with `xcallback enable` and `disable`. They override the `enabled` of a file, and
+/// outlive the daemon.
 final class FeatureSwitches: Sendable {
     private let file: FeatureSwitchFile?
     private let logger: Logger
     private let states: Mutex<[String: Bool]>
-    /// One writer at a time, so that what is written last is what was said last.
+    /// Lets one writer in at a time, so that the last switch is written last.
     private let writing = Mutex(())
 
-    /// Reads what was said before; without a folder nothing was, and nothing is kept.
+    /// Reads the switches that were set before. Without a folder there are none, and none are kept.
     init(state: StateDirectory?, logger: Logger) {
         file = state.map { FeatureSwitchFile(path: "\($0.path)/features.json", logger: logger) }
         self.logger = logger
         states = Mutex(file?.read() ?? [:])
     }
 
-    /// Whether a feature was switched on or off; nil if nobody said.
+    /// Whether a feature was switched on or off; nil if it has no switch.
     subscript(feature: String) -> Bool? { states.withLock { $0[feature] } }
 
-    /// Switches a feature. It counts at once.
+    /// Switches a feature, with effect at once.
     /// - Returns: Why it will be forgotten when the daemon ends; nil if it is remembered.
     func set(_ feature: String, _ isEnabled: Bool) async -> String? {
         states.withLock { $0[feature] = isEnabled }

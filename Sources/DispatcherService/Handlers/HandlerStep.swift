@@ -6,6 +6,6 @@ enum HandlerStep: Sendable {
     case outcome(Outcome)
     /// The request goes on as another URL of ours.
     case redirect(String)
-    /// A URL of ours is dispatched as a request of its own. Its outcome is the outcome.
+    /// A URL of ours is dispatched as a separate request, whose outcome is the outcome.
     case dispatch(Submission)
 }

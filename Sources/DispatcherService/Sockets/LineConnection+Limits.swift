@@ -33,7 +33,7 @@ extension LineConnection {
 
     /// Fired into the pipeline to make the connection finish what it has begun and close.
     struct Drain: Sendable {
-        /// Whether workers close too: they serve what is in until nothing is.
+        /// Whether workers close too. They serve the accepted requests until none is left.
         var endsWorkers = false
     }
 }

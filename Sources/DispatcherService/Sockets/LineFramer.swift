@@ -1,26 +1,26 @@
 import NIOCore
 
-/// Cuts a stream into lines that end in LF or CRLF. A line past the limit is thrown away as it comes in, and told.
+/// Cuts a stream into lines that end in LF or CRLF. A line past the limit is discarded as it comes in, and reported.
 struct LineFramer {
     enum Line {
         case text([UInt8])
-        /// Longer than the limit, and how it began.
+        /// A line longer than the limit, with its beginning.
         case tooLong(head: [UInt8])
     }
 
     /// The longest line.
     var limit: Int
     private var buffer = ByteBuffer()
-    /// How much of the buffer was already searched.
+    /// How many bytes of the buffer were searched.
     private var scanned = 0
-    /// Set while the rest of a line past the limit is thrown away.
+    /// Set while the rest of a line past the limit is discarded.
     private var discarded: Discarded?
 
     private struct Discarded {
         let head: [UInt8]
     }
 
-    /// How much is kept of what is thrown away.
+    /// How many bytes of a discarded line are kept.
     private static let headLength = 256
 
     /// Whether a line ended since this was last set to false.
@@ -44,19 +44,19 @@ struct LineFramer {
     /// Whether ``next(atEnd:)`` has bytes to look at that it has not seen.
     var mayHaveLine: Bool { buffer.readableBytes > scanned }
 
-    /// Whether the stream stands in the middle of a line, all of which was searched.
+    /// Whether the buffer ends in the middle of a line, all of which was searched.
     var hasUnfinishedLine: Bool { discarded != nil || (buffer.readableBytes > 0 && scanned == buffer.readableBytes) }
 
     var unfinishedLineIsJSON: Bool { Self.isJSON(discarded?.head.first ?? buffer.readableBytesView.first) }
 
-    /// Forgets what came in.
+    /// Discards everything that came in.
     mutating func clear() {
         buffer.clear()
         scanned = 0
         discarded = nil
     }
 
-    /// The next line without its end; at the end of the stream what is left counts as one.
+    /// The next line without its end. At the end of the stream, the rest counts as a line.
     mutating func next(atEnd: Bool) -> Line? {
         let view = buffer.readableBytesView
         let start = view.index(view.startIndex, offsetBy: scanned)

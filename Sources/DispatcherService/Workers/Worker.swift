@@ -8,7 +8,7 @@ import XCallbackURL
 
 /// The process at the other end of a control connection, which may serve routes: it is asked, and answers.
 final class Worker: RouteWorker {
-    /// The error of what it was asked when it goes.
+    /// The error of the requests that it leaves unanswered.
     static let gone = OutcomeError(.workerGone, "the worker is gone")
     /// The number of malformed messages after which its connection is closed.
     static let malformedLimit = 10

@@ -12,9 +12,9 @@ struct FeatureKeyTests {
             ("enabled: true", nil),
             ("until: 2020-01-01", "feature 't' is not available: it ended before 2020-01-01"),
             ("until: 2999-12-31", nil),
-            ("available-when: [\"false\"]", "feature 't' is not available: 'false' says no"),
+            ("available-when: [\"false\"]", "feature 't' is not available: 'false' does not succeed"),
             ("available-when: [\"true\"]", nil),
-            ("available-when: [nowhere-to-be-found]", "feature 't' is not available: 'nowhere-to-be-found' says no"),
+            ("available-when: [nowhere]", "feature 't' is not available: 'nowhere' does not succeed"),
         ] as [(String, String?)])
     func `a feature that is not available is 424 with the reason`(key: String, reason: String?) throws {
         let tester = try RouteTester(
