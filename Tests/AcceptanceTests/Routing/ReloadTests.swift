@@ -2,8 +2,8 @@ import DispatcherMessages
 import QueryCoding
 import Testing
 
-/// A reload changes the limits of config.yaml without a restart.
-struct ReloadLimitsTests {
+/// What a reload changes, and for which requests.
+struct ReloadTests {
     @Test(.timeLimit(.minutes(1)))
     func `the limit of a line holds at once, on connections that are open too`() throws {
         let sandbox = try Sandbox()
@@ -42,5 +42,35 @@ struct ReloadLimitsTests {
         try first.send(#"{"jsonrpc":"2.0","id":1,"method":"reload"}"#)
         #expect(try first.next(milliseconds: 20_000)?["result"]?["refused"] == [])
         #expect(try daemon.reply(to: "xcallback:///ping")["outcome"] == "success")
+    }
+
+    /// A request that waits for its turn during a reload must not change halfway.
+    @Test(.timeLimit(.minutes(1)))
+    func `a request keeps the settings under which it came in`() throws {
+        let sandbox = try Sandbox()
+        let gate = try NamedPipe("\(sandbox.path)/gate")
+        try sandbox.routes(
+            """
+            schemes: [t]
+            routes:
+              - {name: hold, path: /hold, concurrency: 1, input: {pipe: line?}, output: text,
+                 run: [sh, -c, 'read -r line <"$$1"; printf %s "$${MINE-none}"', sh, $pipe]}
+              - {name: env, path: /env, concurrency: 1, output: text, run: [sh, -c, 'printf %s "$${MINE-none}"']}
+            """, "t")
+        try sandbox.settings("environment: [MINE]\nlimits: {running: 1}\n")
+        let daemon = try RunningDaemon(sandbox, environment: ["MINE": "yes"])
+        let first = Connection(try daemon.connect())
+        // The command waits until the test writes to the pipe.
+        try first.send("t:///hold?pipe=" + gate.parameter)
+        try wait(for: "the first command") { try daemon.call("status")["requests"]?["running"] == 1 }
+        let second = Connection(try daemon.connect())
+        try second.send("t:///env")
+        try wait(for: "the second request") { try daemon.call("status")["requests"]?["waiting"] == 1 }
+        try sandbox.settings("limits: {running: 1}\n")
+        #expect(try daemon.call("reload")["refused"] == [])
+        gate.write("go")
+        #expect(try first.reply()["output"]?["result"] == "yes")
+        #expect(try second.reply()["output"]?["result"] == "yes")
+        #expect(try daemon.reply(to: "t:///env")["output"]?["result"] == "none")
     }
 }
