@@ -32,28 +32,3 @@ package struct PreparedRequest: MatchedStep {
         input = try matched.decodedInput()
     }
 }
-
-/// A request that may run: handlers take no other.
-package struct ApprovedRequest: MatchedStep {
-    private let prepared: PreparedRequest
-
-    /// Approves a request whose permission is granted. Throws 403 for one that the user would have to be asked about.
-    package init(_ prepared: PreparedRequest) throws(OutcomeError) {
-        if case .ask(let question) = prepared.permission { throw question.refusal }
-        self.prepared = prepared
-    }
-
-    package var matched: MatchedRequest { prepared.matched }
-    package var input: QueryValue { prepared.input }
-}
-
-extension Callbacks {
-    /// Throws 400 for a callback that cannot be read, and 403 for one that may not be opened.
-    func check(_ verdict: (CallbackURL) -> OutgoingGate.Verdict) throws(OutcomeError) {
-        if let fault = faults.first { throw fault.outcomeError }
-        for kind in CallbackKind.allCases {
-            guard let callback = self[kind], case .refuse(let reason) = verdict(callback) else { continue }
-            throw OutcomeError(.refused, "\(kind.parameterName) is refused: \(reason)")
-        }
-    }
-}

@@ -1,4 +1,5 @@
 package import DispatcherMessages
+import URLSchemeRouter
 package import XCallbackURL
 
 /// A URL as it came in, and what came with it.
@@ -39,7 +40,7 @@ package struct Submission: Sendable {
     }
 
     /// The greatest depth of a request.
-    package static let maximumDepth = 8
+    package static let maximumDepth = URLSchemeRouter.maximumDepth
 
     package static let tooDeep = OutcomeError(.loop, "too many nested requests (limit \(maximumDepth))")
 

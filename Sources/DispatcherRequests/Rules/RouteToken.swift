@@ -31,13 +31,13 @@ package enum RouteToken {
         guard let definition = matched.route.definition, let token = definition.policy.token else { return false }
         guard case .value(let given) = given(in: matched.url) else {
             guard token.isRequired else { return false }
-            throw OutcomeError(.token, "route '\(definition.name)' needs its token; say it as x-token=")
+            throw OutcomeError(.token, "route '\(definition.name)' needs its token; send it as x-token=")
         }
         guard case .bytes(var expected) = text else {
             throw OutcomeError(.token, "the token of route '\(definition.name)' cannot be checked")
         }
         while expected.last == UInt8(ascii: "\n") || expected.last == UInt8(ascii: "\r") { expected.removeLast() }
-        guard !expected.isEmpty, areEqual(Array(given.utf8), expected) else {
+        guard given.utf8.isSecret(expected) else {
             throw OutcomeError(.token, "this is not the token of route '\(definition.name)'")
         }
         return true
@@ -56,14 +56,5 @@ package enum RouteToken {
     private static func given(in url: XCallbackURL) -> QueryParameters.State {
         let reserved = url.reserved["x-token"]
         return reserved == .absent ? url.parameters["key"] : reserved
-    }
-
-    /// Takes as long for a near miss as for a far one.
-    private static func areEqual(_ given: [UInt8], _ expected: [UInt8]) -> Bool {
-        var difference = given.count ^ expected.count
-        for index in expected.indices {
-            difference |= Int(expected[index] ^ (given.isEmpty ? 0 : given[index % given.count]))
-        }
-        return difference == 0
     }
 }

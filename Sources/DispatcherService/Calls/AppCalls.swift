@@ -90,8 +90,8 @@ final class AppCalls: Sendable {
     private func refusal(at door: Door) -> OutcomeError {
         let now = ContinuousClock.now
         let isAdmitted = contents.withLock { contents in
-            contents.refusals[door, default: TokenBucket(burst: Self.refusalLimit, now: now)]
-                .take(perSecond: Double(Self.refusalLimit), burst: Self.refusalLimit, now: now)
+            contents.refusals[door, default: TokenBucket()]
+                .take(every: .seconds(1) / Self.refusalLimit, burst: Self.refusalLimit, now: now)
         }
         return isAdmitted
             ? OutcomeError(.noRoute, "no call waits for this answer")

@@ -37,7 +37,7 @@ final class Admission: Sendable {
     }
 
     /// Gives the request its outcome. False if it has one already.
-    func end() -> Bool { ledger.end(context.id) }
+    func markEnded() -> Bool { ledger.end(context.id) }
 
     /// Claims the request's callback, in the ledger and in the journal. True once.
     func claimCallback(_ progress: RequestProgress) async -> Bool {

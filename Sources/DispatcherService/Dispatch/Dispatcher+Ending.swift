@@ -15,7 +15,7 @@ extension Dispatcher {
         let (outcome, delivery) = progress.delivery(of: ended.outcome)
         await recorder.recordEnd(of: progress, outcome, delivery, isAccepted: admission.isRecorded)
         calls.resumeReplier(of: admission.context.id)
-        let isFirst = admission.end()
+        let isFirst = admission.markEnded()
         var report: CallbackReport?
         if isFirst, let delivery { report = await deliver(delivery, of: progress, admission) }
         let isReported = report?.state == .opened || report?.state == .dispatched

@@ -62,7 +62,7 @@ extension Dispatcher {
         var report = CallbackReport(url: url, state: .refused)
         do throws(OutcomeError) {
             let admission = try admit(progress.context, isRecorded: true)
-            _ = admission.end()
+            _ = admission.markEnded()
             report = await deliver(delivery, of: progress, admission)
         } catch {
             report.reason = error.message

@@ -22,8 +22,8 @@ final class RouteRates: Sendable {
         _ route: String, door: Door, rate: RoutePolicy.Rate, now: ContinuousClock.Instant = .now
     ) throws(OutcomeError) {
         let isAdmitted = buckets.withLock { buckets in
-            buckets[Key(route: route, door: door), default: TokenBucket(burst: rate.burst, now: now)]
-                .take(perSecond: Double(rate.perSecond), burst: rate.burst, now: now)
+            buckets[Key(route: route, door: door), default: TokenBucket()]
+                .take(every: .seconds(1) / rate.perSecond, burst: rate.burst, now: now)
         }
         guard isAdmitted else {
             throw OutcomeError(

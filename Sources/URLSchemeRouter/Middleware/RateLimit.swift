@@ -7,8 +7,7 @@ public final class RateLimit: Middleware {
     private let interval: Duration
     private let burst: Int
     private let now: @Sendable () -> ContinuousClock.Instant
-    /// The time when each bucket will be empty again.
-    private let empty = Mutex<[String?: ContinuousClock.Instant]>([:])
+    private let buckets = Mutex<[String?: TokenBucket]>([:])
 
     /// Admits one request per interval, with bursts of up to `burst`.
     public convenience init(every interval: Duration, burst: Int = 1) {
@@ -24,11 +23,8 @@ public final class RateLimit: Middleware {
     /// Proceeds if the route's bucket has room.
     public func decide(_ request: RoutedRequest) -> MiddlewareDecision {
         let now = now()
-        let hasRoom = empty.withLock { empty in
-            let next = max(empty[request.route] ?? now, now) + interval
-            guard now.duration(to: next) <= interval * burst else { return false }
-            empty[request.route] = next
-            return true
+        let hasRoom = buckets.withLock { buckets in
+            buckets[request.route, default: TokenBucket()].take(every: interval, burst: burst, now: now)
         }
         guard hasRoom else { return .end(.error(OutcomeError(.tooMany, "too many requests; try again later"))) }
         return .proceed(request)

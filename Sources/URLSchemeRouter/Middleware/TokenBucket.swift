@@ -1,23 +1,19 @@
-/// A rate limit: so many uses in a second, and bursts of a given size.
+/// A rate limit: one use in each interval, and bursts of a given size.
 package struct TokenBucket: Sendable {
-    private var level: Double
-    private var time: ContinuousClock.Instant
+    /// The time when the bucket will be full again.
+    private var full: ContinuousClock.Instant?
 
     /// Makes a full bucket.
-    package init(burst: Int, now: ContinuousClock.Instant) {
-        level = Double(burst)
-        time = now
-    }
+    package init() {}
 
     /// Takes one token. False if there is none.
     /// - Parameters:
-    ///   - perSecond: How many tokens are added in a second.
+    ///   - interval: The time in which a token is added.
     ///   - burst: The most tokens that the bucket can have.
-    package mutating func take(perSecond: Double, burst: Int, now: ContinuousClock.Instant) -> Bool {
-        level = min(Double(burst), level + max(0, (now - time) / .seconds(1)) * perSecond)
-        time = max(time, now)
-        guard level >= 1 else { return false }
-        level -= 1
+    package mutating func take(every interval: Duration, burst: Int, now: ContinuousClock.Instant) -> Bool {
+        let next = max(full ?? now, now) + interval
+        guard now.duration(to: next) <= interval * burst else { return false }
+        full = next
         return true
     }
 }

@@ -9,7 +9,7 @@ import XCallbackURL
 
 extension URLSchemeRouter {
     /// The maximum nesting of callbacks to the router's own routes.
-    static let maximumDepth = 8
+    package static let maximumDepth = 8
 
     /// A request after the middleware has run.
     struct Run {

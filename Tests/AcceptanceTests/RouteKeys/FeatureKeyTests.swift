@@ -78,7 +78,7 @@ struct FeatureKeyTests {
         #expect(try tester.result("t:///a?key=two", door) == "401")
         #expect(
             try tester.daemon.reply(to: "t:///a", door: door)["error"]
-                == ["code": 401, "message": "route 't.a' needs its token; say it as x-token="])
+                == ["code": 401, "message": "route 't.a' needs its token; send it as x-token="])
     }
 
     @Test(.timeLimit(.minutes(1)), arguments: [true, false])
