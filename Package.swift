@@ -59,16 +59,20 @@ let package = Package(
         // Line 0
         .target(name: "QueryCoding", swiftSettings: strict),
         .target(name: "CLinux"),
-        .target(name: "UnixSystem", swiftSettings: strict),
+        .target(name: "UnixSystem", dependencies: ["CLinux"], swiftSettings: strict),
         // Line 1
         .target(name: "XCallbackURL", dependencies: ["QueryCoding"], swiftSettings: strict),
         // Line 2
         .target(name: "URLSchemeRouter", dependencies: ["QueryCoding", "XCallbackURL"], swiftSettings: strict),
         // Line 3
-        .target(name: "DispatcherMessages", dependencies: ["QueryCoding", "XCallbackURL"], swiftSettings: strict),
+        .target(
+            name: "DispatcherMessages", dependencies: ["QueryCoding", "UnixSystem", "XCallbackURL"],
+            swiftSettings: strict),
         .target(
             name: "DispatcherConfiguration",
-            dependencies: ["QueryCoding", "XCallbackURL", "URLSchemeRouter", external("Yams", from: "Yams")],
+            dependencies: [
+                "QueryCoding", "UnixSystem", "XCallbackURL", "URLSchemeRouter", external("Yams", from: "Yams"),
+            ],
             swiftSettings: strict),
         .target(name: "DesktopEntries", dependencies: ["CLinux", "UnixSystem", "XCallbackURL"], swiftSettings: strict),
         // Line 4
@@ -80,7 +84,8 @@ let package = Package(
             ],
             swiftSettings: strict),
         .target(
-            name: "DispatcherClient", dependencies: ["CLinux", "QueryCoding", "XCallbackURL", "DispatcherMessages"],
+            name: "DispatcherClient",
+            dependencies: ["DispatcherMessages", "QueryCoding", "UnixSystem", "XCallbackURL"],
             swiftSettings: strict),
         .target(
             name: "DispatcherRequests",
@@ -128,8 +133,7 @@ let package = Package(
         .executableTarget(
             name: "xcallback",
             dependencies: [
-                "CLinux", "DesktopEntries", "DispatcherClient", "DispatcherMessages", "QueryCoding", "UnixSystem",
-                "XCallbackURL",
+                "DesktopEntries", "DispatcherClient", "DispatcherMessages", "QueryCoding", "UnixSystem", "XCallbackURL",
                 external("ArgumentParser", from: "swift-argument-parser"),
             ],
             swiftSettings: strict, linkerSettings: embeddingSwift("-static-executable", essentialLibraries)),
@@ -142,6 +146,7 @@ let package = Package(
             name: "DispatcherConfigurationTests",
             dependencies: ["DispatcherConfiguration", "QueryCoding", "URLSchemeRouter", "XCallbackURL"],
             resources: [.copy("Cases")], swiftSettings: strict),
+        .testTarget(name: "UnixSystemTests", dependencies: ["UnixSystem"], swiftSettings: strict),
         .testTarget(
             name: "DispatcherMessagesTests", dependencies: ["DispatcherMessages", "QueryCoding", "XCallbackURL"],
             swiftSettings: strict),
@@ -161,7 +166,7 @@ let package = Package(
         // Every build builds the programs too.
         .testTarget(
             name: "AcceptanceTests",
-            dependencies: ["TestSupport", "DispatcherClient", "DispatcherMessages", "QueryCoding"],
+            dependencies: ["TestSupport", "DispatcherClient", "DispatcherMessages", "QueryCoding", "UnixSystem"],
             resources: [.copy("Cases")], swiftSettings: strict),
         .testTarget(
             name: "DispatcherRequestsTests",

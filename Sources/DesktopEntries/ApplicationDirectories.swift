@@ -1,3 +1,5 @@
+import UnixSystem
+
 /// The applications directories of a session, and the programs that their .desktop files start.
 struct ApplicationDirectories: Sendable {
     /// The user's own first.
@@ -32,7 +34,7 @@ struct ApplicationDirectories: Sendable {
     }
 
     /// What a list, cache or .desktop file holds, if it can be one.
-    static func contents(of path: String) -> [UInt8]? { Files.contents(of: path, limit: 4 << 20) }
+    static func contents(of path: String) -> [UInt8]? { try? FileContents.read(path, limit: 4 << 20) }
 
     private func canStart(_ entry: ApplicationEntry) -> Bool {
         [entry.requiredProgram, entry.command?.program].compactMap(\.self)

@@ -1,3 +1,5 @@
+import UnixSystem
+
 /// By whose rules the program for a MIME type is found. They differ where a list is malformed, names a program that is
 /// gone, or adds or removes an association.
 package enum AssociationRules: Sendable, Hashable {
@@ -12,7 +14,7 @@ package enum AssociationRules: Sendable, Hashable {
     /// own opener there.
     init(environment: [String: String]) {
         let rules = Self.rules(environment)
-        self = rules == .gio && Tool.find("gio", environment: environment) == nil ? .xdgMime : rules
+        self = rules == .gio && ProgramSearch.find("gio", in: environment) == nil ? .xdgMime : rules
     }
 
     private static func rules(_ environment: [String: String]) -> Self {

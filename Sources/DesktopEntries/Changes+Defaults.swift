@@ -55,7 +55,7 @@ extension Changes {
     /// What the files are, beside their bytes.
     func places() -> [Place] {
         defaultApplications.map {
-            Place(path: $0, link: Files.destination(ofLink: $0), permissions: Files.permissions(of: $0))
+            Place(path: $0, link: File.destination(ofLink: $0), permissions: File.permissions(of: $0))
         }
     }
 
@@ -64,11 +64,11 @@ extension Changes {
         for place in places {
             guard let bytes = try Self.contents(of: place.path) else { continue }
             do throws(SystemCallError) {
-                if let link = place.link, Files.destination(ofLink: place.path) == nil {
-                    try Files.replace(place.path, withLinkTo: link)
-                    try Files.replace(place.path, with: bytes)
+                if let link = place.link, File.destination(ofLink: place.path) == nil {
+                    try File.replace(place.path, withLinkTo: link)
+                    try File.replace(place.path, with: bytes)
                 } else if let permissions = place.permissions {
-                    try Files.setPermissions(permissions, of: place.path)
+                    try File.setPermissions(permissions, of: place.path)
                 }
             } catch {
                 throw .system(error)
@@ -80,7 +80,7 @@ extension Changes {
     /// users keep the file in a repository of settings, and the file behind the link is written.
     func putDefaults(_ bytes: [UInt8]?, at path: String) throws(InstallationError) {
         do throws(SystemCallError) {
-            if let bytes { try Files.replace(path, with: bytes) } else { try Files.remove(path) }
+            if let bytes { try File.replace(path, with: bytes) } else { try File.remove(path) }
         } catch {
             throw .system(error)
         }

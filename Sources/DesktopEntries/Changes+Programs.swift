@@ -20,7 +20,7 @@ extension Changes {
                 let (before, text) = try describe(path)
                 if text != nil { replaced.insert(path) }
                 record[path] = InstallationRecord.File(
-                    path: path, before: before, after: file.mark.map(FileState.program))
+                    path: path, before: before, after: FileMark(of: file).map(FileState.program))
                 report.add(.done, "copied \(copy.source) to \(path)" + (text.map { ", \($0)" } ?? ""))
             }
             try save()
@@ -29,7 +29,7 @@ extension Changes {
             }
             return replaced
         } catch {
-            for made in record.directories.dropFirst(directories).reversed() { Files.removeDirectoryIfEmpty(made) }
+            for made in record.directories.dropFirst(directories).reversed() { Directory.removeIfEmpty(made) }
             throw error
         }
     }
@@ -39,9 +39,9 @@ extension Changes {
         var staged: [StagedFile] = []
         for copy in copies {
             let path = copy.target.text
-            try makeDirectory(Files.directory(of: path))
+            try makeDirectory(Directory.parent(of: path))
             do throws(SystemCallError) {
-                try Files.checkReplaceable(path)
+                try File.checkReplaceable(path)
                 staged.append(try StagedFile(copyOf: copy.source, for: path))
             } catch {
                 throw .system(error)
@@ -52,9 +52,9 @@ extension Changes {
 
     /// What was at the path before the first installation as far as it can be put back, and what is there now in words.
     private func describe(_ path: String) throws(InstallationError) -> (before: FileState?, now: String?) {
-        if let destination = Files.destination(ofLink: path) {
+        if let destination = File.destination(ofLink: path) {
             return (.link(to: destination), "in place of a link to \(destination)")
         }
-        return (record[path]?.before, Files.exists(path) ? "in place of an older one" : nil)
+        return (record[path]?.before, File.exists(path) ? "in place of an older one" : nil)
     }
 }

@@ -1,3 +1,5 @@
+import UnixSystem
+
 extension Changes {
     /// Puts back every file that is as we left it; of a mimeapps.list that is not, only our part.
     mutating func undo(report: inout InstallationReport) throws(InstallationError) {
@@ -38,7 +40,7 @@ extension Changes {
             try put(nil, at: cache)
         }
         try put(nil, at: base.installationRecord)
-        for directory in record.directories.reversed() { Files.removeDirectoryIfEmpty(directory) }
+        for directory in record.directories.reversed() { Directory.removeIfEmpty(directory) }
     }
 
     /// Has the cache of MIME types rebuilt, which GIO reads.

@@ -41,7 +41,7 @@ struct Changes {
         } else if let known = record[path] {
             before = known.before
         }
-        try makeDirectory(Files.directory(of: path))
+        try makeDirectory(Directory.parent(of: path))
         record[path] = InstallationRecord.File(path: path, before: before, after: new)
         try save()
         try put(new, at: path)
@@ -62,13 +62,13 @@ struct Changes {
 
     /// Writes the record.
     mutating func save() throws(InstallationError) {
-        try makeDirectory(Files.directory(of: base.installationRecord))
+        try makeDirectory(Directory.parent(of: base.installationRecord))
         try put(.bytes(record.text), at: base.installationRecord)
     }
 
     /// Makes the directory, remembering which were not there.
     mutating func makeDirectory(_ path: String) throws(InstallationError) {
-        do throws(SystemCallError) { record.directories += try Files.makeDirectory(path) } catch {
+        do throws(SystemCallError) { record.directories += try Directory.make(path) } catch {
             throw .system(error)
         }
     }
@@ -77,11 +77,11 @@ struct Changes {
     func put(_ state: FileState?, at path: String) throws(InstallationError) {
         do throws(SystemCallError) {
             if let bytes = state?.bytes {
-                try Files.replace(path, with: bytes, followsLinks: false)
+                try File.replace(path, with: bytes, followsLinks: false)
             } else if let destination = state?.destination {
-                try Files.replace(path, withLinkTo: destination)
+                try File.replace(path, withLinkTo: destination)
             } else {
-                try Files.remove(path)
+                try File.remove(path)
             }
         } catch {
             throw .system(error)
@@ -95,6 +95,6 @@ struct Changes {
     }
 
     static func contents(of path: String) throws(InstallationError) -> [UInt8]? {
-        do throws(SystemCallError) { return try Files.contents(of: path) } catch { throw .system(error) }
+        do throws(SystemCallError) { return try FileContents.read(path) } catch { throw .system(error) }
     }
 }

@@ -1,3 +1,5 @@
+import UnixSystem
+
 /// Finds .desktop files by their id, which is the path below an applications directory with dashes for slashes
 /// (`kde-notes.desktop` may be `kde/notes.desktop`).
 enum DesktopFiles {
@@ -11,11 +13,11 @@ enum DesktopFiles {
     /// What xdg-open starts for an id: also a file of that name in any directory below.
     static func fileOrNamesake(_ identifier: String, in directory: String) -> String? {
         guard isIdentifier(identifier) else { return nil }
-        if let path = file(identifier, in: directory), Files.isReadable(path) { return path }
+        if let path = file(identifier, in: directory), File.isReadable(path) { return path }
         var found: String?
         visit(below: directory) { below, _ in
             let path = "\(below)/\(identifier)"
-            if below != directory, Files.isReadable(path) { found = path }
+            if below != directory, File.isReadable(path) { found = path }
             return found == nil
         }
         return found
@@ -47,13 +49,13 @@ enum DesktopFiles {
 
     private static func file(_ identifier: Substring, in directory: String, looks: inout Int) -> String? {
         let path = "\(directory)/\(identifier)"
-        if Files.exists(path) { return path }
+        if File.exists(path) { return path }
         for dash in identifier.utf8.indices where identifier.utf8[dash] == UInt8(ascii: "-") {
             guard looks > 0 else { return nil }
             looks -= 1
             let below = "\(directory)/\(identifier[..<dash])"
             let rest = identifier[identifier.utf8.index(after: dash)...]
-            if dash > identifier.startIndex, Files.isDirectory(below),
+            if dash > identifier.startIndex, Directory.exists(below),
                 let path = file(rest, in: below, looks: &looks)
             {
                 return path
@@ -68,7 +70,7 @@ enum DesktopFiles {
         var visited = 0
         while let directory = waiting.popLast(), visited < maximumDirectories {
             visited += 1
-            let entries = Files.entries(of: directory)
+            let entries = (try? Directory.entries(of: directory)) ?? []
             guard goesOn(directory, entries.map(\.name)) else { return }
             waiting += entries.reversed().filter(\.isDirectory).map { "\(directory)/\($0.name)" }
         }

@@ -1,3 +1,5 @@
+import UnixSystem
+
 /// The absolute path of a program that can stand unquoted in the Exec line of a .desktop file and the ExecStart line of
 /// a unit.
 struct ExecutablePath: Sendable, Hashable {
@@ -9,7 +11,7 @@ struct ExecutablePath: Sendable, Hashable {
     /// Desktop Entry Specification reserves the other characters; systemd expands `%` and `$`.
     init(_ text: String) throws(InstallationError) {
         try self.init(future: text)
-        guard Files.isExecutable(text) else { throw .noProgram(text) }
+        guard File.isExecutable(text) else { throw .noProgram(text) }
     }
 
     /// The path of a program that is going to be there.

@@ -1,3 +1,5 @@
+import UnixSystem
+
 #if canImport(Glibc)
     import Glibc
 #else
@@ -11,6 +13,9 @@ struct FileMark: Sendable, Hashable {
     let text: String
 
     init(text: String) { self.text = text }
+
+    /// The mark of a program that is not yet in its place. It keeps the mark there.
+    init?(of file: StagedFile) { self.init(of: file.temporaryPath) }
 
     /// The mark of a file, not of what a link leads to; nil if there is none.
     init?(of path: String) {

@@ -28,8 +28,8 @@ struct FileState: Sendable, Hashable {
     ///
     /// - Parameter expected: What the record has. A file in the place of a program is marked and not read.
     static func current(at path: String, like expected: FileState? = nil) throws(SystemCallError) -> FileState? {
-        if let destination = Files.destination(ofLink: path) { return .link(to: destination) }
+        if let destination = File.destination(ofLink: path) { return .link(to: destination) }
         if expected?.kind == .program { return FileMark(of: path).map(Self.program) }
-        return try Files.contents(of: path).map(Self.bytes)
+        return try FileContents.read(path).map(Self.bytes)
     }
 }

@@ -1,3 +1,5 @@
+import UnixSystem
+
 /// Where the two programs are started from once they are installed.
 ///
 /// They stay where they run if a shell finds them there, and if that is no build folder, which the next build may empty.
@@ -18,26 +20,26 @@ struct InstalledPrograms: Sendable {
     init(
         running executable: String, base: BaseDirectories, environment: [String: String]
     ) throws(InstallationError) {
-        guard Files.isExecutable(executable) else { throw .noProgram(executable) }
+        guard File.isExecutable(executable) else { throw .noProgram(executable) }
         var copies: [Copy] = []
         func place(_ source: String, as name: String, stays: Bool) throws(InstallationError) -> ExecutablePath {
             if stays { return try ExecutablePath(source) }
             guard let directory = base.programs else { throw .noProgramDirectory }
             let target = try ExecutablePath(future: "\(directory)/\(name)")
             // A program that runs from there is there already. A link there is not a copy.
-            if Files.resolved(source) != Files.resolved(target.text) || Files.destination(ofLink: target.text) != nil {
+            if File.resolved(source) != File.resolved(target.text) || File.destination(ofLink: target.text) != nil {
                 copies.append(Copy(source: source, target: target))
             }
             return target
         }
-        let folder = Files.directory(of: executable)
+        let folder = Directory.parent(of: executable)
         let stays = !Self.isBuildFolder(folder) && Self.isOnPath(executable, environment: environment)
         client = try place(executable, as: Self.clientName, stays: stays)
         let sibling = "\(folder)/\(Self.daemonName)"
-        if Files.isExecutable(sibling) {
+        if File.isExecutable(sibling) {
             daemon = try place(sibling, as: Self.daemonName, stays: stays)
-        } else if let found = Tool.find(Self.daemonName, environment: environment) {
-            let isBuilt = Self.isBuildFolder(Files.directory(of: Files.resolved(found)))
+        } else if let found = ProgramSearch.find(Self.daemonName, in: environment) {
+            let isBuilt = Self.isBuildFolder(Directory.parent(of: File.resolved(found)))
             daemon = try place(found, as: Self.daemonName, stays: !isBuilt)
         } else {
             daemon = nil
@@ -47,17 +49,17 @@ struct InstalledPrograms: Sendable {
 
     /// Whether a build made the folder: its path says so, or it has the linker's list of objects.
     static func isBuildFolder(_ folder: String) -> Bool {
-        let folder = Files.resolved(folder)
-        return "\(folder)/".contains("/.build/") || Files.isDirectory("\(folder)/\(clientName).product")
+        let folder = File.resolved(folder)
+        return "\(folder)/".contains("/.build/") || Directory.exists("\(folder)/\(clientName).product")
     }
 
     /// Warns if a shell starts another client, or none.
     func checkPath(environment: [String: String], report: inout InstallationReport) {
-        let found = Tool.find(Self.clientName, environment: environment)
-        if let found, Files.resolved(found) == Files.resolved(client.text) { return }
-        let folder = Files.directory(of: client.text)
-        let folders = Tool.folders(environment: environment).map(Files.resolved)
-        if let found, folders.contains(Files.resolved(folder)) {
+        let found = ProgramSearch.find(Self.clientName, in: environment)
+        if let found, File.resolved(found) == File.resolved(client.text) { return }
+        let folder = Directory.parent(of: client.text)
+        let folders = ProgramSearch.folders(in: environment).map(File.resolved)
+        if let found, folders.contains(File.resolved(folder)) {
             report.add(.warning, "a shell starts \(found), because its folder is before \(folder) on PATH")
         } else {
             let line = "export PATH=\"\(folder):$PATH\""
@@ -70,7 +72,7 @@ struct InstalledPrograms: Sendable {
 
     /// Whether a folder on PATH has the program or a link to it.
     private static func isOnPath(_ executable: String, environment: [String: String]) -> Bool {
-        let real = Files.resolved(executable)
-        return Tool.folders(environment: environment).contains { Files.resolved("\($0)/\(clientName)") == real }
+        let real = File.resolved(executable)
+        return ProgramSearch.folders(in: environment).contains { File.resolved("\($0)/\(clientName)") == real }
     }
 }

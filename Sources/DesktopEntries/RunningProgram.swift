@@ -1,10 +1,12 @@
+import UnixSystem
+
 /// The processes of a program, as the kernel lists them.
 enum RunningProgram {
     /// Warns of each process that still runs a program whose file was replaced: nobody but the user can restart it.
     static func warn(ofReplaced path: String, report: inout InstallationReport) {
-        for process in Files.entries(of: "/proc") where process.name.utf8.allSatisfy(isDigit) {
+        for process in (try? Directory.entries(of: "/proc")) ?? [] where process.name.utf8.allSatisfy(isDigit) {
             // The link of another user's process cannot be read.
-            guard Files.destination(ofLink: "/proc/\(process.name)/exe") == "\(path) (deleted)" else { continue }
+            guard File.destination(ofLink: "/proc/\(process.name)/exe") == "\(path) (deleted)" else { continue }
             report.add(
                 .warning, "process \(process.name) still runs the previous \(path): stop it and start it again")
         }

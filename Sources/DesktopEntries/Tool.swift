@@ -1,3 +1,5 @@
+import UnixSystem
+
 /// A program of the desktop, found on the search path of an environment and run with just that environment.
 struct Tool: Sendable {
     /// What it is called.
@@ -22,7 +24,7 @@ struct Tool: Sendable {
     }
 
     init(_ name: Name, environment: [String: String]) throws(ToolError) {
-        guard let path = Self.find(name.rawValue, environment: environment) else {
+        guard let path = ProgramSearch.find(name.rawValue, in: environment) else {
             throw .missing(tool: name.rawValue, package: name.package)
         }
         self.name = name.rawValue
@@ -34,34 +36,24 @@ struct Tool: Sendable {
     /// killed and the answer is an error.
     func output(_ arguments: [String], seconds: Int, accepting statuses: Set<Int32> = [0]) throws(ToolError) -> String {
         let command = ([name] + arguments).joined(separator: " ")
-        let child: ChildProcess
+        let ended: CompletedProcess?
         do {
-            child = try ChildProcess(path: path, arguments: [name] + arguments, environment: environment)
+            ended = try CompletedProcess.run(
+                path: path, arguments: [name] + arguments, environment: environment, seconds: seconds)
         } catch {
             throw .notStarted(error)
         }
-        guard let end = child.wait(seconds: seconds) else { throw .timedOut(command: command, seconds: seconds) }
-        guard statuses.contains(end.status) else {
-            let complaint = end.errors.split(whereSeparator: \.isNewline).first ?? ""
-            throw .failed(command: command, status: end.status, complaint: String(complaint.prefix(200)))
+        guard let ended else { throw .timedOut(command: command, seconds: seconds) }
+        guard statuses.contains(ended.status) else {
+            let complaint = ended.errors.split(whereSeparator: \.isNewline).first ?? ""
+            throw .failed(command: command, status: ended.status, complaint: String(complaint.prefix(200)))
         }
-        return end.output
+        return ended.output
     }
 
-    /// The program that a path or a name stands for.
+    /// The file of a program that is given by its path or its name.
     static func locate(_ program: String, environment: [String: String]) -> String? {
-        guard program.utf8.contains(UInt8(ascii: "/")) else { return find(program, environment: environment) }
-        return Files.isExecutable(program) ? program : nil
-    }
-
-    /// As the shell looks it up; the usual directories if PATH is not set.
-    static func find(_ name: String, environment: [String: String]) -> String? {
-        folders(environment: environment).map { "\($0)/\(name)" }.first(where: Files.isExecutable)
-    }
-
-    /// The absolute folders on PATH, in order.
-    static func folders(environment: [String: String]) -> [String] {
-        (environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin").split(separator: ":")
-            .filter { $0.utf8.first == UInt8(ascii: "/") }.map { String($0) }
+        guard program.utf8.contains(UInt8(ascii: "/")) else { return ProgramSearch.find(program, in: environment) }
+        return File.isExecutable(program) ? program : nil
     }
 }

@@ -89,10 +89,10 @@ struct UserUnits {
         let directory = "\(base.userUnits)/sockets.target.wants"
         for socket in sockets {
             let link = "\(directory)/\(socket)"
-            guard Files.destination(ofLink: link)?.hasSuffix("/\(socket)") == true else { continue }
-            do throws(SystemCallError) { try Files.remove(link) } catch { return }
+            guard File.destination(ofLink: link)?.hasSuffix("/\(socket)") == true else { continue }
+            do throws(SystemCallError) { try File.remove(link) } catch { return }
         }
-        Files.removeDirectoryIfEmpty(directory)
+        Directory.removeIfEmpty(directory)
     }
 
     private var sockets: [String] { UserUnit.sockets.map(\.name) }
@@ -103,7 +103,7 @@ struct UserUnits {
             base.configurationSearchPath.dropFirst() + ["/etc", "/run"] + base.dataSearchPath.dropFirst()
             + ["/usr/local/lib", "/usr/lib", "/lib"]
         return parents.map { "\($0)/systemd/user" }.first { folder in
-            UserUnit.all.allSatisfy { Files.isReadable("\(folder)/\($0.name)") }
+            UserUnit.all.allSatisfy { File.isReadable("\(folder)/\($0.name)") }
         }
     }
 

@@ -1,5 +1,6 @@
 import DispatcherMessages
 import Glibc
+import UnixSystem
 
 /// Carries bytes between a pair of streams and the daemon, both ways at once, until either side closes. The end of the
 /// input ends our half of the connection alone: replies still come. What one side does not read, the other cannot write.

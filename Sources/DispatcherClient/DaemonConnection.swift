@@ -1,6 +1,6 @@
-import CLinux
 package import DispatcherMessages
 import Glibc
+import UnixSystem
 
 /// One connection to the daemon: lines out, lines in. It blocks the calling thread.
 package struct DaemonConnection: ~Copyable {
@@ -16,7 +16,7 @@ package struct DaemonConnection: ~Copyable {
         let path = directory.socket(door)
         shell = nil
         descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
-        guard descriptor >= 0 else { throw .failed("cannot make a socket", errno) }
+        guard descriptor >= 0 else { throw .failed(SystemCallError("make a socket")) }
         guard let address = UnixAddress(path) else { throw .unreachable(path, ENAMETOOLONG) }
         let connected = address.withPointer { pointer, length in retrying { connect(descriptor, pointer, length) } }
         guard connected == 0 else {
@@ -24,8 +24,7 @@ package struct DaemonConnection: ~Copyable {
             if code == EACCES || code == EPERM { throw .notPermitted(path) }
             throw .unreachable(path, code)
         }
-        var peer = clinux_peer()
-        guard clinux_peer_of(descriptor, &peer) == 0 else { throw .notPermitted(path) }
+        guard let peer = PeerCredentials(of: descriptor) else { throw .notPermitted(path) }
         guard peer.uid == getuid() else { throw .otherUser(path, theirs: peer.uid, ours: getuid()) }
     }
 

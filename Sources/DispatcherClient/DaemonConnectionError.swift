@@ -1,5 +1,5 @@
 package import DispatcherMessages
-import Glibc
+package import UnixSystem
 
 /// Why nothing can be said to the daemon.
 package enum DaemonConnectionError: Error, Sendable, Hashable {
@@ -10,7 +10,7 @@ package enum DaemonConnectionError: Error, Sendable, Hashable {
     /// Only the desktop's door is in the folder.
     case desktopOnly(String)
     case remote(RemoteFailure)
-    case failed(String, Int32)
+    case failed(SystemCallError)
     /// The connection broke after it was made.
     case lost(Int32)
     case timedOut
@@ -38,11 +38,11 @@ extension DaemonConnectionError: CustomStringConvertible {
         case .desktopOnly(let path):
             "only the desktop's door is at \(path): it takes URLs, and nothing else"
         case .remote(let failure): failure.description
-        case .failed(let action, let code): "\(action): \(Self.text(code))"
+        case .failed(let error): error.description
         case .lost(let code): "the connection to the daemon was lost: \(Self.text(code))"
         case .timedOut: "no answer in time"
         }
     }
 
-    private static func text(_ code: Int32) -> String { code == 0 ? "end of stream" : String(cString: strerror(code)) }
+    private static func text(_ code: Int32) -> String { code == 0 ? "end of stream" : SystemCallError.reason(code) }
 }

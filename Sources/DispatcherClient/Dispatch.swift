@@ -1,6 +1,7 @@
 package import DispatcherMessages
 import Glibc
 package import QueryCoding
+import UnixSystem
 
 /// The parameters of `dispatch` as a command line sends them.
 package enum Dispatch {
@@ -26,17 +27,8 @@ package enum Dispatch {
         return variables.isEmpty ? nil : .object(variables)
     }
 
-    /// A new id: 128 random bits.
-    package static func makeID() -> String {
-        var generator = SystemRandomNumberGenerator()
-        return hexadecimal(generator.next()) + hexadecimal(generator.next())
-    }
-
-    /// The sixteen digits of a word.
-    private static func hexadecimal(_ word: UInt64) -> String {
-        let digits = String(word, radix: 16)
-        return String(repeating: "0", count: 16 - digits.utf8.count) + digits
-    }
+    /// Makes the id of a new request.
+    package static func makeID() -> String { RandomToken.make() }
 
     /// What a process ends with for an outcome object.
     package static func exitStatus(of outcome: QueryValue) -> ExitStatus {

@@ -1,30 +1,29 @@
-import Glibc
+import UnixSystem
 
 extension Configuration {
     /// What the files name and the system does not have now: programs, folders and token files. They are looked up when
     /// they are used, so this hinders nothing; `check` tells it.
     package func missingPlaces(environment: [String: String]) -> [Mistake] {
-        let path = (environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin").split(separator: ":").map(String.init)
         return features.flatMap { feature in
-            feature.routes.flatMap { route in route.missing(path).map { Mistake(route.location, $0) } }
+            feature.routes.flatMap { route in route.missing(in: environment).map { Mistake(route.location, $0) } }
         }
     }
 }
 
 extension RouteDefinition {
-    fileprivate func missing(_ path: [String]) -> [String] {
+    fileprivate func missing(in environment: [String: String]) -> [String] {
         var messages: [String] = []
-        for program in programs where !isProgram(program, path) {
+        for program in programs where !isProgram(program, environment) {
             let place = program.contains("/") ? "is not there or not executable" : "is not on PATH"
             messages.append("the program '\(program)' of '\(name)' \(place)")
         }
-        for case .path(let folder) in input.map(\.type) where !isFolder(folder) {
+        for case .path(let folder) in input.map(\.type) where !Directory.exists(folder) {
             messages.append("the folder '\(folder)' of '\(name)' is not there")
         }
-        if let directory, !isFolder(directory) {
+        if let directory, !Directory.exists(directory) {
             messages.append("the folder '\(directory)' of '\(name)' is not there")
         }
-        if let tokenFile = policy.token?.file, access(tokenFile, R_OK) != 0 {
+        if let tokenFile = policy.token?.file, !File.isReadable(tokenFile) {
             messages.append("the token file '\(tokenFile)' of '\(name)' cannot be read")
         }
         return messages
@@ -45,16 +44,7 @@ extension RouteDefinition {
         if case .element(let first)? = arguments.first { first.literal } else { nil }
     }
 
-    private func isProgram(_ name: String, _ path: [String]) -> Bool {
-        if name.contains("/") { return isExecutable(name) }
-        return path.contains { isExecutable("\($0)/\(name)") }
-    }
-
-    private func isExecutable(_ file: String) -> Bool { access(file, X_OK) == 0 && mode(of: file) == S_IFREG }
-    private func isFolder(_ path: String) -> Bool { mode(of: path) == S_IFDIR }
-
-    private func mode(of path: String) -> mode_t? {
-        var status = stat()
-        return stat(path, &status) == 0 ? status.st_mode & S_IFMT : nil
+    private func isProgram(_ name: String, _ environment: [String: String]) -> Bool {
+        name.contains("/") ? File.isExecutable(name) : ProgramSearch.find(name, in: environment) != nil
     }
 }

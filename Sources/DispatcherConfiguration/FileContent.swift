@@ -1,57 +1,39 @@
 import Glibc
+import UnixSystem
 
-/// What the file system says of a file of configuration.
+/// The content of a configuration file, or the reason why there is none.
 enum FileContent {
     /// The most bytes that a file may have.
     static let limit = 1 << 20
 
     case bytes([UInt8])
     case missing
-    /// It is there, and cannot be used.
+    /// The file exists and cannot be used, for this reason.
     case unusable(String)
 
     static func read(_ path: String) -> FileContent {
-        // Opening a FIFO would wait for its writer.
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard descriptor >= 0 else { return errno == ENOENT || errno == ENOTDIR ? .missing : .unusable(failure()) }
-        defer { close(descriptor) }
-        var status = stat()
-        guard fstat(descriptor, &status) == 0 else { return .unusable(failure()) }
-        guard status.st_mode & S_IFMT == S_IFREG else { return .unusable("is not a regular file") }
-        var bytes: [UInt8] = []
-        while bytes.count <= limit {
-            var count = 0
-            let chunk = Array<UInt8>(unsafeUninitializedCapacity: 65_536) { buffer, length in
-                count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
-                length = max(0, count)
+        do {
+            return try FileContents.read(path, limit: limit).map(Self.bytes) ?? .missing
+        } catch {
+            switch error.number {
+            case EINVAL, EISDIR: return .unusable("is not a regular file")
+            case EFBIG: return .unusable("is larger than 1 MiB")
+            default: return .unusable(failure(error.number))
             }
-            if count == 0 { return .bytes(bytes) }
-            if count < 0, errno != EINTR { return .unusable(failure()) }
-            bytes += chunk
         }
-        return .unusable("is larger than 1 MiB")
     }
 
-    /// The names in a folder that end in `.yaml`, sorted by bytes; nil with the reason if it cannot be read. Hidden files
-    /// (editors leave such beside the file that they edit) do not count.
+    /// The names in a folder that end in `.yaml`, sorted by bytes; no names if there is no such folder, and a reason if it
+    /// cannot be read. Hidden files are left out, because editors leave such files beside the file that they edit.
     static func names(in folder: String) -> (names: [String], failure: String?) {
-        guard let stream = opendir(folder) else {
-            return ([], errno == ENOENT || errno == ENOTDIR ? nil : failure())
+        do {
+            return (try Directory.entries(of: folder).map(\.name).filter { $0.hasSuffix(".yaml") }, nil)
+        } catch {
+            return ([], error.number == ENOENT || error.number == ENOTDIR ? nil : failure(error.number))
         }
-        defer { closedir(stream) }
-        var names: [String] = []
-        while let entry = readdir(stream) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-                pointer.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: pointer.pointee)) {
-                    String(cString: $0)
-                }
-            }
-            if name.hasSuffix(".yaml"), !name.hasPrefix(".") { names.append(name) }
-        }
-        return (names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }, nil)
     }
 
-    static let noSuchFile = "cannot be read: \(String(cString: strerror(ENOENT)))"
+    static let noSuchFile = failure(ENOENT)
 
-    private static func failure() -> String { "cannot be read: \(String(cString: strerror(errno)))" }
+    private static func failure(_ number: Int32) -> String { "cannot be read: \(SystemCallError.reason(number))" }
 }

@@ -1,13 +1,9 @@
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Musl
-#endif
+package import UnixSystem
 
 /// Why something was not recorded, or not found.
 package enum JournalError: Error, Sendable, Hashable {
-    /// A system call failed: what was tried, on what, and `errno`.
-    case system(String, String, Int32)
+    /// A system call failed.
+    case system(SystemCallError)
     /// There is no room for the file to grow.
     case full(String)
     /// Reading or writing the file failed: the file, what SQLite says of it, and its extended code.
@@ -35,8 +31,7 @@ package enum JournalError: Error, Sendable, Hashable {
 extension JournalError: CustomStringConvertible {
     package var description: String {
         switch self {
-        case .system(let action, let path, let number):
-            "cannot \(action) '\(path)': \(String(cString: strerror(number)))"
+        case .system(let error): error.description
         case .full(let path): "cannot write '\(path)': no room is left"
         case .inputOutput(let path, let message, let code): "cannot use '\(path)': \(message) (SQLite's \(code))"
         case .damaged(let path, let reason): "'\(path)' is no journal: \(reason)"

@@ -28,7 +28,7 @@ struct JournalFolder: Sendable {
 
     /// Makes the folder and an empty file where there are none, for the user alone.
     func prepare() throws(JournalError) {
-        try makeFolders()
+        do { try Directory.make(path) } catch { throw .system(error) }
         try create(database)
     }
 
@@ -57,7 +57,7 @@ struct JournalFolder: Sendable {
         // The log first: what is left behind of it must never be joined to the new file.
         for suffix in Self.suffixes.reversed() where rename(database + suffix, target + suffix) != 0 && errno != ENOENT
         {
-            throw .system("rename", database + suffix, errno)
+            throw .system(SystemCallError("rename", database + suffix))
         }
         try create(database)
         return target
@@ -65,37 +65,28 @@ struct JournalFolder: Sendable {
 
     /// Deletes what was set aside.
     func removeSetAside() throws(JournalError) {
-        guard let folder = opendir(path) else { throw .system("read", path, errno) }
-        defer { closedir(folder) }
-        var names: [String] = []
-        while let item = readdir(folder) {
-            names.append(
-                withUnsafeBytes(of: item.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) })
+        do throws(SystemCallError) {
+            for entry in try Directory.entries(of: path) where entry.name.hasPrefix("journal.sqlite.") {
+                try File.remove("\(path)/\(entry.name)")
+            }
+        } catch {
+            throw .system(error)
         }
-        for name in names where name.hasPrefix("journal.sqlite.") { try remove("\(path)/\(name)") }
     }
 
-    private func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+    private func exists(_ path: String) -> Bool { File.exists(path) }
 
     private func remove(_ path: String) throws(JournalError) {
-        guard unlink(path) == 0 || errno == ENOENT else { throw .system("remove", path, errno) }
+        do { try File.remove(path) } catch { throw .system(error) }
     }
 
     /// Makes a file that only its owner reads, or makes it so; it is never one that a link names.
     private func create(_ path: String) throws(JournalError) {
-        let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard descriptor >= 0 else { throw .system("open", path, errno) }
-        defer { close(descriptor) }
-        guard fchmod(descriptor, 0o600) == 0 else { throw .system("protect", path, errno) }
-    }
-
-    private func makeFolders() throws(JournalError) {
-        var parent = ""
-        for part in path.split(separator: "/") {
-            parent += path.hasPrefix("/") || !parent.isEmpty ? "/\(part)" : "\(part)"
-            guard mkdir(parent, 0o700) == 0 || errno == EEXIST || exists(parent) else {
-                throw .system("make", parent, errno)
-            }
+        do throws(SystemCallError) {
+            let file = try Descriptor(opening: path, O_RDWR | O_CREAT | O_NOFOLLOW, mode: 0o600)
+            guard fchmod(file.number, 0o600) == 0 else { throw SystemCallError("protect", path) }
+        } catch {
+            throw .system(error)
         }
     }
 }

@@ -1,3 +1,5 @@
+import UnixSystem
+
 /// Why there can be no socket.
 package enum SocketDirectoryError: Error, Sendable, Hashable, CustomStringConvertible {
     case noRuntimeDirectory
@@ -10,7 +12,7 @@ package enum SocketDirectoryError: Error, Sendable, Hashable, CustomStringConver
                 + "--socket-directory"
         case .tooLong(let path):
             "the socket path '\(path)' is too long: \(path.utf8.count) bytes, and unix(7) takes "
-                + "\(SocketDirectory.maximumPathLength)"
+                + "\(UnixAddress.maximumPathLength)"
         }
     }
 }

@@ -4,19 +4,28 @@
     import Musl
 #endif
 
-/// A system call that failed: the attempt with its file or program, and errno.
-package struct SystemCallError: Error, Sendable, Hashable {
-    /// The verb and its object, as in `write /home/kim/.config/mimeapps.list`.
+/// A system call that failed: the attempt, its object and errno.
+public struct SystemCallError: Error, Sendable, Hashable {
+    /// The verb, as in `write` or `make the directory`.
     package let attempt: String
+    /// The file or program; empty if there is none.
+    package let path: String
     /// The value of errno.
     package let number: Int32
 
-    package init(_ attempt: String, number: Int32 = errno) {
+    package init(_ attempt: String, _ path: String = "", number: Int32 = errno) {
         self.attempt = attempt
+        self.path = path
         self.number = number
     }
+
+    /// The text of the value of errno.
+    package static func reason(_ number: Int32) -> String { String(cString: strerror(number)) }
 }
 
 extension SystemCallError: CustomStringConvertible {
-    package var description: String { "could not \(attempt): \(String(cString: strerror(number)))" }
+    /// The attempt, its object and the reason: `cannot write '/etc/notes': Permission denied`.
+    public var description: String {
+        "cannot \(attempt)\(path.isEmpty ? "" : " '\(path)'"): \(Self.reason(number))"
+    }
 }

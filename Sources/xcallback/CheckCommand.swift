@@ -1,6 +1,7 @@
 import ArgumentParser
 import DispatcherMessages
 import Glibc
+import UnixSystem
 
 /// `xcallback check`
 struct CheckCommand: ParsableCommand {
@@ -20,7 +21,7 @@ struct CheckCommand: ParsableCommand {
         let arguments = [Shell.daemonExecutable, "--check"] + options + (files.isEmpty ? [] : ["--"] + files)
         let vector = arguments.map { strdup($0) } + [nil]
         execvp(arguments[0], vector)
-        Shell.say("cannot start '\(arguments[0])': \(String(cString: strerror(errno)))")
+        Shell.say("\(SystemCallError("start", arguments[0]))")
         try Tool.exit(.unreachable)
     }
 }

@@ -3,6 +3,7 @@ import DesktopEntries
 import DispatcherMessages
 import Glibc
 import QueryCoding
+import UnixSystem
 
 /// A parameter of a command line: `name=value`, `name=-` or `name=@FILE`.
 struct InputArgument {
@@ -48,8 +49,8 @@ struct InputArgument {
             switch source {
             case .text(let text): return text
             case .standardInput:
-                return try Self.text(Files.contents(of: STDIN_FILENO, "standard input"), of: "standard input")
-            case .file(let path): return try Self.text(Files.contents(of: path), of: "'\(path)'")
+                return try Self.text(FileContents.readToEnd(of: STDIN_FILENO, "standard input"), of: "standard input")
+            case .file(let path): return try Self.text(FileContents.read(path, acceptsStreams: true), of: "'\(path)'")
             }
         } catch {
             Shell.say("\(name): \(error)")

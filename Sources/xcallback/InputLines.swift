@@ -1,4 +1,5 @@
 import Glibc
+import UnixSystem
 
 /// The lines of standard input as URLs. Bytes that are no UTF-8 are percent-encoded, so that the daemon sees and refuses
 /// them; read as text they would be repaired into something else.
@@ -19,8 +20,7 @@ struct InputLines {
                 return buffer.isEmpty ? nil : Self.url(buffer[...])
             }
             var chunk = [UInt8](repeating: 0, count: 65_536)
-            let count = chunk.withUnsafeMutableBytes { read(STDIN_FILENO, $0.baseAddress, $0.count) }
-            if count < 0, errno == EINTR { continue }
+            let count = chunk.withUnsafeMutableBytes { readRetrying(STDIN_FILENO, into: $0) }
             if count > 0 { buffer += chunk[..<count] } else { isAtEnd = true }
         }
     }

@@ -1,4 +1,5 @@
 import Glibc
+import UnixSystem
 
 /// The process as a shell sees it: variables in, results on standard output, everything else on standard error.
 enum Shell {
@@ -29,10 +30,9 @@ enum Shell {
         let bytes = Array((line + "\n").utf8)
         var written = 0
         while written < bytes.count {
-            let count = bytes.withUnsafeBytes { buffer in
-                Glibc.write(descriptor, buffer.baseAddress.map { $0 + written }, buffer.count - written)
+            let count = bytes.withUnsafeBytes {
+                writeRetrying(descriptor, UnsafeRawBufferPointer(rebasing: $0[written...]))
             }
-            if count < 0, errno == EINTR { continue }
             // Nobody reads any more: there is nobody to tell.
             guard count > 0 else { return }
             written += count
@@ -50,10 +50,7 @@ enum Shell {
 
     /// The path of the running program.
     static var executable: String {
-        var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
-        let count = readlink("/proc/self/exe", &buffer, buffer.count)
-        guard count > 0 else { return CommandLine.arguments.first ?? "xcallback" }
-        return String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        File.destination(ofLink: "/proc/self/exe") ?? CommandLine.arguments.first ?? "xcallback"
     }
 
     /// The daemon's program: the one beside us, else the one on PATH.

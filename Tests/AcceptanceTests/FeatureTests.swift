@@ -130,7 +130,7 @@ struct FeatureTests {
         let ended = try daemon.xcallback(["disable", "notes"])
         #expect(ended.status == 0)
         #expect(ended.output == "notes: not available: \(Self.off)\n")
-        #expect(ended.errors.hasPrefix("xcallback: not remembered after a restart: could not "))
+        #expect(ended.errors.hasPrefix("xcallback: not remembered after a restart: cannot "))
         #expect(try code(daemon) == 424)
         #expect(daemon.logText.contains("a switched feature is not remembered"))
     }

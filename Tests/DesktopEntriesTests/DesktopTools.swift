@@ -1,4 +1,5 @@
 import Testing
+import UnixSystem
 
 @testable import DesktopEntries
 
@@ -13,6 +14,6 @@ enum DesktopTools {
 
     private static func condition(_ name: String, package: String) -> ConditionTrait {
         .enabled(
-            if: Tool.find(name, environment: [:]) != nil, "\(name) is not installed (package \(package)): NOT TESTED")
+            if: ProgramSearch.find(name, in: [:]) != nil, "\(name) is not installed (package \(package)): NOT TESTED")
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import UnixSystem
 import XCallbackURL
 
 @testable import DesktopEntries
@@ -55,10 +56,9 @@ final class Home: Sendable {
     func script(_ name: String, _ body: String) throws -> String {
         let file = "\(path)/\(name)"
         let command = #"mkdir -p "${1%/*}" && printf '%s' "$2" > "$1" && chmod 755 "$1""#
-        let shell = try ChildProcess(
+        let ended = try CompletedProcess.run(
             path: "/bin/sh", arguments: ["sh", "-c", command, "sh", file, "#!/bin/sh\n\(body)\n"],
-            environment: [:])
-        let ended = shell.wait(seconds: 30)
+            environment: [:], seconds: 30)
         try #require(ended?.status == 0)
         return file
     }
@@ -88,7 +88,7 @@ final class Home: Sendable {
     func link(_ name: String, to destination: String) throws {
         let file = "\(path)/\(name)"
         try FileManager.default.createDirectory(
-            atPath: Files.directory(of: file), withIntermediateDirectories: true)
+            atPath: Directory.parent(of: file), withIntermediateDirectories: true)
         try FileManager.default.createSymbolicLink(atPath: file, withDestinationPath: destination)
     }
 
@@ -106,8 +106,8 @@ final class Home: Sendable {
     /// What a tool of the desktop says in this home.
     func run(_ arguments: [String]) throws -> (status: Int32, output: String, errors: String) {
         let program = try #require(Tool.locate(arguments[0], environment: environment))
-        let child = try ChildProcess(path: program, arguments: arguments, environment: environment)
-        let ended = child.wait(seconds: 30)
+        let ended = try CompletedProcess.run(
+            path: program, arguments: arguments, environment: environment, seconds: 30)
         let end = try #require(ended)
         return (end.status, end.output, end.errors)
     }

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import UnixSystem
 import XCallbackURL
 
 @testable import DesktopEntries
@@ -115,7 +116,7 @@ struct InstallationTests {
         _ = try home.uninstall()
         #expect(try files.destinationOfSymbolicLink(atPath: "\(home.path)/\(Self.defaults)") == "../dotfiles/apps")
         #expect(home["dotfiles/apps"] == "[Added Associations]\na=b.desktop\n")
-        #expect(Files.permissions(of: "\(home.path)/dotfiles/apps") == 0o600)
+        #expect(File.permissions(of: "\(home.path)/dotfiles/apps") == 0o600)
     }
 
     @Test func `the shipped entry is the compiled-in one`() throws {

@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import Testing
+import UnixSystem
 
 @testable import DesktopEntries
 
@@ -70,7 +71,7 @@ struct ProgramCopyTests {
         try home.link("linked", to: "bin")
         let report = try home.install("notes", executable: home.programs())
         #expect(copies(report).isEmpty && !report.lines.contains { $0.verdict == .warning })
-        #expect(!Files.exists("\(home.path)/.local/bin"))
+        #expect(!File.exists("\(home.path)/.local/bin"))
         #expect(home[InstallationTests.entry]?.contains("\nExec=\(home.path)/bin/xcallback open") == true)
         #expect(home[Self.unit]?.contains("\nExecStart=\(home.path)/bin/xcallbackd\n") == true)
     }
@@ -91,7 +92,7 @@ struct ProgramCopyTests {
         #expect(copies(report).isEmpty)
         #expect(home[InstallationTests.entry]?.contains("\nExec=\(home.path)/\(Self.client) open") == true)
         _ = try home.uninstall()
-        #expect(!Files.exists("\(home.path)/.local"))
+        #expect(!File.exists("\(home.path)/.local"))
     }
 
     @Test func `takes a daemon from PATH if none is beside the client, and copies it from a build folder`() throws {
@@ -123,7 +124,7 @@ struct ProgramCopyTests {
                 """)
         #expect(running.isRunning)
         _ = try home.uninstall()
-        #expect(!Files.exists("\(home.path)/.local/bin"))
+        #expect(!File.exists("\(home.path)/.local/bin"))
     }
 
     @Test func `restarts a service whose program was replaced, and no other`() throws {

@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import Testing
+import UnixSystem
 
 @testable import DesktopEntries
 
@@ -59,7 +60,7 @@ struct ProgramRemovalTests {
         #expect(try home.run([other]).output == "other\n")
         #expect(try home.run(["\(home.path)/\(Self.client)"]).output.isEmpty)
         _ = try home.uninstall()
-        #expect(Files.destination(ofLink: "\(home.path)/\(Self.client)") == "../../other/xcallback")
+        #expect(File.destination(ofLink: "\(home.path)/\(Self.client)") == "../../other/xcallback")
         #expect(home["other/xcallback"] == "#!/bin/sh\necho other\n")
     }
 
@@ -69,7 +70,7 @@ struct ProgramRemovalTests {
         try home.link(Self.client, to: source)
         try home.link(Self.daemon, to: "\(source)d")
         _ = try home.install("notes", executable: source)
-        #expect(Files.destination(ofLink: "\(home.path)/\(Self.client)") == nil)
+        #expect(File.destination(ofLink: "\(home.path)/\(Self.client)") == nil)
         #expect(home[Self.client] == home["source/.build/release/xcallback"])
         #expect(home["source/.build/release/xcallbackd"] == "#!/bin/sh\necho daemon\n")
     }
@@ -97,7 +98,7 @@ struct ProgramRemovalTests {
         try #require(chmod("\(home.path)/.local/bin", 0o500) == 0)
         let before = try home.everything()
         let error = #expect(throws: InstallationError.self) { try home.install("notes", executable: source) }
-        #expect(error?.description == "could not write \(home.path)/\(Self.client): Permission denied")
+        #expect(error?.description == "cannot write '\(home.path)/\(Self.client)': Permission denied")
         #expect(try home.everything() == before)
         chmod("\(home.path)/.local/bin", 0o700)
     }

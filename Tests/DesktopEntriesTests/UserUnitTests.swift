@@ -1,4 +1,5 @@
 import Testing
+import UnixSystem
 
 @testable import DesktopEntries
 
@@ -92,7 +93,7 @@ struct UserUnitTests {
                 "skipped: units: \(home.path)/share/systemd/user has them",
                 "done: enabled xcallbackd-desktop.socket and xcallbackd-control.socket",
             ])
-        #expect(!Files.exists("\(home.path)/.config/systemd"))
+        #expect(!File.exists("\(home.path)/.config/systemd"))
         _ = try home.uninstall()
         #expect(
             home["log"]?.contains("--user disable --now xcallbackd-desktop.socket xcallbackd-control.socket\n") == true)

@@ -1,11 +1,12 @@
 import DispatcherJournal
 import Testing
+import UnixSystem
 
 /// What is said of what went wrong.
 struct JournalErrorTests {
     @Test(
         arguments: [
-            (.system("open", "/j", 13), "cannot open '/j': Permission denied"),
+            (.system(SystemCallError("open", "/j", number: 13)), "cannot open '/j': Permission denied"),
             (.full("/j"), "cannot write '/j': no room is left"),
             (.inputOutput("/j", "disk I/O error", code: 1034), "cannot use '/j': disk I/O error (SQLite's 1034)"),
             (.damaged("/j", "file is not a database"), "'/j' is no journal: file is not a database"),

@@ -56,10 +56,7 @@ struct UserManager: Sendable {
     /// A socket file may be left over, so this connects to it.
     private static func listens(at path: String) -> Bool {
         guard let address = UnixAddress(path) else { return false }
-        let descriptor = socket(
-            AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
-        guard descriptor >= 0 else { return false }
-        defer { close(descriptor) }
-        return address.withPointer { connect(descriptor, $0, $1) } == 0
+        guard let socket = try? Descriptor(unixSocket: SocketType.stream | SocketType.nonblocking) else { return false }
+        return address.withPointer { connect(socket.number, $0, $1) } == 0
     }
 }

@@ -3,6 +3,7 @@ package import DispatcherConfiguration
 import Glibc
 package import QueryCoding
 import URLSchemeRouter
+import UnixSystem
 package import XCallbackURL
 
 /// Resolves the values of `{type: path, under: DIR}` beneath their folder. It follows no link out of the folder.
@@ -36,12 +37,12 @@ package enum PathResolver {
 
     /// Opens the path, or the longest part of it that exists, from the folder on. The command makes the rest.
     private static func check(_ path: String, _ name: String, beneath folder: String) throws(OutcomeError) {
-        let root = clinux_open_folder(folder)
-        guard root >= 0 else { throw OutcomeError(.failed, "the folder of the parameter '\(name)' is missing") }
-        defer { close(root) }
+        guard let root = try? Descriptor(clinux_open_folder(folder), attempt: "open", folder) else {
+            throw OutcomeError(.failed, "the folder of the parameter '\(name)' is missing")
+        }
         var parts = path.split(separator: "/")
         while !parts.isEmpty {
-            let descriptor = clinux_open_beneath(root, parts.joined(separator: "/"))
+            let descriptor = clinux_open_beneath(root.number, parts.joined(separator: "/"))
             if descriptor >= 0 {
                 close(descriptor)
                 return

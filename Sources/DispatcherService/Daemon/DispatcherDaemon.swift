@@ -10,6 +10,7 @@ import NIOPosix
 public import ServiceLifecycle
 public import URLSchemeRouter
 import UnixSignals
+import UnixSystem
 import XCallbackURL
 
 /// The daemon: it serves both sockets until graceful shutdown, then finishes what it has begun.
@@ -72,7 +73,7 @@ public struct DispatcherDaemon: Service {
         folder: String?, environment: [String: String], routes: [ClosureRoute] = []
     ) -> @Sendable () -> Configuration {
         // Relative to the folder in which the daemon was started, as are the files that its files name.
-        let own = folder.map { $0.hasPrefix("/") ? $0 : "\(FileManager.default.currentDirectoryPath)/\($0)" }
+        let own = folder.map(Directory.absolute)
         let folders = own.map(ConfigurationFolder.only) ?? ConfigurationFolder.search(environment: environment)
         return { Configuration.load(search: folders, besides: routes.flatMap(\.scopes)) }
     }

@@ -2,8 +2,8 @@ import DispatcherCommands
 import DispatcherConfiguration
 import DispatcherJournal
 import DispatcherRequests
-import Glibc
 import Logging
+import UnixSystem
 
 /// Opens the journal, keeps it short, and returns to its file when that can be written again.
 struct JournalKeeper: Sendable {
@@ -40,11 +40,8 @@ struct JournalKeeper: Sendable {
 
     /// The id of this start of the machine.
     private static var bootID: String {
-        guard let file = fopen("/proc/sys/kernel/random/boot_id", "re") else { return "" }
-        defer { fclose(file) }
-        var line = [UInt8](repeating: 0, count: 64)
-        let count = fread(&line, 1, line.count, file)
-        return String(decoding: line.prefix(count).prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+        let text = try? FileContents.read("/proc/sys/kernel/random/boot_id", limit: 64)
+        return String(decoding: (text ?? []).prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
     }
 
     /// Works until it is cancelled.

@@ -26,10 +26,8 @@ struct ServiceNotifier: Sendable {
 
     private func send(_ state: String) {
         guard let address, let target = UnixAddress(address) else { return }
-        let descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-        guard descriptor >= 0 else { return }
-        defer { close(descriptor) }
+        guard let socket = try? Descriptor(unixSocket: SocketType.datagram) else { return }
         let bytes = Array(state.utf8)
-        _ = target.withPointer { sendto(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL), $0, $1) }
+        _ = target.withPointer { sendto(socket.number, bytes, bytes.count, Int32(MSG_NOSIGNAL), $0, $1) }
     }
 }

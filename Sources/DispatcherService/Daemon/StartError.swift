@@ -1,9 +1,9 @@
-import Glibc
+public import UnixSystem
 
 /// Why the daemon cannot start.
 public enum StartError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// A system call failed: what was tried, on what, and `errno`.
-    case system(String, String, Int32)
+    /// A system call failed.
+    case system(SystemCallError)
     /// What stands there cannot be trusted.
     case unsafe(String, String)
     /// Another daemon serves this folder.
@@ -14,7 +14,7 @@ public enum StartError: Error, Sendable, Hashable, CustomStringConvertible {
     /// What was tried, on what, and why it failed.
     public var description: String {
         switch self {
-        case .system(let action, let path, let code): "cannot \(action) '\(path)': \(String(cString: strerror(code)))"
+        case .system(let error): error.description
         case .unsafe(let path, let reason): "'\(path)' \(reason), so it is not used"
         case .alreadyServed(let path): "another daemon already serves '\(path)'"
         case .configuration(let mistakes): mistakes.joined(separator: "\n")

@@ -1,4 +1,4 @@
-import FoundationEssentials
+import UnixSystem
 
 /// Where the daemon keeps what outlives it: the one place that knows.
 package struct StateDirectory: Sendable, Hashable {
@@ -7,7 +7,7 @@ package struct StateDirectory: Sendable, Hashable {
     /// `override` (an option), then xcallbackd in XDG_STATE_HOME, then in ~/.local/state; nil where none of them is known.
     package init?(override: String? = nil, environment: [String: String]) {
         if let override, !override.isEmpty {
-            path = override.hasPrefix("/") ? override : "\(FileManager.default.currentDirectoryPath)/\(override)"
+            path = Directory.absolute(override)
         } else if let state = environment["XDG_STATE_HOME"], state.hasPrefix("/") {
             path = "\(state)/xcallbackd"
         } else if let home = environment["HOME"], home.hasPrefix("/") {

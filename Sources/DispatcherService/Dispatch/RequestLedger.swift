@@ -2,6 +2,7 @@ import DispatcherConfiguration
 import DispatcherMessages
 import DispatcherRequests
 import Synchronization
+import UnixSystem
 import XCallbackURL
 
 /// The states of all requests: accepted → running or calling → outcome → claimed. It decides which step a request may take

@@ -15,7 +15,7 @@ struct FeatureSwitchFile: Sendable {
     func read() -> [String: Bool] {
         let bytes: [UInt8]?
         do {
-            bytes = try Files.contents(of: path)
+            bytes = try FileContents.read(path, limit: 1 << 20)
         } catch {
             logger.warning("the switched features cannot be read", metadata: ["error": "\(error)"])
             return [:]
@@ -29,15 +29,15 @@ struct FeatureSwitchFile: Sendable {
 
     /// Replaces the file whole, or not at all.
     func write(_ states: [String: Bool]) throws(SystemCallError) {
-        if let slash = path.lastIndex(of: "/") { try Files.makeDirectory(String(path[..<slash])) }
-        try Files.replace(path, with: Array((Self.value(states).json + "\n").utf8))
+        try Directory.make(Directory.parent(of: path))
+        try File.replace(path, with: Array((Self.value(states).json + "\n").utf8))
     }
 
     private func setAside(keeping states: [String: Bool]) {
         let other = "\(path).set-aside"
         guard rename(path, other) == 0 else {
-            let reason = String(cString: strerror(errno))
-            return logger.warning("the switched features have unknown content", metadata: ["error": "\(reason)"])
+            let error = SystemCallError("rename", path)
+            return logger.warning("the switched features have unknown content", metadata: ["error": "\(error)"])
         }
         logger.warning("the switched features had unknown content, which was set aside", metadata: ["file": "\(other)"])
         guard !states.isEmpty else { return }

@@ -3,6 +3,7 @@ import DispatcherMessages
 import Logging
 import NIOCore
 import Synchronization
+import UnixSystem
 
 /// The open connections: how many there are, how to reach them all, and the limits that they obey.
 final class ConnectionRegistry: Sendable {

@@ -1,5 +1,6 @@
 import DispatcherMessages
 import Glibc
+import UnixSystem
 
 /// The sockets of both doors, in a folder that is ours alone, under one lock.
 final class ListeningSockets: Sendable {
@@ -9,7 +10,7 @@ final class ListeningSockets: Sendable {
     let folder: String
     /// The paths that we made, and remove at the end; those that were passed on to us stay.
     private let created: [String]
-    private let lock: CInt
+    private let lock: Descriptor
 
     /// Connections that wait for us to accept them.
     private static let backlog: CInt = 512
@@ -43,12 +44,14 @@ final class ListeningSockets: Sendable {
 
     /// The folder must be a real one, ours, and closed to everybody else.
     private static func secure(_ path: String) throws(StartError) {
-        if mkdir(path, 0o700) != 0, errno != EEXIST { throw .system("make the folder", path, errno) }
+        if mkdir(path, 0o700) != 0, errno != EEXIST { throw .system(SystemCallError("make the folder", path)) }
         var status = stat()
-        guard lstat(path, &status) == 0 else { throw .system("look at the folder", path, errno) }
+        guard lstat(path, &status) == 0 else { throw .system(SystemCallError("look at the folder", path)) }
         guard status.st_mode & S_IFMT == S_IFDIR else { throw .unsafe(path, "is a link or no folder") }
         guard status.st_uid == geteuid() else { throw .unsafe(path, "belongs to another user") }
-        if status.st_mode & 0o077 != 0, chmod(path, 0o700) != 0 { throw .system("close the folder", path, errno) }
+        if status.st_mode & 0o077 != 0, chmod(path, 0o700) != 0 {
+            throw .system(SystemCallError("close the folder", path))
+        }
     }
 
     /// The folder of a bound socket (getsockname(2)).
@@ -68,7 +71,7 @@ final class ListeningSockets: Sendable {
 
     /// Tries for a while before a daemon is said to serve: a child that a killed one was just starting holds its lock and
     /// its sockets until it runs its own program.
-    private static func patiently<Value>(
+    private static func patiently<Value: ~Copyable>(
         _ attempt: () throws(StartError) -> Value
     ) throws(StartError) -> Value {
         let end = ContinuousClock.now + patience
@@ -82,14 +85,17 @@ final class ListeningSockets: Sendable {
         }
     }
 
-    private static func takeLock(_ directory: String) throws(StartError) -> CInt {
+    private static func takeLock(_ directory: String) throws(StartError) -> Descriptor {
         let path = "\(directory)/lock"
-        let lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard lock >= 0 else { throw .system("open the lock", path, errno) }
-        guard flock(lock, LOCK_EX | LOCK_NB) == 0 else {
-            let code = errno
-            close(lock)
-            throw code == EWOULDBLOCK ? .alreadyServed(directory) : .system("lock", path, code)
+        let lock: Descriptor
+        do {
+            lock = try Descriptor(opening: path, O_RDWR | O_CREAT | O_NOFOLLOW, mode: 0o600, attempt: "open the lock")
+        } catch {
+            throw .system(error)
+        }
+        guard flock(lock.number, LOCK_EX | LOCK_NB) == 0 else {
+            let error = SystemCallError("lock", path)
+            throw error.number == EWOULDBLOCK ? .alreadyServed(directory) : .system(error)
         }
         return lock
     }
@@ -99,32 +105,30 @@ final class ListeningSockets: Sendable {
         var status = stat()
         guard lstat(path, &status) == 0 else {
             if errno == ENOENT { return }
-            throw .system("look at the socket", path, errno)
+            throw .system(SystemCallError("look at the socket", path))
         }
         guard status.st_mode & S_IFMT == S_IFSOCK else { throw .unsafe(path, "is no socket") }
         guard status.st_uid == geteuid() else { throw .unsafe(path, "belongs to another user") }
         if isAnswered(path) { throw .alreadyServed(path) }
-        guard unlink(path) == 0 else { throw .system("remove the stale socket", path, errno) }
+        guard unlink(path) == 0 else { throw .system(SystemCallError("remove the stale socket", path)) }
     }
 
     private static func isAnswered(_ path: String) -> Bool {
-        let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-        guard descriptor >= 0 else { return false }
-        defer { close(descriptor) }
-        return UnixAddress(path)?.withPointer { connect(descriptor, $0, $1) } == 0
+        guard let socket = try? Descriptor(unixSocket: SocketType.stream) else { return false }
+        return UnixAddress(path)?.withPointer { connect(socket.number, $0, $1) } == 0
     }
 
     private static func listen(_ path: String) throws(StartError) -> CInt {
-        let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-        guard descriptor >= 0 else { throw .system("make the socket", path, errno) }
-        // The mode of the unbound socket is that of the file: it is closed to others from the first moment on.
-        guard fchmod(descriptor, 0o600) == 0, UnixAddress(path)?.withPointer({ bind(descriptor, $0, $1) }) == 0,
-            Glibc.listen(descriptor, backlog) == 0
-        else {
-            let code = errno
-            close(descriptor)
-            throw .system("listen on", path, code)
+        do throws(SystemCallError) {
+            let socket = try Descriptor(unixSocket: SocketType.stream)
+            // The mode of the unbound socket is that of the file: it is closed to others from the first moment on.
+            guard fchmod(socket.number, 0o600) == 0,
+                UnixAddress(path)?.withPointer({ bind(socket.number, $0, $1) }) == 0,
+                Glibc.listen(socket.number, backlog) == 0
+            else { throw SystemCallError("listen on", path) }
+            return socket.release()
+        } catch {
+            throw .system(error)
         }
-        return descriptor
     }
 }

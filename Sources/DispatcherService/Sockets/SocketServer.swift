@@ -1,8 +1,8 @@
-import CLinux
 import DispatcherMessages
 import Glibc
 import NIOCore
 import NIOPosix
+import UnixSystem
 import XCallbackURL
 
 /// Why a connection is refused without a reply: its peer is a process of another user.
@@ -24,8 +24,7 @@ struct SocketServer: Sendable {
                 channel.eventLoop.makeCompletedFuture {
                     let synchronous = channel.pipeline.syncOperations
                     let pid = try synchronous.withUnsafeTransportIfAvailable(of: NIOBSDSocket.Handle.self) { handle in
-                        var peer = clinux_peer()
-                        return clinux_peer_of(handle, &peer) == 0 && peer.uid == geteuid() ? peer.pid : nil
+                        PeerCredentials(of: handle).flatMap { $0.uid == geteuid() ? $0.pid : nil }
                     }
                     guard let pid = pid ?? nil else { throw ForeignPeer() }
                     guard registry.add(channel) else {

@@ -1,6 +1,6 @@
-import DispatcherMessages
 import Foundation
 import Glibc
+import UnixSystem
 
 /// A user manager that starts openers, and never says that it has: a daemon can be killed while it asks.
 final class SilentManager {

@@ -1,0 +1,55 @@
+#if canImport(Glibc)
+    package import Glibc
+#else
+    package import Musl
+#endif
+
+/// Files and links, by their paths.
+package enum File {
+    /// Whether anything has that name. A broken link counts.
+    package static func exists(_ path: String) -> Bool {
+        var status = stat()
+        return lstat(path, &status) == 0
+    }
+
+    /// Whether the path is a regular file that this process may read.
+    package static func isReadable(_ path: String) -> Bool { kind(of: path) == S_IFREG && access(path, R_OK) == 0 }
+
+    /// Whether the path is a regular file that this process may run.
+    package static func isExecutable(_ path: String) -> Bool { kind(of: path) == S_IFREG && access(path, X_OK) == 0 }
+
+    /// The unresolved path in a link; nil if the path is not a link.
+    package static func destination(ofLink path: String) -> String? {
+        var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let count = readlink(path, &buffer, buffer.count)
+        return count > 0 ? String(decoding: buffer[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self) : nil
+    }
+
+    /// The path without links; the path itself if nothing exists there.
+    package static func resolved(_ path: String) -> String {
+        guard let real = realpath(path, nil) else { return path }
+        defer { free(real) }
+        return String(cString: real)
+    }
+
+    /// The permission bits; nil if there is no such file.
+    package static func permissions(of path: String) -> mode_t? {
+        var status = stat()
+        return stat(path, &status) == 0 ? status.st_mode & 0o7777 : nil
+    }
+
+    package static func setPermissions(_ permissions: mode_t, of path: String) throws(SystemCallError) {
+        if chmod(path, permissions) != 0 { throw SystemCallError("set the permissions of", path) }
+    }
+
+    /// Removes the file. A missing file is not an error.
+    package static func remove(_ path: String) throws(SystemCallError) {
+        if unlink(path) != 0, errno != ENOENT, errno != ENOTDIR { throw SystemCallError("remove", path) }
+    }
+
+    /// The file type bits (S_IFMT) of the file that the path leads to; nil if there is none.
+    static func kind(of path: String) -> mode_t? {
+        var status = stat()
+        return stat(path, &status) == 0 ? status.st_mode & S_IFMT : nil
+    }
+}

@@ -1,0 +1,60 @@
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Musl
+#endif
+
+/// The contents of files as bytes.
+package enum FileContents {
+    /// Reads a whole file; nil if there is none. Throws ``SystemCallError``, with EFBIG for a file with more bytes than the
+    /// limit.
+    /// - Parameter acceptsStreams: Whether a FIFO or a device is read too, until its end and for as long as its writer takes.
+    ///   Otherwise it is refused with EINVAL, without waiting, and a directory with EISDIR.
+    package static func read(
+        _ path: String, limit: Int = .max, acceptsStreams: Bool = false
+    ) throws(SystemCallError) -> [UInt8]? {
+        let descriptor: Descriptor
+        do {
+            // Opening a FIFO would wait for its writer.
+            let flags = acceptsStreams ? O_RDONLY : O_RDONLY | O_NONBLOCK | O_NOCTTY
+            descriptor = try Descriptor(opening: path, flags, attempt: "read")
+        } catch {
+            if error.number == ENOENT || error.number == ENOTDIR { return nil }
+            throw error
+        }
+        var status = stat()
+        guard fstat(descriptor.number, &status) == 0 else { throw SystemCallError("read", path) }
+        let kind = status.st_mode & S_IFMT
+        let isRegular = kind == S_IFREG
+        guard isRegular || acceptsStreams else {
+            throw SystemCallError("read", path, number: kind == S_IFDIR ? EISDIR : EINVAL)
+        }
+        let size = isRegular ? Int(status.st_size) : 0
+        guard size <= limit else { throw SystemCallError("read", path, number: EFBIG) }
+        return try readToEnd(of: descriptor.number, path, limit: limit, expecting: size)
+    }
+
+    /// Reads a descriptor to its end. Throws ``SystemCallError``, with EFBIG for more bytes than the limit.
+    /// - Parameters:
+    ///   - name: The object for the error.
+    ///   - size: The number of bytes that probably come.
+    package static func readToEnd(
+        of descriptor: CInt, _ name: String, limit: Int = .max, expecting size: Int = 0
+    ) throws(SystemCallError) -> [UInt8] {
+        var bytes: [UInt8] = []
+        while bytes.count <= limit {
+            let room = max(size - bytes.count, 4096)
+            var count = 0
+            let chunk = [UInt8](unsafeUninitializedCapacity: room) { buffer, length in
+                count = readRetrying(
+                    descriptor,
+                    into: UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[..<room]))
+                length = max(0, count)
+            }
+            if count == 0 { return bytes }
+            guard count > 0 else { throw SystemCallError("read", name) }
+            if bytes.isEmpty { bytes = chunk } else { bytes += chunk }
+        }
+        throw SystemCallError("read", name, number: EFBIG)
+    }
+}

@@ -1,0 +1,33 @@
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Musl
+#endif
+
+/// A pipe. Both ends are closed on exec. Their numbers are above those of the three standard streams, so that neither is
+/// overwritten while it becomes one of them in a child.
+package struct Pipe: ~Copyable, Sendable {
+    private let reading: Descriptor
+    private let writing: Descriptor
+
+    package init() throws(SystemCallError) {
+        var ends: [CInt] = [-1, -1]
+        guard pipe(&ends) == 0 else { throw SystemCallError("make a pipe") }
+        let low = [ends[0], ends[1]]
+        defer { for end in low { close(end) } }
+        let reading = try Descriptor(fcntl(low[0], F_DUPFD_CLOEXEC, 3), attempt: "make a pipe")
+        let writing = try Descriptor(fcntl(low[1], F_DUPFD_CLOEXEC, 3), attempt: "make a pipe")
+        self.reading = reading
+        self.writing = writing
+    }
+
+    /// The number of the end to read from.
+    package var readingNumber: CInt { reading.number }
+    /// The number of the end to write to.
+    package var writingNumber: CInt { writing.number }
+
+    /// Closes the end to write to, and returns the other.
+    package consuming func readingEnd() -> Descriptor { reading }
+    /// Closes the end to read from, and returns the other.
+    package consuming func writingEnd() -> Descriptor { writing }
+}

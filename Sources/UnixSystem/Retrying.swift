@@ -1,0 +1,23 @@
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Musl
+#endif
+
+/// Repeats a system call while a signal interrupts it.
+package func retrying<Result: SignedInteger>(_ call: () -> Result) -> Result {
+    while true {
+        let result = call()
+        if result >= 0 || errno != EINTR { return result }
+    }
+}
+
+/// Reads what is there, at most the size of the buffer (read(2)).
+package func readRetrying(_ descriptor: CInt, into buffer: UnsafeMutableRawBufferPointer) -> Int {
+    retrying { read(descriptor, buffer.baseAddress, buffer.count) }
+}
+
+/// Writes as much as is taken now (write(2)).
+package func writeRetrying(_ descriptor: CInt, _ bytes: UnsafeRawBufferPointer) -> Int {
+    retrying { write(descriptor, bytes.baseAddress, bytes.count) }
+}

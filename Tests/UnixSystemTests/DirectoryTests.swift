@@ -1,0 +1,43 @@
+import Testing
+import UnixSystem
+
+struct DirectoryTests {
+    private let directory: TemporaryDirectory
+
+    init() throws { directory = try TemporaryDirectory() }
+
+    @Test(arguments: [
+        ("/a/b", "/a"),
+        ("/a", "/"),
+        ("a", "/"),  // no slash
+    ])
+    func `parent is the part before the last slash`(path: String, parent: String) {
+        #expect(Directory.parent(of: path) == parent)
+    }
+
+    @Test func `makes the directories above, and returns those that it made`() throws {
+        let path = directory.path
+        #expect(try Directory.make("\(path)/a/b") == ["\(path)/a", "\(path)/a/b"])
+        #expect(try Directory.make("\(path)/a/b") == [])
+        #expect(File.permissions(of: "\(path)/a") == 0o700)
+    }
+
+    @Test func `lists its entries by their bytes, without hidden ones`() throws {
+        let path = directory.path
+        for name in ["b", "B", "é", ".hidden"] { try File.replace("\(path)/\(name)", with: []) }
+        try Directory.make("\(path)/folder")
+        try File.replace("\(path)/link", withLinkTo: "folder")
+        let entries = try Directory.entries(of: path)
+        #expect(entries.map(\.name) == ["B", "b", "folder", "link", "é"])
+        #expect(entries.filter(\.isDirectory).map(\.name) == ["folder", "link"])
+    }
+
+    @Test func `cannot be listed if it does not exist`() {
+        #expect(throws: SystemCallError.self) { try Directory.entries(of: "/nonexistent") }
+    }
+
+    @Test func `makes a relative path absolute`() {
+        #expect(Directory.absolute("/a") == "/a")
+        #expect(Directory.absolute("a") == "\(Directory.current)/a")
+    }
+}
