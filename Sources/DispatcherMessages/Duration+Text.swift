@@ -6,7 +6,7 @@ extension Duration {
 
     /// Reads `10`, `10s`, `1.5m`: more than nothing, and no more than a billion seconds.
     package init?(text: String) {
-        guard let duration = Measure.duration(text) ?? Measure.duration("\(text)s") else { return nil }
+        guard let duration = UnitText.duration(text) ?? UnitText.duration("\(text)s") else { return nil }
         self = duration
     }
 

@@ -158,7 +158,8 @@ struct CommandLineTests {
         #expect(
             ended.output == """
                 config.yaml:1:19: 'running' must be a whole number of at least 1, not 'many'
-                routes.d/notes.yaml:1:18: '7up' is no scheme: a letter, then letters, digits, '+', '-' and '.'
+                routes.d/notes.yaml:1:18: '7up' is not a scheme: a scheme is a letter, followed by letters, \
+                digits, '+', '-' and '.'
                 routes.d/notes.yaml:3:50: unknown type 'strng'; did you mean 'string'?
                 routes.d/notes.yaml:4:43: unknown parameter '$nobody'
                 routes.d/notes.yaml:5:5: route 'notes.show' is already declared at routes.d/notes.yaml:4:5

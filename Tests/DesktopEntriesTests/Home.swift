@@ -105,7 +105,7 @@ final class Home: Sendable {
 
     /// What a tool of the desktop says in this home.
     func run(_ arguments: [String]) throws -> (status: Int32, output: String, errors: String) {
-        let program = try #require(Tool.locate(arguments[0], environment: environment))
+        let program = try #require(DesktopProgram.locate(arguments[0], environment: environment))
         let ended = try CompletedProcess.run(
             path: program, arguments: arguments, environment: environment, seconds: 30)
         let end = try #require(ended)

@@ -6,7 +6,7 @@ struct ActionMistakeTests {
     static let actions: [BadFile] = [
         BadFile(
             "a scheme of another app", BadFile.route("path: /a\nredirect: \"otherapp:x\""),
-            "3:5: the 'redirect' leads to otherapp:, which no route answers; a URL that another app answers is for 'open'"
+            "3:5: the 'redirect' leads to otherapp:, which no route answers; use 'open' for a URL of another app"
         ),
         BadFile(
             "a misspelt scheme", BadFile.route("path: /a\nredirect: \"ntoes:x\""),
@@ -14,7 +14,7 @@ struct ActionMistakeTests {
         BadFile(
             "a host of another", BadFile.route("path: /a\nredirect: https://example.org/x"),
             "3:5: the 'redirect' leads to https://example.org, which no route answers; "
-                + "a URL that another app answers is for 'open'"),
+                + "use 'open' for a URL of another app"),
         BadFile(
             "a redirect to what the URL chooses", BadFile.route("path: /a\ninput: {a: line}\nredirect: $a:b"),
             "5:15: 'redirect' must begin with a literal scheme, as in 'notes:///create?title=$title'"),
@@ -24,10 +24,10 @@ struct ActionMistakeTests {
             "5:15: the authority in 'redirect' must be literal text, with '/' or '?' before a value"),
         BadFile(
             "a redirect of an array", BadFile.route("path: /a\ninput: {a: [line]}\nredirect: notes:$a"),
-            "5:15: '$a' is an array, and a URL has one place for one value"),
+            "5:15: '$a' is an array, and a URL takes one value at each place"),
         BadFile(
             "a redirect that every request would fail", BadFile.route("path: /a\nredirect: \"notes://host:1/x\""),
-            "4:15: 'redirect' is no URL: a port is not accepted in a URL of a custom scheme"),
+            "4:15: 'redirect' is not a URL: a port is not accepted in a URL of a custom scheme"),
         BadFile(
             "a redirect with a command's key", BadFile.route("path: /a\nredirect: notes:b\nconcurrency: 1"),
             "5:5: 'concurrency' goes with 'run' and 'script', not with 'redirect'"),
@@ -46,17 +46,18 @@ struct ActionMistakeTests {
             "5:18: 'concurrency' must be a whole number from 1 to 1000000, not '0'"),
         BadFile(
             "a star in a name", BadFile.route("path: /a\nrun: [x]\nstrip: [\"a*b\"]"),
-            "5:13: 'strip' takes names, and beginnings of names as in 'utm_*', not 'a*b'"),
+            "5:13: 'strip' lists parameter names and prefixes such as 'utm_*', not 'a*b'"),
         BadFile(
             "a reserved name to strip", BadFile.route("path: /a\nrun: [x]\nstrip: [x-success]"),
             "5:13: names that begin with 'x-' are never part of an input"),
         BadFile(
             "an input that never arrives", BadFile.route("path: /a\ninput: {utm_id: line}\nrun: [x]\nstrip: [utm_*]"),
-            "6:5: the parameter 'utm_id' is taken out by 'strip'"),
+            "6:5: the parameter 'utm_id' is removed by 'strip'"),
         BadFile(
             "an input that the file takes out",
             "schemes: [a]\nstrip: [b]\nroutes:\n  - {name: r, path: /a, input: {b: line}, run: [x]}\n",
-            "4:25: the parameter 'b' is taken out by 'strip' of the file; 'strip: []' in the route takes out nothing"),
+            "4:25: the parameter 'b' is removed by 'strip' of the file; write 'strip: []' in the route to remove nothing"
+        ),
         BadFile(
             "a misspelt key of a rate", BadFile.route("path: /a\nrun: [x]\nrate: {per-secnd: 1}"),
             "5:12: unknown key 'per-secnd'; did you mean 'per-second'?"),

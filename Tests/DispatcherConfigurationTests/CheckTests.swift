@@ -50,9 +50,9 @@ struct CheckTests {
         #expect(
             configuration.missingPlaces(environment: ["PATH": "/usr/bin:/bin"]).map(\.description) == [
                 "routes.d/notes.yaml:4:5: the program 'no-such-program' of 'notes.s' is not on PATH",
-                "routes.d/notes.yaml:4:5: the folder '/nonexistent' of 'notes.s' is not there",
-                "routes.d/notes.yaml:5:5: the program '/nonexistent/ready' of 'notes.t' is not there or not executable",
-                "routes.d/notes.yaml:5:5: the folder '/nonexistent' of 'notes.t' is not there",
+                "routes.d/notes.yaml:4:5: the folder '/nonexistent' of 'notes.s' does not exist",
+                "routes.d/notes.yaml:5:5: the program '/nonexistent/ready' of 'notes.t' does not exist or is not executable",
+                "routes.d/notes.yaml:5:5: the folder '/nonexistent' of 'notes.t' does not exist",
                 "routes.d/notes.yaml:5:5: the token file '/nonexistent' of 'notes.t' cannot be read",
             ])
     }
@@ -62,7 +62,7 @@ struct CheckTests {
         #expect(configuration.mistakes.isEmpty)
         #expect(
             configuration.warnings.map(\.description) == [
-                "routes.d/notes.yaml:2:36: man: is never opened as a callback; as the target of 'open' it is, by this file's choice"
+                "routes.d/notes.yaml:2:36: man: is never opened as a callback; this file opens it nevertheless"
             ])
     }
 }

@@ -64,7 +64,7 @@ struct LoadingTests {
         ])
         #expect(
             folder.load().mistakes.map(\.message) == [
-                "the feature 'a' is already that of \(folder.path)/routes.d/a.yaml"
+                "the feature 'a' is already declared by \(folder.path)/routes.d/a.yaml"
             ])
     }
 
@@ -106,11 +106,11 @@ struct LoadingTests {
             routes.map(\.callbacks) == Array(repeating: [CallbackLists(allow: [try #require(Scheme("b"))])], count: 2))
         #expect(
             configuration.warnings.map(\.description) == [
-                "config.yaml:1:13: 'callbacks.hosts' is ignored in a file that is not the user's own",
-                "routes.d/a.yaml:2:1: 'desktop: allow' is 'ask' in a file that is not the user's own",
-                "routes.d/a.yaml:3:13: 'callbacks.hosts' is ignored in a file that is not the user's own",
-                "routes.d/a.yaml:4:30: 'desktop: allow' is 'ask' in a file that is not the user's own",
-                "routes.d/a.yaml:4:46: 'token' is ignored in a file that is not the user's own",
+                "config.yaml:1:13: 'callbacks.hosts' is ignored in a file outside the user's own folder",
+                "routes.d/a.yaml:2:1: 'desktop: allow' means 'ask' in a file outside the user's own folder",
+                "routes.d/a.yaml:3:13: 'callbacks.hosts' is ignored in a file outside the user's own folder",
+                "routes.d/a.yaml:4:30: 'desktop: allow' means 'ask' in a file outside the user's own folder",
+                "routes.d/a.yaml:4:46: 'token' is ignored in a file outside the user's own folder",
             ])
     }
 
@@ -144,7 +144,7 @@ struct LoadingTests {
         #expect(configuration.features.map(\.name) == ["a"])
         #expect(
             configuration.mistakes.map(\.description) == [
-                "\(folder.path)/none.yaml:1:1: cannot be read: No such file or directory"
+                "\(folder.path)/none.yaml:1:1: the file cannot be read: No such file or directory"
             ])
     }
 

@@ -8,7 +8,7 @@ struct RoutesFileMistakeTests {
             "4:16: unknown type 'strng'; did you mean 'string'?"),
         BadFile(
             "a type that is nothing like one", BadFile.route("path: /a\ninput: {a: wibble}\nrun: [x]"),
-            "4:16: unknown type 'wibble'; known are string, line, int, number, bool, date, uuid, url, base64, one-of, path"
+            "4:16: unknown type 'wibble'; the types are string, line, int, number, bool, date, uuid, url, base64, one-of, path"
         ),
         BadFile(
             "a misspelt key", BadFile.route("path: /a\nrum: [x]\nrun: [x]"),
@@ -17,7 +17,7 @@ struct RoutesFileMistakeTests {
         BadFile("nothing to do", BadFile.route("path: /a"), "3:5: a route needs 'run', 'script', 'open' or 'redirect'"),
         BadFile(
             "two things to do", BadFile.route("path: /a\nrun: [x]\nopen: y:z"),
-            "5:5: a route does one thing, not 'run' and 'open'"),
+            "5:5: a route has one action, not 'run' and 'open'"),
         BadFile("no path", BadFile.route("run: [x]"), "3:5: a route needs 'path'"),
         BadFile("a bad pattern", BadFile.route("path: /a/{b\nrun: [x]"), "3:11: pattern '/a/{b': '{' without '}'"),
         BadFile(
@@ -37,22 +37,22 @@ struct RoutesFileMistakeTests {
             "4:14: unknown parameter '$x'; write '${x-url}'"),
         BadFile(
             "an unknown request value", BadFile.route("path: /a\nrun: [x, \"${x-foo}\"]"),
-            "4:14: unknown '${x-foo}'; of the request there is ${x-url}, ${x-source}, ${x-fragment} or ${x-id}"),
+            "4:14: unknown '${x-foo}'; the values of the request are ${x-url}, ${x-source}, ${x-fragment} or ${x-id}"),
         BadFile(
             "a lone dollar", BadFile.route("path: /a\nrun: [x, \"5$\"]"),
-            "4:14: '$' must stand before a name, as in $name or ${name}; a dollar itself is '$$'"),
+            "4:14: '$' must be followed by a name, as in $name or ${name}; write '$$' for a dollar sign"),
         BadFile(
             "a shell's substitution", BadFile.route("path: /a\nrun: [x, $(date)]"),
-            "4:14: '$' must stand before a name, as in $name or ${name}; a dollar itself is '$$'"),
+            "4:14: '$' must be followed by a name, as in $name or ${name}; write '$$' for a dollar sign"),
         BadFile(
             "two arrays in one argument", BadFile.route("path: /a\ninput: {a: [line], b: [line]}\nrun: [x, $a$b]"),
             "5:14: an argument can be repeated for one array only, not for '$a' and '$b'"),
         BadFile(
-            "a group in a group", BadFile.route("path: /a\nrun: [x, [y, [z]]]"), "4:18: a group holds no other group"),
+            "a group in a group", BadFile.route("path: /a\nrun: [x, [y, [z]]]"), "4:18: a group cannot contain a group"),
         BadFile("an empty group", BadFile.route("path: /a\nrun: [x, []]"), "4:14: a group needs at least one argument"),
         BadFile(
             "an array in open", BadFile.route("path: /a\ninput: {a: [line]}\nopen: x:///$a"),
-            "5:11: '$a' is an array, and a URL has one place for one value"),
+            "5:11: '$a' is an array, and a URL takes one value at each place"),
         BadFile(
             "a scheme that the URL chooses", BadFile.route("path: /a\ninput: {a: line}\nopen: $a:///b"),
             "5:11: 'open' must begin with a literal scheme, as in 'notes:///create?title=$title'"),
@@ -65,10 +65,10 @@ struct RoutesFileMistakeTests {
             "5:11: the authority in 'open' must be literal text, with '/' or '?' before a value"),
         BadFile(
             "javascript in open", BadFile.route("path: /a\nopen: \"javascript:x\""),
-            "4:11: javascript: is never opened: it runs or shows what the URL itself holds"),
+            "4:11: javascript: is never opened, because such a URL contains the code or the page itself"),
         BadFile(
             "no URL in open", BadFile.route("path: /a\nopen: \"x:///a b\""),
-            "4:11: 'open' is no URL: the path has a raw space; percent-encode it as %20"),
+            "4:11: 'open' is not a URL: the path has a raw space; percent-encode it as %20"),
         BadFile(
             "a command's key with open", BadFile.route("path: /a\nopen: x:y\nstdin: json"),
             "5:5: 'stdin' goes with 'run' and 'script', not with 'open'"),
@@ -126,7 +126,7 @@ struct RoutesFileMistakeTests {
             "4:36: 'max' is less than 'min'"),
         BadFile(
             "a scalar for the rest of the path", BadFile.route("path: \"/a/{p**}\"\ninput: {p: line}\nrun: [x]"),
-            "4:5: 'p' takes the rest of the path: its type is an array, as in [line]"),
+            "4:5: 'p' matches the rest of the path, so its type must be an array, as in [line]"),
         BadFile(
             "a duration without a unit", BadFile.route("path: /a\nrun: [x]\ntimeout: 10"),
             "5:14: 'timeout' must be a duration such as 500ms, 30s, 5m, 2h or 1d, not '10'"),
@@ -142,7 +142,7 @@ struct RoutesFileMistakeTests {
             "5:16: '~' is not expanded; write the whole path"),
         BadFile(
             "stdin of an array", BadFile.route("path: /a\ninput: {a: [line]}\nrun: [x]\nstdin: $a"),
-            "6:12: '$a' is an array; 'stdin: json' gives all its values"),
+            "6:12: '$a' is an array; use 'stdin: json' to pass all of its values"),
     ]
 
     @Test(arguments: routes)
@@ -161,10 +161,10 @@ struct RoutesFileMistakeTests {
             "our own scheme", "schemes: [XCallback]\nroutes: []\n", "1:11: the scheme 'xcallback' is the daemon's own"),
         BadFile(
             "no scheme", "schemes: [7up]\nroutes: []\n",
-            "1:11: '7up' is no scheme: a letter, then letters, digits, '+', '-' and '.'"),
+            "1:11: '7up' is not a scheme: a scheme is a letter, followed by letters, digits, '+', '-' and '.'"),
         BadFile(
             "a URL for a domain", "domains: [\"https://a.b\"]\nroutes: []\n",
-            "1:11: 'https://a.b' is no domain; write it as in 'example.org' or '*.example.org'"),
+            "1:11: 'https://a.b' is not a domain; write it as in 'example.org' or '*.example.org'"),
         BadFile(
             "an upper-case feature", "feature: Notes\nschemes: [a]\nroutes: []\n",
             "1:10: the name 'Notes' must be lower-case letters, digits and '-'"),
@@ -176,12 +176,12 @@ struct RoutesFileMistakeTests {
             "2:10: 'enabled' must be true or false, not 'maybe'"),
         BadFile(
             "an anchor", "schemes: &s [a]\nroutes: []\n",
-            "1:10: anchors and aliases are not accepted; write the value out"),
+            "1:10: anchors and aliases are not accepted; repeat the value"),
         BadFile(
             "a tag", "schemes: !!seq [a]\nroutes: []\n",
-            "1:10: tags are not accepted; every value is read as what its key says"),
+            "1:10: tags are not accepted; the key determines the type of its value"),
         BadFile(
-            "a doubled key", "schemes: [a]\nschemes: [b]\nroutes: []\n", "1:1: 'schemes' stands there more than once"),
+            "a doubled key", "schemes: [a]\nschemes: [b]\nroutes: []\n", "1:1: duplicate key 'schemes'"),
         BadFile("two documents", "schemes: [a]\n---\nroutes: []\n", "2:1: YAML syntax: but found another document"),
         BadFile(
             "a tab", "schemes: [a]\n\troutes: []\n",
@@ -211,14 +211,14 @@ struct RoutesFileMistakeTests {
     @Test func `finds the byte that is not UTF-8`() throws {
         let folder = try TemporaryFolder()
         try folder.write(bytes: Array("schemes: [a]\nsummary: a".utf8) + [0xFF], to: "routes.d/notes.yaml")
-        #expect(folder.load().mistakes.map(\.description) == ["routes.d/notes.yaml:2:11: is not valid UTF-8"])
+        #expect(folder.load().mistakes.map(\.description) == ["routes.d/notes.yaml:2:11: the file is not valid UTF-8"])
     }
 
     @Test func `refuses a file past one mebibyte`() throws {
         let text = "schemes: [a]\nroutes: []\n#" + String(repeating: "x", count: 1 << 20)
         #expect(
             try Configuration.routes(text).mistakes.map(\.description) == [
-                "routes.d/notes.yaml:1:1: is larger than 1 MiB"
+                "routes.d/notes.yaml:1:1: the file is larger than 1 MiB"
             ])
     }
 }

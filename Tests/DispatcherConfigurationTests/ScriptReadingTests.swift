@@ -30,7 +30,7 @@ struct ScriptReadingTests {
         BadFile("a list", BadFile.route("path: /a\nscript: [ls]"), "4:13: 'script' must be a text, not a list"),
         BadFile(
             "two actions", BadFile.route("path: /a\nscript: ls\nrun: [ls]"),
-            "4:5: a route does one thing, not 'run' and 'script'"),
+            "4:5: a route has one action, not 'run' and 'script'"),
         BadFile(
             "an interpreter of a command", BadFile.route("path: /a\nrun: [ls]\ninterpreter: [python3]"),
             "5:5: 'interpreter' goes with 'script', not with 'run'"),

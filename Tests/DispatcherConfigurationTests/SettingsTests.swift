@@ -74,7 +74,7 @@ struct SettingsTests {
             "1:9: 'prompt' must be 'auto' or a list: a program and its arguments, not 'zenity'"),
         BadFile(
             "a URL for a host", "callbacks: {hosts: [\"https://a/\"]}\n",
-            "1:21: 'https://a/' is no host; write it as in 'example.org' or 'example.org:8080'"),
+            "1:21: 'https://a/' is not a host; write it as in 'example.org' or 'example.org:8080'"),
         BadFile(
             "a web scheme", "callbacks: {allow: [https]}\n", "1:21: web links are allowed by their hosts, under 'hosts'"
         ),

@@ -22,7 +22,7 @@ package enum Installation {
     package static func install(
         schemes: [Scheme], executable: String, environment: [String: String], force: Bool
     ) throws(InstallationError) -> InstallationReport {
-        var changes = try Changes(BaseDirectories(environment: environment))
+        var changes = try InstallationChanges(BaseDirectories(environment: environment))
         let programs = try InstalledPrograms(running: executable, base: changes.base, environment: environment)
         var report = InstallationReport()
         let defaults = try SchemeDefaults(environment: environment)
@@ -55,7 +55,7 @@ package enum Installation {
     /// back. A program, .desktop file or unit that was changed since is left and reported.
     package static func uninstall(environment: [String: String]) throws(InstallationError) -> InstallationReport {
         let base = try BaseDirectories(environment: environment)
-        var changes = try Changes(base)
+        var changes = try InstallationChanges(base)
         var report = InstallationReport()
         guard changes.isInstalled else {
             report.add(.skipped, "nothing is installed: there is no \(base.installationRecord)")

@@ -27,19 +27,19 @@ struct SchemeDefaults {
 
     /// Makes us the default for each, in the file that decides.
     func take(
-        _ schemes: [Scheme], changes: Changes, former: [DefaultApplications],
+        _ schemes: [Scheme], changes: InstallationChanges, former: [DefaultApplications],
         report: inout InstallationReport
     ) throws(InstallationError) {
         guard !schemes.isEmpty else { return }
-        let tool: Tool
-        do throws(ToolError) { tool = try Tool(.xdgMime, environment: environment) } catch {
+        let tool: DesktopProgram
+        do throws(DesktopProgramError) { tool = try DesktopProgram(.xdgMime, environment: environment) } catch {
             report.fail("become the default program: \(error)")
             return
         }
         let places = changes.places()
-        var failures: [Scheme: ToolError] = [:]
+        var failures: [Scheme: DesktopProgramError] = [:]
         for scheme in schemes {
-            do throws(ToolError) {
+            do throws(DesktopProgramError) {
                 _ = try tool.output(["default", DesktopEntry.identifier, scheme.mimeType], seconds: 10)
             } catch {
                 failures[scheme] = error

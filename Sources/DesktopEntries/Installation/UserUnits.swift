@@ -16,7 +16,7 @@ struct UserUnits {
     ///
     /// - Returns: Whether they take the place of other units.
     func install(
-        _ daemon: ExecutablePath, changes: inout Changes, report: inout InstallationReport
+        _ daemon: ExecutablePath, changes: inout InstallationChanges, report: inout InstallationReport
     ) throws(InstallationError) -> Bool {
         let shipped = systemFolder
         var isChanged = false
@@ -41,7 +41,7 @@ struct UserUnits {
     ///
     /// - Parameter restart: Whether a service that runs is an old one.
     func enable(restart: Bool, report: inout InstallationReport) {
-        do throws(ToolError) {
+        do throws(DesktopProgramError) {
             try run(["daemon-reload"])
             try run(["enable", "--now"] + sockets)
             report.add(.done, "enabled \(sockets.joined(separator: " and "))")
@@ -56,7 +56,7 @@ struct UserUnits {
 
     /// Stops the sockets and the service, and takes them out of the login.
     func disable(report: inout InstallationReport) {
-        do throws(ToolError) {
+        do throws(DesktopProgramError) {
             try run(["disable", "--now"] + sockets)
             try run(["stop", UserUnit.service.name])
             report.add(.done, "disabled \(sockets.joined(separator: " and "))")
@@ -69,7 +69,7 @@ struct UserUnits {
     /// Restarts the service if it runs. Its sockets stay, so that no connection is refused meanwhile.
     private func restart(report: inout InstallationReport) {
         let service = UserUnit.service.name
-        do throws(ToolError) {
+        do throws(DesktopProgramError) {
             // 3 is the status of a unit that does not run.
             guard try run(["is-active", service], accepting: [0, 3]).hasPrefix("active") else { return }
             try run(["try-restart", service])
@@ -81,7 +81,7 @@ struct UserUnits {
 
     /// Has the manager see that unit files came or went. Where there is none, nothing is to be seen.
     func reload() {
-        do throws(ToolError) { try run(["daemon-reload"]) } catch { return }
+        do throws(DesktopProgramError) { try run(["daemon-reload"]) } catch { return }
     }
 
     /// What enabling made, for the case that no manager is there to disable.
@@ -108,8 +108,9 @@ struct UserUnits {
     }
 
     @discardableResult
-    private func run(_ arguments: [String], accepting statuses: Set<Int32> = [0]) throws(ToolError) -> String {
-        try Tool(.systemctl, environment: environment)
+    private func run(_ arguments: [String], accepting statuses: Set<Int32> = [0]) throws(DesktopProgramError) -> String
+    {
+        try DesktopProgram(.systemctl, environment: environment)
             .output(["--user"] + arguments, seconds: 30, accepting: statuses)
     }
 }

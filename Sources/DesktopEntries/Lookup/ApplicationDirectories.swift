@@ -38,6 +38,6 @@ struct ApplicationDirectories: Sendable {
 
     private func canStart(_ entry: ApplicationEntry) -> Bool {
         [entry.requiredProgram, entry.command?.program].compactMap(\.self)
-            .allSatisfy { Tool.locate($0, environment: environment) != nil }
+            .allSatisfy { DesktopProgram.locate($0, environment: environment) != nil }
     }
 }

@@ -5,7 +5,7 @@ import XCallbackURL
 extension Configuration {
     /// The examples that do not come out as they say: the URL must reach its route, its parameters decode, and the
     /// command or the opened URL be the one written beside it.
-    package func checkExamples() -> [Mistake] {
+    package func checkExamples() -> [Diagnostic] {
         var builder = RouteTable<String>.Builder()
         for feature in features {
             for route in feature.routes {
@@ -20,7 +20,7 @@ extension Configuration {
             feature.routes.flatMap { route in
                 route.examples.compactMap { example in
                     route.problem(of: example, feature, table, settings.limits.parameters)
-                        .map { Mistake(example.location, $0) }
+                        .map { Diagnostic(example.location, $0) }
                 }
             }
         }

@@ -3,9 +3,9 @@ import UnixSystem
 extension Configuration {
     /// What the files name and the system does not have now: programs, folders and token files. They are looked up when
     /// they are used, so this hinders nothing; `check` tells it.
-    package func missingPlaces(environment: [String: String]) -> [Mistake] {
+    package func missingPlaces(environment: [String: String]) -> [Diagnostic] {
         return features.flatMap { feature in
-            feature.routes.flatMap { route in route.missing(in: environment).map { Mistake(route.location, $0) } }
+            feature.routes.flatMap { route in route.missing(in: environment).map { Diagnostic(route.location, $0) } }
         }
     }
 }
@@ -14,14 +14,14 @@ extension RouteDefinition {
     fileprivate func missing(in environment: [String: String]) -> [String] {
         var messages: [String] = []
         for program in programs where !isProgram(program, environment) {
-            let place = program.contains("/") ? "is not there or not executable" : "is not on PATH"
+            let place = program.contains("/") ? "does not exist or is not executable" : "is not on PATH"
             messages.append("the program '\(program)' of '\(name)' \(place)")
         }
         for case .path(let folder) in input.map(\.type) where !Directory.exists(folder) {
-            messages.append("the folder '\(folder)' of '\(name)' is not there")
+            messages.append("the folder '\(folder)' of '\(name)' does not exist")
         }
         if let directory, !Directory.exists(directory) {
-            messages.append("the folder '\(directory)' of '\(name)' is not there")
+            messages.append("the folder '\(directory)' of '\(name)' does not exist")
         }
         if let tokenFile = policy.token?.file, !File.isReadable(tokenFile) {
             messages.append("the token file '\(tokenFile)' of '\(name)' cannot be read")

@@ -45,7 +45,7 @@ struct CommandScan: Hashable {
             }
             if let literal = word.literal, syntax.options[literal] != nil { return nil }
         }
-        if syntax.takesAssignments, text.contains("="), Naming.isVariable(String(text.prefix { $0 != "=" })) {
+        if syntax.takesAssignments, text.contains("="), NameRules.isVariable(String(text.prefix { $0 != "=" })) {
             return nil
         }
         return readOperand(word, syntax)
@@ -137,7 +137,7 @@ struct CommandScan: Hashable {
     }
 
     private mutating func start(_ program: String) {
-        self.program = FilePlace.name(of: program)
+        self.program = RelativePath.name(of: program)
         enter(CommandSyntax.of(program))
     }
 

@@ -125,7 +125,7 @@ extension CommandSyntax {
 
     /// The row of a program, by the last part of its path, without a version: `/usr/bin/python3.11` is `python`.
     static func of(_ program: String) -> CommandSyntax? {
-        let name = FilePlace.name(of: program)
+        let name = RelativePath.name(of: program)
         if let row = byName[name] { return row }
         let base = name.prefix { !("0"..."9").contains($0) }
         return byName[String(base.hasSuffix("-") ? base.dropLast() : base)]

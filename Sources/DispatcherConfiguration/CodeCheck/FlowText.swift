@@ -25,15 +25,15 @@ enum FlowText {
                     } else {
                         nil
                     }
-                let continues = next.map { Naming.isWord($0) || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: ".") }
-                text += Naming.isVariable(name) && continues != true ? "$\(name)" : "${\(name)}"
+                let continues = next.map { NameRules.isWord($0) || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: ".") }
+                text += NameRules.isVariable(name) && continues != true ? "$\(name)" : "${\(name)}"
             }
         }
         return text
     }
 
     private static func scalar(_ text: String) -> String {
-        let isPlain = text.utf8.allSatisfy { Naming.isWord($0) || "$-+./=".utf8.contains($0) }
+        let isPlain = text.utf8.allSatisfy { NameRules.isWord($0) || "$-+./=".utf8.contains($0) }
         if isPlain, !text.isEmpty, text != "-", text != "=" { return text }
         return "'\(text.replacing("'", with: "''"))'"
     }

@@ -78,7 +78,7 @@ extension Template.Piece {
     fileprivate var shown: String {
         switch self {
         case .text(let text): text
-        case .parameter(let name): Naming.isVariable(name) ? "$\(name)" : "${\(name)}"
+        case .parameter(let name): NameRules.isVariable(name) ? "$\(name)" : "${\(name)}"
         case .request(let value): "${\(value.rawValue)}"
         }
     }

@@ -12,14 +12,14 @@ extension Configuration {
             let origin = FileOrigin(path: "\(folder.path)/\(name)", shown: name, isOwn: folder.isOwn)
             if !hasSettings {
                 hasSettings = loader.readSettings(origin)
-            } else if case .bytes = FileContent.read(origin.path) {
+            } else if case .bytes = FileReading.read(origin.path) {
                 loader.record(masked: origin, .settings)
             }
         }
         var seen: Set<String> = []
         for folder in folders {
             let routes = FileOrigin(path: "\(folder.path)/routes.d", shown: "routes.d", isOwn: folder.isOwn)
-            let (names, failure) = FileContent.names(in: routes.path)
+            let (names, failure) = FileReading.names(in: routes.path)
             if let failure { loader.refuse(routes, .routes, failure) }
             for name in names {
                 let origin = FileOrigin(path: "\(routes.path)/\(name)", shown: "routes.d/\(name)", isOwn: folder.isOwn)
@@ -38,13 +38,13 @@ extension Configuration {
     package static func load(files: [String]) -> Configuration {
         var loader = ConfigurationLoader()
         let origins = files.map { FileOrigin(path: $0, shown: $0, isOwn: true) }
-        let isSettings = { (origin: FileOrigin) in FilePlace.name(of: origin.path) == "config.yaml" }
+        let isSettings = { (origin: FileOrigin) in RelativePath.name(of: origin.path) == "config.yaml" }
         for origin in origins where isSettings(origin) {
-            if !loader.readSettings(origin) { loader.refuse(origin, .settings, FileContent.noSuchFile) }
+            if !loader.readSettings(origin) { loader.refuse(origin, .settings, FileReading.noSuchFile) }
         }
         for origin in origins where !isSettings(origin) {
-            if case .missing = FileContent.read(origin.path) {
-                loader.refuse(origin, .routes, FileContent.noSuchFile)
+            if case .missing = FileReading.read(origin.path) {
+                loader.refuse(origin, .routes, FileReading.noSuchFile)
             } else {
                 loader.readRoutes(origin)
             }

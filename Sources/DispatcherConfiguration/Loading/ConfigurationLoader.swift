@@ -14,31 +14,31 @@ struct ConfigurationLoader {
 
     /// Reads config.yaml; false if there is none.
     mutating func readSettings(_ origin: FileOrigin) -> Bool {
-        let findings = Findings()
-        guard let node = content(of: origin, .settings, findings) else {
+        let diagnostics = Diagnostics()
+        guard let node = content(of: origin, .settings, diagnostics) else {
             return configuration.files.contains { $0.path == origin.path }
         }
-        let settings = SettingsReader(origin: origin, findings: findings).settings(node)
-        if findings.mistakes.isEmpty { configuration.settings = settings }
-        record(origin, .settings, findings)
+        let settings = SettingsReader(origin: origin, diagnostics: diagnostics).settings(node)
+        if diagnostics.mistakes.isEmpty { configuration.settings = settings }
+        record(origin, .settings, diagnostics)
         return true
     }
 
     /// Reads a file of routes.d. Its routes join the table together, or not at all.
     mutating func readRoutes(_ origin: FileOrigin) {
-        let findings = Findings()
-        guard let node = content(of: origin, .routes, findings) else {
-            hasUnread = hasUnread || !findings.mistakes.isEmpty
+        let diagnostics = Diagnostics()
+        guard let node = content(of: origin, .routes, diagnostics) else {
+            hasUnread = hasUnread || !diagnostics.mistakes.isEmpty
             return
         }
-        let reader = FeatureReader(origin: origin, findings: findings, settings: configuration.settings)
+        let reader = FeatureReader(origin: origin, diagnostics: diagnostics, settings: configuration.settings)
         guard var feature = reader.feature(node) else {
             hasUnread = true
-            return record(origin, .routes, findings)
+            return record(origin, .routes, diagnostics)
         }
-        respectOwnSchemes(&feature, origin, findings)
+        respectOwnSchemes(&feature, origin, diagnostics)
         if let other = configuration.features.first(where: { $0.name == feature.name }) {
-            findings.mistake(node.location, "the feature '\(feature.name)' is already that of \(other.file)")
+            diagnostics.mistake(node.location, "the feature '\(feature.name)' is already declared by \(other.file)")
         }
         var joined = table
         for route in feature.routes {
@@ -47,14 +47,14 @@ struct ConfigurationLoader {
                     name: route.name, patterns: route.patterns, scopes: feature.scopes, isStrict: route.isStrict,
                     isFallback: route.isFallback, declaration: "\(route.location)", payload: route.name)
             } catch {
-                findings.mistake(route.location, "\(error)")
+                diagnostics.mistake(route.location, "\(error)")
             }
         }
-        if findings.mistakes.isEmpty {
+        if diagnostics.mistakes.isEmpty {
             table = joined
             configuration.features.append(feature)
         }
-        record(origin, .routes, findings)
+        record(origin, .routes, diagnostics)
         read.append((feature, configuration.files.count - 1))
     }
 
@@ -74,9 +74,9 @@ struct ConfigurationLoader {
     /// A file that cannot be read, or a folder that cannot be listed.
     mutating func refuse(_ origin: FileOrigin, _ kind: Configuration.Kind, _ reason: String) {
         if kind == .routes { hasUnread = true }
-        let findings = Findings()
-        findings.mistake(origin.start, reason)
-        record(origin, kind, findings)
+        let diagnostics = Diagnostics()
+        diagnostics.mistake(origin.start, reason)
+        record(origin, kind, diagnostics)
     }
 
     mutating func record(masked origin: FileOrigin, _ kind: Configuration.Kind) {
@@ -84,38 +84,41 @@ struct ConfigurationLoader {
     }
 
     /// What the file says; nil if that is nothing, which is then recorded, or if it is missing, which is not.
-    private mutating func content(of origin: FileOrigin, _ kind: Configuration.Kind, _ findings: Findings) -> YAMLNode?
+    private mutating func content(of origin: FileOrigin, _ kind: Configuration.Kind, _ diagnostics: Diagnostics)
+        -> YAMLNode?
     {
-        switch FileContent.read(origin.path) {
+        switch FileReading.read(origin.path) {
         case .missing: return nil
-        case .unusable(let reason): findings.mistake(origin.start, reason)
+        case .unusable(let reason): diagnostics.mistake(origin.start, reason)
         case .bytes(let bytes):
-            if let node = YAMLReader.read(bytes, file: origin.shown, findings: findings) { return node }
+            if let node = YAMLReader.read(bytes, file: origin.shown, diagnostics: diagnostics) { return node }
         }
-        record(origin, kind, findings, empty: true)
+        record(origin, kind, diagnostics, empty: true)
         return nil
     }
 
     private mutating func record(
-        _ origin: FileOrigin, _ kind: Configuration.Kind, _ findings: Findings, empty: Bool = false
+        _ origin: FileOrigin, _ kind: Configuration.Kind, _ diagnostics: Diagnostics, empty: Bool = false
     ) {
-        let state: Configuration.State = !findings.mistakes.isEmpty ? .refused : empty ? .empty : .loaded
+        let state: Configuration.State = !diagnostics.mistakes.isEmpty ? .refused : empty ? .empty : .loaded
         configuration.files.append(
             Configuration.File(
-                path: origin.path, kind: kind, state: state, mistakes: findings.mistakes, warnings: findings.warnings))
+                path: origin.path, kind: kind, state: state, mistakes: diagnostics.mistakes,
+                warnings: diagnostics.warnings))
     }
 
     /// Nobody else's file adds routes to a scheme that the user's own files have.
-    private mutating func respectOwnSchemes(_ feature: inout Feature, _ origin: FileOrigin, _ findings: Findings) {
+    private mutating func respectOwnSchemes(_ feature: inout Feature, _ origin: FileOrigin, _ diagnostics: Diagnostics)
+    {
         for case .scheme(let scheme) in feature.scopes {
             if origin.isOwn {
                 if ownSchemes[scheme] == nil { ownSchemes[scheme] = origin.shown }
             } else if let owner = ownSchemes[scheme] {
                 feature.scopes.removeAll { $0 == .scheme(scheme) }
-                findings.warning(
+                diagnostics.warning(
                     origin.start, "its routes do not answer '\(scheme):', which the user's own \(owner) has")
                 if feature.scopes.isEmpty {
-                    findings.mistake(origin.start, "it has no scheme or domain left to answer")
+                    diagnostics.mistake(origin.start, "the file has no scheme or domain left to answer")
                 }
             }
         }
@@ -124,15 +127,15 @@ struct ConfigurationLoader {
 
 extension RouteDefinition {
     /// What is wrong with a redirect that leads elsewhere; nil if it leads to one of these scopes, or is none.
-    fileprivate func mistake(ofRedirectTo answered: Set<Scope>) -> Mistake? {
+    fileprivate func mistake(ofRedirectTo answered: Set<Scope>) -> Diagnostic? {
         guard case .redirect(let template) = action, let url = try? XCallbackURL(template.sample) else { return nil }
         let scopes = Scope.candidates(for: url)
         guard url.scheme.text != "xcallback", answered.isDisjoint(with: scopes) else { return nil }
         let own = answered.compactMap { if case .scheme(let scheme) = $0 { scheme.text } else { nil } }
         let hint = hint(for: url.scheme.text, among: own.sorted())
-        return Mistake(
+        return Diagnostic(
             location,
             "the 'redirect' leads to \(scopes[0]), which no route answers"
-                + (hint.isEmpty ? "; a URL that another app answers is for 'open'" : hint))
+                + (hint.isEmpty ? "; use 'open' for a URL of another app" : hint))
     }
 }

@@ -8,7 +8,7 @@ struct FileOrigin: Sendable, Hashable {
     let isOwn: Bool
 
     /// Where the relative paths in it begin.
-    var folder: String { FilePlace.folder(of: path) }
+    var folder: String { RelativePath.folder(of: path) }
 
     var start: SourceLocation { SourceLocation(file: shown, line: 1, column: 1) }
 }

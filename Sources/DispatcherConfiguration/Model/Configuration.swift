@@ -16,23 +16,23 @@ package struct Configuration: Sendable {
     package var hasBadSettings: Bool { files.contains { $0.kind == .settings && $0.state == .refused } }
 
     /// What is wrong in any of the files, file by file.
-    package var mistakes: [Mistake] { files.flatMap(\.mistakes) }
+    package var mistakes: [Diagnostic] { files.flatMap(\.mistakes) }
 
     /// What does not hinder any of the files, file by file.
-    package var warnings: [Mistake] { files.flatMap(\.warnings) }
+    package var warnings: [Diagnostic] { files.flatMap(\.warnings) }
 
     package struct File: Sendable, Hashable {
         /// The whole path; the locations in its mistakes name it relative to its folder.
         package var path: String
         package var kind: Kind
         package var state: State
-        package var mistakes: [Mistake]
+        package var mistakes: [Diagnostic]
         /// What is ignored or will not work, without making the file refused.
-        package var warnings: [Mistake]
+        package var warnings: [Diagnostic]
 
         package init(
-            path: String, kind: Kind = .routes, state: State = .loaded, mistakes: [Mistake] = [],
-            warnings: [Mistake] = []
+            path: String, kind: Kind = .routes, state: State = .loaded, mistakes: [Diagnostic] = [],
+            warnings: [Diagnostic] = []
         ) {
             self.path = path
             self.kind = kind

@@ -6,24 +6,24 @@ extension RouteDefinition {
     /// control door alone. Throws the first mistake.
     package static func served(
         name: String, paths: [String], summary: String?, input: QueryValue, concurrency: Int?
-    ) throws(Mistake) -> RouteDefinition {
+    ) throws(Diagnostic) -> RouteDefinition {
         let location = SourceLocation(file: "worker", line: 1, column: 1)
-        guard Naming.isRouteName(name), let first = name.split(separator: ".").first else {
-            throw Mistake(location, "the name must be lower-case letters, digits and '-', in parts parted by '.'")
+        guard NameRules.isRouteName(name), let first = name.split(separator: ".").first else {
+            throw Diagnostic(location, "the name must be lower-case letters, digits and '-', in parts separated by '.'")
         }
-        guard first != "xcallback" else { throw Mistake(location, "the feature 'xcallback' is built in") }
-        guard !paths.isEmpty else { throw Mistake(location, "'path' needs at least one pattern") }
+        guard first != "xcallback" else { throw Diagnostic(location, "the feature 'xcallback' is built in") }
+        guard !paths.isEmpty else { throw Diagnostic(location, "'path' needs at least one pattern") }
         var patterns: [RoutePattern] = []
         for path in paths {
             do {
                 patterns.append(try RoutePattern(path))
             } catch {
-                throw Mistake(location, "\(error)")
+                throw Diagnostic(location, "\(error)")
             }
         }
         var refusals: [String] = []
         let fields = InputField.fields(try InputField.declared(input), of: patterns) { refusals.append($0) }
-        if let refusal = refusals.first { throw Mistake(location, refusal) }
+        if let refusal = refusals.first { throw Diagnostic(location, refusal) }
         return RouteDefinition(
             name: name, feature: String(first), patterns: patterns, summary: summary, input: fields, action: .worker,
             desktop: .never, callbacks: [], policy: RoutePolicy(concurrency: concurrency), examples: [],

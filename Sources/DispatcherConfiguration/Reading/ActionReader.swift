@@ -5,20 +5,20 @@ import XCallbackURL
 struct ActionReader {
     let origin: FileOrigin
     let fields: [InputField]
-    let findings: Findings
+    let diagnostics: Diagnostics
 
-    private var templates: TemplateParser { TemplateParser(fields: fields, findings: findings) }
+    private var templates: TemplateParser { TemplateParser(fields: fields, diagnostics: diagnostics) }
 
     /// The arguments of a command; nil if it is no list.
     func arguments(_ node: YAMLNode, of key: String) -> [Argument]? {
-        guard let elements = node.list("'\(key)'", findings) else { return nil }
+        guard let elements = node.list("'\(key)'", diagnostics) else { return nil }
         guard let program = elements.first else {
-            findings.mistake(node.location, "'\(key)' must name a program")
+            diagnostics.mistake(node.location, "'\(key)' must name a program")
             return []
         }
         var arguments: [Argument] = []
         if let text = literal(program) {
-            let path = FilePlace.program(text, relativeTo: origin.folder)
+            let path = RelativePath.program(text, relativeTo: origin.folder)
             arguments.append(.element(Template(pieces: [.text(path)])))
         }
         var locations = [program.location]
@@ -27,7 +27,7 @@ struct ActionReader {
             case .list(let parts):
                 arguments += group(parts, element).map { [.group($0)] } ?? []
                 locations += parts.map(\.location)
-            case .nothing: findings.mistake(element.location, "an argument has no value; an empty one is \"\"")
+            case .nothing: diagnostics.mistake(element.location, "an argument has no value; an empty one is \"\"")
             case .text, .mapping, .refused:
                 arguments += template(element).map { [.element($0)] } ?? []
                 locations.append(element.location)
@@ -41,19 +41,19 @@ struct ActionReader {
     private func refuseCode(in arguments: [Argument], of key: String, _ locations: [SourceLocation]) {
         for (place, injection) in CommandCheck(arguments, fields: fields).injections {
             let message = InjectionMessage(injection: injection, key: key, arguments: arguments, fields: fields)
-            findings.mistake(locations[place], message.text(at: place))
+            diagnostics.mistake(locations[place], message.text(at: place))
         }
     }
 
     /// No URL chooses which program runs.
     private func literal(_ node: YAMLNode) -> String? {
         guard case .text = node.content else {
-            node.refuse("the program", "a text", findings)
+            node.refuse("the program", "a text", diagnostics)
             return nil
         }
         guard let template = template(node) else { return nil }
         guard let text = template.literal, !text.isEmpty else {
-            findings.mistake(node.location, "the program must be literal text, without parameters")
+            diagnostics.mistake(node.location, "the program must be literal text, without parameters")
             return nil
         }
         return text
@@ -61,12 +61,12 @@ struct ActionReader {
 
     private func group(_ parts: [YAMLNode], _ node: YAMLNode) -> [Template]? {
         guard !parts.isEmpty else {
-            findings.mistake(node.location, "a group needs at least one argument")
+            diagnostics.mistake(node.location, "a group needs at least one argument")
             return nil
         }
         let templates = parts.compactMap { part -> Template? in
             if case .list = part.content {
-                findings.mistake(part.location, "a group holds no other group")
+                diagnostics.mistake(part.location, "a group cannot contain a group")
                 return nil
             }
             return template(part)
@@ -77,7 +77,7 @@ struct ActionReader {
     }
 
     private func template(_ node: YAMLNode) -> Template? {
-        guard let text = node.text("an argument", findings), let template = templates.parse(text) else { return nil }
+        guard let text = node.text("an argument", diagnostics), let template = templates.parse(text) else { return nil }
         checkArrays(template.parameterNames, in: "an argument", node.location)
         return template
     }
@@ -86,19 +86,20 @@ struct ActionReader {
         let arrays = Set(names).intersection(fields.filter(\.isArray).map(\.name)).sorted()
         guard arrays.count > 1 else { return }
         let shown = arrays.map { "'$\($0)'" }.joined(separator: " and ")
-        findings.mistake(location, "\(place) can be repeated for one array only, not for \(shown)")
+        diagnostics.mistake(location, "\(place) can be repeated for one array only, not for \(shown)")
     }
 
     /// The URL that a route opens, for the app that its scheme belongs to.
     func opened(_ text: LocatedText) -> URLTemplate? {
         guard let template = template(of: text, key: "open") else { return nil }
         guard !BannedScheme.isNeverATemplate(template.scheme) else {
-            findings.mistake(
-                text.location, "\(template.scheme): is never opened: it runs or shows what the URL itself holds")
+            diagnostics.mistake(
+                text.location,
+                "\(template.scheme): is never opened, because such a URL contains the code or the page itself")
             return nil
         }
         if let reason = BannedScheme.reason(template.scheme, parameters: []) {
-            findings.warning(text.location, "\(reason); as the target of 'open' it is, by this file's choice")
+            diagnostics.warning(text.location, "\(reason); this file opens it nevertheless")
         }
         return template.url
     }
@@ -110,7 +111,7 @@ struct ActionReader {
             _ = try XCallbackURL(url.sample)
             return url
         } catch {
-            findings.mistake(text.location, "'redirect' is no URL: \(error)")
+            diagnostics.mistake(text.location, "'redirect' is not a URL: \(error)")
             return nil
         }
     }
@@ -118,17 +119,17 @@ struct ActionReader {
     private func template(of text: LocatedText, key: String) -> (url: URLTemplate, scheme: Scheme)? {
         guard let template = templates.parse(text) else { return nil }
         for name in template.parameterNames where fields.contains(where: { $0.name == name && $0.isArray }) {
-            findings.mistake(text.location, "'$\(name)' is an array, and a URL has one place for one value")
+            diagnostics.mistake(text.location, "'$\(name)' is an array, and a URL takes one value at each place")
             return nil
         }
         let head: String = if case .text(let head)? = template.pieces.first { head } else { "" }
         guard let colon = head.firstIndex(of: ":"), let scheme = Scheme(head[..<colon]) else {
-            findings.mistake(
+            diagnostics.mistake(
                 text.location, "'\(key)' must begin with a literal scheme, as in 'notes:///create?title=$title'")
             return nil
         }
         guard hasLiteralAuthority(template, behind: head[head.index(after: colon)...]) else {
-            findings.mistake(
+            diagnostics.mistake(
                 text.location, "the authority in '\(key)' must be literal text, with '/' or '?' before a value")
             return nil
         }
@@ -139,7 +140,7 @@ struct ActionReader {
             _ = try raw.decodedParameters(plusAsSpace: false, limit: .max)
             if let fragment = raw.fragment { _ = try RawURL.decode(fragment, part: .fragment) }
         } catch {
-            findings.mistake(text.location, "'\(key)' is no URL: \(error)")
+            diagnostics.mistake(text.location, "'\(key)' is not a URL: \(error)")
             return nil
         }
         return (url, scheme)

@@ -4,12 +4,12 @@ import XCallbackURL
 /// Reads `callbacks: {hosts: […], allow: […]}`.
 struct CallbackReader {
     let origin: FileOrigin
-    let findings: Findings
+    let diagnostics: Diagnostics
 
     /// The lists; nil without the key. A list that it does not name is that of the defaults, so that it narrows nothing.
     func lists(_ node: YAMLNode?, defaults: CallbackLists) -> CallbackLists? {
         guard let node else { return nil }
-        let section = Section(node, named: "'callbacks'", keys: ["hosts", "allow"], findings: findings)
+        let section = Section(node, named: "'callbacks'", keys: ["hosts", "allow"], diagnostics: diagnostics)
         guard let section else { return nil }
         var lists = CallbackLists(hosts: defaults.hosts, allow: nil)
         if let texts = section.texts("hosts") {
@@ -17,8 +17,9 @@ struct CallbackReader {
             if origin.isOwn {
                 lists.hosts = Set(hosts)
             } else {
-                findings.warning(
-                    section.keyLocation("hosts"), "'callbacks.hosts' is ignored in a file that is not the user's own")
+                diagnostics.warning(
+                    section.keyLocation("hosts"), "'callbacks.hosts' is ignored in a file outside the user's own folder"
+                )
             }
         }
         if let allow = section["allow"] { lists.allow = schemes(allow) }
@@ -27,26 +28,27 @@ struct CallbackReader {
 
     private func schemes(_ node: YAMLNode) -> Set<Scheme>? {
         if case .text("any") = node.content { return nil }
-        guard case .list = node.content, let texts = node.texts("'allow'", findings) else {
-            node.refuse("'allow'", "'any' or a list of schemes", findings, among: ["any"])
+        guard case .list = node.content, let texts = node.texts("'allow'", diagnostics) else {
+            node.refuse("'allow'", "'any' or a list of schemes", diagnostics, among: ["any"])
             return []
         }
         return Set(texts.compactMap { scheme($0) })
     }
 
     private func scheme(_ text: LocatedText) -> Scheme? {
-        guard let scheme = SchemeText.read(text, findings) else { return nil }
+        guard let scheme = text.scheme(diagnostics) else { return nil }
         if scheme.isWeb {
-            findings.mistake(text.location, "web links are allowed by their hosts, under 'hosts'")
+            diagnostics.mistake(text.location, "web links are allowed by their hosts, under 'hosts'")
             return nil
         }
-        if let reason = BannedScheme.reason(scheme, parameters: []) { findings.warning(text.location, reason) }
+        if let reason = BannedScheme.reason(scheme, parameters: []) { diagnostics.warning(text.location, reason) }
         return scheme
     }
 
     private func host(_ text: LocatedText) -> String? {
-        if let host = HostText.read(text.text) { return host }
-        findings.mistake(text.location, "'\(text.text)' is no host; write it as in 'example.org' or 'example.org:8080'")
+        if let host = text.host() { return host }
+        diagnostics.mistake(
+            text.location, "'\(text.text)' is not a host; write it as in 'example.org' or 'example.org:8080'")
         return nil
     }
 }

@@ -5,7 +5,7 @@ import XCallbackURL
 /// Reads a file of routes.d.
 struct FeatureReader {
     let origin: FileOrigin
-    let findings: Findings
+    let diagnostics: Diagnostics
     let settings: Settings
 
     static let keys =
@@ -16,7 +16,7 @@ struct FeatureReader {
 
     /// The feature, complete only where there are no mistakes; nil if the file is no mapping.
     func feature(_ node: YAMLNode) -> Feature? {
-        guard let section = Section(node, named: "a routes file", keys: Self.keys, findings: findings) else {
+        guard let section = Section(node, named: "a routes file", keys: Self.keys, diagnostics: diagnostics) else {
             return nil
         }
         var feature = Feature(
@@ -25,17 +25,17 @@ struct FeatureReader {
             plusAsSpace: section.flag("plus-as-space") ?? false, isLogged: section.flag("log") ?? false, routes: [])
         let rule = section.word("desktop", as: DesktopRule.self) ?? .ask
         let reader = RouteReader(
-            origin: origin, findings: findings, settings: settings, feature: feature.name,
-            desktop: rule.capped(for: origin, at: section.keyLocation("desktop"), findings),
-            callbacks: CallbackReader(origin: origin, findings: findings)
+            origin: origin, diagnostics: diagnostics, settings: settings, feature: feature.name,
+            desktop: rule.capped(for: origin, at: section.keyLocation("desktop"), diagnostics),
+            callbacks: CallbackReader(origin: origin, diagnostics: diagnostics)
                 .lists(section["callbacks"], defaults: settings.callbacks),
-            policy: PolicyReader(origin: origin, findings: findings).policy(section))
-        if !section.contains("routes") { findings.mistake(section.location, "a routes file needs 'routes'") }
+            policy: PolicyReader(origin: origin, diagnostics: diagnostics).policy(section))
+        if !section.contains("routes") { diagnostics.mistake(section.location, "a routes file needs 'routes'") }
         var places: [String: SourceLocation] = [:]
         for node in section.list("routes") ?? [] {
             guard let route = reader.route(node) else { continue }
             if let first = places.updateValue(route.location, forKey: route.name) {
-                findings.mistake(route.location, "route '\(route.name)' is already declared at \(first)")
+                diagnostics.mistake(route.location, "route '\(route.name)' is already declared at \(first)")
             }
             feature.routes.append(route)
         }
@@ -44,13 +44,14 @@ struct FeatureReader {
 
     private func name(_ section: Section) -> String {
         let text = section.text("feature")
-        let name = text?.text ?? String(FilePlace.name(of: origin.path).dropLast(".yaml".count))
-        if !Naming.isName(name) {
+        let name = text?.text ?? String(RelativePath.name(of: origin.path).dropLast(".yaml".count))
+        if !NameRules.isName(name) {
             let rest = text == nil ? ", so the file needs 'feature'" : ""
-            findings.mistake(
+            diagnostics.mistake(
                 text?.location ?? origin.start, "the name '\(name)' must be lower-case letters, digits and '-'\(rest)")
         } else if name == "xcallback" {
-            findings.mistake(text?.location ?? origin.start, "the feature 'xcallback' is built in; choose another name")
+            diagnostics.mistake(
+                text?.location ?? origin.start, "the feature 'xcallback' is built in; choose another name")
         }
         return name
     }
@@ -68,9 +69,9 @@ struct FeatureReader {
             texts(node, "domains").map { $0.compactMap(domain).forEach(add) } ?? add(.anyDomain)
         }
         if !isAnySaid {
-            findings.mistake(section.location, "a routes file needs 'schemes' or 'domains'")
-        } else if scopes.isEmpty, findings.mistakes.isEmpty {
-            findings.mistake(section.location, "a routes file needs at least one scheme or domain")
+            diagnostics.mistake(section.location, "a routes file needs 'schemes' or 'domains'")
+        } else if scopes.isEmpty, diagnostics.mistakes.isEmpty {
+            diagnostics.mistake(section.location, "a routes file needs at least one scheme or domain")
         }
         return scopes
     }
@@ -79,21 +80,21 @@ struct FeatureReader {
     private func texts(_ node: YAMLNode, _ key: String) -> [LocatedText]? {
         switch node.content {
         case .text("any"): return nil
-        case .list: return node.texts("'\(key)'", findings)
+        case .list: return node.texts("'\(key)'", diagnostics)
         default:
-            node.refuse("'\(key)'", "'any' or a list", findings, among: ["any"])
+            node.refuse("'\(key)'", "'any' or a list", diagnostics, among: ["any"])
             return []
         }
     }
 
     private func scheme(_ text: LocatedText) -> Scope? {
-        guard let scheme = SchemeText.read(text, findings) else { return nil }
+        guard let scheme = text.scheme(diagnostics) else { return nil }
         if scheme.isWeb {
-            findings.mistake(text.location, "web links are matched by their host, under 'domains'")
+            diagnostics.mistake(text.location, "web links are matched by their host, under 'domains'")
             return nil
         }
         if scheme.text == "xcallback" {
-            findings.mistake(text.location, "the scheme 'xcallback' is the daemon's own")
+            diagnostics.mistake(text.location, "the scheme 'xcallback' is the daemon's own")
             return nil
         }
         return .scheme(scheme)
@@ -101,10 +102,11 @@ struct FeatureReader {
 
     private func domain(_ text: LocatedText) -> Scope? {
         let isWild = text.text.hasPrefix("*.")
-        if let host = HostText.read(isWild ? String(text.text.dropFirst(2)) : text.text) {
+        if let host = text.host(after: isWild ? "*." : "") {
             return .domain(isWild ? "*.\(host)" : host)
         }
-        findings.mistake(text.location, "'\(text.text)' is no domain; write it as in 'example.org' or '*.example.org'")
+        diagnostics.mistake(
+            text.location, "'\(text.text)' is not a domain; write it as in 'example.org' or '*.example.org'")
         return nil
     }
 

@@ -4,10 +4,10 @@ import URLSchemeRouter
 extension InputField {
     /// The parameters that a worker declares for its route, in the words of a file's `input`. Throws what is wrong with
     /// the first bad one.
-    package static func declared(_ value: QueryValue) throws(Mistake) -> [InputField] {
-        let findings = Findings()
-        let fields = InputReader(folder: "/", findings: findings).fields(YAMLNode(value))
-        if let mistake = findings.mistakes.first { throw mistake }
+    package static func declared(_ value: QueryValue) throws(Diagnostic) -> [InputField] {
+        let diagnostics = Diagnostics()
+        let fields = InputReader(folder: "/", diagnostics: diagnostics).fields(YAMLNode(value))
+        if let mistake = diagnostics.mistakes.first { throw mistake }
         return fields
     }
 
@@ -20,7 +20,7 @@ extension InputField {
         for name in patterns.flatMap(\.parameterNames) {
             if let field = declared.first(where: { $0.name == name }) {
                 if patterns.contains(where: { $0.isRest(name) }), !field.isArray {
-                    refuse("'\(name)' takes the rest of the path: its type is an array, as in [line]")
+                    refuse("'\(name)' matches the rest of the path, so its type must be an array, as in [line]")
                 }
             } else if !implied.contains(where: { $0.name == name }) {
                 implied.append(InputField(name, of: patterns))

@@ -5,12 +5,12 @@ import URLSchemeRouter
 struct InputReader {
     /// The folder of the file, where relative folders begin.
     let folder: String
-    let findings: Findings
+    let diagnostics: Diagnostics
 
     /// The declared parameters, in order.
     func fields(_ node: YAMLNode) -> [InputField] {
         guard case .mapping(let entries) = node.content else {
-            node.refuse("'input'", "a mapping of names and types", findings)
+            node.refuse("'input'", "a mapping of names and types", diagnostics)
             return []
         }
         return entries.compactMap { entry in
@@ -20,13 +20,15 @@ struct InputReader {
     }
 
     private func isName(_ key: LocatedText) -> Bool {
-        guard Naming.isParameter(key.text) else {
-            findings.mistake(
-                key.location, "'\(key.text)' is no name: a letter, then letters, digits, '_', '-' and '.'")
+        guard NameRules.isParameter(key.text) else {
+            diagnostics.mistake(
+                key.location,
+                "'\(key.text)' is not a parameter name: a name is a letter or '_', followed by letters, digits, '_', '-' and '.'"
+            )
             return false
         }
         guard !key.text.lowercased().hasPrefix("x-") else {
-            findings.mistake(key.location, "names that begin with 'x-' are reserved")
+            diagnostics.mistake(key.location, "names that begin with 'x-' are reserved")
             return false
         }
         return true
@@ -35,7 +37,7 @@ struct InputReader {
     private func field(_ name: String, _ node: YAMLNode) -> InputField? {
         switch node.content {
         case .nothing, .refused:
-            node.refuse("'\(name)'", "a type", findings)
+            node.refuse("'\(name)'", "a type", diagnostics)
             return nil
         case .text(let text):
             return simple(name, LocatedText(text: text, location: node.location))
@@ -56,13 +58,13 @@ struct InputReader {
 
     private func array(_ name: String, _ elements: [YAMLNode], _ node: YAMLNode) -> InputField? {
         guard elements.count == 1, let element = elements.first else {
-            findings.mistake(node.location, "an array names one type, as in [string]")
+            diagnostics.mistake(node.location, "an array has one type, as in [string]")
             return nil
         }
         guard var field = field(name, element) else { return nil }
         guard !field.isArray, !field.isOptional, field.defaultValue == nil else {
-            findings.mistake(
-                element.location, "an element of an array is neither an array, nor optional, nor has a default")
+            diagnostics.mistake(
+                element.location, "an element of an array cannot be an array or optional, or have a default")
             return nil
         }
         field.isArray = true
@@ -82,21 +84,21 @@ struct InputReader {
         case "url": return .url
         case "base64": return .base64
         case "one-of":
-            findings.mistake(location, "'one-of' needs its values, as in {one-of: [low, high]}")
+            diagnostics.mistake(location, "'one-of' needs its values, as in {one-of: [low, high]}")
         case "path":
-            findings.mistake(location, "'path' needs its folder, as in {type: path, under: DIR}")
+            diagnostics.mistake(location, "'path' needs its folder, as in {type: path, under: DIR}")
         default:
             let known = ["string", "line", "int", "number", "bool", "date", "uuid", "url", "base64", "one-of", "path"]
             let hint = hint(for: name, among: known)
-            let rest = hint.isEmpty ? "; known are \(known.joined(separator: ", "))" : hint
-            findings.mistake(location, "unknown type '\(name)'\(rest)")
+            let rest = hint.isEmpty ? "; the types are \(known.joined(separator: ", "))" : hint
+            diagnostics.mistake(location, "unknown type '\(name)'\(rest)")
         }
         return nil
     }
 
     private func detailed(_ name: String, _ node: YAMLNode) -> InputField? {
         let keys = ["type", "one-of", "min", "max", "pattern", "default", "secret", "under"]
-        let section = Section(node, named: "'\(name)'", keys: keys, findings: findings)
+        let section = Section(node, named: "'\(name)'", keys: keys, diagnostics: diagnostics)
         guard let section, var field = declared(name, section) else { return nil }
         bound(&field, section)
         match(&field, section)
@@ -109,7 +111,7 @@ struct InputReader {
     private func declared(_ name: String, _ section: Section) -> InputField? {
         if section.contains("one-of") { return choice(name, section) }
         guard let node = section["type"] else {
-            findings.mistake(section.location, "'\(name)' needs 'type' or 'one-of'")
+            diagnostics.mistake(section.location, "'\(name)' needs 'type' or 'one-of'")
             return nil
         }
         switch node.content {
@@ -122,7 +124,7 @@ struct InputReader {
             return array(name, elements, node)
         case .text(let text): return simple(name, LocatedText(text: text, location: node.location))
         case .nothing, .refused, .mapping:
-            node.refuse("'type'", "a type such as string, int? or [line]", findings)
+            node.refuse("'type'", "a type such as string, int? or [line]", diagnostics)
             return nil
         }
     }
@@ -130,11 +132,11 @@ struct InputReader {
     private func choice(_ name: String, _ section: Section) -> InputField? {
         let type = section.text("type")?.text
         if let type, !["one-of", "one-of?"].contains(type) {
-            findings.mistake(section.keyLocation("one-of"), "'one-of' does not go with the type '\(type)'")
+            diagnostics.mistake(section.keyLocation("one-of"), "'one-of' does not go with the type '\(type)'")
         }
         guard let choices = section.texts("one-of") else { return nil }
         guard !choices.isEmpty else {
-            findings.mistake(section.keyLocation("one-of"), "'one-of' needs at least one value")
+            diagnostics.mistake(section.keyLocation("one-of"), "'one-of' needs at least one value")
             return nil
         }
         return InputField(name: name, type: .oneOf(choices.map(\.text)), isOptional: type == "one-of?")
@@ -156,13 +158,13 @@ struct InputReader {
             checkOrder(min, max, section)
         default:
             for key in ["min", "max"] where section.contains(key) {
-                findings.mistake(section.keyLocation(key), "'\(key)' goes with the types int and number")
+                diagnostics.mistake(section.keyLocation(key), "'\(key)' goes with the types int and number")
             }
         }
     }
 
     private func checkOrder<Number: Comparable>(_ min: Number?, _ max: Number?, _ section: Section) {
-        if let min, let max, min > max { findings.mistake(section.keyLocation("max"), "'max' is less than 'min'") }
+        if let min, let max, min > max { diagnostics.mistake(section.keyLocation("max"), "'max' is less than 'min'") }
     }
 
     private func number(_ key: String, _ section: Section) -> Double? {
@@ -176,18 +178,18 @@ struct InputReader {
     private func match(_ field: inout InputField, _ section: Section) {
         guard section.contains("pattern") else { return }
         guard field.type == .string || field.type == .line else {
-            findings.mistake(section.keyLocation("pattern"), "'pattern' goes with the types string and line")
+            diagnostics.mistake(section.keyLocation("pattern"), "'pattern' goes with the types string and line")
             return
         }
         guard let text = section.text("pattern") else { return }
         guard !text.text.isEmpty else {
-            findings.mistake(text.location, "'pattern' is empty")
+            diagnostics.mistake(text.location, "'pattern' is empty")
             return
         }
         do throws(TextPatternError) {
             field.type = .matching(try TextPattern(text.text), isLine: field.type == .line)
         } catch {
-            findings.mistake(text.location, "in /\(text.text)/: \(error)")
+            diagnostics.mistake(text.location, "in /\(text.text)/: \(error)")
         }
     }
 
@@ -195,12 +197,12 @@ struct InputReader {
     private func place(_ field: inout InputField, _ section: Section) {
         guard case .path = field.type else {
             if section.contains("under") {
-                findings.mistake(section.keyLocation("under"), "'under' goes with the type path")
+                diagnostics.mistake(section.keyLocation("under"), "'under' goes with the type path")
             }
             return
         }
         guard section.contains("under") else {
-            findings.mistake(section.location, "'path' needs its folder, as in {type: path, under: DIR}")
+            diagnostics.mistake(section.location, "'path' needs its folder, as in {type: path, under: DIR}")
             return
         }
         if let path = section.place("under", relativeTo: folder) { field.type = .path(under: path) }
@@ -208,14 +210,14 @@ struct InputReader {
 
     private func defaultValue(_ field: InputField, _ node: YAMLNode) -> QueryValue? {
         guard field.isArray else {
-            return node.text("'default'", findings).flatMap { defaultValue(field.type, $0) }
+            return node.text("'default'", diagnostics).flatMap { defaultValue(field.type, $0) }
         }
-        return node.texts("'default'", findings).map { .array($0.compactMap { defaultValue(field.type, $0) }) }
+        return node.texts("'default'", diagnostics).map { .array($0.compactMap { defaultValue(field.type, $0) }) }
     }
 
     private func defaultValue(_ type: InputType, _ text: LocatedText) -> QueryValue? {
         if let value = type.read(text.text) { return value }
-        findings.mistake(text.location, "the default '\(text.text)' is not \(type.expectation)")
+        diagnostics.mistake(text.location, "the default '\(text.text)' is not \(type.expectation)")
         return nil
     }
 }
@@ -225,13 +227,13 @@ extension Section {
     func place(_ key: String, relativeTo folder: String) -> String? {
         guard let text = text(key) else { return nil }
         guard !text.text.isEmpty else {
-            findings.mistake(text.location, "'\(key)' is empty")
+            diagnostics.mistake(text.location, "'\(key)' is empty")
             return nil
         }
         guard text.text != "~", !text.text.hasPrefix("~/") else {
-            findings.mistake(text.location, "'~' is not expanded; write the whole path")
+            diagnostics.mistake(text.location, "'~' is not expanded; write the whole path")
             return nil
         }
-        return FilePlace.resolve(text.text, relativeTo: folder)
+        return RelativePath.resolve(text.text, relativeTo: folder)
     }
 }

@@ -3,7 +3,7 @@ import QueryCoding
 /// Reads the keys that a file may say for all of its routes and a route for itself.
 struct PolicyReader {
     let origin: FileOrigin
-    let findings: Findings
+    let diagnostics: Diagnostics
 
     static let keys = ["token", "rate", "strip", "concurrency"]
 
@@ -18,17 +18,18 @@ struct PolicyReader {
     /// `token: {file: F}` or `token: {file: F, required: true}`
     private func token(_ section: Section) -> RoutePolicy.Token? {
         guard let node = section["token"] else { return nil }
-        guard let token = Section(node, named: "'token'", keys: ["file", "required"], findings: findings) else {
+        guard let token = Section(node, named: "'token'", keys: ["file", "required"], diagnostics: diagnostics) else {
             return nil
         }
         guard token.contains("file") else {
-            findings.mistake(token.location, "'token' needs 'file'")
+            diagnostics.mistake(token.location, "'token' needs 'file'")
             return nil
         }
         let file = token.place("file", relativeTo: origin.folder)
         let isRequired = token.flag("required") ?? false
         guard origin.isOwn else {
-            findings.warning(section.keyLocation("token"), "'token' is ignored in a file that is not the user's own")
+            diagnostics.warning(
+                section.keyLocation("token"), "'token' is ignored in a file outside the user's own folder")
             return nil
         }
         return file.map { RoutePolicy.Token(file: $0, isRequired: isRequired) }
@@ -40,7 +41,7 @@ struct PolicyReader {
         if case .text = node.content {
             return section.whole("rate", in: 1...1_000_000).map { RoutePolicy.Rate(perSecond: $0, burst: 2 * $0) }
         }
-        guard let rate = Section(node, named: "'rate'", keys: ["per-second", "burst"], findings: findings) else {
+        guard let rate = Section(node, named: "'rate'", keys: ["per-second", "burst"], diagnostics: diagnostics) else {
             return nil
         }
         let perSecond = rate.whole("per-second", in: 1...1_000_000) ?? 10
@@ -53,12 +54,12 @@ struct PolicyReader {
         section.texts("strip")?.compactMap { text in
             let name = text.text
             guard !name.isEmpty, !name.dropLast().utf8.contains(UInt8(ascii: "*")) else {
-                findings.mistake(
-                    text.location, "'strip' takes names, and beginnings of names as in 'utm_*', not '\(name)'")
+                diagnostics.mistake(
+                    text.location, "'strip' lists parameter names and prefixes such as 'utm_*', not '\(name)'")
                 return nil
             }
             guard !name.hasPrefix("x-") else {
-                findings.mistake(text.location, "names that begin with 'x-' are never part of an input")
+                diagnostics.mistake(text.location, "names that begin with 'x-' are never part of an input")
                 return nil
             }
             return name

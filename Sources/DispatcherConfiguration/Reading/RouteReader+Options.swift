@@ -4,13 +4,13 @@ import URLSchemeRouter
 extension RouteReader {
     /// How the command of a route runs.
     func readCommand(_ section: Section, _ route: inout RouteDefinition) {
-        let actions = ActionReader(origin: origin, fields: route.input, findings: findings)
+        let actions = ActionReader(origin: origin, fields: route.input, diagnostics: diagnostics)
         route.present = section["present"].flatMap { actions.arguments($0, of: "present") }
         route.stdin = stdin(section, route.input)
         route.output = section.word("output", as: RouteDefinition.Output.self) ?? .none
         checkInput(section, route)
         route.timeout = section.duration("timeout")
-        route.environment = EnvironmentReader.names(section)
+        route.environment = section.environmentNames()
         route.directory = section.place("directory", relativeTo: origin.folder)
         route.cancelExits.formUnion(cancelExits(section))
         if let text = section.text("errors") {
@@ -23,7 +23,7 @@ extension RouteReader {
     func script(_ section: Section, _ fields: [InputField]) -> Script? {
         let listed = (section.texts("environment") ?? []).map(\.text)
         return ScriptReader(
-            origin: origin, findings: findings, fields: fields, environment: listed + settings.environment
+            origin: origin, diagnostics: diagnostics, fields: fields, environment: listed + settings.environment
         ).script(section)
     }
 
@@ -38,7 +38,7 @@ extension RouteReader {
         case .open, .redirect, .worker: return
         }
         guard let injection = CommandCheck(arguments, fields: route.input).inputInjection else { return }
-        findings.mistake(
+        diagnostics.mistake(
             section.keyLocation("stdin"),
             "\(injection.program) would run its standard input as code; name the program that reads it, or use 'script'"
         )
@@ -50,10 +50,11 @@ extension RouteReader {
         // A parameter of the path is not taken out.
         for field in route.input where !route.patterns.allSatisfy({ $0.parameterNames.contains(field.name) }) {
             guard stripping.takes(field.name) else { continue }
-            let place = section.contains("strip") ? "" : " of the file; 'strip: []' in the route takes out nothing"
-            findings.mistake(
+            let place =
+                section.contains("strip") ? "" : " of the file; write 'strip: []' in the route to remove nothing"
+            diagnostics.mistake(
                 section.keyLocation(section.contains("strip") ? "strip" : "input"),
-                "the parameter '\(field.name)' is taken out by 'strip'\(place)")
+                "the parameter '\(field.name)' is removed by 'strip'\(place)")
         }
     }
 
@@ -64,7 +65,7 @@ extension RouteReader {
         case "json": return .json
         default: break
         }
-        let parser = TemplateParser(fields: fields, findings: findings)
+        let parser = TemplateParser(fields: fields, diagnostics: diagnostics)
         guard text.text.hasPrefix("$") else {
             let words = ["json", "none"] + fields.map { "$\($0.name)" }
             section.refuse("stdin", "json, none or a parameter such as $body", text.text, among: words)
@@ -76,7 +77,7 @@ extension RouteReader {
             return .none
         }
         if fields.contains(where: { $0.name == name && $0.isArray }) {
-            findings.mistake(text.location, "'$\(name)' is an array; 'stdin: json' gives all its values")
+            diagnostics.mistake(text.location, "'$\(name)' is an array; use 'stdin: json' to pass all of its values")
         }
         return .parameter(name)
     }
@@ -91,7 +92,7 @@ extension RouteReader {
         }
         return texts.compactMap { text in
             if let status = Int(text.text), (1...255).contains(status) { return status }
-            findings.mistake(text.location, "an exit status is a whole number from 1 to 255, not '\(text.text)'")
+            diagnostics.mistake(text.location, "an exit status is a whole number from 1 to 255, not '\(text.text)'")
             return nil
         }
     }

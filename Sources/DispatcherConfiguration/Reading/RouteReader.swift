@@ -4,7 +4,7 @@ import URLSchemeRouter
 /// Reads one route of a file.
 struct RouteReader {
     let origin: FileOrigin
-    let findings: Findings
+    let diagnostics: Diagnostics
     let settings: Settings
     /// What the file says for all its routes.
     let feature: String
@@ -31,7 +31,7 @@ struct RouteReader {
     /// The route; nil if a mistake leaves nothing to serve.
     func route(_ node: YAMLNode) -> RouteDefinition? {
         let section = Section(
-            node, named: "a route", keys: Self.keys, unsupported: Self.unsupportedKeys, findings: findings)
+            node, named: "a route", keys: Self.keys, unsupported: Self.unsupportedKeys, diagnostics: diagnostics)
         guard let section else { return nil }
         let name = name(section)
         let patterns = patterns(section)
@@ -43,7 +43,7 @@ struct RouteReader {
             input: fields, action: action, desktop: desktop(section), callbacks: callbacks(section),
             location: section.location)
         readCommand(section, &route)
-        route.policy = PolicyReader(origin: origin, findings: findings).policy(section, above: policy)
+        route.policy = PolicyReader(origin: origin, diagnostics: diagnostics).policy(section, above: policy)
         checkStripped(section, route)
         route.isFallback = section.flag("fallback") ?? false
         route.isStrict = section.flag("strict") ?? false
@@ -55,12 +55,12 @@ struct RouteReader {
 
     private func name(_ section: Section) -> String? {
         guard section.contains("name") else {
-            findings.mistake(section.location, "a route needs 'name'")
+            diagnostics.mistake(section.location, "a route needs 'name'")
             return nil
         }
         guard let text = section.text("name") else { return nil }
-        guard Naming.isName(text.text) else {
-            findings.mistake(text.location, "the name '\(text.text)' must be lower-case letters, digits and '-'")
+        guard NameRules.isName(text.text) else {
+            diagnostics.mistake(text.location, "the name '\(text.text)' must be lower-case letters, digits and '-'")
             return nil
         }
         return text.text
@@ -68,7 +68,7 @@ struct RouteReader {
 
     private func patterns(_ section: Section) -> [RoutePattern]? {
         guard let node = section["path"] else {
-            findings.mistake(section.location, "a route needs 'path'")
+            diagnostics.mistake(section.location, "a route needs 'path'")
             return nil
         }
         var texts: [LocatedText] = []
@@ -76,14 +76,14 @@ struct RouteReader {
         case .text(let text): texts = [LocatedText(text: text, location: node.location)]
         case .list:
             texts = section.texts("path") ?? []
-            if texts.isEmpty { findings.mistake(node.location, "'path' needs at least one pattern") }
-        case .nothing, .refused, .mapping: node.refuse("'path'", "a pattern or a list of patterns", findings)
+            if texts.isEmpty { diagnostics.mistake(node.location, "'path' needs at least one pattern") }
+        case .nothing, .refused, .mapping: node.refuse("'path'", "a pattern or a list of patterns", diagnostics)
         }
         let patterns = texts.compactMap { text in
             do {
                 return try RoutePattern(text.text)
             } catch {
-                findings.mistake(text.location, "\(error)")
+                diagnostics.mistake(text.location, "\(error)")
                 return nil
             }
         }
@@ -92,52 +92,53 @@ struct RouteReader {
 
     /// The declared parameters, behind those of the path that `input` does not name.
     private func fields(_ section: Section, _ patterns: [RoutePattern]) -> [InputField] {
-        let declared = section["input"].map { InputReader(folder: origin.folder, findings: findings).fields($0) } ?? []
+        let declared =
+            section["input"].map { InputReader(folder: origin.folder, diagnostics: diagnostics).fields($0) } ?? []
         return InputField.fields(declared, of: patterns) { mistake in
-            findings.mistake(section.keyLocation("input"), mistake)
+            diagnostics.mistake(section.keyLocation("input"), mistake)
         }
     }
 
     private func action(_ section: Section, _ fields: [InputField]) -> RouteDefinition.Action? {
-        let reader = ActionReader(origin: origin, fields: fields, findings: findings)
+        let reader = ActionReader(origin: origin, fields: fields, diagnostics: diagnostics)
         let given = Self.actionKeys.filter(section.contains)
         guard let key = given.first else {
-            findings.mistake(section.location, "a route needs \(alternatives(Self.actionKeys.map { "'\($0)'" }))")
+            diagnostics.mistake(section.location, "a route needs \(alternatives(Self.actionKeys.map { "'\($0)'" }))")
             return nil
         }
         guard given.count == 1 else {
             let shown = given.map { "'\($0)'" }.joined(separator: " and ")
-            findings.mistake(section.keyLocation(given[1]), "a route does one thing, not \(shown)")
+            diagnostics.mistake(section.keyLocation(given[1]), "a route has one action, not \(shown)")
             return nil
         }
         guard let node = section[key] else { return nil }
         if key != "script", section.contains("interpreter") {
-            findings.mistake(
+            diagnostics.mistake(
                 section.keyLocation("interpreter"), "'interpreter' goes with 'script', not with '\(key)'")
         }
         if key == "run" { return reader.arguments(node, of: key).map { .run($0) } }
         if key == "script" { return script(section, fields).map { .script($0) } }
         for other in Self.commandKeys where section.contains(other) {
-            findings.mistake(
+            diagnostics.mistake(
                 section.keyLocation(other), "'\(other)' goes with 'run' and 'script', not with '\(key)'")
         }
-        guard let text = node.text("'\(key)'", findings) else { return nil }
+        guard let text = node.text("'\(key)'", diagnostics) else { return nil }
         return key == "open" ? reader.opened(text).map { .open($0) } : reader.redirected(text).map { .redirect($0) }
     }
 
     private func desktop(_ section: Section) -> DesktopRule {
         guard let rule = section.word("desktop", as: DesktopRule.self) else { return desktop }
-        return rule.capped(for: origin, at: section.keyLocation("desktop"), findings)
+        return rule.capped(for: origin, at: section.keyLocation("desktop"), diagnostics)
     }
 
     private func callbacks(_ section: Section) -> [CallbackLists] {
-        let reader = CallbackReader(origin: origin, findings: findings)
+        let reader = CallbackReader(origin: origin, diagnostics: diagnostics)
         let own = reader.lists(section["callbacks"], defaults: callbacks ?? settings.callbacks)
         return [callbacks, own].compactMap(\.self)
     }
 
     private func example(_ node: YAMLNode, _ route: RouteDefinition) -> RouteDefinition.Example? {
-        let section = Section(node, named: "an example", keys: ["url", "argv", "opens"], findings: findings)
+        let section = Section(node, named: "an example", keys: ["url", "argv", "opens"], diagnostics: diagnostics)
         guard let section else { return nil }
         let wanted: String? =
             switch route.action {
@@ -147,10 +148,10 @@ struct RouteReader {
             }
         for (key, actions) in [("argv", "'run'"), ("opens", "'open' and 'redirect'")]
         where key != wanted && section.contains(key) {
-            findings.mistake(section.keyLocation(key), "'\(key)' goes with \(actions) routes")
+            diagnostics.mistake(section.keyLocation(key), "'\(key)' goes with \(actions) routes")
         }
         guard section.contains("url") else {
-            findings.mistake(section.location, "an example needs 'url'")
+            diagnostics.mistake(section.location, "an example needs 'url'")
             return nil
         }
         guard let url = section.text("url") else { return nil }
@@ -189,9 +190,9 @@ extension InputType {
 
 extension DesktopRule {
     /// Files that are not the user's own let nothing through unasked.
-    func capped(for origin: FileOrigin, at location: SourceLocation, _ findings: Findings) -> DesktopRule {
+    func capped(for origin: FileOrigin, at location: SourceLocation, _ diagnostics: Diagnostics) -> DesktopRule {
         guard self == .allow, !origin.isOwn else { return self }
-        findings.warning(location, "'desktop: allow' is 'ask' in a file that is not the user's own")
+        diagnostics.warning(location, "'desktop: allow' means 'ask' in a file outside the user's own folder")
         return .ask
     }
 }

@@ -1,7 +1,7 @@
 /// Reads `script` and `interpreter`.
 struct ScriptReader {
     let origin: FileOrigin
-    let findings: Findings
+    let diagnostics: Diagnostics
     let fields: [InputField]
     /// The variables of `environment`, of the route and of config.yaml.
     let environment: [String]
@@ -12,16 +12,16 @@ struct ScriptReader {
         checkNames(section)
         guard let text = section.text("script") else { return nil }
         guard text.text.contains(where: { !$0.isWhitespace }) else {
-            findings.mistake(
+            diagnostics.mistake(
                 text.location, "'script' has no text; write it as in 'script: |', indented on the next lines")
             return nil
         }
         guard !text.text.utf8.contains(0) else {
-            findings.mistake(text.location, "a script cannot hold U+0000")
+            diagnostics.mistake(text.location, "a script cannot hold U+0000")
             return nil
         }
         if !section.contains("interpreter"), text.text.utf8.count > Script.maximumLength {
-            findings.mistake(
+            diagnostics.mistake(
                 text.location,
                 "'script' is longer than \(Script.maximumLength) bytes; put it into a file, and name that in 'run'")
         }
@@ -32,18 +32,18 @@ struct ScriptReader {
     private func checkNames(_ section: Section) {
         let location = section.keyLocation(section.contains("input") ? "input" : "path")
         for name in fields.map(\.name) {
-            if !Naming.isScriptVariable(name) {
-                let example = Naming.scriptVariable(like: name).map { "; call it '\($0)'" } ?? ""
-                findings.mistake(
+            if !NameRules.isScriptVariable(name) {
+                let example = NameRules.scriptVariable(like: name).map { "; call it '\($0)'" } ?? ""
+                diagnostics.mistake(
                     location,
                     "the parameter '\(name)' cannot be a variable of 'script', whose names are lower-case letters, "
                         + "digits and '_'\(example)")
             } else if name.hasSuffix("_proxy") {
-                findings.mistake(
+                diagnostics.mistake(
                     location,
                     "the parameter '\(name)' would set the proxy of the programs in 'script'; choose another name")
             } else if environment.contains(name) {
-                findings.mistake(
+                diagnostics.mistake(
                     location,
                     "the parameter '\(name)' would replace the variable that 'environment' lists; choose another name")
             }

@@ -5,26 +5,26 @@ import URLSchemeRouter
 /// mistake, and nil.
 struct Section {
     let location: SourceLocation
-    let findings: Findings
+    let diagnostics: Diagnostics
     private let entries: [String: YAMLNode.Entry]
 
     /// Nil, with a mistake, if the value is no mapping. Unknown keys are mistakes.
-    init?(_ node: YAMLNode, named name: String, keys: [String], unsupported: [String] = [], findings: Findings) {
+    init?(_ node: YAMLNode, named name: String, keys: [String], unsupported: [String] = [], diagnostics: Diagnostics) {
         guard case .mapping(let list) = node.content else {
-            node.refuse(name, "a mapping", findings)
+            node.refuse(name, "a mapping", diagnostics)
             return nil
         }
         location = node.location
-        self.findings = findings
+        self.diagnostics = diagnostics
         var entries: [String: YAMLNode.Entry] = [:]
         for entry in list {
             let key = entry.key.text
             if keys.contains(key) {
                 entries[key] = entry
             } else if unsupported.contains(key) {
-                findings.mistake(entry.key.location, "'\(key)' is not supported by this version")
+                diagnostics.mistake(entry.key.location, "'\(key)' is not supported by this version")
             } else {
-                findings.mistake(entry.key.location, "unknown key '\(key)'\(hint(for: key, among: keys))")
+                diagnostics.mistake(entry.key.location, "unknown key '\(key)'\(hint(for: key, among: keys))")
             }
         }
         self.entries = entries
@@ -37,11 +37,11 @@ struct Section {
     /// Where the key stands.
     func keyLocation(_ key: String) -> SourceLocation { entries[key]?.key.location ?? location }
 
-    func text(_ key: String) -> LocatedText? { self[key]?.text("'\(key)'", findings) }
+    func text(_ key: String) -> LocatedText? { self[key]?.text("'\(key)'", diagnostics) }
 
-    func texts(_ key: String) -> [LocatedText]? { self[key]?.texts("'\(key)'", findings) }
+    func texts(_ key: String) -> [LocatedText]? { self[key]?.texts("'\(key)'", diagnostics) }
 
-    func list(_ key: String) -> [YAMLNode]? { self[key]?.list("'\(key)'", findings) }
+    func list(_ key: String) -> [YAMLNode]? { self[key]?.list("'\(key)'", diagnostics) }
 
     func flag(_ key: String) -> Bool? {
         switch text(key)?.text {
@@ -66,14 +66,14 @@ struct Section {
 
     func duration(_ key: String) -> Duration? {
         guard let text = text(key) else { return nil }
-        if let duration = Measure.duration(text.text) { return duration }
+        if let duration = UnitText.duration(text.text) { return duration }
         refuse(key, "a duration such as 500ms, 30s, 5m, 2h or 1d", text.text)
         return nil
     }
 
     func size(_ key: String) -> Int? {
         guard let text = text(key) else { return nil }
-        if let size = Measure.size(text.text) { return size }
+        if let size = UnitText.size(text.text) { return size }
         refuse(key, "a size such as 64KiB, 1MiB or 1GiB", text.text)
         return nil
     }
@@ -90,12 +90,12 @@ struct Section {
     /// A program and its arguments; a relative path to the program begins at the folder.
     func command(_ key: String, relativeTo folder: String) -> [String]? {
         guard let node = self[key] else { return nil }
-        return node.command("'\(key)'", relativeTo: folder, findings)
+        return node.command("'\(key)'", relativeTo: folder, diagnostics)
     }
 
     /// Reports a text that is not what the key takes, with the word that it may have been meant as.
     func refuse(_ key: String, _ expected: String, _ found: String, among words: [String] = []) {
-        findings.mistake(
+        diagnostics.mistake(
             self[key]?.location ?? location,
             "'\(key)' must be \(expected), not '\(found)'\(hint(for: found, among: words))")
     }
@@ -103,13 +103,13 @@ struct Section {
 
 extension YAMLNode {
     /// A program and its arguments; a relative path to the program begins at the folder.
-    func command(_ name: String, relativeTo folder: String, _ findings: Findings) -> [String]? {
-        guard let words = texts(name, findings)?.map(\.text) else { return nil }
+    func command(_ name: String, relativeTo folder: String, _ diagnostics: Diagnostics) -> [String]? {
+        guard let words = texts(name, diagnostics)?.map(\.text) else { return nil }
         guard let program = words.first, !program.isEmpty else {
-            findings.mistake(location, "\(name) must name a program")
+            diagnostics.mistake(location, "\(name) must name a program")
             return nil
         }
-        return [FilePlace.program(program, relativeTo: folder)] + words.dropFirst()
+        return [RelativePath.program(program, relativeTo: folder)] + words.dropFirst()
     }
 }
 

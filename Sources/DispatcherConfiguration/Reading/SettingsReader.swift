@@ -3,22 +3,24 @@ import XCallbackURL
 /// Reads config.yaml.
 struct SettingsReader {
     let origin: FileOrigin
-    let findings: Findings
+    let diagnostics: Diagnostics
 
     func settings(_ node: YAMLNode) -> Settings {
         var settings = Settings()
         let keys = [
             "opener", "prompt", "callbacks", "apps", "journal", "history", "notifications", "environment", "limits",
         ]
-        guard let section = Section(node, named: "config.yaml", keys: keys, findings: findings) else { return settings }
+        guard let section = Section(node, named: "config.yaml", keys: keys, diagnostics: diagnostics) else {
+            return settings
+        }
         readOpener(section, &settings.opener)
         settings.prompt = prompt(section)
-        let callbacks = CallbackReader(origin: origin, findings: findings)
+        let callbacks = CallbackReader(origin: origin, diagnostics: diagnostics)
         settings.callbacks = callbacks.lists(section["callbacks"], defaults: CallbackLists()) ?? CallbackLists()
         if let node = section["apps"] { readApps(node, &settings.apps) }
         settings.journal = section.flag("journal") ?? true
         settings.notifications = section.flag("notifications") ?? true
-        settings.environment = EnvironmentReader.names(section)
+        settings.environment = section.environmentNames()
         if let node = section["history"] { readHistory(node, &settings.history) }
         if let node = section["limits"] { readLimits(node, &settings.limits) }
         return settings
@@ -29,7 +31,8 @@ struct SettingsReader {
         guard case .mapping(let entries) = node.content else {
             guard case .list = node.content else {
                 node.refuse(
-                    "'opener'", "a list (a program and its arguments) or a mapping of schemes to such lists", findings)
+                    "'opener'", "a list (a program and its arguments) or a mapping of schemes to such lists",
+                    diagnostics)
                 return
             }
             opener.standard = command(node, "opener", adding: "the URL") ?? opener.standard
@@ -39,7 +42,7 @@ struct SettingsReader {
             let command = command(entry.value, entry.key.text, adding: "the URL")
             if entry.key.text == "default" {
                 opener.standard = command ?? opener.standard
-            } else if let scheme = SchemeText.read(entry.key, findings) {
+            } else if let scheme = entry.key.scheme(diagnostics) {
                 opener.byScheme[scheme] = command
             }
         }
@@ -47,14 +50,14 @@ struct SettingsReader {
 
     private func readApps(_ node: YAMLNode, _ apps: inout [Scheme: Settings.App]) {
         guard case .mapping(let entries) = node.content else {
-            node.refuse("'apps'", "a mapping of schemes, as in {obsidian: {plus-as-space: true}}", findings)
+            node.refuse("'apps'", "a mapping of schemes, as in {obsidian: {plus-as-space: true}}", diagnostics)
             return
         }
         for entry in entries {
-            guard let scheme = SchemeText.read(entry.key, findings),
+            guard let scheme = entry.key.scheme(diagnostics),
                 let section = Section(
                     entry.value, named: "'\(scheme)'", keys: ["plus-as-space"], unsupported: ["secret"],
-                    findings: findings)
+                    diagnostics: diagnostics)
             else { continue }
             var app = apps[scheme] ?? Settings.App()
             app.plusAsSpace = section.flag("plus-as-space") ?? app.plusAsSpace
@@ -64,12 +67,12 @@ struct SettingsReader {
 
     /// A command that gets one more argument, which must not become code.
     private func command(_ node: YAMLNode, _ key: String, adding last: String) -> [String]? {
-        guard let words = node.command("'\(key)'", relativeTo: origin.folder, findings) else { return nil }
+        guard let words = node.command("'\(key)'", relativeTo: origin.folder, diagnostics) else { return nil }
         if let injection = CommandCheck.injection(appendingTo: words) {
             let harm =
                 injection.kind == .code
                 ? "\(injection.program) would run it as code" : "it would choose what \(injection.program) runs"
-            findings.mistake(node.location, "the daemon adds \(last) to '\(key)', and \(harm)")
+            diagnostics.mistake(node.location, "the daemon adds \(last) to '\(key)', and \(harm)")
         }
         return words
     }
@@ -80,13 +83,13 @@ struct SettingsReader {
         case .text("auto"): return nil
         case .list: return command(node, "prompt", adding: "the question")
         default:
-            node.refuse("'prompt'", "'auto' or a list: a program and its arguments", findings, among: ["auto"])
+            node.refuse("'prompt'", "'auto' or a list: a program and its arguments", diagnostics, among: ["auto"])
             return nil
         }
     }
 
     private func readHistory(_ node: YAMLNode, _ history: inout Settings.History) {
-        let section = Section(node, named: "'history'", keys: ["keep", "inputs"], findings: findings)
+        let section = Section(node, named: "'history'", keys: ["keep", "inputs"], diagnostics: diagnostics)
         guard let section else { return }
         history.keep = section.duration("keep") ?? history.keep
         history.inputs = section.flag("inputs") ?? history.inputs
@@ -94,7 +97,7 @@ struct SettingsReader {
 
     private func readLimits(_ node: YAMLNode, _ limits: inout Settings.Limits) {
         let keys = ["connections", "running", "waiting", "parameters", "line", "output", "timeout"]
-        guard let section = Section(node, named: "'limits'", keys: keys, findings: findings) else { return }
+        guard let section = Section(node, named: "'limits'", keys: keys, diagnostics: diagnostics) else { return }
         limits.connections = section.whole("connections", in: 1 ... .max) ?? limits.connections
         limits.running = section.whole("running", in: 1 ... .max) ?? limits.running
         limits.waiting = section.whole("waiting", in: 0 ... .max) ?? limits.waiting

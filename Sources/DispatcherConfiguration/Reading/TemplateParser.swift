@@ -3,7 +3,7 @@ import QueryCoding
 /// Reads the `$` of a text: `$name`, `${name}`, `${x-url}` and its like, and `$$` for a dollar.
 struct TemplateParser {
     let fields: [InputField]
-    let findings: Findings
+    let diagnostics: Diagnostics
 
     /// The template, in which every name is known; otherwise mistakes, and nil.
     func parse(_ source: LocatedText) -> Template? {
@@ -12,7 +12,7 @@ struct TemplateParser {
         var isSound = true
         var rest = Array(source.text.utf8)[...]
         func fail(_ message: String) {
-            findings.mistake(source.location, message)
+            diagnostics.mistake(source.location, message)
             isSound = false
         }
         while let dollar = rest.firstIndex(of: UInt8(ascii: "$")) {
@@ -24,7 +24,7 @@ struct TemplateParser {
                 continue
             }
             guard let (name, isBraced) = Self.takeName(&rest) else {
-                fail("'$' must stand before a name, as in $name or ${name}; a dollar itself is '$$'")
+                fail("'$' must be followed by a name, as in $name or ${name}; write '$$' for a dollar sign")
                 continue
             }
             switch piece(name, isBraced: isBraced, rest: rest) {
@@ -50,11 +50,11 @@ struct TemplateParser {
         if isBraced, name.hasPrefix("x-") {
             if let value = Template.RequestValue(rawValue: name) { return .success(.request(value)) }
             let known = alternatives(Template.RequestValue.allCases.map { "${\($0.rawValue)}" })
-            return .failure(Problem(message: "unknown '${\(name)}'; of the request there is \(known)"))
+            return .failure(Problem(message: "unknown '${\(name)}'; the values of the request are \(known)"))
         }
         let shown = isBraced ? "${\(name)}" : "$\(name)"
         // `$due-date` is `$due` and a text, but may be meant as a name.
-        let tail = rest.prefix { Naming.isWord($0) || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: ".") }
+        let tail = rest.prefix { NameRules.isWord($0) || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: ".") }
         let long = name + String(decoding: tail, as: UTF8.self)
         let names = fields.map(\.name) + Template.RequestValue.allCases.map(\.rawValue)
         if !isBraced,
@@ -69,12 +69,12 @@ struct TemplateParser {
         if rest.first == UInt8(ascii: "{") {
             guard let end = rest.firstIndex(of: UInt8(ascii: "}")) else { return nil }
             let name = String(decoding: rest[(rest.startIndex + 1)..<end], as: UTF8.self)
-            guard Naming.isParameter(name) else { return nil }
+            guard NameRules.isParameter(name) else { return nil }
             rest = rest[(end + 1)...]
             return (name, true)
         }
-        guard let first = rest.first, Naming.isWordStart(first) else { return nil }
-        let name = rest.prefix(while: Naming.isWord)
+        guard let first = rest.first, NameRules.isWordStart(first) else { return nil }
+        let name = rest.prefix(while: NameRules.isWord)
         rest = rest[name.endIndex...]
         return (String(decoding: name, as: UTF8.self), false)
     }

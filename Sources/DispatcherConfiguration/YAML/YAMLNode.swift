@@ -38,32 +38,32 @@ extension YAMLNode {
     }
 
     /// The text, if it is one; otherwise a mistake that calls the value by its name.
-    func text(_ name: String, _ findings: Findings) -> LocatedText? {
+    func text(_ name: String, _ diagnostics: Diagnostics) -> LocatedText? {
         if case .text(let text) = content { return LocatedText(text: text, location: location) }
-        refuse(name, "a text", findings)
+        refuse(name, "a text", diagnostics)
         return nil
     }
 
     /// The elements of a list; otherwise a mistake.
-    func list(_ name: String, _ findings: Findings) -> [YAMLNode]? {
+    func list(_ name: String, _ diagnostics: Diagnostics) -> [YAMLNode]? {
         if case .list(let elements) = content { return elements }
-        refuse(name, "a list", findings)
+        refuse(name, "a list", diagnostics)
         return nil
     }
 
     /// The texts of a list; elements that are no texts are mistakes and left out.
-    func texts(_ name: String, _ findings: Findings) -> [LocatedText]? {
-        list(name, findings)?.compactMap { $0.text("an element of \(name)", findings) }
+    func texts(_ name: String, _ diagnostics: Diagnostics) -> [LocatedText]? {
+        list(name, diagnostics)?.compactMap { $0.text("an element of \(name)", diagnostics) }
     }
 
     /// Reports a value of the wrong kind, or a text that is none of these words.
-    func refuse(_ name: String, _ expected: String, _ findings: Findings, among words: [String] = []) {
+    func refuse(_ name: String, _ expected: String, _ diagnostics: Diagnostics, among words: [String] = []) {
         switch content {
         case .refused: break
-        case .nothing: findings.mistake(location, "\(name) has no value")
+        case .nothing: diagnostics.mistake(location, "\(name) has no value")
         case .text(let text) where !words.isEmpty:
-            findings.mistake(location, "\(name) must be \(expected), not '\(text)'\(hint(for: text, among: words))")
-        case .text, .list, .mapping: findings.mistake(location, "\(name) must be \(expected), not \(kind)")
+            diagnostics.mistake(location, "\(name) must be \(expected), not '\(text)'\(hint(for: text, among: words))")
+        case .text, .list, .mapping: diagnostics.mistake(location, "\(name) must be \(expected), not \(kind)")
         }
     }
 }

@@ -5,20 +5,20 @@ import Yams
 struct YAMLReader {
     private let file: String
     private let lines: LineTable
-    private let findings: Findings
+    private let diagnostics: Diagnostics
 
     /// What the file holds; nil if it is empty or cannot be read, and then there is a mistake.
-    static func read(_ bytes: [UInt8], file: String, findings: Findings) -> YAMLNode? {
-        YAMLReader(file: file, lines: LineTable(bytes), findings: findings).read(bytes)
+    static func read(_ bytes: [UInt8], file: String, diagnostics: Diagnostics) -> YAMLNode? {
+        YAMLReader(file: file, lines: LineTable(bytes), diagnostics: diagnostics).read(bytes)
     }
 
     private func read(_ bytes: [UInt8]) -> YAMLNode? {
         guard let text = String(validating: bytes, as: UTF8.self) else {
-            findings.mistake(location(ofByte: Self.firstInvalid(bytes)), "is not valid UTF-8")
+            diagnostics.mistake(location(ofByte: Self.firstInvalid(bytes)), "the file is not valid UTF-8")
             return nil
         }
         if let offset = bytes.firstIndex(where: { $0 < 0x20 && ![0x09, 0x0A, 0x0D].contains($0) || $0 == 0x7F }) {
-            findings.mistake(location(ofByte: offset), "control characters are not allowed")
+            diagnostics.mistake(location(ofByte: offset), "control characters are not allowed")
             return nil
         }
         do {
@@ -36,11 +36,11 @@ struct YAMLReader {
     private func convert(_ node: Node, isKey: Bool) -> YAMLNode {
         let location = location(node.mark)
         guard node.anchor == nil else {
-            findings.mistake(location, "anchors and aliases are not accepted; write the value out")
+            diagnostics.mistake(location, "anchors and aliases are not accepted; repeat the value")
             return YAMLNode(location: location, content: .refused)
         }
         guard !isTagged(node, isKey: isKey) else {
-            findings.mistake(location, "tags are not accepted; every value is read as what its key says")
+            diagnostics.mistake(location, "tags are not accepted; the key determines the type of its value")
             return YAMLNode(location: location, content: .refused)
         }
         switch node {
@@ -59,7 +59,7 @@ struct YAMLReader {
     private func entry(_ key: Node, _ value: Node) -> YAMLNode.Entry? {
         let node = convert(key, isKey: true)
         let value = convert(value, isKey: false)
-        return node.text("a key", findings).map { YAMLNode.Entry(key: $0, value: value) }
+        return node.text("a key", diagnostics).map { YAMLNode.Entry(key: $0, value: value) }
     }
 
     /// The parser itself gives a type to what is quoted, and to every key when it looks for doubled ones.
@@ -79,17 +79,18 @@ struct YAMLReader {
         switch error as? YamlError {
         case .duplicatedKeysInMapping(let names, let context):
             let keys = names.map { "'\($0)'" }.joined(separator: ", ")
-            findings.mistake(location(context.mark), "\(keys) stands there more than once")
+            diagnostics.mistake(location(context.mark), "duplicate key \(keys)")
         case .scanner(let context, let problem, let mark, _), .parser(let context, let problem, let mark, _):
             let when = context.map { " \($0.text)" } ?? ""
-            findings.mistake(location(mark), "YAML syntax:\(when) \(problem)")
+            diagnostics.mistake(location(mark), "YAML syntax:\(when) \(problem)")
         case .composer(_, let problem, let mark, _):
-            findings.mistake(location(mark), "YAML syntax: \(problem)")
+            diagnostics.mistake(location(mark), "YAML syntax: \(problem)")
         case .reader(let problem, _, _, _):
-            findings.mistake(SourceLocation(file: file, line: 1, column: 1), "YAML syntax: \(problem)")
+            diagnostics.mistake(SourceLocation(file: file, line: 1, column: 1), "YAML syntax: \(problem)")
         default:
             // Other errors are those of writing YAML; their texts may hold the whole file.
-            findings.mistake(SourceLocation(file: file, line: 1, column: 1), "YAML syntax: it cannot be read")
+            diagnostics.mistake(
+                SourceLocation(file: file, line: 1, column: 1), "YAML syntax: the file cannot be parsed")
         }
     }
 

@@ -150,7 +150,7 @@ package actor Journal {
         for record in batch.records where !duplicates.contains(record.entry.id) {
             open[record.entry.id] = record.entry.isFinished ? nil : record.entry
         }
-        if batch.lastCursor > lastCursor { signals.tellSettled() }
+        if batch.lastCursor > lastCursor { signals.sendSettlement() }
         lastCursor = batch.lastCursor
     }
 

@@ -27,5 +27,5 @@ final class JournalSignals: Sendable {
         return stream
     }
 
-    func tellSettled() { listeners.withLock { for listener in $0.continuations.values { listener.yield() } } }
+    func sendSettlement() { listeners.withLock { for listener in $0.continuations.values { listener.yield() } } }
 }

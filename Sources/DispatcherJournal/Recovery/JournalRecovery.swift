@@ -39,16 +39,18 @@ package struct JournalRecovery: Sendable, Hashable {
             try batch.take([.concluded(entry.id, RequestEnd(.error(error), callback: callback))], at: rule.now)
             let isOpen = callback?.state == .unclaimed
             if isOpen, !opensCallback {
-                try settle(callbackOf: entry.id, rule.wasSuspended ? .uncertain : .expired, error.message, &batch, rule)
+                try recordDelivery(
+                    callbackOf: entry.id, rule.wasSuspended ? .uncertain : .expired, error.message, &batch, rule)
             }
             guard let ended = batch.entry(entry.id) else { return }
             self.ended.append(ended)
             if isOpen, opensCallback { toOpen.append(ended) }
-        case .settle(let state, let reason): try settle(callbackOf: entry.id, state, reason, &batch, rule)
+        case .recordDelivery(let state, let reason):
+            try recordDelivery(callbackOf: entry.id, state, reason, &batch, rule)
         }
     }
 
-    private mutating func settle(
+    private mutating func recordDelivery(
         callbackOf id: String, _ state: CallbackState, _ reason: String, _ batch: inout JournalBatch,
         _ rule: RecoveryRule
     ) throws(JournalError) {

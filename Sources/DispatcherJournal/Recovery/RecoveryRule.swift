@@ -20,7 +20,7 @@ struct RecoveryRule: Sendable {
         /// It ends with this error; whether its callback is opened.
         case end(Ending, OutcomeError, opensCallback: Bool)
         /// What became of its callback.
-        case settle(CallbackState, reason: String)
+        case recordDelivery(CallbackState, reason: String)
     }
 
     enum Ending: Sendable, Hashable {
@@ -46,11 +46,13 @@ struct RecoveryRule: Sendable {
             return end(.interrupted, "the daemon was killed while it ran", true)
         case .concluded:
             if entry.callback?.state == .claimed || wasSuspended {
-                return .settle(.uncertain, reason: "the daemon was killed while the callback was opened")
+                return .recordDelivery(.uncertain, reason: "the daemon was killed while the callback was opened")
             }
-            guard isSameBoot else { return .settle(.expired, reason: "the machine was restarted before it was opened") }
+            guard isSameBoot else {
+                return .recordDelivery(.expired, reason: "the machine was restarted before it was opened")
+            }
             guard let concluded = entry.times.concluded, !isOlder(concluded) else {
-                return .settle(.expired, reason: "the daemon was away for too long")
+                return .recordDelivery(.expired, reason: "the daemon was away for too long")
             }
             return .open
         }

@@ -23,12 +23,12 @@ extension JournalStore {
     }
 
     /// The rows of the requests that are not settled, oldest first.
-    /// - Throws: ``JournalError/damaged(_:_:)`` too if a request stands there twice, as when a page is reached by two ways:
+    /// - Throws: ``JournalError/damaged(_:_:)`` too if a request appears twice, as when a page is reached by two ways:
     ///   it must not be run twice.
     func openRows() throws(JournalError) -> [StoredRow] {
         let rows = try allRows(where: "cursor IS NULL")
         let ids = rows.compactMap(\.entry?.id)
-        guard Set(ids).count == ids.count else { throw .damaged(path, "a request stands there twice") }
+        guard Set(ids).count == ids.count else { throw .damaged(path, "a request appears twice") }
         return rows
     }
 

@@ -52,7 +52,7 @@ struct HistoryMethod: ResultMethod {
 
     /// Milliseconds since 1970.
     private static func time(_ text: String) -> Int64? {
-        if let ago = Measure.duration(text) { return Timestamp.now.wall - Int64(ago / .milliseconds(1)) }
+        if let ago = UnitText.duration(text) { return Timestamp.now.wall - Int64(ago / .milliseconds(1)) }
         return Date.read(text).map { Int64($0.timeIntervalSince1970 * 1000) }
     }
 

@@ -2,7 +2,7 @@ import Glibc
 import UnixSystem
 
 /// The content of a configuration file, or the reason why there is none.
-enum FileContent {
+enum FileReading {
     /// The most bytes that a file may have.
     static let limit = 1 << 20
 
@@ -11,13 +11,13 @@ enum FileContent {
     /// The file exists and cannot be used, for this reason.
     case unusable(String)
 
-    static func read(_ path: String) -> FileContent {
+    static func read(_ path: String) -> FileReading {
         do {
             return try FileContents.read(path, limit: limit).map(Self.bytes) ?? .missing
         } catch {
             switch error.number {
-            case EINVAL, EISDIR: return .unusable("is not a regular file")
-            case EFBIG: return .unusable("is larger than 1 MiB")
+            case EINVAL, EISDIR: return .unusable("the file is not a regular file")
+            case EFBIG: return .unusable("the file is larger than 1 MiB")
             default: return .unusable(failure(error.number))
             }
         }
@@ -35,5 +35,7 @@ enum FileContent {
 
     static let noSuchFile = failure(ENOENT)
 
-    private static func failure(_ number: Int32) -> String { "cannot be read: \(SystemCallError.reason(number))" }
+    private static func failure(_ number: Int32) -> String {
+        "the file cannot be read: \(SystemCallError.reason(number))"
+    }
 }

@@ -1,5 +1,5 @@
 /// Where the files lie that a YAML file names.
-enum FilePlace {
+enum RelativePath {
     /// A relative path begins at the folder of the file that names it.
     static func resolve(_ path: String, relativeTo folder: String) -> String {
         guard !path.hasPrefix("/") else { return path }

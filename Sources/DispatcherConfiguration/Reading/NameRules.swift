@@ -1,5 +1,5 @@
 /// What things may be called.
-enum Naming {
+enum NameRules {
     /// Features and routes: lower-case letters, digits and `-`.
     static func isName(_ text: String) -> Bool {
         !text.isEmpty && text.utf8.allSatisfy { isLower($0) || isDigit($0) || $0 == UInt8(ascii: "-") }

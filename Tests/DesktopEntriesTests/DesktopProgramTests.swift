@@ -4,10 +4,10 @@ import Testing
 
 /// What becomes of a tool of the desktop that is not as it should be.
 @Suite(.timeLimit(.minutes(1)))
-struct ToolTests {
+struct DesktopProgramTests {
     @Test func `a missing tool is told with its package`() throws {
-        let error = #expect(throws: ToolError.self) {
-            try Tool(.xdgMime, environment: ["PATH": "/nonexistent"])
+        let error = #expect(throws: DesktopProgramError.self) {
+            try DesktopProgram(.xdgMime, environment: ["PATH": "/nonexistent"])
         }
         #expect(error?.description == "no xdg-mime on PATH; install the package xdg-utils")
     }
@@ -15,16 +15,16 @@ struct ToolTests {
     @Test func `a tool that fails is told with what it said`() throws {
         let home = try Home()
         try home.script("bin/xdg-mime", "echo 'no home' >&2; echo more >&2; exit 3")
-        let tool = try Tool(.xdgMime, environment: home.environment)
-        let error = #expect(throws: ToolError.self) { try tool.output(["default", "x"], seconds: 30) }
+        let tool = try DesktopProgram(.xdgMime, environment: home.environment)
+        let error = #expect(throws: DesktopProgramError.self) { try tool.output(["default", "x"], seconds: 30) }
         #expect(error?.description == "'xdg-mime default x' ended with status 3: no home")
     }
 
     @Test func `a tool that hangs is killed at its deadline`() throws {
         let home = try Home()
         try home.script("bin/xdg-mime", "sleep 600 & wait")
-        let tool = try Tool(.xdgMime, environment: home.environment)
-        let error = #expect(throws: ToolError.self) { try tool.output(["query"], seconds: 1) }
+        let tool = try DesktopProgram(.xdgMime, environment: home.environment)
+        let error = #expect(throws: DesktopProgramError.self) { try tool.output(["query"], seconds: 1) }
         #expect(error?.description == "'xdg-mime query' had not ended after 1 s and was killed")
     }
 
@@ -32,7 +32,7 @@ struct ToolTests {
     @Test func `what a tool leaves behind is not waited for`() throws {
         let home = try Home()
         try home.script("bin/xdg-mime", "sleep 600 & echo $!")
-        let tool = try Tool(.xdgMime, environment: home.environment)
+        let tool = try DesktopProgram(.xdgMime, environment: home.environment)
         let pid = try #require(Int32(try tool.output([], seconds: 30).dropLast()))
         #expect(try home.run(["kill", String(pid)]).status == 0)
     }
@@ -40,7 +40,7 @@ struct ToolTests {
     @Test func `a tool gets its environment and arguments as they are, and nothing else`() throws {
         let home = try Home()
         try home.script("bin/xdg-mime", #"printf '%s|' "$#" "$1" "$2" "$PWD2" "$DISPLAY"; cat"#)
-        let tool = try Tool(.xdgMime, environment: home.environment.merging(["PWD2": "a\nb=c"]) { $1 })
+        let tool = try DesktopProgram(.xdgMime, environment: home.environment.merging(["PWD2": "a\nb=c"]) { $1 })
         #expect(try tool.output(["$(id) 'x'", ""], seconds: 30) == "2|$(id) 'x'||a\nb=c|:5|")
     }
 }

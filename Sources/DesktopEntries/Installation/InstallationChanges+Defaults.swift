@@ -2,7 +2,7 @@ import UnixSystem
 import XCallbackURL
 
 /// The mimeapps.list files: whose the schemes are.
-extension Changes {
+extension InstallationChanges {
     /// A file as xdg-mime does not keep it: it puts a new one in the place of a link, with the usual permissions.
     struct Place {
         let path: String

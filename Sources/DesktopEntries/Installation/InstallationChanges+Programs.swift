@@ -1,7 +1,7 @@
 import UnixSystem
 
 /// The copies of the programs.
-extension Changes {
+extension InstallationChanges {
     /// Copies the programs, all of them or none. Older copies are replaced, also while they run.
     ///
     /// A link in the place of a copy is replaced too: what it leads to stays as it is. The record keeps the link, but not

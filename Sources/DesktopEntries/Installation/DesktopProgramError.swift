@@ -1,7 +1,7 @@
 package import UnixSystem
 
 /// Why a program of the desktop could not do its part.
-package enum ToolError: Error, Sendable, Hashable {
+package enum DesktopProgramError: Error, Sendable, Hashable {
     /// No such program on the search path.
     case missing(tool: String, package: String)
     /// It could not be started.
@@ -12,7 +12,7 @@ package enum ToolError: Error, Sendable, Hashable {
     case failed(command: String, status: Int32, complaint: String)
 }
 
-extension ToolError: CustomStringConvertible {
+extension DesktopProgramError: CustomStringConvertible {
     /// What was tried and why it failed.
     package var description: String {
         switch self {

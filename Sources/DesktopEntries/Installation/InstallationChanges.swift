@@ -3,7 +3,7 @@ import UnixSystem
 /// The files that an installation changes, and the record by which it is undone.
 ///
 /// The record is on disk before any of them is touched, so that a broken-off installation can be undone too.
-struct Changes {
+struct InstallationChanges {
     let base: BaseDirectories
     /// Whether there was a record.
     let isInstalled: Bool

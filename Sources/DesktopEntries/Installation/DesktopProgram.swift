@@ -1,7 +1,7 @@
 import UnixSystem
 
 /// A program of the desktop, found on the search path of an environment and run with just that environment.
-struct Tool: Sendable {
+struct DesktopProgram: Sendable {
     /// What it is called.
     let name: String
     private let path: String
@@ -23,7 +23,7 @@ struct Tool: Sendable {
         }
     }
 
-    init(_ name: Name, environment: [String: String]) throws(ToolError) {
+    init(_ name: Name, environment: [String: String]) throws(DesktopProgramError) {
         guard let path = ProgramSearch.find(name.rawValue, in: environment) else {
             throw .missing(tool: name.rawValue, package: name.package)
         }
@@ -34,7 +34,9 @@ struct Tool: Sendable {
 
     /// What it wrote to stdout, ended or not with status 0. Blocks until it ends, at most the seconds given; then it is
     /// killed and the answer is an error.
-    func output(_ arguments: [String], seconds: Int, accepting statuses: Set<Int32> = [0]) throws(ToolError) -> String {
+    func output(_ arguments: [String], seconds: Int, accepting statuses: Set<Int32> = [0]) throws(DesktopProgramError)
+        -> String
+    {
         let command = ([name] + arguments).joined(separator: " ")
         let ended: CompletedProcess?
         do {

@@ -1,6 +1,6 @@
 import UnixSystem
 
-extension Changes {
+extension InstallationChanges {
     /// Puts back every file that is as we left it; of a mimeapps.list that is not, only our part.
     mutating func undo(report: inout InstallationReport) throws(InstallationError) {
         for file in record.files.reversed() where file.path != cache {
@@ -52,8 +52,8 @@ extension Changes {
             record[cache] = InstallationRecord.File(path: cache, before: before)
             try save()
         }
-        do throws(ToolError) {
-            let tool = try Tool(.updateDesktopDatabase, environment: environment)
+        do throws(DesktopProgramError) {
+            let tool = try DesktopProgram(.updateDesktopDatabase, environment: environment)
             _ = try tool.output([base.applications], seconds: 30)
             report.add(.done, "updated \(cache)")
         } catch {

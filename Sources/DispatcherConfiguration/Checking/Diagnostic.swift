@@ -1,5 +1,5 @@
 /// Something wrong in a file, and what would be right.
-package struct Mistake: Error, Sendable, Hashable, CustomStringConvertible {
+package struct Diagnostic: Error, Sendable, Hashable, CustomStringConvertible {
     package var location: SourceLocation
     package var message: String
 

@@ -1,5 +1,5 @@
 /// Parses numbers with a unit in configuration files, messages and command lines.
-package enum Measure {
+package enum UnitText {
     /// Parses a number with the unit ms, s, m, h or d; nil below 1 ms or above 1e9 s.
     package static func duration(_ text: String) -> Duration? {
         let units: [(String, Double)] = [("ms", 0.001), ("s", 1), ("m", 60), ("h", 3600), ("d", 86400)]
