@@ -7,7 +7,8 @@ import Testing
 struct SampleConfigurationTests {
     private static let config =
         URL(fileURLWithPath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().path + "/config"
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().path + "/config"
 
     private func start() throws -> RunningDaemon { try RunningDaemon(Sandbox(), arguments: ["--config", Self.config]) }
 

@@ -5,7 +5,8 @@ import Testing
 /// The README's samples, taken from the README and run.
 struct ReadmeTests {
     private static let root = URL(fileURLWithPath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().path
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().path
 
     /// The fenced samples of one language, in order.
     private func samples(_ language: String) throws -> [String] {
