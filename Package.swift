@@ -138,14 +138,15 @@ let package = Package(
             ],
             swiftSettings: strict, linkerSettings: embeddingSwift("-static-executable", essentialLibraries)),
         // Tests
-        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
+        .target(
+            name: "TestSupport", path: "Tests/TestSupport", resources: [.copy("Cases")], swiftSettings: strict),
         .testTarget(
             name: "LibraryTests", dependencies: ["TestSupport", "QueryCoding", "XCallbackURL", "URLSchemeRouter"],
             resources: [.copy("Cases")], swiftSettings: strict),
         .testTarget(
             name: "DispatcherConfigurationTests",
-            dependencies: ["DispatcherConfiguration", "QueryCoding", "URLSchemeRouter", "XCallbackURL"],
-            resources: [.copy("Cases")], swiftSettings: strict),
+            dependencies: ["TestSupport", "DispatcherConfiguration", "QueryCoding", "URLSchemeRouter", "XCallbackURL"],
+            swiftSettings: strict),
         .testTarget(name: "UnixSystemTests", dependencies: ["UnixSystem"], swiftSettings: strict),
         .testTarget(
             name: "DispatcherMessagesTests", dependencies: ["DispatcherMessages", "QueryCoding", "XCallbackURL"],
@@ -157,7 +158,7 @@ let package = Package(
                 external("GRDB", from: "GRDB.swift"),
             ],
             resources: [.copy("Cases")], swiftSettings: strict),
-        .testTarget(name: "HouseTests", swiftSettings: strict),
+        .testTarget(name: "RepositoryTests", dependencies: ["TestSupport"], swiftSettings: strict),
         // Written as a program of Swift 5 is, for which the router keeps the call sites of its ancestor.
         .testTarget(
             name: "CompatibilityTests", dependencies: ["URLSchemeRouter"],
@@ -182,7 +183,7 @@ let package = Package(
         .testTarget(
             name: "DispatcherServiceTests",
             dependencies: [
-                "DispatcherClient", "DispatcherService", "DispatcherConfiguration", "DispatcherJournal",
+                "TestSupport", "DispatcherClient", "DispatcherService", "DispatcherConfiguration", "DispatcherJournal",
                 "DispatcherMessages", "DispatcherRequests", "QueryCoding", "URLSchemeRouter", "XCallbackURL",
                 external("Logging", from: "swift-log"),
                 external("ServiceLifecycle", from: "swift-service-lifecycle"),

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 import UnixSystem
 import XCallbackURL
@@ -7,7 +8,8 @@ import XCallbackURL
 
 /// A home directory of its own, removed at the end, and an environment that knows no other place.
 final class Home: Sendable {
-    let path: String
+    private let folder: TemporaryFolder
+    var path: String { folder.path }
     let environment: [String: String]
 
     /// - Parameters:
@@ -17,7 +19,9 @@ final class Home: Sendable {
     init(
         folder: String = "bin", tools: String = "/usr/local/bin:/usr/bin:/bin", more: [String: String] = [:]
     ) throws {
-        path = FileManager.default.temporaryDirectory.path + "/xcallback-\(UUID().uuidString)"
+        let home = try TemporaryFolder()
+        self.folder = home
+        let path = home.path
         let environment = [
             "PATH": "\(path)/\(folder):\(tools)",
             "HOME": path,
@@ -34,8 +38,6 @@ final class Home: Sendable {
         try FileManager.default.createDirectory(
             atPath: path + "/run", withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     }
-
-    deinit { try? FileManager.default.removeItem(atPath: path) }
 
     /// The file's text, or nil if there is none.
     subscript(_ name: String) -> String? {

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import UnixSystem
 
@@ -15,7 +16,7 @@ struct UserUnitTests {
     func `systemd finds no fault with the shipped units`() throws {
         let home = try Home()
         try home.script(".local/bin/xcallbackd", "exit 0")
-        try verify(home, directory: "\(Repository.path)/systemd")
+        try verify(home, directory: "\(Repository.root)/systemd")
     }
 
     @Test(DesktopTools.analyze)

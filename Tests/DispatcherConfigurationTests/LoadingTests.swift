@@ -1,4 +1,5 @@
 import DispatcherConfiguration
+import TestSupport
 import Testing
 import URLSchemeRouter
 import XCallbackURL
@@ -15,8 +16,10 @@ struct LoadingTests {
     }
 
     @Test func `a file masks those of its name, and an empty one switches them off`() throws {
-        let own = try TemporaryFolder(["routes.d/a.yaml": feature("own"), "routes.d/b.yaml": "# nothing\n"])
-        let other = try TemporaryFolder([
+        let own = try TemporaryFolder(configuration: [
+            "routes.d/a.yaml": feature("own"), "routes.d/b.yaml": "# nothing\n",
+        ])
+        let other = try TemporaryFolder(configuration: [
             "routes.d/a.yaml": feature("one"), "routes.d/b.yaml": feature("two"), "routes.d/c.yaml": feature("three"),
             "config.yaml": "notifications: false\n",
         ])
@@ -28,7 +31,7 @@ struct LoadingTests {
     }
 
     @Test func `only yaml files count, in the order of their names`() throws {
-        let folder = try TemporaryFolder([
+        let folder = try TemporaryFolder(configuration: [
             "routes.d/b.yaml": feature("b"), "routes.d/a.yaml": feature("a"), "routes.d/c.yml": "[",
             "routes.d/.#a.yaml": "[",
             "routes.d/d.yaml~": "[",
@@ -38,7 +41,9 @@ struct LoadingTests {
     }
 
     @Test func `a bad file leaves the others`() throws {
-        let folder = try TemporaryFolder(["routes.d/a.yaml": "schemes: [", "routes.d/b.yaml": feature("b")])
+        let folder = try TemporaryFolder(configuration: [
+            "routes.d/a.yaml": "schemes: [", "routes.d/b.yaml": feature("b"),
+        ])
         let configuration = folder.load()
         #expect(configuration.features.map(\.name) == ["b"])
         #expect(configuration.files.map(\.state) == [.refused, .loaded])
@@ -46,7 +51,7 @@ struct LoadingTests {
     }
 
     @Test func `of two files whose routes tie the later is refused whole`() throws {
-        let folder = try TemporaryFolder([
+        let folder = try TemporaryFolder(configuration: [
             "routes.d/a.yaml": feature("n", "/x"),
             "routes.d/b.yaml": "schemes: [n]\nroutes: [{name: r, path: /x, run: [x]}, {name: s, path: /y, run: [x]}]\n",
         ])
@@ -59,7 +64,7 @@ struct LoadingTests {
     }
 
     @Test func `two files do not share a feature's name`() throws {
-        let folder = try TemporaryFolder([
+        let folder = try TemporaryFolder(configuration: [
             "routes.d/a.yaml": feature("a"), "routes.d/b.yaml": feature("b", "/x", "feature: a"),
         ])
         #expect(
@@ -72,14 +77,18 @@ struct LoadingTests {
         throws
     {
         let redirect = "schemes: [a]\nroutes: [{name: r, path: /r, redirect: \"b:///x\"}]\n"
-        let whole = try TemporaryFolder(["routes.d/a.yaml": redirect, "routes.d/b.yaml": feature("b")])
+        let whole = try TemporaryFolder(configuration: ["routes.d/a.yaml": redirect, "routes.d/b.yaml": feature("b")])
         #expect(whole.load().mistakes.isEmpty)
         // One mistake does not look like two.
-        let refused = try TemporaryFolder(["routes.d/a.yaml": redirect, "routes.d/b.yaml": feature("b") + "x: y\n"])
+        let refused = try TemporaryFolder(configuration: [
+            "routes.d/a.yaml": redirect, "routes.d/b.yaml": feature("b") + "x: y\n",
+        ])
         #expect(refused.load().files.map(\.state) == [.loaded, .refused])
-        let unread = try TemporaryFolder(["routes.d/a.yaml": redirect, "routes.d/b.yaml": "schemes: [b\n"])
+        let unread = try TemporaryFolder(configuration: [
+            "routes.d/a.yaml": redirect, "routes.d/b.yaml": "schemes: [b\n",
+        ])
         #expect(unread.load().files.map(\.state) == [.loaded, .refused])
-        let alone = try TemporaryFolder(["routes.d/a.yaml": redirect, "routes.d/c.yaml": feature("c")])
+        let alone = try TemporaryFolder(configuration: ["routes.d/a.yaml": redirect, "routes.d/c.yaml": feature("c")])
         #expect(alone.load().files.map(\.state) == [.refused, .loaded])
         #expect(alone.load().features.map(\.name) == ["c"])
         let program = Scope.scheme(try #require(Scheme("b")))
@@ -87,7 +96,7 @@ struct LoadingTests {
     }
 
     @Test func `files of others open no doors`() throws {
-        let other = try TemporaryFolder([
+        let other = try TemporaryFolder(configuration: [
             "config.yaml": "callbacks: {hosts: [evil.example]}\n",
             "routes.d/a.yaml": """
             schemes: [a]
@@ -115,10 +124,10 @@ struct LoadingTests {
     }
 
     @Test func `files of others add nothing to the user's schemes, even where the user's file is refused`() throws {
-        let own = try TemporaryFolder([
+        let own = try TemporaryFolder(configuration: [
             "routes.d/a.yaml": feature("mine"), "routes.d/b.yaml": feature("broken", "/x", "foo: 1"),
         ])
-        let other = try TemporaryFolder([
+        let other = try TemporaryFolder(configuration: [
             "routes.d/c.yaml": "schemes: [mine, theirs]\nroutes: [{name: r, path: /other, run: [x]}]\n",
             "routes.d/d.yaml": feature("broken", "/other"),
         ])
@@ -128,7 +137,7 @@ struct LoadingTests {
     }
 
     @Test func `a list that a file does not name narrows nothing`() throws {
-        let folder = try TemporaryFolder([
+        let folder = try TemporaryFolder(configuration: [
             "config.yaml": "callbacks: {hosts: [ok.example]}\n",
             "routes.d/a.yaml": feature("a", "/x", "callbacks: {allow: [b]}"),
         ])
@@ -137,7 +146,9 @@ struct LoadingTests {
     }
 
     @Test func `files by name are read as what they are called`() throws {
-        let folder = try TemporaryFolder(["config.yaml": "journal: off\n", "routes.d/a.yaml": feature("a")])
+        let folder = try TemporaryFolder(configuration: [
+            "config.yaml": "journal: off\n", "routes.d/a.yaml": feature("a"),
+        ])
         let names = ["\(folder.path)/routes.d/a.yaml", "\(folder.path)/config.yaml", "\(folder.path)/none.yaml"]
         let configuration = Configuration.load(files: names)
         #expect(!configuration.settings.journal)

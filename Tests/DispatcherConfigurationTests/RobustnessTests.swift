@@ -1,13 +1,14 @@
 import DispatcherConfiguration
 import QueryCoding
+import TestSupport
 import Testing
 
 struct RobustnessTests {
     @Test func `no beginning of a file does harm`() throws {
         let sample = Array(RouteReadingTests.sample.utf8)
-        let folder = try TemporaryFolder()
+        let folder = try TemporaryFolder(configuration: [:])
         for length in stride(from: 0, through: sample.count, by: 3) {
-            try folder.write(bytes: Array(sample[..<length]), to: "routes.d/notes.yaml")
+            try folder.write(Array(sample[..<length]), to: "routes.d/notes.yaml")
             let configuration = folder.load()
             #expect(configuration.mistakes.isEmpty == (configuration.files.first?.state != .refused))
         }

@@ -1,6 +1,7 @@
 import DispatcherConfiguration
 import Foundation
 import QueryCoding
+import TestSupport
 import Testing
 import URLSchemeRouter
 import XCallbackURL
@@ -62,13 +63,13 @@ struct RouteReadingTests {
     }
 
     @Test func `reads the routes that the hostile cases speak to`() throws {
-        let url = try #require(Bundle.module.url(forResource: "Cases/hostile-routes", withExtension: "yaml"))
-        let configuration = Configuration.load(files: [url.path])
+        let file = HostileRoutes.file
+        let configuration = Configuration.load(files: [file])
         #expect(configuration.mistakes.isEmpty)
         let routes = try #require(configuration.features.first).routes
         #expect(routes.count == 12)
         #expect(routes.map(\.desktop).filter { $0 == .allow }.count == 10)
-        #expect(routes.compactMap(\.policy.token?.file) == [url.deletingLastPathComponent().path + "/token"])
+        #expect(routes.compactMap(\.policy.token?.file) == [file.replacing("hostile-routes.yaml", with: "token")])
     }
 
     /// A declaration, and the field that it makes.
@@ -143,7 +144,7 @@ struct RouteReadingTests {
     }
 
     @Test func `places begin at the folder of the file`() throws {
-        let folder = try TemporaryFolder([
+        let folder = try TemporaryFolder(configuration: [
             "routes.d/a.yaml": """
             schemes: [a]
             routes:

@@ -1,4 +1,5 @@
 import DispatcherConfiguration
+import TestSupport
 import Testing
 
 struct RoutesFileMistakeTests {
@@ -209,8 +210,8 @@ struct RoutesFileMistakeTests {
     }
 
     @Test func `finds the byte that is not UTF-8`() throws {
-        let folder = try TemporaryFolder()
-        try folder.write(bytes: Array("schemes: [a]\nsummary: a".utf8) + [0xFF], to: "routes.d/notes.yaml")
+        let folder = try TemporaryFolder(configuration: [:])
+        try folder.write(Array("schemes: [a]\nsummary: a".utf8) + [0xFF], to: "routes.d/notes.yaml")
         #expect(folder.load().mistakes.map(\.description) == ["routes.d/notes.yaml:2:11: the file is not valid UTF-8"])
     }
 

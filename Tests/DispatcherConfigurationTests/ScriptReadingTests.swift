@@ -1,4 +1,5 @@
 import DispatcherConfiguration
+import TestSupport
 import Testing
 
 /// `script` and `interpreter` of a route.
@@ -91,7 +92,7 @@ struct ScriptReadingTests {
     }
 
     @Test func `a variable of config yaml is no input`() throws {
-        let folder = try TemporaryFolder([
+        let folder = try TemporaryFolder(configuration: [
             "config.yaml": "environment: [token]\n",
             "routes.d/notes.yaml": BadFile.route("path: /a\ninput: {token: line}\nscript: ls"),
         ])

@@ -1,10 +1,11 @@
 import DispatcherConfiguration
+import TestSupport
 import Testing
 import XCallbackURL
 
 struct SettingsTests {
     @Test func `every key at its default is the default`() throws {
-        let folder = try TemporaryFolder([
+        let folder = try TemporaryFolder(configuration: [
             "config.yaml": """
             opener: [xdg-open]
             prompt: auto                        # zenity, then kdialog
@@ -23,7 +24,7 @@ struct SettingsTests {
     }
 
     @Test func `reads every key`() throws {
-        let folder = try TemporaryFolder([
+        let folder = try TemporaryFolder(configuration: [
             "config.yaml": """
             opener: {default: [exo-open], things3: [./bin/open, --new]}
             prompt: [ask, -t]
@@ -103,14 +104,14 @@ struct SettingsTests {
 
     @Test(arguments: bad)
     func `a bad config_yaml names every mistake and keeps the daemon from starting`(file: BadFile) throws {
-        let configuration = try TemporaryFolder(["config.yaml": file.text]).load()
+        let configuration = try TemporaryFolder(configuration: ["config.yaml": file.text]).load()
         #expect(configuration.mistakes.map(\.description) == file.mistakes.map { "config.yaml:\($0)" })
         #expect(configuration.hasBadSettings)
         #expect(configuration.settings == Settings())
     }
 
     @Test func `a scheme that is never opened is told`() throws {
-        let configuration = try TemporaryFolder(["config.yaml": "callbacks: {allow: [ssh]}\n"]).load()
+        let configuration = try TemporaryFolder(configuration: ["config.yaml": "callbacks: {allow: [ssh]}\n"]).load()
         #expect(configuration.warnings.map(\.description) == ["config.yaml:1:21: ssh: is never opened as a callback"])
         #expect(!configuration.hasBadSettings)
     }

@@ -2,6 +2,7 @@ import DispatcherJournal
 import DispatcherMessages
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 import XCallbackURL
 

@@ -1,6 +1,7 @@
 import DispatcherJournal
 import Foundation
 import GRDB
+import TestSupport
 import Testing
 
 /// What a journal does with the files that it finds.

@@ -23,18 +23,16 @@ struct ReleaseTests {
     }
 
     private static func table(_ generator: inout SeededGenerator) throws -> DispatchTable {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "xcallbackd-\(UUID())").path
-        defer { try? FileManager.default.removeItem(atPath: folder) }
-        try FileManager.default.createDirectory(atPath: "\(folder)/routes.d", withIntermediateDirectories: true)
+        let folder = try TemporaryFolder()
+        try folder.makeFolder("routes.d")
         let routes = (0..<4).map { number in
             let callbacks = Bool.random(using: &generator) ? ", callbacks: \(lists(&generator))" : ""
             return "  - {name: r\(number), path: /r\(number), run: [\"true\"]\(callbacks)}"
         }
         let file = "schemes: [own]\ndesktop: allow\nroutes:\n" + routes.joined(separator: "\n")
-        try file.write(toFile: "\(folder)/routes.d/own.yaml", atomically: true, encoding: .utf8)
-        try "callbacks: \(lists(&generator))".write(
-            toFile: "\(folder)/config.yaml", atomically: true, encoding: .utf8)
-        let configuration = Configuration.load(search: [ConfigurationFolder(path: folder, isOwn: true)])
+        try folder.write(file, to: "routes.d/own.yaml")
+        try folder.write("callbacks: \(lists(&generator))", to: "config.yaml")
+        let configuration = Configuration.load(search: [ConfigurationFolder(path: folder.path, isOwn: true)])
         try #require(configuration.mistakes.map(\.description) == [])
         return try DispatchTable(configuration: configuration, compiled: [])
     }

@@ -2,6 +2,7 @@ import DispatcherMessages
 import Foundation
 import Glibc
 import QueryCoding
+import TestSupport
 import Testing
 
 /// `xcallback` and `xcallbackd --check`: what they print, where, and what they end with.

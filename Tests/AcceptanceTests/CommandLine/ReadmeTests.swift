@@ -1,16 +1,13 @@
 import Foundation
 import QueryCoding
+import TestSupport
 import Testing
 
 /// The README's samples, taken from the README and run.
 struct ReadmeTests {
-    private static let root = URL(fileURLWithPath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().path
-
     /// The fenced samples of one language, in order.
     private func samples(_ language: String) throws -> [String] {
-        let text = try String(contentsOfFile: "\(Self.root)/README.md", encoding: .utf8)
+        let text = try Repository.text("README.md")
         return text.components(separatedBy: "\n```\(language)\n").dropFirst().map { part in
             part.components(separatedBy: "\n```")[0] + "\n"
         }
@@ -181,7 +178,7 @@ struct ReadmeTests {
         try sandbox.write(sample, to: "main.swift")
         let objects = try ["QueryCoding", "XCallbackURL", "URLSchemeRouter"].flatMap { module in
             // An object without a source is left over from an earlier build.
-            let sources = "\(Self.root)/Sources/\(module)"
+            let sources = "\(Repository.root)/Sources/\(module)"
             return try FileManager.default.subpathsOfDirectory(atPath: sources).filter { $0.hasSuffix(".swift") }
                 .map { "\(Products.build)/\(module).build/\(URL(fileURLWithPath: $0).lastPathComponent).o" }
         }

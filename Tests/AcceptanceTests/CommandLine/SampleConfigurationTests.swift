@@ -1,14 +1,12 @@
 import DispatcherMessages
 import Foundation
 import QueryCoding
+import TestSupport
 import Testing
 
 /// What lies in config/, run as a user would who copies it.
 struct SampleConfigurationTests {
-    private static let config =
-        URL(fileURLWithPath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().path + "/config"
+    private static let config = Repository.root + "/config"
 
     private func start() throws -> RunningDaemon { try RunningDaemon(Sandbox(), arguments: ["--config", Self.config]) }
 

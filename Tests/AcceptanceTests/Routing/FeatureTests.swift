@@ -1,6 +1,7 @@
 import DispatcherMessages
 import Foundation
 import QueryCoding
+import TestSupport
 import Testing
 
 /// `xcallback enable` and `disable`: what they change, and for how long.

@@ -3,6 +3,7 @@ import DispatcherMessages
 import Foundation
 import Glibc
 import QueryCoding
+import TestSupport
 import Testing
 
 /// The sockets themselves: who may use them, what stands in their way, what floods them.

@@ -1,6 +1,7 @@
 import DispatcherMessages
 import Foundation
 import QueryCoding
+import TestSupport
 
 /// A daemon that the desktop knows as the handler of `xcallback:`, and apps that it calls.
 struct CallTester {

@@ -2,6 +2,7 @@ import DispatcherClient
 import DispatcherMessages
 import Glibc
 import QueryCoding
+import TestSupport
 
 /// A connection that a collection can hold. Every wait ends after a while: a blocked test cannot be interrupted.
 final class Connection {

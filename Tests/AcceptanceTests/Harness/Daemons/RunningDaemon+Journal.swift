@@ -1,6 +1,7 @@
 import DispatcherMessages
 import Glibc
 import QueryCoding
+import TestSupport
 
 extension RunningDaemon {
     /// Ends it where it stands.

@@ -1,5 +1,6 @@
 import DispatcherMessages
 import QueryCoding
+import TestSupport
 import Testing
 
 /// A worker inside the test: it answers what the test wants, when it wants.

@@ -1,5 +1,6 @@
 import Foundation
 import QueryCoding
+import TestSupport
 import Testing
 
 /// One daemon for all rows: what one of them breaks, another one finds broken.
@@ -24,8 +25,7 @@ struct HostileDaemon: SuiteTrait, TestScoping {
     private static func start() throws -> RunningDaemon {
         let sandbox = try Sandbox()
         let root = "\(sandbox.path)/xcb"
-        let yaml = try String(contentsOfFile: HostileCase.folder + "/hostile-routes.yaml", encoding: .utf8)
-        try sandbox.routes(yaml.replacing("/srv/xcb", with: root), "xcb")
+        try sandbox.routes(HostileRoutes.text.replacing("/srv/xcb", with: root), "xcb")
         try sandbox.write("GOODTOKEN\n", to: "\(sandbox.routesFolder)/token")
         try FileManager.default.createDirectory(atPath: "\(root)/~/.ssh", withIntermediateDirectories: true)
         try sandbox.write("inside", to: "\(root)/~/.ssh/config")

@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import Synchronization
+import TestSupport
 
 /// A child process. Foundation's `Process` learns of its end from a socket that later children inherit, so it can wait
 /// for the wrong one; this asks the kernel.

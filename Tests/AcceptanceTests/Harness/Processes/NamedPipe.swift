@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 
 /// A named pipe: a test waits for the other side by opening or reading it, and never for time.
 final class NamedPipe: Sendable {

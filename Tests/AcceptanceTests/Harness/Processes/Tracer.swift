@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestSupport
 
 /// strace(1), attached to a daemon that runs: what happened before is neither counted nor changed.
 final class Tracer {

@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 
 /// Asks again until it is so, for half a minute: for what tells nobody that it has happened.
 func wait(for what: String, until condition: () throws -> Bool) throws {

@@ -1,5 +1,6 @@
 import Foundation
 import QueryCoding
+import TestSupport
 
 /// An Emacs without a window that is the app of `org-protocol:`. Its server's socket is the sandbox's own.
 final class Emacs: Sendable {

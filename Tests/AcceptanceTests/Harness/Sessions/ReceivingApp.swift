@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestSupport
 
 /// An app with a real .desktop entry: it tells what it was opened with through a FIFO, so that a test waits for the
 /// event itself.

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestSupport
 
 /// Another machine, `box`: a sandbox behind a real sshd of the test's own. Each ssh starts its sshd as a ProxyCommand, so
 /// there is no port that another test could have.

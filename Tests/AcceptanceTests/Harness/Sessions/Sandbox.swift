@@ -1,21 +1,19 @@
 import Foundation
 import Glibc
+import TestSupport
 
 /// A folder of a test's own, with a home in it: nothing outside is read or written.
 final class Sandbox: Sendable {
-    let path: String
+    private let folder: TemporaryFolder
+    var path: String { folder.path }
 
     init() throws {
-        var template = Array("/tmp/xcallback-XXXXXX".utf8CString)
-        guard mkdtemp(&template) != nil else { throw Failure("mkdtemp: \(String(cString: strerror(errno)))") }
-        path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        for folder in ["home", "run", "config/xcallbackd/routes.d", "data/applications", "state"] {
-            try FileManager.default.createDirectory(atPath: "\(path)/\(folder)", withIntermediateDirectories: true)
+        folder = try TemporaryFolder()
+        for name in ["home", "run", "config/xcallbackd/routes.d", "data/applications", "state"] {
+            try folder.makeFolder(name)
         }
         chmod("\(path)/run", 0o700)
     }
-
-    deinit { try? FileManager.default.removeItem(atPath: path) }
 
     /// A private session: no user manager, no bus, a display that need not be there.
     var environment: [String: String] {
@@ -43,11 +41,6 @@ final class Sandbox: Sendable {
     func settings(_ text: String) throws { try write(text, to: "\(path)/config/xcallbackd/config.yaml") }
 
     func contents(_ name: String) throws -> String { try String(contentsOfFile: "\(path)/\(name)", encoding: .utf8) }
-}
-
-struct Failure: Error, CustomStringConvertible {
-    let description: String
-    init(_ description: String) { self.description = description }
 }
 
 /// What was built.

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestSupport
 import UnixSystem
 
 /// A user manager that starts openers, and never says that it has: a daemon can be killed while it asks.

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestSupport
 
 /// A disk of its own for the state of a sandbox, which can be filled. It outlives the daemons that use it.
 final class SmallDisk: Sendable {

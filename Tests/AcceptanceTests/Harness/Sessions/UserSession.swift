@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestSupport
 
 /// A session with a service manager of its own, systemd --user, in namespaces of its own: nothing of the machine's
 /// changes. It needs root, and is ended with the test.

@@ -1,23 +1,12 @@
 import DispatcherConfiguration
-import FoundationEssentials
-import Testing
+import TestSupport
 
-/// A folder of configuration that lives as long as the test.
-final class TemporaryFolder: Sendable {
-    let path: String
-
-    init(_ files: [String: String] = [:]) throws {
-        path = FileManager.default.temporaryDirectory.appending(path: "xcallbackd-\(UUID())").path
-        try FileManager.default.createDirectory(atPath: "\(path)/routes.d", withIntermediateDirectories: true)
+extension TemporaryFolder {
+    /// A folder of configuration with these files, by their paths.
+    convenience init(configuration files: [String: String]) throws {
+        try self.init()
+        try makeFolder("routes.d")
         for (name, text) in files { try write(text, to: name) }
-    }
-
-    deinit { try? FileManager.default.removeItem(atPath: path) }
-
-    func write(_ text: String, to name: String) throws { try write(bytes: Array(text.utf8), to: name) }
-
-    func write(bytes: [UInt8], to name: String) throws {
-        try Data(bytes).write(to: URL(filePath: "\(path)/\(name)"))
     }
 
     func own() -> ConfigurationFolder { ConfigurationFolder(path: path, isOwn: true) }
@@ -29,7 +18,7 @@ final class TemporaryFolder: Sendable {
 extension Configuration {
     /// The configuration of one file of routes, as the user's own.
     static func routes(_ text: String) throws -> Configuration {
-        try TemporaryFolder(["routes.d/notes.yaml": text]).load()
+        try TemporaryFolder(configuration: ["routes.d/notes.yaml": text]).load()
     }
 
     /// The first route of a file that has only `schemes: [notes]` beside it.

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 /// The documentation catalogs, held against the sources.

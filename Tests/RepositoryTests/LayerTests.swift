@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The direction of the modules: each imports only from lines above its own, and lines 0 to 2 nothing of Linux.
@@ -27,7 +28,7 @@ struct LayerTests {
     @Test(arguments: Repository.swiftFiles("Sources"))
     func `imports come from lines above`(file: String) throws {
         let module = String(file.split(separator: "/")[1])
-        let own = try #require(Self.line(of: module), "\(module) stands in no line")
+        let own = try #require(Self.line(of: module), "the order has no module \(module)")
         for imported in Self.imports(try Repository.text(file)) {
             guard let other = Self.line(of: imported) else { continue }
             #expect(other < own, "\(file) imports \(imported)")

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 /// What no formatter looks for.

@@ -1,0 +1,9 @@
+import Foundation
+
+/// The routes that the hostile rows are sent to.
+package enum HostileRoutes {
+    /// The path of the file.
+    package static var file: String { Bundle.module.bundlePath + "/Cases/hostile-routes.yaml" }
+
+    package static var text: String { get throws { try String(contentsOfFile: file, encoding: .utf8) } }
+}
