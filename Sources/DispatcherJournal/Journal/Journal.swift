@@ -1,7 +1,7 @@
 import Synchronization
 import UnixSystem
 
-/// The record of requests, outcomes and callbacks (DESIGN.md §10).
+/// The record of requests, outcomes and callbacks.
 ///
 /// All of SQLite runs on one thread of the journal's own. Changes that arrive while a transaction is being committed
 /// share the next. When the file fails, the journal goes on in memory and says so in ``status``.

@@ -5,7 +5,7 @@ import QueryCoding
 import TestSupport
 import Testing
 
-/// SIGKILL at any moment, while other apps are called and workers work (DESIGN.md §10).
+/// SIGKILL at any moment, while other apps are called and workers work.
 @Suite(.timeLimit(.minutes(2 + Scale.factor)))
 struct CallKillTests {
     /// How often a daemon over the same journal is killed: at full count a thousand times in all.

@@ -3,7 +3,7 @@ import QueryCoding
 import TestSupport
 import Testing
 
-/// No room for the journal (DESIGN.md §10.6).
+/// No room for the journal.
 @Suite(
     .enabled(if: Tally.mountAbsence == nil, "\(Tally.mountAbsence ?? "")"), .timeLimit(.minutes(2 + Scale.factor)))
 struct DiskFullTests {

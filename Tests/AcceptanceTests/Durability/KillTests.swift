@@ -3,7 +3,7 @@ import QueryCoding
 import TestSupport
 import Testing
 
-/// SIGKILL at any moment, under load (DESIGN.md §10): whoever was told something was told the truth.
+/// SIGKILL at any moment, under load: whoever was told something was told the truth.
 @Suite(.timeLimit(.minutes(2 + Scale.factor)))
 struct KillTests {
     /// How often a daemon over the same journal is killed: at full count ten thousand times in all.

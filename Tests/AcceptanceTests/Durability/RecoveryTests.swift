@@ -4,7 +4,7 @@ import Glibc
 import QueryCoding
 import Testing
 
-/// What becomes of a request whose daemon was killed, when the next one starts (DESIGN.md §10).
+/// What becomes of a request whose daemon was killed, when the next one starts.
 @Suite(.timeLimit(.minutes(2)))
 struct RecoveryTests {
     private let tally: Tally

@@ -1,0 +1,37 @@
+import TestSupport
+import Testing
+
+/// The documents that sources and tests refer to: those of the repository, and published standards by their names.
+struct CitationTests {
+    private static let files = Repository.swiftFiles("Sources") + Repository.swiftFiles("Tests")
+
+    /// The comment of each line that has one.
+    private static func comments(_ file: String) throws -> [Substring] {
+        try Repository.text(file).split(separator: "\n").compactMap { line in
+            line.firstMatch(of: /(^|\s)\/\/.*/).map { line[$0.range] }
+        }
+    }
+
+    @Test(arguments: files)
+    func `a comment names no document that the repository does not have`(file: String) throws {
+        let pages = Set((Repository.pages + ["README.md"]).compactMap { $0.split(separator: "/").last })
+        for comment in try Self.comments(file) {
+            for name in comment.matches(of: /[A-Z][A-Za-z]*\.md\b/) {
+                #expect(pages.contains(name.output), "\(file): \(comment)")
+            }
+        }
+    }
+
+    /// The words before a section name the standard: `RFC 3986 §2.1`, `POSIX Shell §2.2`.
+    @Test(arguments: files)
+    func `a section is one of a standard`(file: String) throws {
+        let standards = ["RFC", "JSON-RPC", "POSIX", "Specification"]
+        let comments = try Self.comments(file)
+        for (index, comment) in comments.enumerated() {
+            guard let section = comment.firstRange(of: "§") else { continue }
+            // The name may end the line before.
+            let before = (index > 0 ? comments[index - 1] : "") + comment[..<section.lowerBound]
+            #expect(standards.contains { before.contains($0) }, "\(file): \(comment)")
+        }
+    }
+}
