@@ -9,14 +9,6 @@ struct EmbeddedRouterTests {
     private struct Note: Codable { let title: String }
     private struct Created: Codable { let id: Int, by: String }
 
-    private func answers(_ router: URLSchemeRouter, _ calls: [(String, QueryValue)]) async throws -> [QueryValue] {
-        try await EmbeddedDaemon.answers(calls) { folder, logger in
-            try DispatcherDaemon(
-                router: router, socketDirectory: "\(folder)/s", configuration: folder, stateDirectory: folder,
-                logger: logger)
-        }
-    }
-
     /// Refuses titles that are too long, as a filter of the program.
     private struct ShortTitles: Middleware {
         func decide(_ request: RoutedRequest) -> MiddlewareDecision {
@@ -27,15 +19,14 @@ struct EmbeddedRouterTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(3)))
+    @Test(.timeLimit(.minutes(1)))
     func `the router's routes are served with their input, output, errors and middleware`() async throws {
         let router = URLSchemeRouter(scheme: "memo")
         router.use(ShortTitles())
         router.route("/create") { (note: Note) in Created(id: note.title.utf8.count, by: "memo") }
         router.route("/cancel") { () throws -> Void in throw CancelledByUser() }
         try router.add("/named/{title}", name: "memo.named", handler: RouteHandler { (note: Note) in note.title })
-        let answers = try await answers(
-            router,
+        let answers = try await EmbeddedDaemon.answers(
             [
                 ("dispatch", ["url": "memo:///create?title=Hi"]),
                 ("dispatch", ["url": "memo:///create?title=too%20long"]),
@@ -43,7 +34,7 @@ struct EmbeddedRouterTests {
                 ("dispatch", ["url": "memo:///cancel"]),
                 ("link", ["route": "memo.named", "input": ["title": "a/b"]]),
                 ("routes", [:]),
-            ])
+            ], router: router)
         let results = answers.map { $0["result"] }
         #expect(results[0]?["output"] == ["id": 2, "by": "memo"] && results[0]?["route"] == "memo:/create")
         #expect(results[1]?["error"] == ["code": 7, "message": "too long"])
