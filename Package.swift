@@ -139,7 +139,12 @@ let package = Package(
             swiftSettings: strict, linkerSettings: embeddingSwift("-static-executable", essentialLibraries)),
         // Tests
         .target(
-            name: "TestSupport", path: "Tests/TestSupport", resources: [.copy("Cases")], swiftSettings: strict),
+            name: "TestSupport", dependencies: ["UnixSystem"], path: "Tests/TestSupport", resources: [.copy("Cases")],
+            swiftSettings: strict),
+        // The tables and bodies that the in-process tests and the acceptance tests share.
+        .target(
+            name: "DispatcherScenarios", dependencies: ["TestSupport", "DispatcherMessages", "QueryCoding"],
+            path: "Tests/DispatcherScenarios", resources: [.copy("Cases")], swiftSettings: strict),
         .testTarget(
             name: "LibraryTests", dependencies: ["TestSupport", "QueryCoding", "XCallbackURL", "URLSchemeRouter"],
             resources: [.copy("Cases")], swiftSettings: strict),
@@ -167,8 +172,11 @@ let package = Package(
         // Every build builds the programs too.
         .testTarget(
             name: "AcceptanceTests",
-            dependencies: ["TestSupport", "DispatcherClient", "DispatcherMessages", "QueryCoding", "UnixSystem"],
-            resources: [.copy("Cases")], swiftSettings: strict),
+            dependencies: [
+                "TestSupport", "DispatcherScenarios", "DispatcherClient", "DispatcherMessages", "QueryCoding",
+                "UnixSystem",
+            ],
+            swiftSettings: strict),
         .testTarget(
             name: "DispatcherRequestsTests",
             dependencies: [
@@ -184,11 +192,21 @@ let package = Package(
             name: "DispatcherServiceTests",
             dependencies: [
                 "TestSupport", "DispatcherClient", "DispatcherService", "DispatcherConfiguration", "DispatcherJournal",
-                "DispatcherMessages", "DispatcherRequests", "QueryCoding", "URLSchemeRouter", "XCallbackURL",
+                "DispatcherMessages", "DispatcherRequests", "QueryCoding", "URLSchemeRouter", "UnixSystem",
+                "XCallbackURL",
                 external("Logging", from: "swift-log"),
                 external("ServiceLifecycle", from: "swift-service-lifecycle"),
                 external("UnixSignals", from: "swift-service-lifecycle"),
                 external("NIOCore", from: "swift-nio"),
+            ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "DispatcherInProcessTests",
+            dependencies: [
+                "TestSupport", "DispatcherScenarios", "DispatcherService", "DispatcherCommands",
+                "DispatcherConfiguration", "DispatcherJournal", "DispatcherMessages", "DispatcherRequests",
+                "QueryCoding", "URLSchemeRouter", "XCallbackURL",
+                external("Logging", from: "swift-log"),
             ],
             swiftSettings: strict),
         .testTarget(

@@ -1,6 +1,7 @@
 import DispatcherConfiguration
 import DispatcherMessages
 import Testing
+import UnixSystem
 import XCallbackURL
 
 @testable import DispatcherService
@@ -9,10 +10,10 @@ import XCallbackURL
 struct RouteRatesTests {
     private let rates = RouteRates()
     private let rate = RoutePolicy.Rate(perSecond: 2, burst: 3)
-    private let begin = ContinuousClock.now
+    private let begin = Timestamp.now
 
     private func admits(_ route: String = "t.r", _ door: Door = .desktop, after time: Duration = .zero) -> Bool {
-        (try? rates.admit(route, door: door, rate: rate, now: begin + time)) != nil
+        (try? rates.admit(route, door: door, rate: rate, now: begin.advanced(by: time))) != nil
     }
 
     @Test

@@ -5,6 +5,7 @@ import UnixSystem
 
 /// Shows desktop notifications: a click that does nothing needs a reason.
 package final class DesktopNotifier: Sendable {
+    private let commands: any CommandRunning
     private let logger: Logger
     /// The times of the last ones: a page that sends a flood must not fill the screen.
     private let shown = Mutex<[ContinuousClock.Instant]>([])
@@ -13,7 +14,10 @@ package final class DesktopNotifier: Sendable {
     private static let limit = 5
     private static let period = Duration.seconds(60)
 
-    package init(logger: Logger) { self.logger = logger }
+    package init(commands: any CommandRunning, logger: Logger) {
+        self.commands = commands
+        self.logger = logger
+    }
 
     /// Shows a notification, if there is a program for it and there were not too many.
     /// - Parameter environment: The variables of that program.
@@ -25,7 +29,7 @@ package final class DesktopNotifier: Sendable {
             arguments: [program, "--app-name=xcallbackd", "--", title, body], environment: environment, directory: "/",
             outputLimit: 4096, timeout: .seconds(5))
         do {
-            _ = try await CommandRunner().run(command)
+            _ = try await commands.run(command)
         } catch {
             logger.debug("no notification could be shown", metadata: ["error": "\(error)"])
         }

@@ -9,10 +9,10 @@ package struct CommandRunner: Sendable {
     package struct Command: Sendable {
         /// An absolute path, then the arguments.
         package var arguments: [String]
-        var environment: [String: String]
+        package var environment: [String: String]
         var directory: String
         /// Its standard input; nil for none.
-        var input: [UInt8]?
+        package var input: [UInt8]?
         /// The most bytes of standard output that are kept. A command that writes more is killed.
         var outputLimit: Int
         var timeout: Duration
@@ -45,6 +45,12 @@ package struct CommandRunner: Sendable {
         package var output: [UInt8]
         /// The last line of standard error that is not empty.
         package var lastErrorLine: String
+
+        package init(end: End, output: [UInt8] = [], lastErrorLine: String = "") {
+            self.end = end
+            self.output = output
+            self.lastErrorLine = lastErrorLine
+        }
     }
 
     /// The process of a command, whose id is that of its group. It is known once the process has started.
@@ -86,7 +92,7 @@ package struct CommandRunner: Sendable {
             group.cancelAll()
             do { while try await group.next() != nil {} } catch {}
             if let pid = leader.pid { await Self.endGroup(of: pid) }
-            return Completion(end: .timedOut, output: [], lastErrorLine: "")
+            return Completion(end: .timedOut)
         }
     }
 

@@ -76,7 +76,7 @@ extension Dispatcher {
     /// reports, or if its feature has `log`.
     private func log(_ progress: RequestProgress, _ outcome: Outcome, isReported: Bool) {
         let context = progress.context
-        let milliseconds = Int(Timestamp.now.since(context.begun) / .milliseconds(1))
+        let milliseconds = Int(now.since(context.begun) / .milliseconds(1))
         var metadata: Logger.Metadata = [
             "id": "\(context.id)", "door": "\(context.submission.door.rawValue)",
             "route": "\(progress.matched?.match.entry.name ?? "-")", "outcome": "\(outcome.kind.rawValue)",

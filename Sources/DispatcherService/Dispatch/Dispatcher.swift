@@ -24,25 +24,33 @@ final class Dispatcher: Sendable {
     let calls = AppCalls()
     let logger: Logger
     private let handlers: RequestHandlers
+    private let clock: @Sendable () -> Timestamp
     private let rates = RouteRates()
     private let lastRecovery = Mutex(JournalRecovery())
 
+    /// - Parameters:
+    ///   - commands: Runs the commands of routes and features.
+    ///   - apps: Opens URLs; nil for the opener of the desktop.
+    ///   - clock: The time at which requests begin and end, and by which rates are limited.
     init(
         tables: TableKeeper, features: FeatureSwitches, journal: Journal, work: BackgroundWork,
-        environment: [String: String], logger: Logger
+        environment: [String: String], logger: Logger, commands: any CommandRunning = CommandRunner(),
+        apps: (any URLOpening)? = nil, clock: @escaping @Sendable () -> Timestamp = { .now }
     ) {
+        self.clock = clock
         self.tables = tables
         ledger = tables.ledger
         self.work = work
         self.logger = logger
         self.environment = ChildEnvironment(own: environment)
-        availability = FeatureAvailability(switches: features)
+        availability = FeatureAvailability(switches: features, commands: commands)
         recorder = RequestRecorder(journal: journal, logger: logger)
-        notifier = DesktopNotifier(logger: logger)
-        opener = URLOpener(opener: Opener(own: environment, logger: logger), environment: self.environment)
+        notifier = DesktopNotifier(commands: commands, logger: logger)
+        opener = URLOpener(
+            opener: apps ?? Opener(own: environment, logger: logger), environment: self.environment)
         handlers = RequestHandlers(
             builtIn: BuiltInHandler(calls: calls),
-            command: CommandHandler(environment: self.environment, logger: logger),
+            command: CommandHandler(commands: commands, environment: self.environment, logger: logger),
             open: OpenHandler(opener: opener), appCall: AppCallHandler(calls: calls, opener: opener))
     }
 
@@ -54,6 +62,9 @@ final class Dispatcher: Sendable {
         get { lastRecovery.withLock { $0 } }
         set { lastRecovery.withLock { $0 = newValue } }
     }
+
+    /// The current time.
+    var now: Timestamp { clock() }
 
     /// Runs a URL to its outcome. The reply leaves when the opener of its callback has started.
     func dispatch(_ submission: Submission) async -> OutcomeReply {
@@ -67,7 +78,7 @@ final class Dispatcher: Sendable {
 
     /// Accepts a request. Throws 503 while the daemon is full or stops.
     func admit(_ submission: Submission, as id: RequestID = .make()) throws(OutcomeError) -> Admission {
-        try admit(IncomingRequest(id: id, submission: submission, table: table, begun: .now))
+        try admit(IncomingRequest(id: id, submission: submission, table: table, begun: now))
     }
 
     /// - Parameter isRecorded: Whether the journal has its acceptance.
@@ -148,7 +159,7 @@ final class Dispatcher: Sendable {
         let prepared = try PreparedRequest(matched, token: await TokenFiles.text(for: matched))
         let door = matched.submission.door
         if let rate = matched.route.rate(at: door, standard: RouteRates.standard) {
-            try rates.admit(matched.route.name, door: door, rate: rate)
+            try rates.admit(matched.route.name, door: door, rate: rate, now: now)
         }
         try await availability.check(
             matched.route.feature, environment: environment.variables(for: matched.context))

@@ -2,6 +2,7 @@ import DispatcherConfiguration
 import DispatcherMessages
 import Synchronization
 import URLSchemeRouter
+import UnixSystem
 import XCallbackURL
 
 /// How often routes may be used: a token bucket for each route and socket, so that a web page uses up nothing of what
@@ -15,12 +16,16 @@ final class RouteRates: Sendable {
     /// The limit of the desktop socket for a route that sets none.
     static let standard = RoutePolicy.Rate(perSecond: 10, burst: 20)
 
+    /// The instant of the boot clock's zero. Only differences count, so any instant will do.
+    private static let epoch = ContinuousClock.now
+
     private let buckets = Mutex<[Key: TokenBucket]>([:])
 
     /// Counts one request, or throws 429.
     func admit(
-        _ route: String, door: Door, rate: RoutePolicy.Rate, now: ContinuousClock.Instant = .now
+        _ route: String, door: Door, rate: RoutePolicy.Rate, now: Timestamp
     ) throws(OutcomeError) {
+        let now = Self.epoch + .nanoseconds(now.boot)
         let isAdmitted = buckets.withLock { buckets in
             buckets[Key(route: route, door: door), default: TokenBucket()]
                 .take(every: .seconds(1) / rate.perSecond, burst: rate.burst, now: now)

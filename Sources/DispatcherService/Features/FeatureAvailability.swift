@@ -14,9 +14,13 @@ final class FeatureAvailability: Sendable {
     static let commandTimeout = Duration.seconds(2)
 
     let switches: FeatureSwitches
+    private let commands: any CommandRunning
     private let answers = Mutex<[[String]: (isAvailable: Bool, time: ContinuousClock.Instant)]>([:])
 
-    init(switches: FeatureSwitches) { self.switches = switches }
+    init(switches: FeatureSwitches, commands: any CommandRunning) {
+        self.switches = switches
+        self.commands = commands
+    }
 
     /// Throws 424 with the reason if a feature does not answer. A route without a feature always answers.
     func check(_ feature: Feature?, environment: [String: String]) async throws(OutcomeError) {
@@ -56,7 +60,7 @@ final class FeatureAvailability: Sendable {
         }
         var isAvailable = false
         if let program = ProgramSearch.find(command.first ?? "", in: environment) {
-            let completion = try? await CommandRunner().run(
+            let completion = try? await commands.run(
                 CommandRunner.Command(
                     arguments: [program] + command.dropFirst(), environment: environment, directory: "/",
                     outputLimit: 65_536, timeout: Self.commandTimeout))

@@ -11,6 +11,7 @@ import XCallbackURL
 
 /// Runs the command or script of a route, after the command of its `present`, and reads its outcome.
 struct CommandHandler: Sendable {
+    let commands: any CommandRunning
     let environment: ChildEnvironment
     let logger: Logger
 
@@ -106,7 +107,7 @@ struct CommandHandler: Sendable {
         _ command: CommandRunner.Command, _ route: RouteDefinition
     ) async throws(OutcomeError) -> CommandRunner.Completion {
         do {
-            return try await CommandRunner().run(command)
+            return try await commands.run(command)
         } catch is CancellationError {
             throw .interrupted
         } catch {

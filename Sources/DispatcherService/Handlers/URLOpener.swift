@@ -5,7 +5,7 @@ import XCallbackURL
 
 /// Opens URLs with the apps that they belong to.
 struct URLOpener: Sendable {
-    let opener: Opener
+    let opener: any URLOpening
     let environment: ChildEnvironment
 
     /// Starts the opener of a URL that leaves a request.

@@ -1,22 +1,22 @@
-import DispatcherMessages
 import Foundation
 import QueryCoding
 import Testing
 
 /// A row of hostile.jsonl: bytes for the socket, and what must become of them.
-struct HostileCase: Sendable, CustomTestStringConvertible {
-    let id: String
-    let input: String
-    let expect: String
-    let why: String
+package struct HostileCase: Sendable, CustomTestStringConvertible {
+    package let id: String
+    package let input: String
+    package let expect: String
+    package let why: String
 
-    var testDescription: String { "\(id): \(why)" }
+    package var testDescription: String { "\(id): \(why)" }
 
     /// A procedure rather than bytes.
-    var isProcedure: Bool { input.hasPrefix("SCENARIO:") || input.hasPrefix("CMD:") }
+    package var isProcedure: Bool { input.hasPrefix("SCENARIO:") || input.hasPrefix("CMD:") }
 
-    static let all: [HostileCase] = {
-        guard let text = try? String(contentsOfFile: folder + "/hostile.jsonl", encoding: .utf8) else { return [] }
+    package static let all: [HostileCase] = {
+        guard let text = try? String(contentsOfFile: Bundle.module.bundlePath + "/Cases/hostile.jsonl", encoding: .utf8)
+        else { return [] }
         return text.split(separator: "\n").compactMap { line in
             guard let row = try? JSONParser.parse(Array(line.utf8), depthLimit: 4), let id = row["id"]?.string,
                 let input = row["input"]?.string, let expect = row["expect"]?.string, let why = row["why"]?.string
@@ -25,11 +25,8 @@ struct HostileCase: Sendable, CustomTestStringConvertible {
         }
     }()
 
-    /// Where the rows and their routes are.
-    static var folder: String { Bundle.module.bundlePath + "/Cases" }
-
     /// The bytes that go to the socket: `{{REP:text:count}}` repeats a text, and escapes are Python's.
-    var bytes: [UInt8] {
+    package var bytes: [UInt8] {
         let repeated = input.replacing(/\{\{REP:(.*?):(\d+)\}\}/) { match in
             String(repeating: String(match.1), count: Int(match.2) ?? 0)
         }

@@ -1,65 +1,42 @@
-import DispatcherConfiguration
-import DispatcherJournal
-import DispatcherMessages
-import DispatcherRequests
-import Foundation
-import Logging
+import DispatcherScenarios
+import DispatcherService
 import QueryCoding
 import Synchronization
 import Testing
 import URLSchemeRouter
 import XCallbackURL
 
-@testable import DispatcherService
-
 /// A handler of the program that does not want a URL leaves it to the next best route, a file's among them.
 struct DeclinedTests {
     /// A dispatcher with handlers that decline, by their paths, beside the routes of a file.
     private func dispatcher(
         declining paths: [String], _ routes: String = "", compiled: [CompiledRoute] = []
-    ) async throws -> Dispatcher {
+    ) async throws -> TestDispatcher {
         let scheme = Scope.scheme(try #require(Scheme("t")))
         let declining = try paths.enumerated().map { index, path in
             try CompiledRoute(
                 path, in: [scheme], name: "program.\(index)",
                 handler: RouteHandler { () throws -> Void in throw Declined() })
         }
-        var configuration = Configuration()
-        if !routes.isEmpty {
-            let file = "/tmp/xcallback-\(UUID()).yaml"
-            defer { try? FileManager.default.removeItem(atPath: file) }
-            try "feature: t\nschemes: [t]\n\(routes)".write(toFile: file, atomically: true, encoding: .utf8)
-            configuration = Configuration.load(files: [file])
-            try #require(configuration.mistakes.map(\.description) == [])
-        }
-        let quiet = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-        return Dispatcher(
-            tables: try TableKeeper(
-                configuration: configuration, compiled: (declining + compiled).map(\.route), logger: quiet),
-            features: FeatureSwitches(state: nil, logger: quiet),
-            journal: try await Journal.inMemory(bootID: ""), work: BackgroundWork(),
-            environment: ["PATH": "/usr/bin:/bin"], logger: quiet)
-    }
-
-    private func reply(_ dispatcher: Dispatcher, _ url: String) async -> QueryValue {
-        await dispatcher.dispatch(Submission(url: Array(url.utf8), door: .control)).value
+        let files = routes.isEmpty ? [:] : ["t": "feature: t\nschemes: [t]\n\(routes)"]
+        return try await TestDispatcher(Fixture(routes: files), compiled: declining + compiled)
     }
 
     @Test
-    func `the next best handler gets the URL, with what its own pattern says`() async throws {
+    func `the next best handler gets the URL, with the parameters of its own pattern`() async throws {
         let scheme = Scope.scheme(try #require(Scheme("t")))
         let next = try CompiledRoute(
             "/{first}/{second}", in: [scheme], name: "program.next",
             handler: RouteHandler { (input: [String: String]) throws -> [String: String] in input })
         let dispatcher = try await dispatcher(declining: ["/a/b", "/a/{x}"], compiled: [next])
-        let reply = await reply(dispatcher, "t:///a/b?x=1")
+        let reply = try await dispatcher.reply(to: "t:///a/b?x=1")
         #expect(reply["route"] == "program.next")
         #expect(reply["output"]?["first"] == "a")
         #expect(reply["output"]?["second"] == "b")
         #expect(reply["output"]?["x"] == "1")
     }
 
-    static let judged: [(String, String, QueryValue?)] = [
+    static let checked: [(String, String, QueryValue?)] = [
         ("", "t:///a/7", nil),
         ("", "t:///a/x", 400),  // its own input
         ("strict-input: true", "t:///a/7?b=1", 400),
@@ -67,14 +44,14 @@ struct DeclinedTests {
         ("token: {file: /nowhere}", "t:///a/7?x-token=no", 401),
     ]
 
-    @Test(arguments: judged)
-    func `the next route is judged like the first`(keys: String, url: String, code: QueryValue?) async throws {
+    @Test(arguments: checked)
+    func `the next route is checked like the first`(keys: String, url: String, code: QueryValue?) async throws {
         let more = keys.isEmpty ? "" : ", \(keys)"
         let dispatcher = try await dispatcher(
             declining: ["/a/{any}"],
             "routes: [{name: r, path: \"/{a}/{id}\", input: {a: line, id: int}, open: \"xcallback:///echo?id=$id\"\(more)}]"
         )
-        let reply = await reply(dispatcher, url)
+        let reply = try await dispatcher.reply(to: url)
         #expect(reply["route"] == "t.r")
         #expect(reply["error"]?["code"] == code)
         #expect(reply["output"] == (code == nil ? ["id": "7"] : nil))
@@ -84,20 +61,20 @@ struct DeclinedTests {
     func `the availability and the rate of the next route hold`() async throws {
         let off = try await dispatcher(
             declining: ["/a"], "enabled: false\nroutes: [{name: r, path: \"/{x}\", open: \"xcallback:///ping\"}]")
-        #expect(await reply(off, "t:///a")["error"]?["code"] == 424)
+        #expect(try await off.reply(to: "t:///a")["error"]?["code"] == 424)
         let slow = try await dispatcher(
             declining: ["/a"],
             "rate: {per-second: 1, burst: 1}\nroutes: [{name: r, path: \"/{x}\", open: \"xcallback:///ping\"}]")
-        #expect(await reply(slow, "t:///a")["outcome"] == "success")
-        #expect(await reply(slow, "t:///a")["error"]?["code"] == 429)
+        #expect(try await slow.reply(to: "t:///a")["outcome"] == "success")
+        #expect(try await slow.reply(to: "t:///a")["error"]?["code"] == 429)
     }
 
     @Test
     func `the default route comes last, and without one it is 404`() async throws {
         let fallback = "routes: [{name: r, path: /r, fallback: true, open: \"xcallback:///echo?a=b\"}]"
-        let reply = try await reply(dispatcher(declining: ["/a", "/{x}"], fallback), "t:///a")
+        let reply = try await dispatcher(declining: ["/a", "/{x}"], fallback).reply(to: "t:///a")
         #expect(reply["route"] == "t.r" && reply["output"] == ["a": "b"])
-        let none = try await self.reply(dispatcher(declining: ["/a", "/{x}"]), "t:///a")
+        let none = try await dispatcher(declining: ["/a", "/{x}"]).reply(to: "t:///a")
         #expect(none["route"] == nil)
         #expect(none["error"]?["code"] == 404)
     }
@@ -112,7 +89,7 @@ struct DeclinedTests {
                 calls.withLock { $0 += 1 }
                 throw Declined()
             })
-        _ = try await reply(dispatcher(declining: ["/{x}", "/*"], compiled: [counting]), "t:///a")
+        _ = try await dispatcher(declining: ["/{x}", "/*"], compiled: [counting]).reply(to: "t:///a")
         #expect(calls.withLock { $0 } == 1)
     }
 }

@@ -1,8 +1,8 @@
-import QueryCoding
+package import QueryCoding
 import Testing
 
 /// What the reply to a row must be.
-enum HostileExpectation: Sendable {
+package enum HostileExpectation: Sendable {
     /// It ran; with this `result`, byte for byte, if one is named.
     case success(result: String? = nil)
     /// It ran, and this was opened.
@@ -14,7 +14,7 @@ enum HostileExpectation: Sendable {
     /// No reply at all.
     case silence
 
-    init?(_ row: HostileCase) {
+    package init?(_ row: HostileCase) {
         if let special = Self.special[row.id] {
             self = special
         } else if let code = row.expect.firstMatch(of: /^(4\d\d|5\d\d)/).flatMap({ Int($0.1) }) {
@@ -55,7 +55,7 @@ enum HostileExpectation: Sendable {
         "H160": .silence,
     ]
 
-    func check(_ replies: [QueryValue]) {
+    package func check(_ replies: [QueryValue]) {
         switch self {
         case .success(let result):
             #expect(replies.map { $0["outcome"] } == ["success"])

@@ -1,6 +1,6 @@
+import DispatcherScenarios
 import Foundation
 import QueryCoding
-import TestSupport
 import Testing
 
 /// One daemon for all rows: what one of them breaks, another one finds broken.
@@ -12,7 +12,7 @@ struct HostileDaemon: SuiteTrait, TestScoping {
     ) async throws {
         let daemon = try Self.start()
         try await Self.$current.withValue(daemon) { try await function() }
-        #expect(try daemon.reply(to: "xcallback:///ping")["outcome"] == "success")
+        #expect(try await daemon.reply(to: "xcallback:///ping")["outcome"] == "success")
         #expect(!FileManager.default.fileExists(atPath: "/tmp/pwn"))
         let opened = try daemon.sandbox.contents("opened").split(separator: "\n")
         #expect(opened.allSatisfy { $0.hasPrefix("https://ok.example/") })
@@ -21,19 +21,13 @@ struct HostileDaemon: SuiteTrait, TestScoping {
         #expect(status.status == 0 && !status.output.contains("GOODTOKEN"))
     }
 
-    /// The routes of the rows; `/openfile` finds its folder in the sandbox, with a link that leads out of it.
+    /// `/openfile` finds its folder in the sandbox, with a link that leads out of it.
     private static func start() throws -> RunningDaemon {
         let sandbox = try Sandbox()
         let root = "\(sandbox.path)/xcb"
-        try sandbox.routes(HostileRoutes.text.replacing("/srv/xcb", with: root), "xcb")
-        try sandbox.write("GOODTOKEN\n", to: "\(sandbox.routesFolder)/token")
         try FileManager.default.createDirectory(atPath: "\(root)/~/.ssh", withIntermediateDirectories: true)
         try sandbox.write("inside", to: "\(root)/~/.ssh/config")
         try FileManager.default.createSymbolicLink(atPath: "\(root)/link-to-etc", withDestinationPath: "/etc")
-        try sandbox.write("", to: "opened")
-        try sandbox.write(
-            "#!/bin/sh\nprintf '%s\\n' \"$1\" >> '\(sandbox.path)/opened'\n", to: "opener", executable: true)
-        try sandbox.settings("opener: [\(sandbox.path)/opener]\ncallbacks: {hosts: [ok.example]}\n")
-        return try RunningDaemon(sandbox)
+        return try RunningDaemon.start(HostileScenarios.fixture(root: root), in: sandbox)
     }
 }

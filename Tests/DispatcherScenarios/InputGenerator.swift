@@ -1,6 +1,6 @@
 import QueryCoding
 
-/// Random inputs of the routes of ``LinkTests``.
+/// Random inputs of the routes of ``LinkScenarios``.
 struct InputGenerator {
     private var state: UInt64
 

@@ -1,0 +1,18 @@
+package import XCallbackURL
+
+/// Opens URLs with the apps of the user: ``Opener``, or a stand-in without apps.
+package protocol URLOpening: Sendable {
+    /// Starts the opener for a URL and returns as soon as it runs.
+    /// - Parameters:
+    ///   - environment: The opener's variables.
+    ///   - requested: Those of them that came with the request.
+    /// - Returns: Nil if it was started, else the reason.
+    func open(
+        _ url: String, scheme: Scheme, command: [String], environment: [String: String], requested: [String: String]
+    ) async -> String?
+
+    /// Returns the reason why no app would get a URL; nil if one would.
+    func undeliverableReason(_ scheme: Scheme, program: String, environment: [String: String]) -> String?
+}
+
+extension Opener: URLOpening {}

@@ -1,0 +1,7 @@
+/// Runs commands to their ends: ``CommandRunner``, or a stand-in without processes.
+package protocol CommandRunning: Sendable {
+    /// Throws if the command cannot be started, and `CancellationError` if the task was cancelled.
+    func run(_ command: CommandRunner.Command) async throws -> CommandRunner.Completion
+}
+
+extension CommandRunner: CommandRunning {}

@@ -1,0 +1,27 @@
+import DispatcherMessages
+import DispatcherScenarios
+import Foundation
+import QueryCoding
+
+extension RunningDaemon: Harness {
+    static func start(_ fixture: Fixture) throws -> RunningDaemon { try start(fixture, in: Sandbox()) }
+
+    /// Starts a daemon whose opener writes every URL into the file `opened`.
+    static func start(_ fixture: Fixture, in sandbox: Sandbox) throws -> RunningDaemon {
+        for (name, text) in fixture.routes { try sandbox.routes(text, name) }
+        for (name, text) in fixture.files { try sandbox.write(text, to: "\(sandbox.routesFolder)/\(name)") }
+        try sandbox.write("", to: "opened")
+        try sandbox.write(
+            "#!/bin/sh\nprintf '%s\\n' \"$1\" >> '\(sandbox.path)/opened'\n", to: "opener", executable: true)
+        try sandbox.settings("opener: [\(sandbox.path)/opener]\n" + fixture.settings)
+        return try RunningDaemon(sandbox)
+    }
+
+    func answer(_ method: String, _ parameters: QueryValue, door: Door) throws -> QueryValue {
+        try Connection(connect(door)).call(method, parameters)
+    }
+
+    func hasTouched(_ name: String) -> Bool {
+        FileManager.default.fileExists(atPath: "\(sandbox.path)/home/\(name)")
+    }
+}

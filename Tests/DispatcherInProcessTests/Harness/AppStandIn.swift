@@ -1,0 +1,20 @@
+import DispatcherCommands
+import Synchronization
+import XCallbackURL
+
+/// Records the URLs that apps would get.
+final class AppStandIn: URLOpening {
+    private let urls = Mutex<[String]>([])
+
+    /// The URLs that were opened, in order.
+    var opened: [String] { urls.withLock { $0 } }
+
+    func open(
+        _ url: String, scheme: Scheme, command: [String], environment: [String: String], requested: [String: String]
+    ) async -> String? {
+        urls.withLock { $0.append(url) }
+        return nil
+    }
+
+    func undeliverableReason(_ scheme: Scheme, program: String, environment: [String: String]) -> String? { nil }
+}

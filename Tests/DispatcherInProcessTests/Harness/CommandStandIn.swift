@@ -1,0 +1,53 @@
+import DispatcherCommands
+import Foundation
+import Synchronization
+import TestSupport
+
+/// Does in this process what the commands of the scenarios would do, and records them.
+final class CommandStandIn: CommandRunning {
+    private let commands = Mutex<[[String]]>([])
+
+    /// The argument vectors of the commands, in order.
+    var vectors: [[String]] { commands.withLock { $0 } }
+
+    /// The files that `touch` would have made.
+    var touched: [String] {
+        vectors.filter { $0.first?.hasSuffix("/touch") ?? false }.flatMap { $0.dropFirst() }
+    }
+
+    func run(_ command: CommandRunner.Command) async throws -> CommandRunner.Completion {
+        commands.withLock { $0.append(command.arguments) }
+        var arguments = command.arguments[...]
+        let program = arguments.popFirst().flatMap { $0.split(separator: "/").last } ?? ""
+        if arguments.first == "--" { arguments.removeFirst() }
+        switch program {
+        case "true", "touch": return .init(end: .exited(0))
+        case "false": return .init(end: .exited(1))
+        case "printf": return .init(end: .exited(0), output: Array(Self.formatted(arguments).utf8))
+        case "cat":
+            guard let path = arguments.first else { return .init(end: .exited(0), output: command.input ?? []) }
+            guard let data = FileManager.default.contents(atPath: path) else {
+                return .init(end: .exited(1), lastErrorLine: "cat: \(path): No such file or directory")
+            }
+            return .init(end: .exited(0), output: Array(data))
+        case "sh":
+            guard let match = arguments.last?.wholeMatch(of: /echo (.*) >&2; exit (\d+)/) else { break }
+            return .init(end: .exited(Int(match.2) ?? 0), lastErrorLine: String(match.1))
+        default: break
+        }
+        throw Failure("no stand-in for \(command.arguments)")
+    }
+
+    /// As printf(1) does: the format serves again until every argument has had its turn.
+    private static func formatted(_ arguments: ArraySlice<String>) -> String {
+        guard let format = arguments.first else { return "" }
+        let parts = format.components(separatedBy: "%s")
+        var values = arguments.dropFirst()
+        var output = ""
+        repeat {
+            output += parts[0]
+            for part in parts.dropFirst() { output += (values.popFirst() ?? "") + part }
+        } while !values.isEmpty && parts.count > 1
+        return output
+    }
+}

@@ -1,0 +1,90 @@
+import DispatcherConfiguration
+import DispatcherJournal
+import DispatcherMessages
+import DispatcherRequests
+import DispatcherScenarios
+import Logging
+import QueryCoding
+import TestSupport
+import Testing
+
+@testable import DispatcherService
+
+/// A dispatcher in memory: no socket, no process, no file but those of its configuration. Its clock, its commands and its
+/// apps are stand-ins that a test can ask and set.
+final class TestDispatcher: Harness {
+    let dispatcher: Dispatcher
+    let clock: TestClock
+    let commands: CommandStandIn
+    let apps: AppStandIn
+    private let methods: MethodTable
+    private let folder: TemporaryFolder
+    private let work: Task<Void, Never>
+
+    static func start(_ fixture: Fixture) async throws -> TestDispatcher { try await TestDispatcher(fixture) }
+
+    /// - Parameter compiled: The routes of the program.
+    init(_ fixture: Fixture, compiled: [CompiledRoute] = []) async throws {
+        folder = try TemporaryFolder()
+        for place in ["home", "config/routes.d"] { try folder.makeFolder(place) }
+        try folder.write(fixture.settings, to: "config/config.yaml")
+        for (name, text) in fixture.routes { try folder.write(text, to: "config/routes.d/\(name).yaml") }
+        for (name, text) in fixture.files { try folder.write(text, to: "config/routes.d/\(name)") }
+        let configuration = Configuration.load(
+            search: [ConfigurationFolder(path: "\(folder.path)/config", isOwn: true)])
+        try #require(configuration.mistakes.map(\.description) == [])
+        let quiet = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        let clock = TestClock()
+        let background = BackgroundWork()
+        let tables = try TableKeeper(configuration: configuration, compiled: compiled.map(\.route), logger: quiet)
+        (commands, apps) = (CommandStandIn(), AppStandIn())
+        dispatcher = Dispatcher(
+            tables: tables, features: FeatureSwitches(state: nil, logger: quiet),
+            journal: try await Journal.inMemory(bootID: "", clock: { clock.now }), work: background,
+            environment: ["PATH": "/usr/bin:/bin", "HOME": "\(folder.path)/home"], logger: quiet, commands: commands,
+            apps: apps, clock: { clock.now })
+        self.clock = clock
+        let reloader = Reloader(
+            tables: tables, notifier: ServiceNotifier(environment: [:]), logger: quiet, load: { configuration })
+        methods = MethodTable(dispatcher: dispatcher, reloader: reloader)
+        // As long as the dispatcher exists: a harness has no body that a group could be around.
+        work = Task { await background.run() }
+    }
+
+    deinit { work.cancel() }
+
+    func replies(toBytes bytes: [UInt8], door: Door) async throws -> [QueryValue] {
+        let text = bytes.last == UInt8(ascii: "\n") ? bytes.dropLast() : bytes[...]
+        var replies: [QueryValue] = []
+        for line in text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
+            let line = Array(line.last == UInt8(ascii: "\r") ? line.dropLast() : line)
+            if let reply = await reply(to: line, door: door) {
+                replies.append(try JSONParser.parse(Array(reply.utf8), depthLimit: 64))
+            }
+        }
+        return replies
+    }
+
+    /// The reply to a line, as ``LineAnswerer`` gives it.
+    private func reply(to line: [UInt8], door: Door) async -> String? {
+        guard LineFramer.isJSON(line.first) else {
+            return await dispatcher.dispatch(Submission(url: line, door: door)).json
+        }
+        do {
+            guard case .request(let request) = try RPCMessage(line) else { return nil }
+            return await methods.reply(to: request, for: MethodCaller(origin: Origin(door: door), worker: nil))?.json
+        } catch {
+            return error.json
+        }
+    }
+
+    func answer(_ method: String, _ parameters: QueryValue, door: Door) async throws -> QueryValue {
+        let request = RPCRequest(id: 1, method: method, parameters: parameters)
+        guard let answer = try await replies(toBytes: Array(request.json.utf8), door: door).first else {
+            throw Failure("no answer to \(method)")
+        }
+        return answer
+    }
+
+    func hasTouched(_ name: String) -> Bool { commands.touched.contains(name) }
+}

@@ -1,0 +1,157 @@
+package import DispatcherMessages
+import QueryCoding
+import Testing
+
+/// What a web page can reach: the desktop socket, its rules, and what is kept from it.
+package enum DoorScenarios {
+    package static let fixture = Fixture(
+        """
+        schemes: [t]
+        desktop: allow
+        routes:
+          - {name: open, path: /open, run: [printf, done], output: text}
+          - {name: ask, path: /ask, desktop: ask, run: [touch, ran]}
+          - {name: always, path: /always, desktop: ask-always, run: [touch, ran]}
+          - {name: never, path: /never, desktop: never, run: [touch, ran]}
+          - {name: token, path: /token, desktop: ask, token: {file: token}, run: [printf, told], output: text}
+          - {name: closed, path: /closed, desktop: never, token: {file: token}, run: [touch, ran]}
+          - {name: fail, path: /fail, run: [sh, -c, "echo /home/me/secret >&2; exit 9"]}
+          - {name: tells, path: /tells, errors: stderr, run: [sh, -c, "echo no such note >&2; exit 9"]}
+          - {name: again, path: /again, errors: stderr, run: [xcallback, open, "t:///never"]}
+          - {name: inner, path: /inner, open: "t:///never"}
+          - {name: quick, path: /quick, rate: {per-second: 1, burst: 2}, run: [printf, done], output: text}
+          - {name: slow, path: "/slow/{fifo}", run: [cat, --, $fifo]}
+        """,
+        settings: "callbacks: {hosts: [ok.example], allow: [otherapp]}\n", files: ["token": "good\n"])
+
+    /// URLs on the desktop socket, and the codes of their errors.
+    package static let rules: [(String, Int?)] = [
+        ("t:///open", nil),
+        ("t:///ask", 403),
+        ("t:///always", 403),
+        ("t:///never", 403),
+        ("t:///token?x-token=good", nil),  // stands in for the prompt
+        ("t:///token?key=good", nil),
+        ("t:///token?x-token=bad", 401),
+        ("t:///token", 403),
+        ("t:///closed?x-token=good", 403),  // never stands in for `never`
+        ("t:///closed?x-token=bad", 403),
+        ("t:///inner", 403),  // distrust does not wash off by an open route
+        ("xcallback:///ping", 403),
+        ("xcallback:///echo?a=b", 403),
+        ("xcallback:///version", 403),
+        ("xcallback:///reply/x", 404),
+        ("T:///never", 403),
+        ("t://never", 403),
+        ("t://x-callback-url/never", 403),
+        ("t:///%6Eever", 403),
+        ("t:///never/", 403),
+    ]
+
+    package static func holdsTheRule(_ url: String, _ code: Int?, on harness: some Harness) async throws {
+        let reply = try await harness.reply(to: url, door: .desktop)
+        #expect(reply["error"]?["code"] == code.map { .integer($0) })
+        #expect(reply["outcome"] == (code == nil ? "success" : "error"))
+        #expect(!harness.hasTouched("ran"))
+    }
+
+    /// Callbacks of an open route, and what becomes of them; nil if the request is refused.
+    package static let callbacks: [(String, String?)] = [
+        ("otherapp%3Ax", "opened"),  // in config.yaml's list
+        ("https%3A%2F%2Fok.example%2F", "opened"),  // in config.yaml's hosts
+        ("t%3A%2F%2F%2Fopen", "dispatched"),  // our own scheme
+        ("t%3A%2F%2F%2Fnever", "dispatched"),  // and refused there
+        ("nobody%3Ax", nil),  // would have to be asked, even on an allow route
+        ("https%3A%2F%2Fevil.example%2F", nil),
+        ("https%3A%2F%2Fok.example%40evil.example%2F", nil),
+        ("https%3A%2F%2Fok.example%3A444%2F", nil),
+        ("https%3A%2F%2Fsub.ok.example%2F", nil),
+        ("javascript%3Aalert(1)", nil),
+        ("file%3A%2F%2F%2Fetc%2Fpasswd", nil),
+    ]
+
+    package static func deliversTheCallback(
+        _ callback: String, _ state: String?, on harness: some Harness
+    ) async throws {
+        let reply = try await harness.reply(to: "t:///open?x-success=\(callback)", door: .desktop)
+        #expect(reply["callback"]?["state"] == state.map { .string($0) })
+        #expect(reply["error"]?["code"] == (state == nil ? 403 : nil))
+        #expect(!harness.hasTouched("ran"))
+    }
+
+    package static func namesTheKeyOfARefusal(on harness: some Harness) async throws {
+        let asked = try await harness.reply(to: "t:///ask", door: .desktop)["error"]?["message"]?.string
+        #expect(
+            asked == "route 't.ask' must be confirmed, and no prompt is available; "
+                + "'desktop: allow' at routes.d/t.yaml:5:5 lets it run unasked")
+        let callback = try await harness.reply(to: "t:///open?x-success=nobody%3Ax", door: .desktop)
+        #expect(
+            callback["error"]?["message"]?.string == "x-success to nobody: must be confirmed, and no prompt is "
+                + "available; naming it in 'allow' of 'callbacks' in config.yaml lets it go unasked")
+    }
+
+    package static func reportsTheRefusalToXError(on harness: some Harness) async throws {
+        let url = "t:///open?x-success=nobody%3Ax&x-error=otherapp%3Afailed"
+        let callback = try await harness.reply(to: url, door: .desktop)["callback"]
+        #expect(callback?["state"] == "opened")
+        #expect(callback?["url"]?.string?.hasPrefix("otherapp:failed?errorCode=403&errorMessage=") == true)
+    }
+
+    /// The methods that the desktop socket does not have.
+    package static let closedMethods = [
+        "explain", "routes", "status", "reload", "link", "history", "rerun", "feature", "serve", "call", "nonsense",
+    ]
+
+    package static func hasNoMethod(_ method: String, on harness: some Harness) async throws {
+        #expect(try await harness.answer(method, [:], door: .desktop)["error"]?["code"] == -32601)
+    }
+
+    package static func holdsTheRulesForDispatch(on harness: some Harness) async throws {
+        func dispatch(_ parameters: QueryValue) async throws -> QueryValue {
+            try await harness.answer("dispatch", parameters, door: .desktop)
+        }
+        #expect(try await dispatch(["url": "t:///open"])["result"]?["outcome"] == "success")
+        #expect(try await dispatch(["url": "t:///never"])["result"]?["error"]?["code"] == 403)
+        for name in ["door", "trusted", "origin", "source"] {
+            #expect(try await dispatch(["url": "t:///never", name: "control"])["error"]?["code"] == -32602)
+        }
+        #expect(!harness.hasTouched("ran"))
+    }
+
+    package static func keepsTheIDsOfTheDoorsApart(on harness: some Harness) async throws {
+        let parameters: QueryValue = ["url": "t:///fail", "id": "mine"]
+        let control = try await harness.answer("dispatch", parameters, door: .control)["result"]
+        #expect(control?["error"]?["message"] == "/home/me/secret")
+        let desktop = try await harness.answer("dispatch", parameters, door: .desktop)["result"]
+        #expect(desktop?["error"]?["message"] == "the action failed")
+        #expect(desktop?["id"] != control?["id"])
+    }
+
+    package static func keepsStandardErrorInside(on harness: some Harness) async throws {
+        func error(_ url: String, _ door: Door) async throws -> QueryValue? {
+            try await harness.reply(to: url, door: door)["error"]
+        }
+        #expect(try await error("t:///fail", .desktop) == ["code": 9, "message": "the action failed"])
+        #expect(try await error("t:///fail", .control) == ["code": 9, "message": "/home/me/secret"])
+        #expect(try await error("t:///tells", .desktop) == ["code": 9, "message": "no such note"])
+    }
+
+    package static func admitsABurst(at door: Door, on harness: some Harness) async throws {
+        let urls = Array(repeating: "t:///quick", count: 6)
+        let codes = try await harness.replies(to: urls, door: door).map { $0["error"]?["code"] }
+        #expect(codes.prefix(2) == [nil, nil])
+        #expect(codes.contains(429))
+        let other: Door = door == .desktop ? .control : .desktop
+        #expect(try await harness.reply(to: "t:///quick", door: other)["outcome"] == "success")
+    }
+
+    /// The lengths of URLs, at and beside the limits.
+    package static let lengths = [131_071, 131_072, 262_144, 262_145, 1 << 20]
+
+    package static func limitsTheLength(_ length: Int, on harness: some Harness) async throws {
+        let begin = "t:///open?x="
+        let url = begin + String(repeating: "a", count: length - begin.utf8.count)
+        let codes = try await harness.replies(to: [url, "t:///open"], door: .desktop).map { $0["error"]?["code"] }
+        #expect(codes == [length > 131_071 ? 413 : nil, nil])
+    }
+}

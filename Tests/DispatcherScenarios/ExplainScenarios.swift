@@ -1,0 +1,178 @@
+import DispatcherMessages
+import QueryCoding
+import TestSupport
+import Testing
+
+/// What `explain` reports of a table of twenty routes: why the winner won, and why each other route lost.
+package enum ExplainScenarios {
+    private static let calendar = """
+        schemes: [cal]
+        domains: [cal.example.org, "*.example.org"]
+        routes:
+          - {name: today, path: /day/today, run: ["true"]}
+          - {name: number, path: "/day/{n:int}", run: ["true"]}
+          - {name: week, path: "/day/w{week}", run: ["true"]}
+          - {name: week-int, path: "/day/w{week:int}", run: ["true"]}
+          - {name: day, path: "/day/:day", run: ["true"]}
+          - {name: any-day, path: "/day/*", run: ["true"]}
+          - {name: rest, path: "/day/{path**}", run: ["true"]}
+          - name: create
+            path: /create
+            desktop: allow
+            input: {title: line, count: {type: int, min: 1, max: 9, default: 1}, key: {type: string?, secret: true}}
+            run: ["true"]
+          - {name: page, path: "/list/{page?}", input: {page: int?}, run: ["true"]}
+          - {name: list, path: /list, run: ["true"]}
+          - {name: exact, path: /exact/, strict: true, run: ["true"]}
+          - {name: loose, path: /exact, run: ["true"]}
+          - {name: month, path: "/month/{year:int}-{month:int}", run: ["true"]}
+          - {name: never, path: /never, desktop: never, run: ["true"]}
+        """
+    private static let others = """
+        schemes: any
+        domains: any
+        routes:
+          - {name: today, path: /day/today, run: ["true"]}
+          - {name: create, path: /create, run: ["true"]}
+          - {name: else, path: /else, fallback: true, run: ["true"]}
+        """
+    private static let off = """
+        schemes: [off]
+        enabled: false
+        routes:
+          - {name: open, path: /open, run: ["true"]}
+          - {name: shut, path: /shut, run: ["true"]}
+          - {name: see, path: "/see/{q}", open: "https://example.org/?q=$q"}
+        """
+
+    package static let fixture = Fixture(routes: ["cal": calendar, "off": off, "any": others])
+    package static let withoutOthers = Fixture(routes: ["cal": calendar, "off": off])
+    package static let lenient = Fixture(
+        routes: ["len": "schemes: [len]\nlenient-authority: true\nroutes: [{name: go, path: /go, run: [\"true\"]}]\n"])
+
+    private static func explain(
+        _ harness: some Harness, _ url: String, door: String = "control"
+    ) async throws -> QueryValue {
+        let answer = try await harness.answer("explain", ["url": .string(url), "door": .string(door)], door: .control)
+        return try #require(answer["result"], "\(answer.json)")
+    }
+
+    private static func reasons(_ value: QueryValue) -> [String] {
+        guard case .array(let considered)? = value["considered"] else { return [] }
+        return considered.map { "\($0["route"]?.string ?? ""): \($0["reason"]?.string ?? "")" }
+    }
+
+    /// URLs, the routes that answer them, and reasons that are given.
+    package static let rows: [(String, String, [String])] = [
+        (
+            "cal:///day/w12", "cal.week-int",
+            [
+                "cal.week-int: chosen: the most specific of 5 matches",
+                "cal.week: also matches, but 'w{week:int}' has more typed parameters than 'w{week}' at segment 2",
+                "cal.day: also matches, but affixed parameter 'w{week:int}' beats parameter ':day' at segment 2",
+                "cal.number: segment 2 'w12' is not an int",
+                "cal.today: segment 2 is 'w12', not 'today'",
+            ]
+        ),
+        (
+            "cal:///day/7", "cal.number",
+            ["cal.day: also matches, but typed parameter '{n:int}' beats parameter ':day' at segment 2"]
+        ),
+        (
+            "cal:///day/a/b", "cal.rest",
+            [
+                "cal.rest: chosen: the only match",
+                "cal.day: the path continues with 'b' where the pattern ends",
+            ]
+        ),
+        (
+            "cal:///list", "cal.list",
+            ["cal.page: also matches, but '/list' ends where the path does, and '{page?}' would be empty"]
+        ),
+        (
+            "cal:///exact/", "cal.exact",
+            ["cal.loose: also matches, but a route that is strict about the trailing slash comes first"]
+        ),
+        ("cal:///exact", "cal.loose", ["cal.exact: the route is strict, so the path must end in a slash"]),
+        (
+            "cal:///month/2026-x", "any.else",
+            [
+                "any.else: chosen: the default route, because no other route matches",
+                "cal.month: segment 2 '2026-x' does not have the form '{year:int}-{month:int}'",
+            ]
+        ),
+        ("cal:///month", "any.else", ["cal.month: the path ends before segment 2, '{year:int}-{month:int}'"]),
+        ("off:///opne", "any.else", ["off.open: segment 1 is 'opne', not 'open'"]),
+        (
+            "https://www.example.org/day/today", "cal.today",
+            ["any.today: also matches, but its scope, any domain, is less specific than https://*.example.org"]
+        ),
+    ]
+
+    package static func givesReasons(
+        _ url: String, _ winner: String, _ expected: [String], on harness: some Harness
+    ) async throws {
+        let value = try await explain(harness, url)
+        #expect(value["route"] == .string(winner))
+        let given = reasons(value)
+        #expect(given.first?.hasPrefix("\(winner): chosen: ") == true)
+        for reason in expected { #expect(given.contains(reason), "\(given)") }
+    }
+
+    package static func reportsCase(on harness: some Harness) async throws {
+        let value = try await explain(harness, "cal:///Create?Title=x")
+        #expect(value["route"] == .null)
+        #expect(reasons(value).first == "cal.create: segment 1 is 'Create', not 'create': case matters")
+        #expect(value["near-misses"] == ["the path is not '/create': paths compare exactly"])
+        #expect(value["error"]?["code"] == 404)
+        #expect(try await harness.reply(to: "cal:///Create")["outcome"] == "error")
+    }
+
+    package static func reportsCaseBesideAMatch(on harness: some Harness) async throws {
+        #expect(
+            try await explain(harness, "cal:///day/Today")["near-misses"]
+                == ["the path is not '/day/today': paths compare exactly"])
+        #expect(
+            try await explain(harness, "cal:///Exact")["near-misses"]
+                == [
+                    "the path is not '/exact/': paths compare exactly",
+                    "the path is not '/exact': paths compare exactly",
+                ])
+    }
+
+    package static func suggestsASchemeOrAPath(on harness: some Harness) async throws {
+        let value = try await explain(harness, "col:///day/today")
+        #expect(value["near-misses"] == ["no route names the scheme 'col'; did you mean 'cal:'?"])
+        #expect(value["error"]?["message"] == "no route for col:///day/today; did you mean cal:?")
+        #expect(
+            reasons(value).first
+                == "cal.today: its path matches, but it answers only cal:, https://cal.example.org, https://*.example.org"
+        )
+    }
+
+    package static func showsASwitchedOffRoute(on harness: some Harness) async throws {
+        let value = try await explain(harness, "off:///open")
+        #expect(reasons(value).first == "off.open: chosen: the only match")
+        #expect(value["would"] == "error")
+        #expect(value["error"]?["code"] == 424)
+        #expect(
+            value["error"]?["message"]
+                == "feature 'off' is not available: it is switched off by its file (xcallback enable off)")
+    }
+
+    package static func asksAtTheDesktopSocket(on harness: some Harness) async throws {
+        let ask = try await explain(harness, "cal:///day/7", door: "desktop")
+        #expect(ask["would"] == "ask" && ask["input"] == ["n": 7])
+        #expect(try await explain(harness, "cal:///never", door: "desktop")["would"] == "error")
+    }
+
+    package static func showsRepeatedParameters(on harness: some Harness) async throws {
+        #expect(try await explain(harness, "cal:///day/a/b")["parameters"] == ["path": ["a", "b"]])
+        #expect(try await explain(harness, "xcallback:///echo?a=1&a=2&b")["input"] == ["a": ["1", "2"], "b": .null])
+    }
+
+    package static func showsTheIgnoredAuthority(on harness: some Harness) async throws {
+        let value = try await explain(harness, "len://main/go")
+        #expect(reasons(value) == ["len.go: chosen: it matches the path without 'main'"])
+    }
+}

@@ -1,0 +1,57 @@
+package import DispatcherMessages
+package import QueryCoding
+import TestSupport
+
+/// A dispatcher under test: a value in this process, or the built daemon behind its sockets. The same body runs on both.
+package protocol Harness: Sendable {
+    static func start(_ fixture: Fixture) async throws -> Self
+
+    /// Sends bytes as one connection would, ends the stream, and returns every reply.
+    func replies(toBytes bytes: [UInt8], door: Door) async throws -> [QueryValue]
+
+    /// Calls a method and returns its whole answer.
+    func answer(_ method: String, _ parameters: QueryValue, door: Door) async throws -> QueryValue
+
+    /// Whether a command has made this file with `touch`: commands start in the home.
+    func hasTouched(_ name: String) -> Bool
+}
+
+extension Harness {
+    /// The replies to lines that come in on one connection.
+    package func replies(to lines: [String], door: Door = .control) async throws -> [QueryValue] {
+        try await replies(toBytes: Array(lines.joined(separator: "\n").utf8), door: door)
+    }
+
+    /// The reply to one URL.
+    package func reply(to url: String, door: Door = .control) async throws -> QueryValue {
+        guard let reply = try await replies(to: [url], door: door).first else { throw Failure("no reply to \(url)") }
+        return reply
+    }
+
+    /// What comes of a URL: the output's `result`, else the code of the error, else the outcome.
+    package func result(_ url: String, door: Door = .control) async throws -> String {
+        let reply = try await reply(to: url, door: door)
+        return reply["error"]?["code"]?.text ?? reply["output"]?["result"]?.text ?? reply["outcome"]?.text ?? reply.json
+    }
+}
+
+/// The files that a dispatcher under test is configured with.
+package struct Fixture: Sendable {
+    /// The files of routes, by their names without the ending.
+    package var routes: [String: String]
+    /// config.yaml. The opener of the harness records every URL.
+    package var settings: String
+    /// More files beside the routes, by their names.
+    package var files: [String: String]
+
+    package init(routes: [String: String], settings: String = "", files: [String: String] = [:]) {
+        self.routes = routes
+        self.settings = settings
+        self.files = files
+    }
+
+    /// One file of routes, `t.yaml`.
+    package init(_ routes: String, settings: String = "", files: [String: String] = [:]) {
+        self.init(routes: ["t": routes], settings: settings, files: files)
+    }
+}

@@ -1,0 +1,43 @@
+import DispatcherMessages
+import QueryCoding
+import TestSupport
+import Testing
+
+/// The rows of hostile.jsonl: bytes for a socket, and what must become of them.
+package enum HostileScenarios {
+    /// Rows that are no bytes for the control socket of this version, and where they are tried instead.
+    package static let elsewhere = [
+        "H097": "DoorTests", "H098": "DoorTests", "H142": "DoorTests",
+        "H101": "needs a prompt", "H102": "needs a prompt",
+        "H138": "CommandTests", "H182": "CommandTests", "H183": "CommandTests",
+        "H145": "SocketTests", "H146": "SocketTests", "H168": "SocketTests", "H172": "SocketTests",
+        "H169": "needs a second user",
+        "H161": "WorkerCallbackTests", "H162": "WorkerCallbackTests", "H163": "WorkerCallbackTests",
+        "H173": "needs the journal", "H179": "needs the journal",
+        "H175": "needs strace", "H176": "needs strace",
+        "H181": "CommandLineTests",
+        "H185": "DoorTests",
+    ]
+
+    package static let rows = HostileCase.all.filter { elsewhere[$0.id] == nil }
+
+    /// The routes of the rows, with the files of `/openfile` below a folder.
+    package static func fixture(root: String) throws -> Fixture {
+        Fixture(
+            routes: ["xcb": try HostileRoutes.text.replacing("/srv/xcb", with: root)],
+            settings: "callbacks: {hosts: [ok.example]}\n", files: ["token": "GOODTOKEN\n"])
+    }
+
+    package static func answersAsExpected(_ row: HostileCase, on harness: some Harness) async throws {
+        let expectation = try #require(HostileExpectation(row), "no expectation for: \(row.expect)")
+        expectation.check(try await harness.replies(toBytes: row.bytes, door: .control))
+    }
+
+    /// What the control socket refuses, the desktop socket refuses too.
+    package static func refusesWebPages(_ row: HostileCase, on harness: some Harness) async throws {
+        guard case .refused(_, let lines)? = HostileExpectation(row) else { return }
+        let replies = try await harness.replies(toBytes: row.bytes, door: .desktop)
+        #expect(replies.count == lines)
+        #expect(replies.allSatisfy { $0["outcome"] == "error" && $0["callback"]?["state"] != "opened" })
+    }
+}

@@ -1,0 +1,28 @@
+import Synchronization
+package import UnixSystem
+
+/// Clocks that stand still until they are put forward.
+package final class TestClock: Sendable {
+    private let moment: Mutex<Timestamp>
+
+    package init(boot: Duration = .seconds(1000), wall: Duration = .seconds(1_800_000_000)) {
+        moment = Mutex(Timestamp(boot: boot.nanoseconds, wall: wall.nanoseconds / 1_000_000))
+    }
+
+    /// Both clocks go on.
+    package func pass(_ time: Duration) { pass(boot: time, wall: time) }
+
+    /// Each goes its own way, as when somebody sets the time of day.
+    package func pass(boot: Duration, wall: Duration) {
+        moment.withLock { moment in
+            moment.boot += boot.nanoseconds
+            moment.wall += wall.nanoseconds / 1_000_000
+        }
+    }
+
+    package var now: Timestamp { moment.withLock { $0 } }
+}
+
+extension Duration {
+    package var nanoseconds: Int64 { components.seconds * 1_000_000_000 + components.attoseconds / 1_000_000_000 }
+}
