@@ -158,7 +158,7 @@ public struct DispatcherDaemon: Service {
         }
         logger.notice("stopping", metadata: ["requests": "\(dispatcher.ledger.counts.running)"])
         notifier.stopping()
-        await Drain(dispatcher: dispatcher, listeners: listeners, connections: connections).run()
+        await GracefulShutdown(dispatcher: dispatcher, listeners: listeners, connections: connections).run()
         watchdog?.cancel()
         try await eventLoops.shutdownGracefully()
     }

@@ -58,7 +58,7 @@ struct ReadmeTests {
 
     /// The blocks of the sections from one heading to another, with their languages.
     private func blocks(from first: String, to last: String) throws -> [(language: Substring, text: String)] {
-        let text = try String(contentsOfFile: "\(Self.root)/README.md", encoding: .utf8)
+        let text = try Repository.text("README.md")
         let start = try #require(text.range(of: "\n## \(first)\n")).upperBound
         let end = try #require(text.range(of: "\n## \(last)\n")).lowerBound
         let parts = text[start..<end].components(separatedBy: "\n```")

@@ -3,7 +3,7 @@ import NIOCore
 
 /// The end of the service: it accepts nothing new, and waits for the requests that it has, first for their end, then for
 /// their interruption.
-struct Drain: Sendable {
+struct GracefulShutdown: Sendable {
     let dispatcher: Dispatcher
     let listeners: [any Channel]
     let connections: ConnectionRegistry
