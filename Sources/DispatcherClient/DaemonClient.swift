@@ -63,12 +63,14 @@ package struct DaemonClient: ~Copyable {
         } catch {
             throw .unintelligible(error.description)
         }
-        if let result = reply["result"] { return result }
+        if let result = reply[RPCMessage.Name.result.rawValue] { return result }
         // The daemon speaks to a connection that it refuses in its own words, not in JSON-RPC.
-        let error = reply["error"]
+        let error = reply[RPCMessage.Name.error.rawValue]
+        let code = RPCError.Name.code.rawValue
         throw .refused(
-            code: error?["code"]?.text.flatMap { Int($0) } ?? 0,
-            message: error?["message"]?.string ?? "the daemon's answer has neither a result nor an error",
-            dataCode: error?["data"]?["code"]?.text.flatMap { Int($0) })
+            code: error?[code]?.text.flatMap { Int($0) } ?? 0,
+            message: error?[RPCError.Name.message.rawValue]?.string
+                ?? "the daemon's answer has neither a result nor an error",
+            dataCode: error?[RPCError.Name.data.rawValue]?[code]?.text.flatMap { Int($0) })
     }
 }

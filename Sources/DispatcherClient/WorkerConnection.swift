@@ -60,16 +60,18 @@ package final class WorkerConnection {
 extension WorkerConnection.Message {
     /// Nil for what later versions may say.
     fileprivate init?(_ value: QueryValue) {
-        let parameters = value["params"] ?? .object([])
-        let reason = parameters["reason"]?.string ?? ""
-        switch value["method"]?.string {
-        case "perform": self = .perform(id: value["id"] ?? .null, parameters)
-        case "cancel": self = .cancel(id: parameters["id"] ?? .null)
-        case "unserved": self = .unserved(route: parameters["route"]?.string ?? "", reason: reason)
-        case "rejected": self = .rejected(reason: reason)
-        default:
-            guard let error = value["error"] else { return nil }
-            self = .rejected(reason: error["message"]?.string ?? "")
+        func member(_ name: RPCMessage.Name) -> QueryValue? { value[name.rawValue] }
+        let parameters = member(.parameters) ?? .object([])
+        func parameter(_ name: WorkerMessage.Name) -> QueryValue? { parameters[name.rawValue] }
+        let reason = parameter(.reason)?.string ?? ""
+        switch member(.method)?.string.flatMap(WorkerMessage.Method.init) {
+        case .perform: self = .perform(id: member(.id) ?? .null, parameters)
+        case .cancel: self = .cancel(id: parameter(.id) ?? .null)
+        case .unserved: self = .unserved(route: parameter(.route)?.string ?? "", reason: reason)
+        case .rejected: self = .rejected(reason: reason)
+        case nil:
+            guard let error = member(.error) else { return nil }
+            self = .rejected(reason: error[RPCError.Name.message.rawValue]?.string ?? "")
         }
     }
 }

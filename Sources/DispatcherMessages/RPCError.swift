@@ -11,6 +11,10 @@ package struct RPCError: Error, Sendable, Hashable {
         case refused = -32000
     }
 
+    package enum Name: String, Sendable {
+        case code, message, data
+    }
+
     package var code: Code
     package var message: String
     /// A ``StandardCode``, for `refused`.
@@ -23,9 +27,9 @@ package struct RPCError: Error, Sendable, Hashable {
     }
 
     package var value: QueryValue {
-        .record([
-            ("code", .integer(code.rawValue)), ("message", .string(message)),
-            ("data", dataCode.map { ["code": .integer($0)] }),
+        .reply([
+            (Name.code, .integer(code.rawValue)), (Name.message, .string(message)),
+            (Name.data, dataCode.map { .reply([(Name.code, .integer($0))]) }),
         ])
     }
 }

@@ -6,6 +6,15 @@ package enum RPCMessage: Sendable, Hashable {
     /// An answer; its id as it was given.
     case response(id: QueryValue, result: QueryValue?, error: QueryValue?)
 
+    /// The members of a message.
+    package enum Name: String, Sendable, CaseIterable {
+        case jsonrpc, id, method
+        case parameters = "params"
+        case result, error
+    }
+
+    static let version = "2.0"
+
     /// The deepest nesting that is accepted.
     package static let depthLimit = 16
 
@@ -22,7 +31,7 @@ package enum RPCMessage: Sendable, Hashable {
             throw RPCReply(
                 id: .null, error: RPCError(.invalidRequest, "a request is one object; batches are not accepted"))
         }
-        let id = value["id"]
+        let id = value[Name.id.rawValue]
         switch id {
         case nil, .null, .string, .number: break
         default: throw RPCReply(id: .null, error: RPCError(.invalidRequest, "an id is text, a number or null"))
@@ -30,18 +39,20 @@ package enum RPCMessage: Sendable, Hashable {
         func invalid(_ message: String) -> RPCReply {
             RPCReply(id: id ?? .null, error: RPCError(.invalidRequest, message))
         }
-        guard value["jsonrpc"] == "2.0" else { throw invalid("'jsonrpc' must be \"2.0\"") }
-        if value["method"] == nil, let id, value["result"] != nil || value["error"] != nil {
-            self = .response(id: id, result: value["result"], error: value["error"])
+        guard value[Name.jsonrpc.rawValue]?.string == Self.version else { throw invalid("'jsonrpc' must be \"2.0\"") }
+        if value[Name.method.rawValue] == nil, let id,
+            value[Name.result.rawValue] != nil || value[Name.error.rawValue] != nil
+        {
+            self = .response(id: id, result: value[Name.result.rawValue], error: value[Name.error.rawValue])
             return
         }
-        guard let method = value["method"]?.string else { throw invalid("'method' must be text") }
-        let known: Set = ["jsonrpc", "id", "method", "params"]
-        if let unknown = members.first(where: { !known.contains($0.name) }) {
+        guard let method = value[Name.method.rawValue]?.string else { throw invalid("'method' must be text") }
+        let known: [Name] = [.jsonrpc, .id, .method, .parameters]
+        if let unknown = members.first(where: { member in !known.contains { $0.rawValue == member.name } }) {
             throw invalid("unknown member '\(Printable.line(unknown.name))'")
         }
         let parameters: [QueryValue.Member]
-        switch value["params"] {
+        switch value[Name.parameters.rawValue] {
         case nil: parameters = []
         case .object(let members)?: parameters = members
         default: throw RPCReply(id: id ?? .null, error: RPCError(.invalidParameters, "'params' must be an object"))

@@ -17,8 +17,15 @@ package struct RPCReply: Error, Sendable, Hashable {
 
     package var json: String {
         switch content {
-        case .success(let result): QueryValue.record([("jsonrpc", "2.0"), ("id", id), ("result", result)]).json
-        case .failure(let error): QueryValue.record([("jsonrpc", "2.0"), ("id", id), ("error", error.value)]).json
+        case .success(let result): json(.result, result)
+        case .failure(let error): json(.error, error.value)
         }
+    }
+
+    private func json(_ name: RPCMessage.Name, _ value: QueryValue) -> String {
+        QueryValue.record([
+            (RPCMessage.Name.jsonrpc.rawValue, .string(RPCMessage.version)), (RPCMessage.Name.id.rawValue, id),
+            (name.rawValue, value),
+        ]).json
     }
 }

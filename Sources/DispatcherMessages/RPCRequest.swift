@@ -15,6 +15,9 @@ package struct RPCRequest: Sendable, Hashable {
     }
 
     package var json: String {
-        QueryValue.record([("jsonrpc", "2.0"), ("id", id), ("method", .string(method)), ("params", parameters)]).json
+        QueryValue.record([
+            (RPCMessage.Name.jsonrpc.rawValue, .string(RPCMessage.version)), (RPCMessage.Name.id.rawValue, id),
+            (RPCMessage.Name.method.rawValue, .string(method)), (RPCMessage.Name.parameters.rawValue, parameters),
+        ]).json
     }
 }

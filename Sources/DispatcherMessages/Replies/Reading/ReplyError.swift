@@ -1,0 +1,20 @@
+/// Why a value is not the reply that it should be.
+package struct ReplyError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The names and positions that lead to the member, outermost first; none for the whole reply.
+    package let path: [String]
+    /// What is wrong with it, after its name.
+    package let problem: String
+
+    init(_ problem: String, at path: [String] = []) {
+        self.path = path
+        self.problem = problem
+    }
+
+    /// The same error, seen from the object or array around it.
+    func within(_ name: String) -> ReplyError { ReplyError(problem, at: [name] + path) }
+
+    /// `'files.0.state' is missing`
+    package var description: String {
+        path.isEmpty ? "the reply \(problem)" : "'\(path.joined(separator: "."))' \(problem)"
+    }
+}
