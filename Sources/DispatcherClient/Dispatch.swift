@@ -2,6 +2,7 @@ package import DispatcherMessages
 import Glibc
 package import QueryCoding
 import UnixSystem
+import XCallbackURL
 
 /// The parameters of `dispatch` as a command line sends them.
 package enum Dispatch {
@@ -32,10 +33,11 @@ package enum Dispatch {
 
     /// What a process ends with for an outcome object.
     package static func exitStatus(of outcome: QueryValue) -> ExitStatus {
-        switch outcome["outcome"]?.string {
-        case "success": .success
-        case "cancel": .cancelled
-        default: outcome["state"] == "accepted" ? .success : .errorOutcome
+        switch outcome[OutcomeReply.Name.outcome.rawValue]?.string {
+        case CallbackKind.success.rawValue: .success
+        case CallbackKind.cancel.rawValue: .cancelled
+        default:
+            outcome[AcceptedReply.Name.state.rawValue]?.string == AcceptedReply.state ? .success : .errorOutcome
         }
     }
 }

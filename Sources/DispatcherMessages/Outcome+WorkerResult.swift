@@ -14,12 +14,14 @@ extension Outcome {
         guard case .object = result else {
             throw WorkerResultError(description: "it must be an object with 'outcome'")
         }
-        switch result["outcome"]?.string {
-        case "success"?:
-            let output = result["output"] ?? .null
+        typealias Name = OutcomeReply.Name
+        switch result[Name.outcome.rawValue]?.string {
+        case CallbackKind.success.rawValue?:
+            let output = result[Name.output.rawValue] ?? .null
             self = .success(output == .null ? .object([]) : output.object)
-        case "error"?: self = .error(try OutcomeError(workerError: result["error"]))
-        case "cancel"?: self = .cancel
+        case CallbackKind.error.rawValue?:
+            self = .error(try OutcomeError(workerError: result[Name.error.rawValue]))
+        case CallbackKind.cancel.rawValue?: self = .cancel
         case let other?:
             throw WorkerResultError(
                 description: "'outcome' is 'success', 'error' or 'cancel', not '\(Printable.line(other, limit: 64))'")
@@ -30,7 +32,7 @@ extension Outcome {
     /// Reads the `error` of an answer that has no result (JSON-RPC 2.0 §5.1). Its message counts; its code is the
     /// protocol's, and does not.
     package init(workerFailure error: QueryValue) {
-        let message = error["message"]?.string ?? "it gave no message"
+        let message = error[RPCError.Name.message.rawValue]?.string ?? "it gave no message"
         self = .error(OutcomeError(.failed, "the worker failed: \(message)"))
     }
 }
@@ -43,13 +45,13 @@ extension OutcomeError {
         }
         guard case .object = value else { throw Outcome.WorkerResultError(description: "'error' must be an object") }
         var code = StandardCode.failed.rawValue
-        if let given = value["code"] {
+        if let given = value[Name.code.rawValue] {
             guard case .number(let text) = given, let number = Int(text) else {
                 throw Outcome.WorkerResultError(description: "'code' of 'error' must be a whole number")
             }
             code = number
         }
-        let message = value["message"] ?? "the action failed"
+        let message = value[Name.message.rawValue] ?? "the action failed"
         guard let text = message.string else {
             throw Outcome.WorkerResultError(description: "'message' of 'error' must be text")
         }

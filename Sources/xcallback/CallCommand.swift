@@ -2,6 +2,7 @@ import ArgumentParser
 import DispatcherClient
 import DispatcherMessages
 import QueryCoding
+import XCallbackURL
 
 /// `xcallback call URL`
 struct CallCommand: ParsableCommand {
@@ -57,16 +58,18 @@ struct CallCommand: ParsableCommand {
 
     func run() throws {
         let begun = ContinuousClock.now
-        let outcome = try call()
-        let isLate = outcome["error"]?["code"] == 408 && ContinuousClock.now - begun >= timeout
-        let status = isLate ? .timedOut : Dispatch.exitStatus(of: outcome)
+        let result = try call()
+        let outcome = try DaemonOptions.read(result, as: OutcomeReply.init).outcome
+        let isLate =
+            outcome.error?.code == StandardCode.timeout.rawValue && ContinuousClock.now - begun >= timeout
+        let status = isLate ? .timedOut : Dispatch.exitStatus(of: result)
         if json {
-            Shell.print(outcome.json)
+            Shell.print(result.json)
         } else {
-            switch status {
-            case .success: try show(outcome["output"])
-            case .cancelled: Shell.say("cancelled")
-            default: Shell.say(OpenURL.sentence(of: outcome))
+            switch outcome {
+            case .success: try show(outcome.shownOutput)
+            case .cancel: Shell.say("cancelled")
+            case .error(let error): Shell.say(OpenURL.sentence(error))
             }
         }
         try Tool.exit(status)

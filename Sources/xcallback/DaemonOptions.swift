@@ -29,6 +29,17 @@ struct DaemonOptions: ParsableArguments {
         }
     }
 
+    /// Reads a result, or ends the process with the reason why it cannot be read.
+    static func read<Reply>(
+        _ result: QueryValue, as read: (QueryValue) throws(ReplyError) -> Reply
+    ) throws -> Reply {
+        do throws(ReplyError) {
+            return try read(result)
+        } catch {
+            throw Tool.failure(ClientError.unintelligible(error.description))
+        }
+    }
+
     var address: DaemonAddress {
         get throws(SocketDirectoryError) {
             try DaemonAddress(host: host, socketDirectory: socketDirectory, variable: Shell.variable)

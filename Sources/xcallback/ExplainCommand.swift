@@ -1,6 +1,7 @@
 import ArgumentParser
 import DispatcherMessages
 import QueryCoding
+import XCallbackURL
 
 /// `xcallback explain URL`
 struct ExplainCommand: ParsableCommand {
@@ -25,33 +26,27 @@ struct ExplainCommand: ParsableCommand {
     func run() throws {
         let value = try daemon.call("explain", ["url": .string(url), "door": .string(door.rawValue)])
         guard !json else { return Shell.print(value.json) }
+        let reply = try DaemonOptions.read(value, as: ExplanationReply.init)
         show("url", url)
         if door != .control { show("door", door.rawValue) }
-        show("scheme", value["scheme"]?.string)
-        show("authority", value["authority"]?.string)
-        show("path", value["path"].map { "/" + $0.elements.compactMap(\.string).joined(separator: "/") })
-        let considered = value["considered"]?.elements ?? []
-        let place = considered.first.flatMap { $0["declared"]?.string }.map { ", declared at \($0)" }
-        show("route", value["route"]?.string.map { $0 + (place ?? "") } ?? "none")
-        showConsidered(considered)
-        list(value["input"] == nil ? "parameters" : "input", value["input"] ?? value["parameters"])
-        for callback in value["callbacks"]?.members ?? [] {
-            let url = callback.value["url"]?.string ?? ""
-            show("x-\(callback.name)", "\(url) (\(callback.value["verdict"]?.string ?? ""))")
-        }
-        for miss in value["near-misses"]?.elements ?? [] { show("near miss", miss.string) }
-        showEnd(value)
+        show("scheme", reply.scheme)
+        show("authority", reply.authority)
+        show("path", reply.path.map { "/" + $0.joined(separator: "/") })
+        let place = reply.considered.first.map { ", declared at \($0.declaration)" } ?? ""
+        show("route", reply.route.map { $0 + place } ?? "none")
+        showConsidered(reply.considered)
+        list(reply.input == nil ? "parameters" : "input", reply.input ?? reply.parameters)
+        for callback in reply.callbacks { show(callback.kind.parameterName, "\(callback.url) (\(callback.verdict))") }
+        for miss in reply.nearMisses { show("near miss", miss) }
+        showEnd(reply)
     }
 
     /// The routes that match, in the order in which they are tried; then those that were near.
-    private func showConsidered(_ considered: [QueryValue]) {
-        let near = considered.enumerated().filter { $0.element["near"] == true }
+    private func showConsidered(_ considered: [ConsideredRoute]) {
+        let near = considered.enumerated().filter(\.element.isNear)
         let far = considered.count - near.count
         let rows = near.map { index, one in
-            [
-                one["matches"] == true ? "\(index + 1)" : "-", one["route"]?.string ?? "",
-                one["pattern"]?.string ?? "", one["reason"]?.string ?? "",
-            ].map { [$0] }
+            [one.matches ? "\(index + 1)" : "-", one.route, one.pattern, one.reason].map { [$0] }
         }
         var lines = TextTable(rows).lines()
         if far > 0 {
@@ -61,14 +56,13 @@ struct ExplainCommand: ParsableCommand {
         for (index, line) in lines.enumerated() { show(index == 0 ? "considered" : "", printable: line) }
     }
 
-    private func showEnd(_ value: QueryValue) {
-        let route = value["route"]?.string
-        switch value["would"]?.string {
-        case "run": show("would", "run \(route ?? "")")
-        case "ask": show("would", "ask before it runs \(route ?? "")")
-        default: show("would", "end as an error" + (route.map { ", without running \($0)" } ?? ""))
+    private func showEnd(_ reply: ExplanationReply) {
+        switch reply.would {
+        case .run: show("would", "run \(reply.route ?? "")")
+        case .ask: show("would", "ask before it runs \(reply.route ?? "")")
+        case .error: show("would", "end as an error" + (reply.route.map { ", without running \($0)" } ?? ""))
         }
-        if value["error"] != nil { show("because", OpenURL.sentence(of: value)) }
+        if let error = reply.error { show("because", OpenURL.sentence(error)) }
     }
 
     private func show(_ name: String, _ text: String?) {
@@ -79,7 +73,7 @@ struct ExplainCommand: ParsableCommand {
         Shell.print(name + String(repeating: " ", count: max(1, 12 - name.utf8.count)) + text)
     }
 
-    private func list(_ name: String, _ value: QueryValue?) {
-        for member in value?.members ?? [] { show(name, "\(member.name) = \(member.value.json)") }
+    private func list(_ name: String, _ value: QueryValue) {
+        for member in value.members { show(name, "\(member.name) = \(member.value.json)") }
     }
 }

@@ -1,6 +1,7 @@
 import DispatcherClient
 import DispatcherMessages
 import QueryCoding
+import XCallbackURL
 
 /// Has the daemon run one URL; says nothing if all is well.
 enum OpenURL {
@@ -33,10 +34,18 @@ enum OpenURL {
         }
     }
 
+    /// The sentence for an outcome object that is an error.
+    private static func sentence(of outcome: QueryValue) -> String {
+        do throws(ReplyError) {
+            return sentence(try OutcomeError(outcome[OutcomeReply.Name.error.rawValue] ?? .null))
+        } catch {
+            return "error: the daemon's answer cannot be read: \(error)"
+        }
+    }
+
     /// `error 404: no route for …`
-    static func sentence(of outcome: QueryValue) -> String {
-        let error = outcome["error"]
-        let detail = error?["detail"]?.string.map { " (\($0))" } ?? ""
-        return "error \(error?["code"]?.text ?? "?"): \(error?["message"]?.string ?? "no message")\(detail)"
+    static func sentence(_ error: OutcomeError) -> String {
+        let detail = error.detail.map { " (\($0))" } ?? ""
+        return "error \(error.code): \(error.message)\(detail)"
     }
 }

@@ -1,12 +1,12 @@
 import DispatcherConfiguration
-import DispatcherMessages
-package import QueryCoding
+package import DispatcherMessages
+import QueryCoding
 import URLSchemeRouter
 package import XCallbackURL
 
 /// What a URL would do, and why: the steps of a request, none of which runs anything.
 package struct Explanation {
-    package let value: QueryValue
+    package let reply: ExplanationReply
 
     /// - Parameters:
     ///   - token: The text of the token file of the URL's route.
@@ -21,21 +21,20 @@ package struct Explanation {
         let end = error ?? unavailable ?? inputError ?? question?.refusal
         let isAsked = question != nil && end == question?.refusal
         let url = progress.url
-        value = .record([
-            ("url", .string(context.given)),
-            ("scheme", url.map { .string($0.scheme.text) }),
-            ("authority", url.flatMap { Self.authority($0.authority) }),
-            ("path", url.map { .array($0.segments.map { .string($0) }) }),
-            ("query", url.map { Self.query($0) }),
-            ("route", progress.matched.map { .string($0.match.entry.name) } ?? .null),
-            ("parameters", (progress.matched?.match.pathParameters ?? []).grouped(bare: .null)),
-            ("input", inputError == nil ? progress.matched.map(Self.input) : nil),
-            ("callbacks", Self.callbacks(progress)),
-            ("considered", .array(url.map { Self.considered($0, progress) } ?? [])),
-            ("near-misses", .array(Self.nearMisses(progress).map { .string($0) })),
-            ("would", .string(end == nil ? "run" : isAsked ? "ask" : "error")),
-            ("error", end?.value),
-        ])
+        reply = ExplanationReply(
+            url: context.given,
+            scheme: url?.scheme.text,
+            authority: url.flatMap { Self.authority($0.authority) },
+            path: url?.segments,
+            query: url?.parameters.elements,
+            route: progress.matched?.match.entry.name,
+            parameters: (progress.matched?.match.pathParameters ?? []).grouped(bare: .null),
+            input: inputError == nil ? progress.matched.map(Self.input) : nil,
+            callbacks: Self.callbacks(progress),
+            considered: url.map { Self.considered($0, progress) } ?? [],
+            nearMisses: Self.nearMisses(progress),
+            would: end == nil ? .run : isAsked ? .ask : .error,
+            error: end)
     }
 
     /// The prepared request, or the error that ends it before.
@@ -50,16 +49,12 @@ package struct Explanation {
         }
     }
 
-    private static func authority(_ authority: Authority) -> QueryValue? {
+    private static func authority(_ authority: Authority) -> String? {
         switch authority {
         case .none: nil
         case .xCallbackURL: "x-callback-url"
-        case .segment(let text), .host(let text): .string(text)
+        case .segment(let text), .host(let text): text
         }
-    }
-
-    private static func query(_ url: XCallbackURL) -> QueryValue {
-        .array(url.parameters.elements.map { .array([.string($0.name), $0.value.map { .string($0) } ?? .null]) })
     }
 
     /// The decoded input of a route from a file, without its secrets; the parameters of any other.
@@ -70,31 +65,25 @@ package struct Explanation {
         return matched.secrets.hidden(in: input)
     }
 
-    private static func callbacks(_ progress: RequestProgress) -> QueryValue {
+    private static func callbacks(_ progress: RequestProgress) -> [ExplainedCallback] {
         let callbacks = progress.callbacks
-        return .object(
-            CallbackKind.allCases.compactMap { kind in
-                if let callback = callbacks[kind] {
-                    let verdict = progress.context.verdict(callback, as: .callback, own: progress.narrowing)
-                    return QueryValue.Member(
-                        kind.rawValue, ["url": .string(callback.text), "verdict": .string(verdict.word)])
-                }
-                guard let fault = callbacks.faults.first(where: { $0.kind == kind }) else { return nil }
-                return QueryValue.Member(
-                    kind.rawValue,
-                    ["url": .string(fault.text ?? ""), "verdict": .string("refuse: \(fault.error)")])
-            })
+        return CallbackKind.allCases.compactMap { kind in
+            if let callback = callbacks[kind] {
+                let verdict = progress.context.verdict(callback, as: .callback, own: progress.narrowing)
+                return ExplainedCallback(kind: kind, url: callback.text, verdict: verdict.word)
+            }
+            guard let fault = callbacks.faults.first(where: { $0.kind == kind }) else { return nil }
+            return ExplainedCallback(kind: kind, url: fault.text ?? "", verdict: "refuse: \(fault.error)")
+        }
     }
 
-    private static func considered(_ url: XCallbackURL, _ progress: RequestProgress) -> [QueryValue] {
+    private static func considered(_ url: XCallbackURL, _ progress: RequestProgress) -> [ConsideredRoute] {
         let isLenient = progress.route?.feature?.lenientAuthority ?? false
         let all = progress.context.table.routes.considerations(for: url, lenientAuthority: isLenient)
         return all.map { one in
-            [
-                "route": .string(one.entry.name), "pattern": .string(one.entry.pattern.text),
-                "declared": .string(one.entry.declaration), "matches": .bool(one.matches), "near": .bool(one.isNear),
-                "reason": .string(one.reason),
-            ]
+            ConsideredRoute(
+                route: one.entry.name, pattern: one.entry.pattern.text, declaration: one.entry.declaration,
+                matches: one.matches, isNear: one.isNear, reason: one.reason)
         }
     }
 

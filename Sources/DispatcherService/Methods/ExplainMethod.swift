@@ -19,10 +19,10 @@ struct ExplainMethod: ResultMethod {
         let submission = Submission(url: Array(url.utf8), door: door)
         let context = IncomingRequest(id: .make(), submission: submission, table: dispatcher.table, begun: .now)
         guard let matched = RequestProgress(reading: context).matched else {
-            return Explanation(of: context, token: .notNeeded, unavailable: nil).value
+            return Explanation(of: context, token: .notNeeded, unavailable: nil).reply.value
         }
         let token = await TokenFiles.text(for: matched)
-        return Explanation(of: context, token: token, unavailable: await unavailable(matched)).value
+        return Explanation(of: context, token: token, unavailable: await unavailable(matched)).reply.value
     }
 
     private func unavailable(_ matched: MatchedRequest) async -> OutcomeError? {

@@ -72,7 +72,7 @@ struct RequestSubmitter: Sendable {
         }
     }
 
-    private static func accepted(_ id: String) -> QueryValue { ["id": .string(id), "state": "accepted"] }
+    private static func accepted(_ id: String) -> QueryValue { AcceptedReply(id: id).value }
 }
 
 extension RPCError {

@@ -14,7 +14,12 @@ enum CommandAnswer {
         }
         do {
             let value = try JSONParser.parse(bytes, depthLimit: depthLimit)
-            guard value["outcome"] != nil else { return ["outcome": "success", "output": value] }
+            guard value[OutcomeReply.Name.outcome.rawValue] != nil else {
+                return .record([
+                    (OutcomeReply.Name.outcome.rawValue, .string(CallbackKind.success.rawValue)),
+                    (OutcomeReply.Name.output.rawValue, value),
+                ])
+            }
             _ = try Outcome(workerResult: value)
             return value
         } catch {
@@ -23,6 +28,9 @@ enum CommandAnswer {
     }
 
     private static func failure(_ code: StandardCode, _ message: String) -> QueryValue {
-        ["outcome": "error", "error": ["code": .integer(code.rawValue), "message": .string(message)]]
+        .record([
+            (OutcomeReply.Name.outcome.rawValue, .string(CallbackKind.error.rawValue)),
+            (OutcomeReply.Name.error.rawValue, OutcomeError(code, message).value),
+        ])
     }
 }
