@@ -14,13 +14,14 @@ struct FeatureOptions: ParsableArguments {
 
     func set(enabled isEnabled: Bool) throws {
         let value = try daemon.call("feature", ["name": .string(feature), "enabled": .bool(isEnabled)])
-        if json { Shell.print(value.json) } else { Shell.print(Self.line(value)) }
-        if let warning = value["warning"]?.string { Shell.say(Printable.line(warning)) }
+        let reply = try DaemonOptions.read(value, as: FeatureReply.init)
+        if json { Shell.print(value.json) } else { Shell.print(Self.line(reply)) }
+        if let warning = reply.warning { Shell.say(Printable.line(warning)) }
     }
 
     /// `notes: available`, or why it is not.
-    static func line(_ value: QueryValue) -> String {
-        let reason = value["because"]?.string.map { "not available: \($0)" } ?? "available"
-        return Printable.line("\(value["name"]?.string ?? ""): \(reason)")
+    static func line(_ feature: FeatureReply) -> String {
+        let state = feature.reason.map { "not available: \($0)" } ?? "available"
+        return Printable.line("\(feature.name): \(state)")
     }
 }

@@ -49,6 +49,6 @@ struct LinkCommand: ParsableCommand {
                 ("route", .string(route)), ("input", try InputArgument.object(input)), ("web", web ? true : nil),
                 ("callbacks", callbacks.isEmpty ? nil : .object(callbacks)), ("source", source.map { .string($0) }),
             ]))
-        Shell.print(result["url"]?.string ?? "")
+        Shell.print(try DaemonOptions.read(result, as: LinkReply.init).url)
     }
 }

@@ -14,31 +14,22 @@ struct ReloadCommand: ParsableCommand {
 
     func run() throws {
         let value = try daemon.call("reload")
-        var hasRefused = false
-        if case .array(let refused)? = value["refused"], !refused.isEmpty { hasRefused = true }
+        let reply = try DaemonOptions.read(value, as: ReloadReply.init)
         if json {
             Shell.print(value.json)
         } else {
-            try show(value)
+            try show(reply)
         }
-        try Tool.exit(hasRefused ? .configuration : .success)
+        try Tool.exit(reply.refused.isEmpty ? .success : .configuration)
     }
 
-    private func show(_ value: QueryValue) throws {
-        if case .array(let loaded)? = value["loaded"] {
-            for file in loaded { Shell.print("loaded \(Printable.line(file.string ?? ""))") }
-        }
-        if case .array(let refused)? = value["refused"] {
-            for file in refused {
-                guard case .array(let mistakes)? = file["mistakes"] else { continue }
-                for mistake in mistakes { Shell.print(Printable.line(mistake.string ?? "")) }
-            }
-            if !refused.isEmpty { Shell.say("the former configuration serves on") }
-        }
-        if case .array(let schemes)? = try daemon.call("status")["schemes"] {
-            for scheme in schemes where scheme["registered"] != true {
-                Shell.say("the desktop does not hand us \(scheme["scheme"]?.string ?? ""): run 'xcallback install'")
-            }
+    private func show(_ reply: ReloadReply) throws {
+        for file in reply.loaded { Shell.print("loaded \(Printable.line(file))") }
+        for mistake in reply.refused.flatMap(\.mistakes) { Shell.print(Printable.line(mistake)) }
+        if !reply.refused.isEmpty { Shell.say("the former configuration serves on") }
+        let status = try DaemonOptions.read(daemon.call("status"), as: StatusReply.init)
+        for scheme in status.schemes where !scheme.isRegistered {
+            Shell.say("the desktop does not hand us \(scheme.scheme): run 'xcallback install'")
         }
     }
 }

@@ -20,11 +20,11 @@ struct RoutesCommand: ParsableCommand {
     func run() throws {
         let value = try daemon.call("routes")
         guard !json else { return Shell.print(value.json) }
-        guard case .array(let routes)? = value["routes"] else { return }
+        let routes = try DaemonOptions.read(value, as: RouteListingReply.init).routes
         for line in lines(routes, within: Shell.width) { Shell.print(line) }
         var reasons: [String] = []
-        for route in routes where route["available"] == false {
-            let reason = "\(route["feature"]?.string ?? "") is off: \(route["because"]?.string ?? "")"
+        for route in routes where !route.isAvailable {
+            let reason = "\(route.feature ?? "") is off: \(route.reason ?? "")"
             if !reasons.contains(reason) { reasons.append(reason) }
         }
         for reason in reasons { Shell.print(Printable.line(reason)) }
@@ -32,7 +32,7 @@ struct RoutesCommand: ParsableCommand {
 
     /// The whole table, or as much of it as fits: first without the places of the routes, then with the paths below the
     /// names.
-    private func lines(_ routes: [QueryValue], within limit: Int?) -> [String] {
+    private func lines(_ routes: [ListedRoute], within limit: Int?) -> [String] {
         let header = [["ROUTE"], ["PATH"], ["ANSWERS"], ["INPUT"], ["OUTPUT"], ["DESKTOP"], ["SOURCE"]]
         let rows = [header] + routes.map { cells(of: $0) }
         for layout in [rows, rows.map { $0.dropLast() }] {
@@ -43,33 +43,28 @@ struct RoutesCommand: ParsableCommand {
         return TextTable(rows.map { [$0[0] + $0[1]] + $0[2...].dropLast() }).lines(within: limit)
     }
 
-    private func cells(of route: QueryValue) -> [[String]] {
-        let isOff = route["available"] == false
-        let domains = (route["domains"].map(texts) ?? []).map { $0 == "any" ? "any domain" : $0 }
-        let schemes = (route["schemes"].map(texts) ?? []).map { $0 == "any" ? "any scheme" : "\($0):" }
+    private func cells(of route: ListedRoute) -> [[String]] {
+        let domains = route.domains.map { $0 == ListedRoute.any ? "any domain" : $0 }
+        let schemes = route.schemes.map { $0 == ListedRoute.any ? "any scheme" : "\($0):" }
         return [
-            [route["name"]?.string ?? ""] + (isOff ? ["(off)"] : []), route["path"].map(texts) ?? [], schemes + domains,
-            fields(route["input"]), output(of: route), [route["desktop"]?.string ?? ""],
-            [route["source"]?.string ?? ""],
+            [route.name] + (route.isAvailable ? [] : ["(off)"]), route.paths, schemes + domains, texts(route.input),
+            texts(route.output), [route.desktop], [route.source],
         ]
     }
 
-    /// How it is read, or its fields.
-    private func output(of route: QueryValue) -> [String] {
-        route["output"]?.string.map { [$0] } ?? fields(route["output"])
-    }
-
-    private func fields(_ value: QueryValue?) -> [String] {
-        let fields = value?.elements ?? []
-        return fields.enumerated().map { index, field in
-            let mark = field["optional"] == true ? "?" : ""
-            let standard = field["default"].map { " = \($0.json)" } ?? ""
-            let comma = index < fields.count - 1 ? "," : ""
-            return "\(field["name"]?.string ?? ""): \(field["type"]?.string ?? "")\(mark)\(standard)\(comma)"
+    private func texts(_ output: ListedRoute.Output) -> [String] {
+        switch output {
+        case .format(let name): [name]
+        case .fields(let fields): texts(fields)
         }
     }
 
-    private func texts(_ value: QueryValue) -> [String] {
-        if case .array(let values) = value { values.compactMap(\.string) } else { value.string.map { [$0] } ?? [] }
+    private func texts(_ fields: [ListedField]) -> [String] {
+        fields.enumerated().map { index, field in
+            let mark = field.isOptional ? "?" : ""
+            let standard = field.defaultValue.map { " = \($0.json)" } ?? ""
+            let comma = index < fields.count - 1 ? "," : ""
+            return "\(field.name): \(field.type)\(mark)\(standard)\(comma)"
+        }
     }
 }

@@ -1,27 +1,12 @@
 import DispatcherConfiguration
 import DispatcherJournal
+import DispatcherMessages
 import Logging
-import QueryCoding
 import UnixSystem
 import XCallbackURL
 
 /// Reads the configuration again. The old table stays in use until the new one is complete; accepted requests keep theirs.
 actor Reloader {
-    struct Report: Sendable {
-        var loaded: [String]
-        var refused: [Configuration.File]
-
-        var value: QueryValue {
-            [
-                "loaded": .array(loaded.map { .string($0) }),
-                "refused": .array(
-                    refused.map { file in
-                        ["file": .string(file.path), "mistakes": .array(file.mistakes.map { .string("\($0)") })]
-                    }),
-            ]
-        }
-    }
-
     /// When the daemon started.
     nonisolated let since: String
     private let load: @Sendable () -> Configuration
@@ -39,7 +24,7 @@ actor Reloader {
         since = Timestamp.now.iso8601
     }
 
-    func reload() -> Report {
+    func reload() -> ReloadReply {
         notifier.reloading()
         defer { notifier.ready() }
         let configuration = load()
@@ -47,17 +32,19 @@ actor Reloader {
         guard refused.isEmpty else {
             for file in refused { Self.log(file, logger) }
             notifier.status("configuration refused; the previous one stays in use")
-            return Report(loaded: [], refused: refused)
+            return ReloadReply(
+                loaded: [],
+                refused: refused.map { ReloadReply.Refused(file: $0.path, mistakes: $0.mistakes.map { "\($0)" }) })
         }
         do {
             try tables.load(configuration)
         } catch {
             logger.error("the configuration ties with a route of the program", metadata: ["error": "\(error)"])
-            return Report(loaded: [], refused: [])
+            return ReloadReply(loaded: [], refused: [])
         }
         let loaded = configuration.files.filter { $0.state == .loaded }.map(\.path)
         logger.notice("configuration loaded", metadata: ["files": "\(loaded.count)"])
-        return Report(loaded: loaded, refused: [])
+        return ReloadReply(loaded: loaded, refused: [])
     }
 
     static func log(_ file: Configuration.File, _ logger: Logger) {

@@ -21,7 +21,7 @@ struct FeatureMethod: ResultMethod {
         let warning = await dispatcher.availability.switches.set(feature.name, isEnabled)
         let reason = await dispatcher.availability.unavailableReason(
             of: feature, environment: dispatcher.environment.variables(under: table.settings))
-        return FeatureReport.value(of: feature.name, unavailable: reason, warning: warning)
+        return FeatureReply(name: feature.name, unavailable: reason, warning: warning).value
     }
 
     private static func unknown(_ name: String, among known: [String]) -> String {

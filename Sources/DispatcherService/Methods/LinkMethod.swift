@@ -13,6 +13,6 @@ struct LinkMethod: ResultMethod {
             isWeb: try parameters.optionalBool("web") ?? false,
             callbacks: try parameters.optionalCallbacks("callbacks"), source: try parameters.optionalText("source"))
         try parameters.finish()
-        return ["url": .string(try LinkWriter(table: dispatcher.table).url(request))]
+        return LinkReply(url: try LinkWriter(table: dispatcher.table).url(request)).value
     }
 }

@@ -11,6 +11,6 @@ struct RoutesMethod: ResultMethod {
         try parameters.finish()
         let table = dispatcher.table
         let unavailable = await dispatcher.unavailableReasons(in: table)
-        return ["routes": .array(RouteListing.values(of: table, unavailable: unavailable))]
+        return RouteListing.reply(of: table, unavailable: unavailable).value
     }
 }

@@ -18,32 +18,24 @@ struct StatusMethod: ResultMethod {
         try parameters.finish()
         let table = dispatcher.table
         let counts = dispatcher.ledger.counts
-        return [
-            "version": .string(PackageVersion.text),
-            "pid": .integer(getpid()),
-            "since": .string(since),
-            "routes": .integer(table.names.count),
-            "files": .array(table.configuration.files.map(Self.file)),
-            "requests": [
-                "running": .integer(counts.running), "waiting": .integer(counts.waiting),
-                "total": .integer(counts.total),
-            ],
-            "callbacks": ["uncertain": await uncertainCallbacks()],
-            "journal": .string(Self.text(await dispatcher.recorder.journal.status)),
-            "recovered": .object(
-                dispatcher.recovered.counts.map { QueryValue.Member($0.name, .integer($0.count)) }),
-            "opener": .array(table.settings.opener.standard.map { .string($0) }),
-            "prompt": table.settings.prompt.map { .array($0.map { .string($0) }) } ?? "auto",
-            "features": .array(await features(table)),
-            "workers": .array(WorkerListing.values(of: table)),
-            "schemes": .array(schemes(table)),
-        ]
-    }
-
-    /// Null if the journal cannot be read.
-    private func uncertainCallbacks() async -> QueryValue {
-        guard let count = try? await dispatcher.recorder.journal.uncertainCallbacks() else { return .null }
-        return .integer(count)
+        let requests = StatusReply.Requests(running: counts.running, waiting: counts.waiting, total: counts.total)
+        return StatusReply(
+            version: PackageVersion.text,
+            pid: Int(getpid()),
+            since: since,
+            routes: table.names.count,
+            files: table.configuration.files.map(Self.file),
+            requests: requests,
+            // Unknown if the journal cannot be read.
+            callbacks: StatusReply.Callbacks(uncertain: try? await dispatcher.recorder.journal.uncertainCallbacks()),
+            journal: Self.text(await dispatcher.recorder.journal.status),
+            recovered: dispatcher.recovered.counts.map { StatusReply.Count(name: $0.name, count: $0.count) },
+            opener: table.settings.opener.standard,
+            prompt: table.settings.prompt,
+            features: await features(table),
+            workers: WorkerListing.replies(of: table),
+            schemes: schemes(table)
+        ).value
     }
 
     private static func text(_ journal: JournalStatus) -> String {
@@ -55,27 +47,23 @@ struct StatusMethod: ResultMethod {
         }
     }
 
-    private static func file(_ file: Configuration.File) -> QueryValue {
-        [
-            "path": .string(file.path), "state": .string(file.state.rawValue),
-            "mistakes": .array(file.mistakes.map { .string("\($0)") }),
-        ]
+    private static func file(_ file: Configuration.File) -> StatusReply.File {
+        StatusReply.File(path: file.path, state: file.state.rawValue, mistakes: file.mistakes.map { "\($0)" })
     }
 
-    private func features(_ table: DispatchTable) async -> [QueryValue] {
+    private func features(_ table: DispatchTable) async -> [FeatureReply] {
         let reasons = await dispatcher.unavailableReasons(in: table)
-        return table.configuration.features.map { FeatureReport.value(of: $0.name, unavailable: reasons[$0.name]) }
+        return table.configuration.features.map { FeatureReply(name: $0.name, unavailable: reasons[$0.name]) }
     }
 
     /// The schemes of the table, and whether we are the desktop's handler of each.
-    private func schemes(_ table: DispatchTable) -> [QueryValue] {
+    private func schemes(_ table: DispatchTable) -> [StatusReply.RegisteredScheme] {
         // Without a home there are no files that could name us.
         let handlers = try? SchemeHandlers(environment: dispatcher.environment.variables(under: table.settings))
         return DispatchTable.schemes(of: table.configuration).map { scheme in
             let handler = handlers?.handler(of: scheme)
-            return [
-                "scheme": .string(scheme.text), "registered": .bool(handler?.identifier == DesktopEntry.identifier),
-            ]
+            return StatusReply.RegisteredScheme(
+                scheme: scheme.text, isRegistered: handler?.identifier == DesktopEntry.identifier)
         }
     }
 }
