@@ -1,6 +1,7 @@
 import ArgumentParser
 import DispatcherMessages
 import QueryCoding
+import XCallbackURL
 
 /// `xcallback history [list]`
 struct HistoryList: ParsableCommand {
@@ -37,35 +38,36 @@ struct HistoryList: ParsableCommand {
             ("since", since.map { .string($0) }),
         ]
         let first = try daemon.call("history", .record(wanted + [("limit", .integer(limit))]))
-        let requests = first["requests"]?.elements ?? []
-        guard follow else { return show(requests) }
-        show(requests.reversed())
-        var cursor = first["cursor"]
-        while true {
-            let next = try daemon.call("history", .record(wanted.filter { $0.0 != "since" } + [("follow", cursor)]))
-            show(next["requests"]?.elements.reversed() ?? [])
-            cursor = next["cursor"]
+        var cursor = try show(first, oldestFirst: follow)
+        while follow {
+            let parameters = wanted.filter { $0.0 != "since" } + [("follow", .integer(cursor))]
+            cursor = try show(daemon.call("history", .record(parameters)), oldestFirst: true)
         }
     }
 
-    private func show(_ requests: [QueryValue]) {
-        guard !json else {
-            for request in requests { Shell.print(request.json) }
-            return
+    /// Prints the requests of a result, and returns its cursor.
+    private func show(_ result: QueryValue, oldestFirst: Bool) throws -> Int {
+        let reply = try DaemonOptions.read(result, as: HistoryReply.init)
+        if json {
+            let requests = try DaemonOptions.read(result, as: HistoryReply.printedRequests)
+            for request in oldestFirst ? requests.reversed() : requests { Shell.print(request.json) }
+        } else {
+            let requests = oldestFirst ? reply.requests.reversed() : reply.requests
+            for line in TextTable(requests.map(Self.row)).lines() { Shell.print(line) }
         }
-        let rows = requests.map { request in
-            [
-                request["time"]?.string ?? "", request["door"]?.string ?? "", Self.outcome(of: request),
-                request["route"]?.string ?? "-", "\(request["milliseconds"]?.text ?? "-") ms",
-                request["id"]?.string ?? "", request["url"]?.string ?? "",
-            ].map { [$0] }
-        }
-        for line in TextTable(rows).lines() { Shell.print(line) }
+        return reply.cursor
+    }
+
+    private static func row(of request: HistoryLine) -> [[String]] {
+        [
+            request.time, request.door.rawValue, outcome(of: request), request.route ?? "-",
+            "\(request.duration?.millisecondsValue.text ?? "-") ms", request.id, request.url,
+        ].map { [$0] }
     }
 
     /// `error 404`; whether its caller was told is seen by 'show'.
-    private static func outcome(of request: QueryValue) -> String {
-        let code = request["error"]?["code"]?.text.map { " \($0)" } ?? ""
-        return (request["outcome"]?.string ?? "running") + code
+    private static func outcome(of request: HistoryLine) -> String {
+        guard let outcome = request.outcome else { return "running" }
+        return outcome.kind.rawValue + (outcome.error.map { " \($0.code)" } ?? "")
     }
 }

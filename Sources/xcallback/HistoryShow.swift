@@ -17,7 +17,7 @@ struct HistoryShow: ParsableCommand {
 
     func run() throws {
         let answer = try daemon.call("history", ["id": .string(id), "limit": 1])
-        guard let request = answer["requests"]?.elements.first else {
+        guard let request = try DaemonOptions.read(answer, as: HistoryReply.printedRequests).first else {
             Shell.say("there is no request '\(Printable.line(id, limit: 64))' in the history")
             throw ExitCode(ExitStatus.errorOutcome.rawValue)
         }

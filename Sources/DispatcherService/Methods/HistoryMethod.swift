@@ -40,11 +40,11 @@ struct HistoryMethod: ResultMethod {
             guard let follow else {
                 let cursor = await journal.cursor
                 let entries = try await journal.history(query).map { HistoryEntry(entry: $0) }
-                return answer(entries.map { query.id == nil ? $0.value : $0.whole }, cursor)
+                return reply(entries.map { query.id == nil ? $0.line : $0.detailedLine }, cursor)
             }
             let from = if let follow { follow } else { await journal.cursor }
             let (entries, cursor) = try await next(after: from, query)
-            return answer(entries.reversed().map { HistoryEntry(entry: $0).value }, cursor)
+            return reply(entries.reversed().map { HistoryEntry(entry: $0).line }, cursor)
         } catch {
             throw RPCError(.refused, "the journal cannot be read: \(error)", dataCode: StandardCode.draining.rawValue)
         }
@@ -56,8 +56,8 @@ struct HistoryMethod: ResultMethod {
         return Date.read(text).map { Int64($0.timeIntervalSince1970 * 1000) }
     }
 
-    private func answer(_ requests: [QueryValue], _ cursor: Int64) -> QueryValue {
-        ["requests": .array(requests), "cursor": .integer(cursor)]
+    private func reply(_ requests: [HistoryLine], _ cursor: Int64) -> QueryValue {
+        HistoryReply(requests: requests, cursor: Int(cursor)).value
     }
 
     /// Waits for finished requests that match, oldest first. Empty if the daemon stops before.
