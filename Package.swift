@@ -36,7 +36,6 @@ let package = Package(
         .library(name: "QueryCoding", targets: ["QueryCoding"]),
         .library(name: "XCallbackURL", targets: ["XCallbackURL"]),
         .library(name: "URLSchemeRouter", targets: ["URLSchemeRouter"]),
-        .library(name: "DispatcherClient", targets: ["DispatcherClient"]),
         .library(name: "DispatcherService", targets: ["DispatcherService"]),
         .executable(name: "xcallbackd", targets: ["xcallbackd"]),
         .executable(name: "xcallback", targets: ["xcallback"]),
