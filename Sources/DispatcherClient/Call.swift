@@ -14,10 +14,12 @@ package enum Call {
         to address: DaemonAddress
     ) -> QueryValue {
         .record([
-            ("url", .string(url)), ("id", .string(id)), ("parameters", added == .object([]) ? nil : added),
-            ("timeout", .string("\(timeout.milliseconds)ms")), ("plus-as-space", plusAsSpace.map { .bool($0) }),
-            ("source", source.map { .string($0) }),
-            ("environment", Dispatch.environment(for: address)),
+            (ParameterName.url, .string(url)), (ParameterName.id, .string(id)),
+            (ParameterName.parameters, added == .object([]) ? nil : added),
+            (ParameterName.timeout, .string("\(timeout.milliseconds)ms")),
+            (ParameterName.plusAsSpace, plusAsSpace.map { .bool($0) }),
+            (ParameterName.source, source.map { .string($0) }),
+            (ParameterName.environment, Dispatch.environment(for: address)),
         ])
     }
 }

@@ -13,8 +13,9 @@ package enum Dispatch {
         url: String, id: String, waits: Bool = true, to address: DaemonAddress
     ) -> QueryValue {
         .record([
-            ("url", .string(url)), ("id", .string(id)), ("wait", waits ? nil : false),
-            ("environment", environment(for: address)),
+            (ParameterName.url, .string(url)), (ParameterName.id, .string(id)),
+            (ParameterName.wait, waits ? nil : false),
+            (ParameterName.environment, environment(for: address)),
         ])
     }
 

@@ -85,7 +85,7 @@ struct CallCommand: ParsableCommand {
                 to: address)
             var client = try DaemonClient(to: address, door: address.door)
             let patience = Int32(clamping: (timeout + Self.grace).milliseconds)
-            return try client.call("call", parameters, milliseconds: patience)
+            return try client.call(MethodName.call, parameters, milliseconds: patience)
         } catch {
             let failure = Tool.failure(error)
             if failure.rawValue == ExitStatus.connectionLost.rawValue {

@@ -7,7 +7,7 @@ import QueryCoding
 enum DaemonNames {
     static let routes = CompletionKind.custom { words, _, _ in listedRoutes(for: words).map(\.name) }
     static let features = CompletionKind.custom { words, _, _ in
-        (reply(to: "status", for: words, as: StatusReply.init)?.features ?? []).map(\.name)
+        (reply(to: MethodName.status, for: words, as: StatusReply.init)?.features ?? []).map(\.name)
     }
 
     /// The fields of the route that is among the words, as `title=`.
@@ -17,7 +17,7 @@ enum DaemonNames {
     }
 
     private static func listedRoutes(for words: [String]) -> [ListedRoute] {
-        reply(to: "routes", for: words, as: RouteListingReply.init)?.routes ?? []
+        reply(to: MethodName.routes, for: words, as: RouteListingReply.init)?.routes ?? []
     }
 
     private static func reply<Reply>(

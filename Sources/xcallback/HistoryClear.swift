@@ -1,4 +1,5 @@
 import ArgumentParser
+import DispatcherMessages
 
 /// `xcallback history clear`
 struct HistoryClear: ParsableCommand {
@@ -7,5 +8,5 @@ struct HistoryClear: ParsableCommand {
 
     @OptionGroup var daemon: DaemonOptions
 
-    func run() throws { _ = try daemon.call("forget") }
+    func run() throws { _ = try daemon.call(MethodName.forget) }
 }

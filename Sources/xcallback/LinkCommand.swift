@@ -1,6 +1,7 @@
 import ArgumentParser
 import DispatcherMessages
 import QueryCoding
+import XCallbackURL
 
 /// `xcallback link ROUTE name=value…`
 struct LinkCommand: ParsableCommand {
@@ -40,14 +41,16 @@ struct LinkCommand: ParsableCommand {
     func validate() throws { try InputArgument.check(input) }
 
     func run() throws {
-        let callbacks = [("success", success), ("error", error), ("cancel", cancel)].compactMap { kind, url in
-            url.map { QueryValue.Member(kind, .string($0)) }
+        let callbacks = [(CallbackKind.success, success), (.error, error), (.cancel, cancel)].compactMap { kind, url in
+            url.map { QueryValue.Member(kind.rawValue, .string($0)) }
         }
         let result = try daemon.call(
-            "link",
+            MethodName.link,
             .record([
-                ("route", .string(route)), ("input", try InputArgument.object(input)), ("web", web ? true : nil),
-                ("callbacks", callbacks.isEmpty ? nil : .object(callbacks)), ("source", source.map { .string($0) }),
+                (ParameterName.route, .string(route)), (ParameterName.input, try InputArgument.object(input)),
+                (ParameterName.web, web ? true : nil),
+                (ParameterName.callbacks, callbacks.isEmpty ? nil : .object(callbacks)),
+                (ParameterName.source, source.map { .string($0) }),
             ]))
         Shell.print(try DaemonOptions.read(result, as: LinkReply.init).url)
     }

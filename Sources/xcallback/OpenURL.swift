@@ -16,7 +16,7 @@ enum OpenURL {
             // What the desktop starts must not make the caller of xdg-open wait.
             let parameters = Dispatch.parameters(url: url, id: id, waits: !fromDesktop, to: address)
             var client = try DaemonClient(to: address, door: fromDesktop ? .desktop : address.door)
-            let outcome = try client.call("dispatch", parameters)
+            let outcome = try client.call(MethodName.dispatch, parameters)
             let status = Dispatch.exitStatus(of: outcome)
             switch status {
             case .errorOutcome: Shell.say(Self.sentence(of: outcome))

@@ -62,6 +62,6 @@ struct ServeCommand: ParsableCommand {
             ("input", .object(input.map { QueryValue.Member($0.name, $0.type) })),
             ("summary", summary.map { .string($0) }), ("shared", .bool(shared)), ("concurrency", 1),
         ])
-        return ["routes": [route]]
+        return .record([(ParameterName.routes, .array([route]))])
     }
 }

@@ -5,17 +5,17 @@ import XCallbackURL
 
 /// `call`: the outcome of a URL, from our own routes or from another app.
 struct CallMethod: ResultMethod {
-    static let name = "call"
+    static let name = MethodName.call
     /// How long a call waits if the caller sets no timeout.
     static let defaultTimeout = Duration.seconds(120)
     let submitter: RequestSubmitter
 
     func result(_ parameters: inout MethodParameters, for caller: MethodCaller) async throws(RPCError) -> QueryValue {
-        let url = try parameters.text("url")
-        let added = try parameters.optionalObject("parameters").parameters(arrays: .repeated)
-        let source = try parameters.optionalText("source")
-        let timeout = try parameters.optionalDuration("timeout") ?? Self.defaultTimeout
-        let plusAsSpace = try parameters.optionalBool("plus-as-space")
+        let url = try parameters.text(ParameterName.url)
+        let added = try parameters.optionalObject(ParameterName.parameters).parameters(arrays: .repeated)
+        let source = try parameters.optionalText(ParameterName.source)
+        let timeout = try parameters.optionalDuration(ParameterName.timeout) ?? Self.defaultTimeout
+        let plusAsSpace = try parameters.optionalBool(ParameterName.plusAsSpace)
         var text = added.appended(to: url)
         // An error in the URL becomes its outcome.
         if let source, (try? XCallbackURL(text))?.source == nil {

@@ -6,12 +6,12 @@ import XCallbackURL
 
 /// `explain`: what a URL would do, and why. It runs nothing but the `available-when` of a feature.
 struct ExplainMethod: ResultMethod {
-    static let name = "explain"
+    static let name = MethodName.explain
     let dispatcher: Dispatcher
 
     func result(_ parameters: inout MethodParameters, for caller: MethodCaller) async throws(RPCError) -> QueryValue {
-        let url = try parameters.text("url")
-        let name = try parameters.optionalText("door")
+        let url = try parameters.text(ParameterName.url)
+        let name = try parameters.optionalText(ParameterName.door)
         try parameters.finish()
         guard let door = Door(rawValue: name ?? Door.control.rawValue) else {
             throw RPCError(.invalidParameters, "'door' is 'desktop' or 'control'")

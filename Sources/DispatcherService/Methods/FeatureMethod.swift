@@ -6,12 +6,12 @@ import URLSchemeRouter
 
 /// `feature`: turns a feature on or off until the next such request.
 struct FeatureMethod: ResultMethod {
-    static let name = "feature"
+    static let name = MethodName.feature
     let dispatcher: Dispatcher
 
     func result(_ parameters: inout MethodParameters, for caller: MethodCaller) async throws(RPCError) -> QueryValue {
-        let name = try parameters.text("name")
-        let isEnabled = try parameters.bool("enabled")
+        let name = try parameters.text(ParameterName.name)
+        let isEnabled = try parameters.bool(ParameterName.enabled)
         try parameters.finish()
         let table = dispatcher.table
         let features = table.configuration.features

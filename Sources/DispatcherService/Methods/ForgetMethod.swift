@@ -6,7 +6,7 @@ import XCallbackURL
 
 /// `forget`: deletes all finished requests, so that no file holds a word of them.
 struct ForgetMethod: ResultMethod {
-    static let name = "forget"
+    static let name = MethodName.forget
     let dispatcher: Dispatcher
 
     func result(_ parameters: inout MethodParameters, for caller: MethodCaller) async throws(RPCError) -> QueryValue {

@@ -7,11 +7,11 @@ import XCallbackURL
 /// `rerun`: runs a request again, as a new one by the socket of the first and under its narrowing: distrust does not wash
 /// off.
 struct RerunMethod: ResultMethod {
-    static let name = "rerun"
+    static let name = MethodName.rerun
     let dispatcher: Dispatcher
 
     func result(_ parameters: inout MethodParameters, for caller: MethodCaller) async throws(RPCError) -> QueryValue {
-        let id = try parameters.text("id")
+        let id = try parameters.text(ParameterName.id)
         try parameters.finish()
         let entry: JournalEntry?
         do {

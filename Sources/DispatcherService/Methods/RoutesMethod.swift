@@ -4,7 +4,7 @@ import QueryCoding
 
 /// `routes`: the table.
 struct RoutesMethod: ResultMethod {
-    static let name = "routes"
+    static let name = MethodName.routes
     let dispatcher: Dispatcher
 
     func result(_ parameters: inout MethodParameters, for caller: MethodCaller) async throws(RPCError) -> QueryValue {

@@ -6,7 +6,7 @@ import QueryCoding
 /// `serve`: a worker declares the routes that it serves from now on. The reply is sent before the worker is asked for
 /// anything.
 struct ServeMethod: SocketMethod {
-    static let name = "serve"
+    static let name = MethodName.serve
     let tables: TableKeeper
     let logger: Logger
 

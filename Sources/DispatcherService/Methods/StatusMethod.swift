@@ -9,7 +9,7 @@ import XCallbackURL
 
 /// `status`: the daemon's own state.
 struct StatusMethod: ResultMethod {
-    static let name = "status"
+    static let name = MethodName.status
     let dispatcher: Dispatcher
     /// When the daemon started.
     let since: String
