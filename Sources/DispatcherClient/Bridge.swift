@@ -2,22 +2,23 @@ import DispatcherMessages
 import Glibc
 import UnixSystem
 
-/// Carries bytes between a pair of streams and the daemon, both ways at once, until either side closes. The end of the
-/// input ends our half of the connection alone: replies still come. What one side does not read, the other cannot write.
+/// Copies bytes between a pair of streams and the daemon, in both directions at once, until either side closes. The end of
+/// the input closes only our sending side, so replies still arrive. While one side does not read, the other must wait.
 package struct Bridge: ~Copyable {
-    /// The line that tells the far end of an ssh that the daemon answers: whatever fails before it, nothing was sent.
+    /// The line that tells the client at the other end of ssh that the bridge is connected. If anything fails before this
+    /// line, nothing was sent.
     static let greeting = "xcallback bridge"
 
-    /// What runs on the other machine.
+    /// The command to run on the other machine.
     static func command(_ door: Door) -> [String] { ["xcallback", "bridge", "--greet", "--door", door.rawValue] }
 
     private let daemon: DaemonConnection
     private let input: CInt
     private let output: CInt
-    /// What was read and not yet sent.
+    /// Input that was not sent yet.
     private var unsent: ArraySlice<UInt8> = []
     private var inputEnded = false
-    /// Whether anybody reads what we write.
+    /// Whether the output still has a reader.
     private var isRead = true
     private var chunk = [UInt8](repeating: 0, count: 65_536)
 
@@ -27,14 +28,14 @@ package struct Bridge: ~Copyable {
         self.output = output
     }
 
-    /// Carries until the end. SIGPIPE must be ignored.
+    /// Copies until either side closes. SIGPIPE must be ignored.
     package mutating func run(greets: Bool) {
-        // It stands in a line of its own whatever a shell said before.
+        // A login shell may have printed an unfinished line before it.
         if greets { write(Array("\n\(Self.greeting)\n".utf8)[...]) }
         while step() {}
     }
 
-    /// Waits for something to do, and does it; false at the end.
+    /// Waits until a stream is ready, and copies. Returns false at the end.
     private mutating func step() -> Bool {
         let readsInput = !inputEnded && unsent.isEmpty
         var states = [
@@ -43,7 +44,7 @@ package struct Bridge: ~Copyable {
             pollfd(fd: readsInput ? input : -1, events: Int16(POLLIN), revents: 0),
             pollfd(fd: isRead ? output : -1, events: 0, revents: 0),
         ]
-        // When nobody reads any more, what has come in already is still sent: a line counts though its sender left.
+        // Without a reader, input that has arrived is still sent: a line counts even if its sender has left.
         let isLast = !isRead && unsent.isEmpty
         if isLast, inputEnded { return false }
         let ready = retrying { poll(&states, nfds_t(states.count), isLast ? 0 : -1) }
@@ -55,7 +56,7 @@ package struct Bridge: ~Copyable {
         return true
     }
 
-    /// Passes on what the daemon says; false when it has closed.
+    /// Copies output of the daemon. Returns false when the daemon has closed the connection.
     private mutating func receive() -> Bool {
         let count = chunk.withUnsafeMutableBytes { bytes in
             retrying { recv(daemon.descriptor, bytes.baseAddress, bytes.count, Int32(MSG_DONTWAIT)) }
@@ -86,7 +87,7 @@ package struct Bridge: ~Copyable {
         if count >= 0 {
             unsent = unsent.dropFirst(count)
         } else if errno != EAGAIN {
-            // The daemon takes nothing more; what it has said already is still there to read.
+            // The daemon receives nothing more, but its last replies can still be read.
             unsent = []
             endInput()
         }
@@ -97,7 +98,7 @@ package struct Bridge: ~Copyable {
         shutdown(daemon.descriptor, Int32(SHUT_WR))
     }
 
-    /// Writes all of it, unless nobody reads.
+    /// Writes all bytes, unless the output has no reader.
     private mutating func write(_ bytes: ArraySlice<UInt8>) {
         var rest = bytes
         while isRead, !rest.isEmpty {
@@ -107,7 +108,7 @@ package struct Bridge: ~Copyable {
             if count >= 0 {
                 rest = rest.dropFirst(count)
             } else if errno == EAGAIN {
-                // Whoever shares the stream has made it non-blocking.
+                // Another process that shares the stream has made it non-blocking.
                 var state = pollfd(fd: output, events: Int16(POLLOUT), revents: 0)
                 _ = retrying { poll(&state, 1, -1) }
             } else {

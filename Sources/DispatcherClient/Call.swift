@@ -1,14 +1,14 @@
 import DispatcherMessages
 package import QueryCoding
 
-/// The parameters of `call` as a command line sends them.
+/// The parameters of `call`.
 package enum Call {
     /// - Parameters:
-    ///   - id: Names the request, so that its outcome can be asked for when the connection breaks.
-    ///   - added: Parameters that are appended to the URL.
-    ///   - plusAsSpace: Whether `+` in the app's answer is a space; nil for what the daemon knows of the app.
-    ///   - source: What the caller calls itself, if the URL does not say it.
-    ///   - address: Where it goes.
+    ///   - id: The client's id, by which `history` finds the request if the connection breaks.
+    ///   - added: The parameters to append to the URL.
+    ///   - plusAsSpace: Whether `+` in the app's answer is a space; nil for the daemon's own setting.
+    ///   - source: The caller's name, for a URL without x-source.
+    ///   - address: The daemon that gets the request.
     package static func parameters(
         url: String, id: String, adding added: QueryValue, timeout: Duration, plusAsSpace: Bool?, source: String?,
         to address: DaemonAddress

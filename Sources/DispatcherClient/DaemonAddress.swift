@@ -1,12 +1,12 @@
 package import DispatcherMessages
 import Glibc
 
-/// Where a daemon is reached.
+/// The address of a daemon.
 package enum DaemonAddress: Sendable, Hashable {
     case local(SocketDirectory)
     case remote(RemoteHost)
 
-    /// On the host, or where the sockets are here.
+    /// The daemon on the host; without one, the daemon of the local sockets.
     /// - Parameter variable: Returns the value of an environment variable.
     package init(
         host: RemoteHost? = nil, socketDirectory: String? = nil, variable: (String) -> String?
@@ -18,19 +18,19 @@ package enum DaemonAddress: Sendable, Hashable {
         }
     }
 
-    /// Whether the desktop's door is there alone: its socket was forwarded to this machine or mounted into this container,
-    /// from a session that is not ours.
+    /// Whether there is only a desktop socket, which was forwarded to this machine or mounted into this container from
+    /// another session.
     package var isForwarded: Bool {
         guard case .local(let directory) = self else { return false }
         return access(directory.socket(.control), F_OK) != 0 && access(directory.socket(.desktop), F_OK) == 0
     }
 
-    /// Whether our display and our bus are the daemon's too.
+    /// Whether the daemon has the display and the bus of this process.
     package var sharesSession: Bool {
         if case .remote = self { false } else { !isForwarded }
     }
 
-    /// The door that a URL of this process goes through: a command that runs for the desktop door stays at that door.
+    /// The socket for URLs of this process. A command that runs for a request from the desktop socket must use that one too.
     package var door: Door {
         let isForDesktop = getenv("XCALLBACK_DOOR").map { String(cString: $0) } == Door.desktop.rawValue
         return isForDesktop || isForwarded ? .desktop : .control

@@ -6,7 +6,7 @@ package struct DaemonClient: ~Copyable {
     private var connection: DaemonConnection
     private var lastID = 0
 
-    /// Connects to a door.
+    /// Connects to a socket of the daemon.
     package init(to address: DaemonAddress, door: Door) throws(ClientError) {
         do {
             connection =
@@ -22,14 +22,14 @@ package struct DaemonClient: ~Copyable {
         }
     }
 
-    /// The connection alone, for what is no call.
+    /// Returns the connection, for messages that are not calls.
     consuming func release() -> DaemonConnection { connection }
 
-    /// What can be polled for a reply.
+    /// The descriptor to poll for a reply.
     package var descriptor: CInt { connection.descriptor }
 
     /// Sends a request and waits for its result.
-    /// - Parameter milliseconds: How long to wait; nil for as long as it takes.
+    /// - Parameter milliseconds: The longest wait; nil for no limit.
     package mutating func call(
         _ method: String, _ parameters: QueryValue = .object([]), milliseconds: Int32? = nil
     ) throws(ClientError) -> QueryValue {
@@ -61,16 +61,16 @@ package struct DaemonClient: ~Copyable {
         do {
             reply = try JSONParser.parse(line, depthLimit: 512)
         } catch {
-            throw .unintelligible(error.description)
+            throw .unreadable(error.description)
         }
         if let result = reply[RPCMessage.Name.result.rawValue] { return result }
-        // The daemon speaks to a connection that it refuses in its own words, not in JSON-RPC.
+        // The daemon refuses a connection with an outcome object, which is not JSON-RPC.
         let error = reply[RPCMessage.Name.error.rawValue]
         let code = RPCError.Name.code.rawValue
         throw .refused(
             code: error?[code]?.text.flatMap { Int($0) } ?? 0,
             message: error?[RPCError.Name.message.rawValue]?.string
-                ?? "the daemon's answer has neither a result nor an error",
+                ?? "the daemon's reply has neither a result nor an error",
             dataCode: error?[RPCError.Name.data.rawValue]?[code]?.text.flatMap { Int($0) })
     }
 }

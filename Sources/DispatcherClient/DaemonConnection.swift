@@ -2,16 +2,16 @@ package import DispatcherMessages
 import Glibc
 import UnixSystem
 
-/// One connection to the daemon: lines out, lines in. It blocks the calling thread.
+/// A connection that sends lines to the daemon and reads lines from it. It blocks the calling thread.
 package struct DaemonConnection: ~Copyable {
     package let descriptor: CInt
-    /// What carries the connection to another machine.
+    /// The ssh that carries the connection to another machine.
     private let shell: SecureShell?
     private var buffer: [UInt8] = []
-    /// How much of the buffer was already searched for the end of a line.
+    /// The number of buffered bytes that were searched for the end of a line.
     private var scanned = 0
 
-    /// Connects to a door of the daemon, and makes sure that a user of our own uid listens there.
+    /// Connects to a socket of the daemon, and checks that the listening process has our uid.
     package init(to directory: SocketDirectory, door: Door) throws(DaemonConnectionError) {
         let path = directory.socket(door)
         shell = nil
@@ -33,13 +33,13 @@ package struct DaemonConnection: ~Copyable {
         self.shell = shell
     }
 
-    /// Connects to a door of the daemon on another machine, and makes sure that it answers.
+    /// Connects to a socket of the daemon on another machine, and waits for the greeting of the bridge.
     package static func remote(_ host: RemoteHost, door: Door) throws(DaemonConnectionError) -> DaemonConnection {
         let shell = try SecureShell(host, command: Bridge.command(door))
         var connection = DaemonConnection(through: shell)
         let greeting = Array(Bridge.greeting.utf8)
         while let line = try connection.readLine() {
-            // What stands before it was said by a shell that greets its user.
+            // Lines before the greeting come from the login shell.
             if line == greeting { return connection }
         }
         throw .remote(RemoteFailure(host: host, status: shell.wait()))
@@ -68,8 +68,8 @@ package struct DaemonConnection: ~Copyable {
         }
     }
 
-    /// The next line without its end; nil at the end of the stream.
-    /// - Parameter milliseconds: How long to wait for a part of it; nil for as long as it takes.
+    /// Reads the next line, without its line feed. Returns nil at the end of the stream.
+    /// - Parameter milliseconds: The longest wait for each part of the line; nil for no limit.
     package mutating func readLine(milliseconds: Int32? = nil) throws(DaemonConnectionError) -> [UInt8]? {
         while true {
             if let end = buffer[scanned...].firstIndex(of: UInt8(ascii: "\n")) {
@@ -84,7 +84,7 @@ package struct DaemonConnection: ~Copyable {
                 let ready = retrying { Int(Glibc.poll(&poll, 1, milliseconds)) }
                 if ready == 0 { throw .timedOut }
             }
-            // Memory that nobody clears: most replies are short, and clearing all of it would cost more than reading them.
+            // Memory that is not cleared: most replies are short, and clearing it all would cost more than reading them.
             let count = withUnsafeTemporaryAllocation(byteCount: 65_536, alignment: 1) { bytes in
                 let count = retrying { recv(descriptor, bytes.baseAddress, bytes.count, 0) }
                 if count > 0 { buffer += bytes[..<count] }

@@ -1,13 +1,13 @@
 package import DispatcherMessages
 package import UnixSystem
 
-/// Why nothing can be said to the daemon.
+/// Why the daemon cannot be reached.
 package enum DaemonConnectionError: Error, Sendable, Hashable {
     case unreachable(String, Int32)
     case notPermitted(String)
-    /// Who listens is another user.
+    /// The listening process belongs to another user.
     case otherUser(String, theirs: UInt32, ours: UInt32)
-    /// Only the desktop's door is in the folder.
+    /// The folder has only the desktop socket.
     case desktopOnly(String)
     case remote(RemoteFailure)
     case failed(SystemCallError)
@@ -31,16 +31,16 @@ extension DaemonConnectionError: CustomStringConvertible {
         switch self {
         case .unreachable(let path, let code):
             "no daemon at \(path): \(Self.text(code)); start it with 'systemctl --user start xcallbackd' or 'xcallbackd'"
-        case .notPermitted(let path): "the socket \(path) is not ours to use"
+        case .notPermitted(let path): "no permission to use the socket \(path)"
         case .otherUser(let path, let theirs, let ours):
-            "the daemon at \(path) runs as uid \(theirs), and we as uid \(ours); run as that user, in a container by "
+            "the daemon at \(path) runs as uid \(theirs) and this process as uid \(ours); run as that user, in a container with "
                 + "'podman run --userns=keep-id' or 'docker run --user \(theirs)'"
         case .desktopOnly(let path):
-            "only the desktop's door is at \(path): it takes URLs, and nothing else"
+            "only the desktop socket is at \(path): it accepts URLs and nothing else"
         case .remote(let failure): failure.description
         case .failed(let error): error.description
         case .lost(let code): "the connection to the daemon was lost: \(Self.text(code))"
-        case .timedOut: "no answer in time"
+        case .timedOut: "the daemon did not reply in time"
         }
     }
 

@@ -4,11 +4,11 @@ package import QueryCoding
 import UnixSystem
 import XCallbackURL
 
-/// The parameters of `dispatch` as a command line sends them.
+/// The parameters of `dispatch`.
 package enum Dispatch {
     /// - Parameters:
-    ///   - id: Names the request, so that its outcome can be asked for when the connection breaks.
-    ///   - address: Where it goes.
+    ///   - id: The client's id, by which `history` finds the request if the connection breaks.
+    ///   - address: The daemon that gets the request.
     package static func parameters(
         url: String, id: String, waits: Bool = true, to address: DaemonAddress
     ) -> QueryValue {
@@ -19,8 +19,8 @@ package enum Dispatch {
         ])
     }
 
-    /// The session of this process, for whatever the request starts; nil if there is nothing to say. It goes along only
-    /// where the session is the daemon's: elsewhere it would lead its programs astray.
+    /// The session variables of this process, for the programs that the request starts; nil if none is set. Only a daemon
+    /// of the same session gets them, because programs elsewhere could not use them.
     static func environment(for address: DaemonAddress) -> QueryValue? {
         let session = address.sharesSession ? SessionVariables.sortedNames : []
         let variables = (session + [SessionVariables.depth]).compactMap { name in
@@ -29,10 +29,10 @@ package enum Dispatch {
         return variables.isEmpty ? nil : .object(variables)
     }
 
-    /// Makes the id of a new request.
+    /// Returns a new id of 128 random bits.
     package static func makeID() -> String { RandomToken.make() }
 
-    /// What a process ends with for an outcome object.
+    /// Returns the exit status for an outcome object.
     package static func exitStatus(of outcome: QueryValue) -> ExitStatus {
         switch outcome[OutcomeReply.Name.outcome.rawValue]?.string {
         case CallbackKind.success.rawValue: .success

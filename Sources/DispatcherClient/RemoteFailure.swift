@@ -1,15 +1,15 @@
 package import DispatcherMessages
 
-/// Why there is no connection to the daemon of another machine. What ssh and the program there said about it has gone to
-/// standard error already.
+/// Why there is no connection to the daemon of another machine. ssh and the program there have already printed their own
+/// messages to standard error.
 package struct RemoteFailure: Error, Sendable, Hashable {
     package let host: RemoteHost
-    /// What ssh ended with.
+    /// The exit status of ssh.
     package let status: Int32
 
-    /// What ssh ends with for a failure of its own.
+    /// The exit status of ssh if ssh itself fails.
     private static let sshFailed: Int32 = 255
-    /// What a shell ends with where there is no such command.
+    /// The exit status of a shell that cannot find the command.
     private static let noCommand: Int32 = 127
 
     package var exitStatus: ExitStatus {
@@ -22,13 +22,13 @@ extension RemoteFailure: CustomStringConvertible {
         switch status {
         case Self.sshFailed: "cannot reach \(host.name) by ssh"
         case Self.noCommand:
-            "there is no 'xcallback' on \(host.name), on the PATH that ssh gives to commands; install it there, in "
-                + "/usr/local/bin for one"
+            "there is no 'xcallback' on \(host.name) on the PATH that ssh gives to commands; install it there, for example "
+                + "in /usr/local/bin"
         case ExitStatus.unreachable.rawValue: "no daemon answers on \(host.name)"
-        case ExitStatus.notPermitted.rawValue: "the daemon on \(host.name) is not ours to use"
+        case ExitStatus.notPermitted.rawValue: "no permission to use the daemon on \(host.name)"
         default:
             "'xcallback bridge' on \(host.name) ended with status \(status) before it was connected; "
-                + "'ssh \(host.name) xcallback --version' tells its version"
+                + "'ssh \(host.name) xcallback --version' prints its version"
         }
     }
 }

@@ -2,15 +2,15 @@ import DispatcherMessages
 import Glibc
 import UnixSystem
 
-/// An ssh that runs a command on another machine, as systemctl(1) does it with `-H`: the user's own configuration, keys and
-/// agent count.
+/// An ssh process that runs a command on another machine, as `systemctl -H` does. It uses the user's own configuration,
+/// keys and agent.
 struct SecureShell: Sendable {
     /// Our end of the command's standard input and output.
     let descriptor: CInt
     private let process: ChildProcess
 
     /// Starts ssh, or the program that XCALLBACK_SSH names.
-    /// - Parameter command: Words that no shell reads otherwise: the far one reads them.
+    /// - Parameter command: Words without special characters, because the other machine's shell reads them.
     init(_ host: RemoteHost, command: [String]) throws(DaemonConnectionError) {
         do throws(SystemCallError) {
             var ends: [CInt] = [-1, -1]
@@ -33,10 +33,10 @@ struct SecureShell: Sendable {
         return chosen.isEmpty ? "ssh" : chosen
     }
 
-    /// Waits for its end: its exit status, which is the command's, 255 if ssh itself failed, or 128 and a signal.
+    /// Waits until ssh ends. Returns the exit status of the command, 255 if ssh itself failed, or 128 plus a signal.
     func wait() -> Int32 { process.wait() ?? 255 }
 
-    /// Collects it if it has ended. It ends by itself when the descriptor is closed; it may carry other sessions of the
-    /// user's too, so it is neither killed nor waited for.
+    /// Reaps the process if it has ended, as it does after the descriptor is closed. It may also carry other sessions of the
+    /// user, so it is neither killed nor waited for.
     func release() { _ = process.statusIfEnded() }
 }

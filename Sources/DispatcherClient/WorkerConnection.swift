@@ -1,33 +1,33 @@
 import DispatcherMessages
 package import QueryCoding
 
-/// A connection that serves routes: the daemon asks, and we answer.
+/// A connection that serves routes: the daemon sends requests, and we reply.
 package final class WorkerConnection {
-    /// What the daemon says to a worker.
+    /// A message of the daemon to a worker.
     package enum Message: Sendable, Hashable {
         /// A request to carry out: `{route, input, context}`.
         case perform(id: QueryValue, QueryValue)
-        /// Nobody waits for the answer any more.
+        /// The daemon no longer waits for the reply.
         case cancel(id: QueryValue)
-        /// A route is no longer ours.
+        /// We no longer serve a route.
         case unserved(route: String, reason: String)
-        /// What we said makes no sense.
+        /// A message of ours was wrong.
         case rejected(reason: String)
     }
 
     private var connection: DaemonConnection
 
-    /// Connects, and declares the routes: the parameters of `serve`.
+    /// Connects, and declares the routes in the parameters of `serve`.
     package init(to address: DaemonAddress, serving parameters: QueryValue) throws(ClientError) {
         var client = try DaemonClient(to: address, door: address.door)
         _ = try client.call(MethodName.serve, parameters)
         connection = client.release()
     }
 
-    /// What can be polled for messages.
+    /// The descriptor to poll for messages.
     package var descriptor: CInt { connection.descriptor }
 
-    /// The next message that has come in; nil if none has. Throws at the end of the stream.
+    /// Returns the next message that has arrived; nil if there is none. Throws at the end of the stream.
     package func next() throws(ClientError) -> Message? {
         while true {
             let line: [UInt8]?
@@ -42,13 +42,13 @@ package final class WorkerConnection {
             do {
                 if let message = Message(try JSONParser.parse(line, depthLimit: 512)) { return message }
             } catch {
-                throw .unintelligible(error.description)
+                throw .unreadable(error.description)
             }
         }
     }
 
-    /// Answers a request.
-    package func answer(_ id: QueryValue, _ result: QueryValue) throws(ClientError) {
+    /// Replies to a request.
+    package func reply(to id: QueryValue, _ result: QueryValue) throws(ClientError) {
         do {
             try connection.send(Array(RPCReply(id: id, result: result).json.utf8))
         } catch {
@@ -58,7 +58,7 @@ package final class WorkerConnection {
 }
 
 extension WorkerConnection.Message {
-    /// Nil for what later versions may say.
+    /// Nil for a message that this version does not know.
     fileprivate init?(_ value: QueryValue) {
         func member(_ name: RPCMessage.Name) -> QueryValue? { value[name.rawValue] }
         let parameters = member(.parameters) ?? .object([])

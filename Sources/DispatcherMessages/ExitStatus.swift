@@ -1,4 +1,4 @@
-/// What the executables exit with.
+/// The exit statuses of the executables.
 package enum ExitStatus: Int32, Sendable, Hashable, CaseIterable {
     case success = 0
     /// An error outcome, whatever its code.
@@ -10,10 +10,10 @@ package enum ExitStatus: Int32, Sendable, Hashable, CaseIterable {
     case unreachable = 69
     /// The connection was lost after sending (EX_TEMPFAIL).
     case connectionLost = 75
-    /// The socket or the method is not permitted to us (EX_NOPERM).
+    /// We may not use the socket or the method (EX_NOPERM).
     case notPermitted = 77
     /// The configuration is wrong (EX_CONFIG).
     case configuration = 78
-    /// Our own --timeout ran out, as timeout(1) has it.
+    /// Our own --timeout expired, as in timeout(1).
     case timedOut = 124
 }

@@ -1,15 +1,15 @@
 import UnixSystem
 
-/// Where the sockets are: the one place that knows.
+/// The directory of the sockets.
 package struct SocketDirectory: Sendable, Hashable {
     package let path: String
 
-    /// `override` (an option), then XCALLBACK_SOCKET_DIRECTORY, then xcallbackd in XDG_RUNTIME_DIR.
+    /// Uses `override` (an option), else XCALLBACK_SOCKET_DIRECTORY, else xcallbackd in XDG_RUNTIME_DIR.
     package init(override: String? = nil, environment: [String: String]) throws(SocketDirectoryError) {
         try self.init(override: override) { environment[$0] }
     }
 
-    /// The same directory, from variables that are looked up one by one: the client starts faster without a dictionary.
+    /// Looks the variables up one by one, because the client starts faster without a dictionary.
     /// - Parameter variable: Returns the value of an environment variable.
     package init(override: String? = nil, variable: (String) -> String?) throws(SocketDirectoryError) {
         if let chosen = override ?? variable("XCALLBACK_SOCKET_DIRECTORY"), !chosen.isEmpty {

@@ -1,6 +1,6 @@
 import UnixSystem
 
-/// Why there can be no socket.
+/// Why there is no usable socket path.
 package enum SocketDirectoryError: Error, Sendable, Hashable, CustomStringConvertible {
     case noRuntimeDirectory
     case tooLong(String)
@@ -8,10 +8,10 @@ package enum SocketDirectoryError: Error, Sendable, Hashable, CustomStringConver
     package var description: String {
         switch self {
         case .noRuntimeDirectory:
-            "XDG_RUNTIME_DIR is not set to an absolute path; log in to a session that sets it, or name a folder with "
-                + "--socket-directory"
+            "XDG_RUNTIME_DIR is not set to an absolute path; log in to a session that sets it, or specify a folder "
+                + "with --socket-directory"
         case .tooLong(let path):
-            "the socket path '\(path)' is too long: \(path.utf8.count) bytes, and unix(7) takes "
+            "the socket path '\(path)' is \(path.utf8.count) bytes long; the limit of unix(7) is "
                 + "\(UnixAddress.maximumPathLength)"
         }
     }

@@ -1,8 +1,8 @@
-/// The socket that a request came in by. Trust belongs to it, and to nothing that a message says.
+/// The socket that a request arrived by. Trust depends on it, and on nothing that a message contains.
 package enum Door: String, Sendable, Hashable, CaseIterable {
-    /// What the desktop's URL handler speaks to, and so what any web page can reach.
+    /// The socket of the desktop's URL handler, which any web page can reach.
     case desktop
-    /// The user's own scripts and workers.
+    /// The socket of the user's own scripts and workers.
     case control
 
     package var socketName: String { "\(rawValue).sock" }

@@ -7,7 +7,7 @@ extension Outcome {
         package let description: String
     }
 
-    /// Reads the `result` of a worker's answer to `perform`: `{"outcome": "success", "output": …}`, `{"outcome": "error",
+    /// Reads the `result` of a worker's reply to `perform`: `{"outcome": "success", "output": …}`, `{"outcome": "error",
     /// "error": {"code": …, "message": …}}` or `{"outcome": "cancel"}`. An error without a code is 500. Other members are
     /// ignored.
     package init(workerResult result: QueryValue) throws(WorkerResultError) {
@@ -29,8 +29,8 @@ extension Outcome {
         }
     }
 
-    /// Reads the `error` of an answer that has no result (JSON-RPC 2.0 §5.1). Its message counts; its code is the
-    /// protocol's, and does not.
+    /// Reads the `error` of a reply without a result (JSON-RPC 2.0 §5.1). Only its message is used, because its code
+    /// belongs to the protocol.
     package init(workerFailure error: QueryValue) {
         let message = error[RPCError.Name.message.rawValue]?.string ?? "it gave no message"
         self = .error(OutcomeError(.failed, "the worker failed: \(message)"))

@@ -1,4 +1,4 @@
-/// The process at the other end of a connection. It is for people and logs alone: trust belongs to the socket.
+/// The process at the other end of a connection, for people and logs. Trust depends on the socket alone.
 package struct PeerProcess: Sendable, Hashable, CustomStringConvertible {
     package let pid: Int32
     /// The path of its program; nil if the process had ended before it was looked up.

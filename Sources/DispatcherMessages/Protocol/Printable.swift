@@ -1,6 +1,7 @@
-/// Text from outside, made fit for logs, prompts and terminals: printable ASCII, everything else as `\u{…}`.
+/// Makes text from outside safe for logs, prompts and terminals: printable ASCII stays, and every other character is
+/// written as `\u{…}`.
 package enum Printable {
-    /// One line of at most `limit` bytes; what is cut off shows as `…` in ASCII.
+    /// Returns one line of at most `limit` bytes. A longer text is cut and ends with `...`.
     package static func line(_ text: String, limit: Int = 2048) -> String {
         var output = ""
         for scalar in text.unicodeScalars {

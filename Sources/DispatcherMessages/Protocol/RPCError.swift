@@ -1,13 +1,13 @@
 package import QueryCoding
 
-/// What is wrong with a call, as JSON-RPC 2.0 §5.1 has it.
+/// The error of a call (JSON-RPC 2.0 §5.1).
 package struct RPCError: Error, Sendable, Hashable {
     package enum Code: Int, Sendable, Hashable {
         case parse = -32700
         case invalidRequest = -32600
         case unknownMethod = -32601
         case invalidParameters = -32602
-        /// One of ours, with a code of ours in `data`.
+        /// An error of the daemon, with its own code in `data`.
         case refused = -32000
     }
 

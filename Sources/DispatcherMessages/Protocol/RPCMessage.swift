@@ -1,9 +1,9 @@
 package import QueryCoding
 
-/// A JSON-RPC 2.0 message as it came in: a request, or the answer to one of ours.
+/// A JSON-RPC 2.0 message that was received: a request, or the reply to one of ours.
 package enum RPCMessage: Sendable, Hashable {
     case request(RPCRequest)
-    /// An answer; its id as it was given.
+    /// A reply, with its id as received.
     case response(id: QueryValue, result: QueryValue?, error: QueryValue?)
 
     /// The members of a message.
@@ -18,7 +18,7 @@ package enum RPCMessage: Sendable, Hashable {
     /// The deepest nesting that is accepted.
     package static let depthLimit = 16
 
-    /// Reads a line. Throws a reply to send back: nobody can be told more than that.
+    /// Reads a line. Throws the reply to send back if the line is not a message.
     package init(_ line: [UInt8]) throws(RPCReply) {
         let value: QueryValue
         do {

@@ -1,6 +1,6 @@
 package import QueryCoding
 
-/// An answer of ours.
+/// A reply to a JSON-RPC 2.0 request.
 package struct RPCReply: Error, Sendable, Hashable {
     package var id: QueryValue
     package var content: Result<QueryValue, RPCError>

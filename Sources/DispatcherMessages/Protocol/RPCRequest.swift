@@ -2,7 +2,7 @@ package import QueryCoding
 
 /// A call of a method.
 package struct RPCRequest: Sendable, Hashable {
-    /// Nil for a notification, which is carried out and not answered.
+    /// Nil for a notification, which runs and gets no reply.
     package var id: QueryValue?
     package var method: String
     /// Always an object.

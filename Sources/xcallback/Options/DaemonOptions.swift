@@ -36,7 +36,7 @@ struct DaemonOptions: ParsableArguments {
         do throws(ReplyError) {
             return try read(result)
         } catch {
-            throw Tool.failure(ClientError.unintelligible(error.description))
+            throw Tool.failure(ClientError.unreadable(error.description))
         }
     }
 

@@ -96,7 +96,7 @@ final class CommandServer {
         guard let id = current else { return }
         current = nil
         do {
-            try connection?.answer(id, CommandAnswer.result(of: line))
+            try connection?.reply(to: id, CommandAnswer.result(of: line))
         } catch {
             lose(error)
         }

@@ -143,7 +143,7 @@ struct CallCommandTests {
         daemon.signal(SIGSTOP)
         defer { daemon.signal(SIGCONT) }
         let ended = try daemon.xcallback(["call", "t:///note", "--timeout", "1ms"])
-        #expect(ended == Ended(status: 124, output: "", errors: "xcallback: no answer in time\n"))
+        #expect(ended == Ended(status: 124, output: "", errors: "xcallback: the daemon did not reply in time\n"))
     }
 
     @Test(.timeLimit(.minutes(1)))

@@ -44,8 +44,8 @@ struct RemoteFailureTests {
         #expect(ended.status == 69)
         #expect(
             ended.errors.hasSuffix(
-                "xcallback: there is no 'xcallback' on box, on the PATH that ssh gives to commands; install it there, "
-                    + "in /usr/local/bin for one\n"))
+                "xcallback: there is no 'xcallback' on box on the PATH that ssh gives to commands; install it there, "
+                    + "for example in /usr/local/bin\n"))
     }
 
     @Test func `a program there that is another is 69`() throws {

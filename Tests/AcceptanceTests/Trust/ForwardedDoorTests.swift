@@ -42,9 +42,9 @@ struct ForwardedDoorTests {
         (["send", "t:///display"], 0, #""output":{"result":":5"}"#),  // the daemon's display, not ours
         (["open", "t:///never"], 1, "error 403: route 't.never' is not open to the desktop"),
         (["open", "xcallback:///ping"], 1, "error 403"),
-        (["status"], 77, "only the desktop's door is at "),
-        (["explain", "t:///display"], 77, "only the desktop's door is at "),
-        (["disable", "t"], 77, "only the desktop's door is at "),
+        (["status"], 77, "only the desktop socket is at "),
+        (["explain", "t:///display"], 77, "only the desktop socket is at "),
+        (["disable", "t"], 77, "only the desktop socket is at "),
     ]
 
     @Test(
@@ -111,8 +111,8 @@ struct ForwardedDoorTests {
         }
         let ended = try run("\(Products.folder)/xcallback", ["open", "t:///display"], environment)
         let reason =
-            "xcallback: the daemon at \(folder)/desktop.sock runs as uid 12345, and we as uid 0; run as that user, in a "
-            + "container by 'podman run --userns=keep-id' or 'docker run --user 12345'\n"
+            "xcallback: the daemon at \(folder)/desktop.sock runs as uid 12345 and this process as uid 0; run as that user, in a "
+            + "container with 'podman run --userns=keep-id' or 'docker run --user 12345'\n"
         #expect(ended == Ended(status: 77, output: "", errors: reason))
         #expect(output.read() == "")
         #expect(listener.wait() == 0)

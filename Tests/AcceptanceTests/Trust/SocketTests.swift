@@ -118,7 +118,7 @@ struct SocketTests {
         }
         let ended = try refused(sandbox, ["--socket-directory", folder(108)])
         #expect(ended.status == 78)
-        #expect(ended.errors.contains("is too long: 108 bytes, and unix(7) takes 107"))
+        #expect(ended.errors.contains("is 108 bytes long; the limit of unix(7) is 107"))
         let daemon = try RunningDaemon(sandbox, environment: ["XCALLBACK_SOCKET_DIRECTORY": folder(107)])
         #expect(try daemon.reply(to: "xcallback:///ping")["outcome"] == "success")
     }
