@@ -1,7 +1,7 @@
 import Glibc
 import UnixSystem
 
-/// The process as a shell sees it: variables in, results on standard output, everything else on standard error.
+/// The process's environment, standard output for results, and standard error for everything else.
 enum Shell {
     /// The value of an environment variable; nil if it is not set.
     static func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
@@ -20,11 +20,11 @@ enum Shell {
         return variables
     }
 
-    /// A line of result.
+    /// Prints a line of the result.
     static func print(_ line: String) { write(line, to: STDOUT_FILENO) }
 
-    /// A line for the reader of standard error.
-    static func say(_ line: String) { write("xcallback: \(line)", to: STDERR_FILENO) }
+    /// Prints a line to standard error.
+    static func report(_ line: String) { write("xcallback: \(line)", to: STDERR_FILENO) }
 
     private static func write(_ line: String, to descriptor: CInt) {
         let bytes = Array((line + "\n").utf8)
@@ -33,14 +33,14 @@ enum Shell {
             let count = bytes.withUnsafeBytes {
                 writeRetrying(descriptor, UnsafeRawBufferPointer(rebasing: $0[written...]))
             }
-            // Nobody reads any more: there is nobody to tell.
+            // The stream has no reader, so the error cannot be reported.
             guard count > 0 else { return }
             written += count
         }
     }
 
-    /// How wide the reader's terminal is: COLUMNS, else what the terminal says; nil where there is none, and lines may be
-    /// as long as they like.
+    /// The width of the terminal: COLUMNS, else the terminal's own; nil if standard output is not a terminal, and lines may
+    /// have any length.
     static var width: Int? {
         if let columns = variable("COLUMNS").flatMap({ Int($0) }), columns > 0 { return columns }
         var size = winsize()
@@ -53,7 +53,7 @@ enum Shell {
         File.destination(ofLink: "/proc/self/exe") ?? CommandLine.arguments.first ?? "xcallback"
     }
 
-    /// The daemon's program: the one beside us, else the one on PATH.
+    /// The daemon's program: the one in our folder, else the one on PATH.
     static var daemonExecutable: String {
         let beside = "\(executable)d"
         return access(beside, X_OK) == 0 ? beside : "xcallbackd"

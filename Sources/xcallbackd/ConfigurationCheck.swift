@@ -5,7 +5,7 @@ import DispatcherMessages
 import DispatcherService
 import XCallbackURL
 
-/// `xcallbackd --check`: every mistake of the configuration, one a line.
+/// `xcallbackd --check`: prints each mistake of the configuration as a line.
 struct ConfigurationCheck {
     let configuration: Configuration
     let environment: [String: String]
@@ -30,15 +30,17 @@ struct ConfigurationCheck {
         }
         if mistakes == 0 { noteUnregistered() }
         let count = configuration.files.count
-        StandardError.say("\(count) file\(count == 1 ? "" : "s"), \(mistakes) mistake\(mistakes == 1 ? "" : "s")")
+        StandardError.report("\(count) file\(count == 1 ? "" : "s"), \(mistakes) mistake\(mistakes == 1 ? "" : "s")")
         if mistakes > 0 { throw ExitCode(ExitStatus.configuration.rawValue) }
     }
-    /// A route serves the socket without the desktop; its author may think that a click reaches it.
+
+    /// Reports schemes that the desktop opens with another app, or with none. Their routes work by the sockets alone, while
+    /// their author may expect that a click reaches them.
     private func noteUnregistered() {
         guard let handlers = try? SchemeHandlers(environment: environment) else { return }
         for scheme in DispatcherDaemon.schemes(of: configuration).compactMap({ Scheme($0) }) {
             if handlers.handler(of: scheme)?.identifier != DesktopEntry.identifier {
-                StandardError.say("the desktop does not hand us \(scheme): run 'xcallback install'")
+                StandardError.report("the desktop does not open \(scheme): with xcallbackd; run 'xcallback install'")
             }
         }
     }

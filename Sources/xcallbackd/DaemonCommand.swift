@@ -13,41 +13,46 @@ import UnixSignals
 struct DaemonCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "xcallbackd",
-        abstract: "Route URLs to commands, workers and other URLs, and call their senders back.",
+        abstract: "Route URLs to commands, workers and other URLs, and open their callbacks.",
         discussion: """
-            Serves desktop.sock and control.sock until SIGTERM; SIGHUP reads the configuration anew. Logs to standard \
-            error. Exit status: 0 after SIGTERM, 64 usage, 78 when it cannot start.
+            Listens on desktop.sock and control.sock until SIGTERM. SIGHUP reloads the configuration. Logs to standard \
+            error. Exit status: 0 after SIGTERM, 64 usage, 78 if it cannot start.
+
+            Example:
+              xcallbackd --log-level info
             """,
         version: DispatcherDaemon.version)
 
-    @Option(help: "The folder of config.yaml and routes.d, instead of the XDG folders.")
+    @Option(help: "Folder of config.yaml and routes.d; default: the XDG folders.")
     var config: String?
 
-    @Option(help: "The folder of the sockets, instead of $XDG_RUNTIME_DIR/xcallbackd.")
+    @Option(help: "Folder of the sockets; default: $XDG_RUNTIME_DIR/xcallbackd.")
     var socketDirectory: String?
 
-    @Option(help: "The folder for what outlives the daemon, instead of $XDG_STATE_HOME/xcallbackd.")
+    @Option(help: "Folder for persistent state; default: $XDG_STATE_HOME/xcallbackd.")
     var state: String?
 
     @Option(
-        help: "The least that is logged: trace, debug, info, notice, warning, error or critical.",
+        help: "Minimum log level: trace, debug, info, notice, warning, error or critical; default: notice.",
         transform: { text in
-            guard let level = Logger.Level(rawValue: text) else { throw ValidationError("'\(text)' is no log level") }
+            guard let level = Logger.Level(rawValue: text) else {
+                throw ValidationError("'\(text)' is not a log level")
+            }
             return level
         })
     var logLevel = Logger.Level.notice
 
-    @Flag(help: "Check the configuration, print every mistake, and end.")
+    @Flag(help: "Check the configuration, print each mistake and exit.")
     var check = false
 
-    @Flag(help: ArgumentHelp("Print the schemes of the configuration, and end.", visibility: .hidden))
+    @Flag(help: ArgumentHelp("Print the schemes of the configuration and exit.", visibility: .hidden))
     var schemes = false
 
-    @ArgumentParser.Argument(help: "With --check: the files to check.")
+    @ArgumentParser.Argument(help: "Files to check; only with --check.")
     var files: [String] = []
 
     func validate() throws {
-        guard check || files.isEmpty else { throw ValidationError("files are only taken with --check") }
+        guard check || files.isEmpty else { throw ValidationError("files require --check") }
     }
 
     func run() async throws {
@@ -73,7 +78,7 @@ struct DaemonCommand: AsyncParsableCommand {
                 directory: directory, state: StateDirectory(override: state, environment: environment),
                 environment: environment, logger: logger, load: load)
         } catch {
-            StandardError.say("xcallbackd: \(error)")
+            StandardError.report("xcallbackd: \(error)")
             throw ExitCode(ExitStatus.configuration.rawValue)
         }
         let group = ServiceGroup(

@@ -1,10 +1,10 @@
 import Glibc
 
-/// Standard error as lines.
+/// Prints lines to standard error.
 enum StandardError {
-    static func say(_ line: String) {
+    static func report(_ line: String) {
         let bytes = Array((line + "\n").utf8)
-        // Where standard error is gone there is nowhere to say so.
+        // Without standard error, the failure cannot be reported.
         _ = bytes.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
     }
 }

@@ -2,8 +2,8 @@ import DispatcherMessages
 import Glibc
 import Logging
 
-/// Logs lines to standard error: `message key=value …`, printable ASCII of at most 2 KiB, behind the priority that
-/// journald reads (sd-daemon(3)) where it reads us.
+/// Logs lines to standard error: `message key=value …`, in printable ASCII of at most 2 KiB. A line for journald begins
+/// with its priority (sd-daemon(3)).
 struct StandardErrorLog: LogHandler {
     var logLevel: Logger.Level
     var metadata: Logger.Metadata = [:]
@@ -24,7 +24,7 @@ struct StandardErrorLog: LogHandler {
         var line = event.message.description
         for (key, value) in all.sorted(by: { $0.key < $1.key }) { line += " \(key)=\(value)" }
         let prefix = withPriority ? "<\(Self.priority(event.level))>" : "\(event.level): "
-        StandardError.say(prefix + Printable.line(line, limit: 2000))
+        StandardError.report(prefix + Printable.line(line, limit: 2000))
     }
 
     private static func priority(_ level: Logger.Level) -> Int {

@@ -6,24 +6,27 @@ import Glibc
 /// `xcallback bridge`
 struct BridgeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "bridge", abstract: "Carry standard input and output to the daemon and back.",
+        commandName: "bridge", abstract: "Connect standard input and output to the daemon.",
         discussion: """
-            What 'xcallback -H' starts on the other machine by ssh. Whoever may use it has the rights of its door: the \
-            control door is for the user's own logins, never for a container or another machine's forwarded socket, which \
-            get the desktop door alone.
+            'xcallback -H' starts this command on the other machine by ssh. Its user has all rights of the socket. The \
+            control socket is for your own logins. Give a container, or a socket that is forwarded to another machine, \
+            only the desktop socket.
+
+            Example:
+              ssh box xcallback bridge
             """)
 
-    @Option(help: "The folder of the daemon's sockets.")
+    @Option(help: "Folder of the daemon's sockets; default: $XDG_RUNTIME_DIR/xcallbackd.")
     var socketDirectory: String?
 
-    @Option(help: "The daemon's door.")
+    @Option(help: "Socket to connect to.")
     var door = Door.control
 
-    @Flag(help: "Write a line as soon as the daemon answers.")
+    @Flag(help: "Print a line once the daemon is connected.")
     var greet = false
 
     func run() throws {
-        // Nobody who reads: an end like any other.
+        // Without a reader, writing fails with EPIPE, which ends the bridge.
         signal(SIGPIPE, SIG_IGN)
         do {
             let directory = try SocketDirectory(override: socketDirectory, variable: Shell.variable)
@@ -31,9 +34,9 @@ struct BridgeCommand: ParsableCommand {
             var bridge = Bridge(connection, input: STDIN_FILENO, output: STDOUT_FILENO)
             bridge.run(greets: greet)
         } catch let error as DaemonConnectionError {
-            throw Tool.failure(ClientError.connection(error))
+            throw XCallbackCommand.failure(ClientError.connection(error))
         } catch {
-            throw Tool.failure(error)
+            throw XCallbackCommand.failure(error)
         }
     }
 }

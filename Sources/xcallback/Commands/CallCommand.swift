@@ -7,53 +7,59 @@ import XCallbackURL
 /// `xcallback call URL`
 struct CallCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "call", abstract: "Call any app by URL and wait for its answer; print the output as JSON.",
+        commandName: "call", abstract: "Call any app by URL, wait for its answer and print the output as JSON.",
         discussion: """
-            A URL of our own routes is run by them. Any other is opened by the app that has its scheme, which answers by \
-            the x-success, x-error or x-cancel that the URL brings it ('xcallback install' is what lets it).
+            The daemon runs a URL that matches one of its routes. It opens any other URL in the app of its scheme, with an \
+            x-success, x-error and x-cancel by which the app answers. This requires 'xcallback install'.
 
-            A '--param' is appended to the URL, percent-encoded. 'name=-' takes the value from standard input and \
-            'name=@FILE' from a file, each without its last line break; a value that begins with '@' is written '@@'.
+            Each '--param' is percent-encoded and appended to the URL. 'name=-' reads the value from standard input and \
+            'name=@FILE' from a file, both without the last line break. Write '@@' for a value that begins with '@'.
 
-            Without an answer in time the exit status is 124.
+            If no answer arrives in time, the exit status is 124.
+
+            Example:
+              xcallback call 'obsidian://actions-uri/note/get?vault=Work' --param file=Today.md
             """)
 
     @OptionGroup var daemon: DaemonOptions
 
     @Option(
         name: .customLong("param"),
-        help: ArgumentHelp("A parameter to append; one that repeats stands there as often.", valueName: "name=value"),
+        help: ArgumentHelp("Parameter to append to the URL (repeatable).", valueName: "name=value"),
         transform: InputArgument.init)
     var added: [InputArgument] = []
 
-    @Option(help: ArgumentHelp("Print this member of the output as it is; 'a.b' is one within one.", valueName: "name"))
+    @Option(
+        help: ArgumentHelp(
+            "Print only this member of the output, without quotes; 'a.b' is member b of a.", valueName: "name"))
     var get: String?
 
     @Option(
-        help: ArgumentHelp("How long to wait: seconds, or a number with ms, s, m, h or d.", valueName: "time"),
+        help: ArgumentHelp(
+            "Maximum time to wait: seconds, or a number with ms, s, m, h or d; default: 120.", valueName: "time"),
         transform: Self.duration)
     var timeout = Duration.seconds(120)
 
     @Flag(
         inversion: .prefixedNo,
-        help: "Read '+' in the app's answer as a space, or as itself; by default as 'apps' in config.yaml has it.")
+        help: "Read '+' in the app's answer as a space, or as a plus sign; default: 'apps' in config.yaml.")
     var plusAsSpace: Bool?
 
-    @Option(help: ArgumentHelp("What we call ourselves, if the URL has no x-source.", valueName: "name"))
+    @Option(help: ArgumentHelp("Name to send as x-source, if the URL has none.", valueName: "name"))
     var source: String?
 
-    @Flag(help: "Print the whole outcome as JSON, whatever it is.")
+    @Flag(help: "Print the whole outcome as JSON, also an error or a cancel.")
     var json = false
 
-    @Argument(help: "The URL.")
+    @Argument(help: "URL to call.")
     var url: String
 
-    /// How long the daemon may take to tell that there was no answer: a command of its own has to end first.
+    /// How long the daemon may need to report the timeout: it must end a running command first.
     private static let grace = Duration.seconds(5)
 
     func validate() throws {
         try InputArgument.check(added)
-        guard get == nil || !json else { throw ValidationError("--get and --json print different things") }
+        guard get == nil || !json else { throw ValidationError("--get and --json cannot be used together") }
     }
 
     func run() throws {
@@ -68,11 +74,11 @@ struct CallCommand: ParsableCommand {
         } else {
             switch outcome {
             case .success: try show(outcome.shownOutput)
-            case .cancel: Shell.say("cancelled")
-            case .error(let error): Shell.say(OpenURL.sentence(error))
+            case .cancel: Shell.report("cancelled")
+            case .error(let error): Shell.report(OpenURL.sentence(error))
             }
         }
-        try Tool.exit(status)
+        try XCallbackCommand.exit(status)
     }
 
     private func call() throws -> QueryValue {
@@ -84,12 +90,12 @@ struct CallCommand: ParsableCommand {
                 url: url, id: id, adding: added, timeout: timeout, plusAsSpace: plusAsSpace, source: source,
                 to: address)
             var client = try DaemonClient(to: address, door: address.door)
-            let patience = Int32(clamping: (timeout + Self.grace).milliseconds)
-            return try client.call(MethodName.call, parameters, milliseconds: patience)
+            let waitLimit = Int32(clamping: (timeout + Self.grace).milliseconds)
+            return try client.call(MethodName.call, parameters, milliseconds: waitLimit)
         } catch {
-            let failure = Tool.failure(error)
+            let failure = XCallbackCommand.failure(error)
             if failure.rawValue == ExitStatus.connectionLost.rawValue {
-                Shell.say("the request has the id \(id); see 'xcallback history show \(id)'")
+                Shell.report("the request has the id \(id); see 'xcallback history show \(id)'")
             }
             throw failure
         }
@@ -102,8 +108,8 @@ struct CallCommand: ParsableCommand {
         }
         guard let value = output?.value(at: get) else {
             let names = output?.memberNames ?? []
-            let beside = names.isEmpty ? "it has no output" : "it has \(names.joined(separator: ", "))"
-            Shell.say("the answer has no '\(get)'; \(beside)")
+            let existing = names.isEmpty ? "it has no output" : "it has \(names.joined(separator: ", "))"
+            Shell.report("the answer has no '\(get)'; \(existing)")
             throw ExitCode(ExitStatus.errorOutcome.rawValue)
         }
         Shell.print(value.text ?? value.json)

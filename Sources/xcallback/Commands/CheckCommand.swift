@@ -6,22 +6,27 @@ import UnixSystem
 /// `xcallback check`
 struct CheckCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "check", abstract: "Check the configuration and its examples; run nothing.",
-        discussion: "Prints every mistake as file:line:column. Ends with 78 if there is one.")
+        commandName: "check", abstract: "Check the configuration and its examples without running anything.",
+        discussion: """
+            Prints each mistake with its file:line:column. The exit status is 78 if there is one.
 
-    @Option(help: "The folder of the configuration.")
+            Example:
+              xcallback check ~/.config/xcallbackd/routes.d/notes.yaml
+            """)
+
+    @Option(help: "Folder of config.yaml and routes.d; default: the XDG folders.")
     var config: String?
 
-    @Argument(help: "Files to check; none for all that the daemon would read.")
+    @Argument(help: "Files to check; default: all files that the daemon reads.")
     var files: [String] = []
 
-    /// The daemon reads the files: the command line stays small, and nothing is read in two ways.
+    /// Runs the daemon's own check, so that only one program reads configurations.
     func run() throws {
         let options = config.map { ["--config", $0] } ?? []
         let arguments = [Shell.daemonExecutable, "--check"] + options + (files.isEmpty ? [] : ["--"] + files)
         let vector = arguments.map { strdup($0) } + [nil]
         execvp(arguments[0], vector)
-        Shell.say("\(SystemCallError("start", arguments[0]))")
-        try Tool.exit(.unreachable)
+        Shell.report("\(SystemCallError("start", arguments[0]))")
+        try XCallbackCommand.exit(.unreachable)
     }
 }

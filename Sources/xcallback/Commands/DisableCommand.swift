@@ -3,8 +3,14 @@ import ArgumentParser
 /// `xcallback disable FEATURE`
 struct DisableCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "disable", abstract: "Switch a feature off: its routes answer 424 until it is enabled again.",
-        discussion: "It counts at once, and is remembered when the daemon ends.")
+        commandName: "disable",
+        abstract: "Turn a feature off: its routes end with error 424 until it is enabled again.",
+        discussion: """
+            Takes effect at once and persists when the daemon restarts.
+
+            Example:
+              xcallback disable notes
+            """)
 
     @OptionGroup var feature: FeatureOptions
 

@@ -3,8 +3,13 @@ import ArgumentParser
 /// `xcallback enable FEATURE`
 struct EnableCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "enable", abstract: "Switch a feature on, whatever its file says.",
-        discussion: "It counts at once, and is remembered when the daemon ends.")
+        commandName: "enable", abstract: "Turn a feature on, even if its file turns it off.",
+        discussion: """
+            Takes effect at once and persists when the daemon restarts.
+
+            Example:
+              xcallback enable notes
+            """)
 
     @OptionGroup var feature: FeatureOptions
 

@@ -6,21 +6,24 @@ import XCallbackURL
 /// `xcallback explain URL`
 struct ExplainCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "explain", abstract: "Tell what a URL would do, and why; run nothing.",
+        commandName: "explain", abstract: "Show what a URL would do, and why, without running it.",
         discussion: """
-            The routes that match stand in the order in which they are tried, those that nearly match behind '-'. Only the \
-            'available-when' of a feature is asked.
+            Lists the routes that match, numbered in the order in which they are tried, and marks those that nearly match \
+            with '-'. The only command that runs is the 'available-when' of a feature.
+
+            Example:
+              xcallback explain 'notes:///create?title=Hi'
             """)
 
     @OptionGroup var daemon: DaemonOptions
 
-    @Option(help: "The door that it would come in by.")
+    @Option(help: "Socket that the URL would arrive by.")
     var door = Door.control
 
     @Flag(help: "Print the whole explanation as JSON.")
     var json = false
 
-    @Argument(help: "The URL.")
+    @Argument(help: "URL to explain.")
     var url: String
 
     func run() throws {
@@ -43,7 +46,7 @@ struct ExplainCommand: ParsableCommand {
         showEnd(reply)
     }
 
-    /// The routes that match, in the order in which they are tried; then those that were near.
+    /// Shows the routes that match, in the order in which they are tried, then those that nearly match.
     private func showConsidered(_ considered: [ConsideredRoute]) {
         let near = considered.enumerated().filter(\.element.isNear)
         let far = considered.count - near.count

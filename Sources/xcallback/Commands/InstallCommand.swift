@@ -7,16 +7,20 @@ import XCallbackURL
 /// `xcallback install`
 struct InstallCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "install", abstract: "Make the desktop hand our schemes to the daemon, and start it when needed.",
+        commandName: "install",
+        abstract: "Register the schemes of the routes with the desktop, and the daemon with systemd.",
         discussion: """
-            Copies the programs to ~/.local/bin, over older copies there, unless they run from a folder on PATH that is no \
-            build folder. Leaves a scheme that another app opens to that app, unless --force is given.
+            Copies the programs to ~/.local/bin and replaces older copies there, unless they already run from a folder on \
+            PATH that is not a build folder. A scheme that another app opens stays with that app unless --force is given.
+
+            Example:
+              xcallback install
             """)
 
-    @Option(help: "The folder of the configuration.")
+    @Option(help: "Folder of config.yaml and routes.d; default: the XDG folders.")
     var config: String?
 
-    @Flag(help: "Take schemes that another app opens now; 'uninstall' gives them back.")
+    @Flag(help: "Also take schemes that another app opens now; 'uninstall' returns them.")
     var force = false
 
     func run() throws {
@@ -26,16 +30,16 @@ struct InstallCommand: ParsableCommand {
                 schemes: schemes, executable: Shell.executable, environment: Shell.environment, force: force)
             try report.show()
         } catch let error as InstallationError {
-            Shell.say("\(error)")
+            Shell.report("\(error)")
             throw ExitCode(ExitStatus.errorOutcome.rawValue)
         }
     }
 
-    /// The daemon reads the configuration; we read what it prints.
+    /// Asks the daemon's program for the schemes, so that only one program reads configurations.
     private func configuredSchemes() throws -> [Scheme] {
         let options = config.map { ["--config", $0] } ?? []
         guard let lines = ChildOutput.lines(of: [Shell.daemonExecutable, "--schemes"] + options) else {
-            Shell.say("cannot ask '\(Shell.daemonExecutable)' for the schemes of the configuration")
+            Shell.report("cannot ask '\(Shell.daemonExecutable)' for the schemes of the configuration")
             throw ExitCode(ExitStatus.configuration.rawValue)
         }
         return lines.compactMap { Scheme($0) }
@@ -45,6 +49,6 @@ struct InstallCommand: ParsableCommand {
 extension InstallationReport {
     func show() throws {
         for line in lines { Shell.print(Printable.line("\(line)")) }
-        try Tool.exit(failed ? .errorOutcome : .success)
+        try XCallbackCommand.exit(failed ? .errorOutcome : .success)
     }
 }

@@ -6,35 +6,39 @@ import XCallbackURL
 /// `xcallback link ROUTE name=value…`
 struct LinkCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "link", abstract: "Write the URL that runs a route with an input; run nothing.",
+        commandName: "link", abstract: "Print the URL that runs a route with an input, without running it.",
         discussion: """
-            A name that repeats makes an array. 'name=-' takes the value from standard input and 'name=@FILE' from a file, \
-            each without its last line break; a value that begins with '@' is written '@@'. What equals a default is left \
-            out, and what the route would refuse is an error.
+            A repeated name makes an array. 'name=-' reads the value from standard input and 'name=@FILE' from a file, both \
+            without the last line break. Write '@@' for a value that begins with '@'. The URL leaves out values that equal \
+            their default. An input that the route would refuse is an error.
+
+            Example:
+              xcallback link notes.create title=Hi tags=a tags=b
             """)
 
     @OptionGroup var daemon: DaemonOptions
 
-    @Flag(help: "Write a web link, with the first domain of the route.")
+    @Flag(help: "Print a web link, with the first domain of the route.")
     var web = false
 
-    @Option(name: .customLong("x-success"), help: ArgumentHelp("The URL to open on success.", valueName: "url"))
+    @Option(name: .customLong("x-success"), help: ArgumentHelp("URL to open on success.", valueName: "url"))
     var success: String?
 
-    @Option(name: .customLong("x-error"), help: ArgumentHelp("The URL to open on an error.", valueName: "url"))
+    @Option(name: .customLong("x-error"), help: ArgumentHelp("URL to open on an error.", valueName: "url"))
     var error: String?
 
-    @Option(name: .customLong("x-cancel"), help: ArgumentHelp("The URL to open on a cancel.", valueName: "url"))
+    @Option(name: .customLong("x-cancel"), help: ArgumentHelp("URL to open on a cancel.", valueName: "url"))
     var cancel: String?
 
-    @Option(help: ArgumentHelp("What the caller calls itself: x-source.", valueName: "name"))
+    @Option(help: ArgumentHelp("Name of the caller: x-source.", valueName: "name"))
     var source: String?
 
-    @Argument(help: "The route, as in 'notes.create'.", completion: DaemonNames.routes)
+    @Argument(help: "Route, such as notes.create.", completion: NameCompletion.routes)
     var route: String
 
     @Argument(
-        help: ArgumentHelp("The input.", valueName: "name=value"), completion: DaemonNames.fields,
+        help: ArgumentHelp("Input of the route (repeatable).", valueName: "name=value"),
+        completion: NameCompletion.fields,
         transform: InputArgument.init)
     var input: [InputArgument] = []
 

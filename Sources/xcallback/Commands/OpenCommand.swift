@@ -6,19 +6,22 @@ struct OpenCommand: ParsableCommand {
     enum Source: String, ExpressibleByArgument, CaseIterable { case desktop }
 
     static let configuration = CommandConfiguration(
-        commandName: "open", abstract: "Run a URL; print nothing if it succeeds.",
+        commandName: "open", abstract: "Run a URL, and print nothing if it succeeds.",
         discussion: """
-            What the desktop starts is 'xcallback open --from desktop -- URL': it leaves at once. Where the desktop's \
-            socket alone is there, in a container or forwarded by ssh, the URL goes through that one.
+            The desktop starts 'xcallback open --from desktop -- URL', which ends once the daemon has accepted the URL. If \
+            there is only the desktop socket, in a container or forwarded by ssh, the URL is sent to that socket.
+
+            Example:
+              xcallback open 'notes:///create?title=Hi'
             """)
 
     @OptionGroup var daemon: DaemonOptions
 
-    @Option(help: "Who starts it; 'desktop' uses the untrusted door and does not wait.")
+    @Option(help: "Sender of the URL: 'desktop' uses the untrusted desktop socket and does not wait.")
     var from: Source?
 
-    @Argument(help: "The URL.")
+    @Argument(help: "URL to run.")
     var url: String
 
-    func run() throws { try Tool.exit(OpenURL.run(url, fromDesktop: from == .desktop, at: daemon.address)) }
+    func run() throws { try XCallbackCommand.exit(OpenURL.run(url, fromDesktop: from == .desktop, at: daemon.address)) }
 }

@@ -3,9 +3,9 @@ import DispatcherMessages
 import QueryCoding
 import XCallbackURL
 
-/// Has the daemon run one URL; says nothing if all is well.
+/// Has the daemon run one URL, and prints nothing if it succeeds.
 enum OpenURL {
-    /// - Parameter address: Where the daemon is; evaluated here, so that what is wrong with it is said here.
+    /// - Parameter address: The daemon's address; evaluated here, so that its errors are printed here.
     static func run(
         _ url: String, fromDesktop: Bool,
         at address: @autoclosure () throws -> DaemonAddress = try DaemonAddress(variable: Shell.variable)
@@ -13,23 +13,23 @@ enum OpenURL {
         let id = Dispatch.makeID()
         do {
             let address = try address()
-            // What the desktop starts must not make the caller of xdg-open wait.
+            // The caller of xdg-open must not wait.
             let parameters = Dispatch.parameters(url: url, id: id, waits: !fromDesktop, to: address)
             var client = try DaemonClient(to: address, door: fromDesktop ? .desktop : address.door)
             let outcome = try client.call(MethodName.dispatch, parameters)
             let status = Dispatch.exitStatus(of: outcome)
             switch status {
-            case .errorOutcome: Shell.say(Self.sentence(of: outcome))
-            case .cancelled: Shell.say("cancelled")
+            case .errorOutcome: Shell.report(Self.sentence(of: outcome))
+            case .cancelled: Shell.report("cancelled")
             default: break
             }
             return status
         } catch let error as ClientError {
-            Shell.say(error.description)
-            if error.exitStatus == .connectionLost { Shell.say("the request has the id \(id)") }
+            Shell.report(error.description)
+            if error.exitStatus == .connectionLost { Shell.report("the request has the id \(id)") }
             return error.exitStatus
         } catch {
-            Shell.say("\(error)")
+            Shell.report("\(error)")
             return .unreachable
         }
     }
@@ -39,7 +39,7 @@ enum OpenURL {
         do throws(ReplyError) {
             return sentence(try OutcomeError(outcome[OutcomeReply.Name.error.rawValue] ?? .null))
         } catch {
-            return "error: the daemon's answer cannot be read: \(error)"
+            return "error: cannot read the daemon's reply: \(error)"
         }
     }
 

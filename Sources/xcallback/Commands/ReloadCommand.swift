@@ -5,11 +5,17 @@ import QueryCoding
 /// `xcallback reload`
 struct ReloadCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "reload", abstract: "Read the configuration anew; a mistake leaves the former one in place.")
+        commandName: "reload", abstract: "Read the configuration again; after a mistake the previous one stays in use.",
+        discussion: """
+            The exit status is 78 if a file was refused.
+
+            Example:
+              xcallback reload
+            """)
 
     @OptionGroup var daemon: DaemonOptions
 
-    @Flag(help: "Print what was loaded and refused as JSON.")
+    @Flag(help: "Print the loaded and the refused files as JSON.")
     var json = false
 
     func run() throws {
@@ -20,16 +26,16 @@ struct ReloadCommand: ParsableCommand {
         } else {
             try show(reply)
         }
-        try Tool.exit(reply.refused.isEmpty ? .success : .configuration)
+        try XCallbackCommand.exit(reply.refused.isEmpty ? .success : .configuration)
     }
 
     private func show(_ reply: ReloadReply) throws {
         for file in reply.loaded { Shell.print("loaded \(Printable.line(file))") }
         for mistake in reply.refused.flatMap(\.mistakes) { Shell.print(Printable.line(mistake)) }
-        if !reply.refused.isEmpty { Shell.say("the former configuration serves on") }
+        if !reply.refused.isEmpty { Shell.report("the previous configuration stays in use") }
         let status = try DaemonOptions.read(daemon.call(MethodName.status), as: StatusReply.init)
         for scheme in status.schemes where !scheme.isRegistered {
-            Shell.say("the desktop does not hand us \(scheme.scheme): run 'xcallback install'")
+            Shell.report("the desktop does not open \(scheme.scheme): with xcallbackd; run 'xcallback install'")
         }
     }
 }

@@ -5,11 +5,15 @@ import QueryCoding
 /// `xcallback routes`
 struct RoutesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "routes", abstract: "List the routes that serve.",
+        commandName: "routes", abstract: "List the routes.",
         discussion: """
-            ANSWERS names the schemes and domains; INPUT the fields, '?' those that may be missing, '=' their defaults; OUTPUT \
-            how the answer is read; DESKTOP what a click may do. Why a route is off stands below the table. Where it would \
-            be wider than the terminal it leaves out SOURCE, where a route is declared.
+            ANSWERS lists the schemes and domains. INPUT lists the fields: '?' marks an optional one, '=' gives its default. \
+            OUTPUT is the format of the output. DESKTOP is the rule for requests from the desktop. SOURCE is the place of \
+            the declaration; it is left out if the table would be wider than the terminal. The reasons why routes are off \
+            follow below the table.
+
+            Example:
+              xcallback routes --json
             """)
 
     @OptionGroup var daemon: DaemonOptions
@@ -30,7 +34,7 @@ struct RoutesCommand: ParsableCommand {
         for reason in reasons { Shell.print(Printable.line(reason)) }
     }
 
-    /// The whole table, or as much of it as fits: first without the places of the routes, then with the paths below the
+    /// Returns the widest layout that fits: the whole table, the table without SOURCE, or also with the paths below the
     /// names.
     private func lines(_ routes: [ListedRoute], within limit: Int?) -> [String] {
         let header = [["ROUTE"], ["PATH"], ["ANSWERS"], ["INPUT"], ["OUTPUT"], ["DESKTOP"], ["SOURCE"]]

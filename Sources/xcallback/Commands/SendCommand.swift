@@ -7,15 +7,23 @@ import QueryCoding
 /// `xcallback send URL…`
 struct SendCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "send", abstract: "Run URLs; print each outcome as a line of JSON.",
-        discussion: "Ends with the first status that is not 0.")
+        commandName: "send", abstract: "Run URLs and print each outcome as a line of JSON.",
+        discussion: """
+            The exit status is the first one that is not 0.
+
+            Example:
+              xcallback send --parallel 4 - < urls.txt
+            """)
 
     @OptionGroup var daemon: DaemonOptions
 
-    @Option(help: "How many URLs run at once; their outcomes are printed as they come. With --host each is a login.")
+    @Option(
+        help:
+            "Maximum number of URLs to run at once, 1 to 256; prints the outcomes as they arrive. With --host each needs a login."
+    )
     var parallel = 1
 
-    @Argument(help: "URLs, or '-' for lines of standard input.")
+    @Argument(help: "URLs, or '-' to read them from the lines of standard input.")
     var urls: [String]
 
     func validate() throws {
@@ -24,7 +32,7 @@ struct SendCommand: ParsableCommand {
 
     func run() throws {
         let address: DaemonAddress
-        do { address = try daemon.address } catch { throw Tool.failure(error) }
+        do { address = try daemon.address } catch { throw XCallbackCommand.failure(error) }
         var source = URLSource(urls)
         var status = ExitStatus.success
         var lanes: [Lane] = []
@@ -34,7 +42,7 @@ struct SendCommand: ParsableCommand {
                     lanes.append(try Lane(address))
                     try lanes[lanes.count - 1].send(url)
                 } catch {
-                    throw Tool.failure(error)
+                    throw XCallbackCommand.failure(error)
                 }
             }
             guard let index = Self.readyLane(lanes) else { break }
@@ -43,10 +51,10 @@ struct SendCommand: ParsableCommand {
             if status == .success { status = Dispatch.exitStatus(of: outcome) }
             if let url = source.next() { try lanes[index].send(url) } else { lanes.remove(at: index) }
         }
-        try Tool.exit(status)
+        try XCallbackCommand.exit(status)
     }
 
-    /// Waits until a reply comes in; nil if none is due.
+    /// Waits for a reply, and returns the index of its lane; nil if there is no lane.
     private static func readyLane(_ lanes: [Lane]) -> Int? {
         guard lanes.count > 1 else { return lanes.isEmpty ? nil : 0 }
         var descriptors = lanes.map { pollfd(fd: $0.descriptor, events: Int16(POLLIN), revents: 0) }
@@ -54,7 +62,7 @@ struct SendCommand: ParsableCommand {
         return descriptors.firstIndex { $0.revents != 0 }
     }
 
-    /// A connection with one URL under way.
+    /// A connection with one running URL.
     private final class Lane {
         private let address: DaemonAddress
         private var client: DaemonClient
@@ -85,13 +93,13 @@ struct SendCommand: ParsableCommand {
         }
 
         private func lost(_ error: ClientError) -> ExitCode {
-            if error.exitStatus == .connectionLost { Shell.say("the request has the id \(id)") }
-            return Tool.failure(error)
+            if error.exitStatus == .connectionLost { Shell.report("the request has the id \(id)") }
+            return XCallbackCommand.failure(error)
         }
     }
 }
 
-/// The URLs of a command line, one at a time; `-` stands for the lines of standard input.
+/// Reads the URLs of a command line one at a time; `-` means the lines of standard input.
 private struct URLSource {
     private var arguments: ArraySlice<String>
     private var input = InputLines()

@@ -5,7 +5,11 @@ import QueryCoding
 /// `xcallback status`
 struct StatusCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "status", abstract: "Tell how the daemon is: its files, requests and schemes.")
+        commandName: "status", abstract: "Show the daemon's status: its files, requests and schemes.",
+        discussion: """
+            Example:
+              xcallback status
+            """)
 
     @OptionGroup var daemon: DaemonOptions
 

@@ -3,14 +3,17 @@ import DispatcherClient
 import DispatcherMessages
 import QueryCoding
 
-/// The command line: its one definition, from which help, completions and manual pages come.
-struct Tool: ParsableCommand {
+/// The only definition of the command line. Help, completions and manual pages are generated from it.
+struct XCallbackCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "xcallback",
-        abstract: "Let apps, scripts and web pages call each other by URL, and get an answer back.",
+        abstract: "Let apps, scripts and web pages call each other by URL and get an answer.",
         discussion: """
             Exit status: 0 success, 1 error outcome, 2 cancelled, 64 usage, 69 daemon not reachable, 75 connection lost \
             after sending, 77 not permitted, 78 configuration, 124 timed out.
+
+            Example:
+              xcallback send 'notes:///create?title=Hi'
             """,
         version: PackageVersion.text,
         subcommands: [
@@ -21,16 +24,16 @@ struct Tool: ParsableCommand {
         ])
 }
 
-extension Tool {
-    /// Says what went wrong, and ends with its status.
+extension XCallbackCommand {
+    /// Prints an error, and returns its exit status.
     static func failure(_ error: any Error) -> ExitCode {
         switch error {
         case let error as ExitCode: return error
         case let error as ClientError:
-            Shell.say(error.description)
+            Shell.report(error.description)
             return ExitCode(error.exitStatus.rawValue)
         default:
-            Shell.say("\(error)")
+            Shell.report("\(error)")
             return ExitCode(ExitStatus.unreachable.rawValue)
         }
     }

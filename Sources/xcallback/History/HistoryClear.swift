@@ -4,7 +4,11 @@ import DispatcherMessages
 /// `xcallback history clear`
 struct HistoryClear: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "clear", abstract: "Forget all requests that are over; no file keeps a word of them.")
+        commandName: "clear", abstract: "Delete all finished requests from the history and its files.",
+        discussion: """
+            Example:
+              xcallback history clear
+            """)
 
     @OptionGroup var daemon: DaemonOptions
 

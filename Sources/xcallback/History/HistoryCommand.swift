@@ -3,7 +3,11 @@ import ArgumentParser
 /// `xcallback history`
 struct HistoryCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "history", abstract: "Tell what requests came in, and what became of them.",
+        commandName: "history", abstract: "Show past requests and their outcomes.",
+        discussion: """
+            Example:
+              xcallback history --follow
+            """,
         subcommands: [HistoryList.self, HistoryShow.self, HistoryRun.self, HistoryClear.self],
         defaultSubcommand: HistoryList.self)
 }

@@ -6,30 +6,34 @@ import XCallbackURL
 /// `xcallback history [list]`
 struct HistoryList: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List the requests, newest first.")
+        commandName: "list", abstract: "List the requests, newest first.",
+        discussion: """
+            Example:
+              xcallback history --outcome error --since 2h
+            """)
 
     @OptionGroup var daemon: DaemonOptions
 
-    @Flag(help: "Go on with those that come, until interrupted; oldest first then.")
+    @Flag(help: "Keep printing requests as they finish, oldest first, until interrupted.")
     var follow = false
 
-    @Option(help: "Only those of this route.", completion: DaemonNames.routes)
+    @Option(help: "Show only requests of this route.", completion: NameCompletion.routes)
     var route: String?
 
-    @Option(help: "Only those that ended so: 'success', 'error' or 'cancel'.")
+    @Option(help: "Show only requests with this outcome: success, error or cancel.")
     var outcome: String?
 
-    @Option(help: "Only those since then: 2027-01-31T09:30:00Z, or how long ago (2h, 7d).")
+    @Option(help: "Show only requests since this time: 2027-01-31T09:30:00Z, or how long ago (2h, 7d).")
     var since: String?
 
-    @Option(help: "How many at most.")
+    @Option(help: "Maximum number of requests to show.")
     var limit = 50
 
     @Flag(help: "Print each request as a line of JSON.")
     var json = false
 
     func validate() throws {
-        guard limit >= 0 else { throw ValidationError("--limit takes a number from 0 on") }
+        guard limit >= 0 else { throw ValidationError("--limit must be 0 or more") }
     }
 
     func run() throws {
@@ -65,7 +69,7 @@ struct HistoryList: ParsableCommand {
         ].map { [$0] }
     }
 
-    /// `error 404`; whether its caller was told is seen by 'show'.
+    /// `error 404`. The result of the callback is shown by 'show' only.
     private static func outcome(of request: HistoryLine) -> String {
         guard let outcome = request.outcome else { return "running" }
         return outcome.kind.rawValue + (outcome.error.map { " \($0.code)" } ?? "")

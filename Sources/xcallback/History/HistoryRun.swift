@@ -7,16 +7,21 @@ import QueryCoding
 struct HistoryRun: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "run", abstract: "Run a request again, as a new one, and print its outcome.",
-        discussion: "It comes in by the door of the first, and its callbacks are opened again.")
+        discussion: """
+            The new request uses the socket of the first one, and its callbacks are opened again.
+
+            Example:
+              xcallback history run 01JD8Z7Q4N
+            """)
 
     @OptionGroup var daemon: DaemonOptions
 
-    @Argument(help: "Its id, or the one that its caller gave it.")
+    @Argument(help: "Id of the request, or the id that its client gave it.")
     var id: String
 
     func run() throws {
         let reply = try daemon.call(MethodName.rerun, .record([(ParameterName.id, .string(id))]))
         Shell.print(reply.json)
-        try Tool.exit(Dispatch.exitStatus(of: reply))
+        try XCallbackCommand.exit(Dispatch.exitStatus(of: reply))
     }
 }

@@ -5,28 +5,32 @@ import QueryCoding
 /// `xcallback history show ID`
 struct HistoryShow: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "show", abstract: "Tell everything that is known of one request.")
+        commandName: "show", abstract: "Show everything that is recorded about a request.",
+        discussion: """
+            Example:
+              xcallback history show 01JD8Z7Q4N
+            """)
 
     @OptionGroup var daemon: DaemonOptions
 
-    @Flag(help: "Print it as JSON.")
+    @Flag(help: "Print the request as JSON.")
     var json = false
 
-    @Argument(help: "Its id, or the one that its caller gave it.")
+    @Argument(help: "Id of the request, or the id that its client gave it.")
     var id: String
 
     func run() throws {
         let answer = try daemon.call(
             MethodName.history, .record([(ParameterName.id, .string(id)), (ParameterName.limit, .integer(1))]))
         guard let request = try DaemonOptions.read(answer, as: HistoryReply.printedRequests).first else {
-            Shell.say("there is no request '\(Printable.line(id, limit: 64))' in the history")
+            Shell.report("there is no request '\(Printable.line(id, limit: 64))' in the history")
             throw ExitCode(ExitStatus.errorOutcome.rawValue)
         }
         guard !json else { return Shell.print(request.json) }
         for member in request.members { show(member.name, member.value) }
     }
 
-    /// A member in a line of its own, what it holds indented below it.
+    /// Prints a member in its own line, with the members of an object indented below it.
     private func show(_ name: String, _ value: QueryValue, indentation: Int = 0) {
         let label = String(repeating: " ", count: indentation) + name
         let column = label.count < 14 ? label + String(repeating: " ", count: 14 - label.count) : label + " "

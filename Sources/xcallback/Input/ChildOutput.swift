@@ -1,8 +1,8 @@
 import UnixSystem
 
-/// What another program prints.
+/// The output of another program.
 enum ChildOutput {
-    /// The lines that a program wrote to standard output; nil if it could not be started or did not end with 0.
+    /// Returns the lines of a program's standard output; nil if it could not be started or its exit status was not 0.
     static func lines(of arguments: [String]) -> [String]? {
         do throws(SystemCallError) {
             let pipe = try Pipe()

@@ -34,11 +34,11 @@ struct InputArgument {
 
     static func check(_ arguments: [InputArgument]) throws {
         guard arguments.count(where: { $0.source == .standardInput }) <= 1 else {
-            throw ValidationError("standard input can be read once")
+            throw ValidationError("standard input can be used for one value only")
         }
     }
 
-    /// Reads the values: an object, in which a name that repeats is an array.
+    /// Reads the values as an object, in which a repeated name is an array.
     static func object(_ arguments: [InputArgument]) throws -> QueryValue {
         let parameters = try arguments.map { QueryParameter($0.name, try $0.value()) }
         return QueryParameters(parameters).grouped(bare: .null)
@@ -53,7 +53,7 @@ struct InputArgument {
             case .file(let path): return try Self.text(FileContents.read(path, acceptsStreams: true), of: "'\(path)'")
             }
         } catch {
-            Shell.say("\(name): \(error)")
+            Shell.report("\(name): \(error)")
             throw ExitCode(ExitStatus.errorOutcome.rawValue)
         }
     }

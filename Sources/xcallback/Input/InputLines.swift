@@ -1,13 +1,13 @@
 import Glibc
 import UnixSystem
 
-/// The lines of standard input as URLs. Bytes that are no UTF-8 are percent-encoded, so that the daemon sees and refuses
-/// them; read as text they would be repaired into something else.
+/// The lines of standard input as URLs. In a line that is not UTF-8, the bytes past ASCII are percent-encoded, so that the
+/// daemon refuses them; as text they would be replaced.
 struct InputLines {
     private var buffer: [UInt8] = []
     private var isAtEnd = false
 
-    /// The next line without its end; nil at the end of the stream, where what is left counts.
+    /// Returns the next line without its line break; nil at the end of the stream. An unfinished last line counts.
     mutating func next() -> String? {
         while true {
             if let end = buffer.firstIndex(of: UInt8(ascii: "\n")) {

@@ -7,36 +7,36 @@ import QueryCoding
 struct DaemonOptions: ParsableArguments {
     @Option(
         name: [.customShort("H"), .long],
-        help: ArgumentHelp("The machine whose daemon is meant, as ssh names it: [user@]host.", valueName: "host"))
+        help: ArgumentHelp("Machine whose daemon to use, as a destination of ssh.", valueName: "host"))
     var host: RemoteHost?
 
-    @Option(help: "The folder of the daemon's sockets.")
+    @Option(help: "Folder of the daemon's sockets; default: $XDG_RUNTIME_DIR/xcallbackd.")
     var socketDirectory: String?
 
     func validate() throws {
         guard host == nil || socketDirectory == nil else {
-            throw ValidationError("--host and --socket-directory cannot both be given")
+            throw ValidationError("--host and --socket-directory cannot be used together")
         }
     }
 
-    /// Calls one method at the control door, or ends the process with the reason why not.
+    /// Calls a method by the control socket. Throws the exit status after printing an error.
     func call(_ method: String, _ parameters: QueryValue = .object([])) throws -> QueryValue {
         do {
             var client = try DaemonClient(to: address, door: .control)
             return try client.call(method, parameters)
         } catch {
-            throw Tool.failure(error)
+            throw XCallbackCommand.failure(error)
         }
     }
 
-    /// Reads a result, or ends the process with the reason why it cannot be read.
+    /// Reads a result. Throws the exit status after printing an error.
     static func read<Reply>(
         _ result: QueryValue, as read: (QueryValue) throws(ReplyError) -> Reply
     ) throws -> Reply {
         do throws(ReplyError) {
             return try read(result)
         } catch {
-            throw Tool.failure(ClientError.unreadable(error.description))
+            throw XCallbackCommand.failure(ClientError.unreadable(error.description))
         }
     }
 

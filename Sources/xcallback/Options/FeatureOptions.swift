@@ -2,14 +2,14 @@ import ArgumentParser
 import DispatcherMessages
 import QueryCoding
 
-/// The options of the commands that switch a feature.
+/// The options of `enable` and `disable`.
 struct FeatureOptions: ParsableArguments {
     @OptionGroup var daemon: DaemonOptions
 
-    @Flag(help: "Print what became of it as JSON.")
+    @Flag(help: "Print the new state of the feature as JSON.")
     var json = false
 
-    @Argument(help: "The feature.", completion: DaemonNames.features)
+    @Argument(help: "Feature to change, such as notes.", completion: NameCompletion.features)
     var feature: String
 
     func set(enabled isEnabled: Bool) throws {
@@ -18,10 +18,10 @@ struct FeatureOptions: ParsableArguments {
             .record([(ParameterName.name, .string(feature)), (ParameterName.enabled, .bool(isEnabled))]))
         let reply = try DaemonOptions.read(value, as: FeatureReply.init)
         if json { Shell.print(value.json) } else { Shell.print(Self.line(reply)) }
-        if let warning = reply.warning { Shell.say(Printable.line(warning)) }
+        if let warning = reply.warning { Shell.report(Printable.line(warning)) }
     }
 
-    /// `notes: available`, or why it is not.
+    /// `notes: available`, or the reason why it is not available.
     static func line(_ feature: FeatureReply) -> String {
         let state = feature.reason.map { "not available: \($0)" } ?? "available"
         return Printable.line("\(feature.name): \(state)")

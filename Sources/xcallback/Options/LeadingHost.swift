@@ -1,6 +1,6 @@
-/// `-H HOST` before the command, as systemctl(1) takes it too.
+/// `-H HOST` before the command, as systemctl(1) accepts it too.
 enum LeadingHost {
-    /// The arguments with the option behind the command, where it is declared.
+    /// Returns the arguments with the option after the command, where it is declared.
     static func moved(_ arguments: [String]) -> [String] {
         let count: Int
         switch arguments.first {

@@ -3,8 +3,8 @@ import DispatcherClient
 import DispatcherMessages
 import QueryCoding
 
-/// What a shell offers for an argument: names that the daemon knows. Nothing where none answers at once.
-enum DaemonNames {
+/// Completes an argument with names that the daemon knows. Offers nothing unless the daemon replies within a second.
+enum NameCompletion {
     static let routes = CompletionKind.custom { words, _, _ in listedRoutes(for: words).map(\.name) }
     static let features = CompletionKind.custom { words, _, _ in
         (reply(to: MethodName.status, for: words, as: StatusReply.init)?.features ?? []).map(\.name)

@@ -1,6 +1,7 @@
 import DispatcherMessages
 
-/// Rows of text in columns. A cell is pieces that stand beside each other while there is room, else below each other.
+/// Rows of text in columns. A cell consists of pieces, which are printed side by side, or below each other if there is no
+/// room.
 struct TextTable {
     private let rows: [[[String]]]
 
@@ -8,8 +9,8 @@ struct TextTable {
         self.rows = rows.map { row in row.map { cell in cell.map { Printable.line($0, limit: 200) } } }
     }
 
-    /// The lines, without space at their ends.
-    /// - Parameter limit: How wide they may be; pieces that are wider still are not broken. Nil for no limit.
+    /// Returns the lines, without trailing spaces.
+    /// - Parameter limit: The maximum width; a piece that is wider is not broken. Nil for no limit.
     func lines(within limit: Int? = nil) -> [String] {
         let widths = widths(within: limit)
         return rows.flatMap { row in
@@ -28,7 +29,7 @@ struct TextTable {
         }
     }
 
-    /// How wide each column is: as wide as its widest cell, the widest columns narrowed until all fit.
+    /// Returns the widths of the columns: each is as wide as its widest cell, then the widest are narrowed until all fit.
     private func widths(within limit: Int?) -> [Int] {
         let columns = (rows.first ?? []).indices
         var widths = columns.map { column in rows.map { $0[column].joined(separator: " ").utf8.count }.max() ?? 0 }

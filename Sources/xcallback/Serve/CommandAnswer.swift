@@ -2,15 +2,15 @@ import DispatcherMessages
 import QueryCoding
 import XCallbackURL
 
-/// What a line of a command answers.
+/// The reply in a line of the command.
 enum CommandAnswer {
-    /// How deep its JSON may be nested: the message around it counts too.
+    /// The maximum depth of its JSON. The message around it counts toward the daemon's limit.
     private static let depthLimit = RPCMessage.depthLimit - 2
 
-    /// The result for the daemon: an object with `outcome` as it is, any other value as the output of a success.
+    /// Returns the result for the daemon: an object with `outcome` unchanged, any other value as the output of a success.
     static func result(of line: ServedCommand.Line) -> QueryValue {
         guard case .text(let bytes) = line else {
-            return failure(.tooLarge, "the command said a line of more than \(ServedCommand.lineLimit) bytes")
+            return failure(.tooLarge, "the command printed a line of more than \(ServedCommand.lineLimit) bytes")
         }
         do {
             let value = try JSONParser.parse(bytes, depthLimit: depthLimit)
@@ -23,7 +23,7 @@ enum CommandAnswer {
             _ = try Outcome(workerResult: value)
             return value
         } catch {
-            return failure(.failed, "the command's answer is no outcome: \(error)")
+            return failure(.failed, "the command's answer is not an outcome: \(error)")
         }
     }
 

@@ -5,7 +5,7 @@ import Glibc
 import QueryCoding
 import UnixSystem
 
-/// Passes requests on from the daemon to a command, one at a time, and its answers back.
+/// Passes the daemon's requests to a command, one at a time, and the command's answers back to the daemon.
 final class CommandServer {
     private struct Request {
         let id: QueryValue
@@ -15,13 +15,13 @@ final class CommandServer {
     private let route: QueryValue
     private let address: DaemonAddress
     private var connection: WorkerConnection?
-    /// When the daemon is tried again, in milliseconds of the monotonic clock, and how long the next wait is.
+    /// The time of the next attempt to connect, in milliseconds of the monotonic clock, and the wait after it.
     private var nextAttempt = 0
     private var pause = CommandServer.shortestPause
     private var waiting: [Request] = []
-    /// Whether the command owes a line.
+    /// Whether the command has not answered its last request yet.
     private var isBusy = false
-    /// To whom it is owed; nil if nobody waits for it any more.
+    /// The id of that request; nil if the daemon no longer waits for the answer.
     private var current: QueryValue?
 
     private static let shortestPause = 100
@@ -40,10 +40,10 @@ final class CommandServer {
         do {
             command = try ServedCommand(words)
         } catch {
-            Shell.say("\(error)")
-            throw ExitCode(127)  // as a shell has it
+            Shell.report("\(error)")
+            throw ExitCode(127)  // as in a shell
         }
-        while try pass(command) {}
+        while try step(command) {}
         connection = nil
         return command.wait()
     }
@@ -52,17 +52,17 @@ final class CommandServer {
         do {
             connection = try WorkerConnection(to: address, serving: route)
         } catch {
-            throw Tool.failure(error)
+            throw XCallbackCommand.failure(error)
         }
     }
 
-    /// Does what there is to do, and waits for more. False once the command says nothing more.
-    private func pass(_ command: ServedCommand) throws -> Bool {
+    /// Handles what has arrived, and waits for more. Returns false once the output of the command has ended.
+    private func step(_ command: ServedCommand) throws -> Bool {
         if connection == nil, SystemClock.monotonic.milliseconds >= nextAttempt { try reconnect(command) }
-        // What came in behind the reply to `serve` is not seen by poll(2).
-        try hear(command)
-        ask(command)
-        // A negative descriptor is left out by poll(2).
+        // poll(2) does not see messages that were read together with the reply to `serve`.
+        try receive(command)
+        sendNext(command)
+        // poll(2) ignores a negative descriptor.
         var events = [
             pollfd(fd: command.output, events: Int16(POLLIN), revents: 0),
             pollfd(fd: command.process, events: Int16(POLLIN), revents: 0),
@@ -72,16 +72,16 @@ final class CommandServer {
         let timeout = connection == nil ? Int32(max(0, nextAttempt - SystemClock.monotonic.milliseconds)) : -1
         guard poll(&events, nfds_t(events.count), timeout) >= 0 || errno == EINTR else { return false }
         if events[3].revents != 0 { command.write() }
-        var isSpeaking = true
-        // What it said before it ended counts.
+        var hasOutput = true
+        // Lines that the command printed before it ended count.
         if events[0].revents != 0 || events[1].revents != 0 {
-            isSpeaking = command.read()
-            while let line = command.next() { take(line) }
+            hasOutput = command.read()
+            while let line = command.next() { forward(line) }
         }
-        return isSpeaking && events[1].revents == 0
+        return hasOutput && events[1].revents == 0
     }
 
-    private func ask(_ command: ServedCommand) {
+    private func sendNext(_ command: ServedCommand) {
         guard !isBusy, !waiting.isEmpty else { return }
         let request = waiting.removeFirst()
         isBusy = true
@@ -89,21 +89,21 @@ final class CommandServer {
         command.send(request.line)
     }
 
-    /// Takes what the command said.
-    private func take(_ line: ServedCommand.Line) {
-        guard isBusy else { return Shell.say("the command said something that nobody asked for") }
+    /// Sends an answer of the command to the daemon.
+    private func forward(_ line: ServedCommand.Line) {
+        guard isBusy else { return Shell.report("the command printed a line without a request") }
         isBusy = false
         guard let id = current else { return }
         current = nil
         do {
             try connection?.reply(to: id, CommandAnswer.result(of: line))
         } catch {
-            lose(error)
+            disconnect(error)
         }
     }
 
-    /// Takes what the daemon said.
-    private func hear(_ command: ServedCommand) throws {
+    /// Handles the messages of the daemon.
+    private func receive(_ command: ServedCommand) throws {
         do {
             while let message = try connection?.next() {
                 switch message {
@@ -111,40 +111,40 @@ final class CommandServer {
                 case .cancel(let id):
                     waiting.removeAll { $0.id == id }
                     if current == id { current = nil }
-                case .rejected(let reason): Shell.say(Printable.line(reason))
+                case .rejected(let reason): Shell.report(Printable.line(reason))
                 case .unserved(_, let reason):
-                    Shell.say(Printable.line(reason))
-                    throw leave(command, ExitCode(ExitStatus.errorOutcome.rawValue))
+                    Shell.report(Printable.line(reason))
+                    throw stop(command, ExitCode(ExitStatus.errorOutcome.rawValue))
                 }
             }
         } catch let error as ClientError {
-            lose(error)
+            disconnect(error)
         }
     }
 
-    private func lose(_ error: ClientError) {
-        Shell.say("\(error); trying again")
+    private func disconnect(_ error: ClientError) {
+        Shell.report("\(error); trying again")
         connection = nil
         waiting = []
         current = nil
         nextAttempt = SystemClock.monotonic.milliseconds + pause
     }
 
-    /// Tries the daemon again. One that is not there is waited for; one that refuses the route is obeyed.
+    /// Tries to connect again. Waits longer if there is no daemon, and ends if the daemon refuses the route.
     private func reconnect(_ command: ServedCommand) throws {
         do {
             connection = try WorkerConnection(to: address, serving: route)
             pause = Self.shortestPause
-            Shell.say("connected again")
+            Shell.report("connected again")
         } catch .connection {
             pause = min(2 * pause, Self.longestPause)
             nextAttempt = SystemClock.monotonic.milliseconds + pause
         } catch {
-            throw leave(command, Tool.failure(error))
+            throw stop(command, XCallbackCommand.failure(error))
         }
     }
 
-    private func leave(_ command: ServedCommand, _ code: ExitCode) -> ExitCode {
+    private func stop(_ command: ServedCommand, _ code: ExitCode) -> ExitCode {
         connection = nil
         command.terminate()
         return code

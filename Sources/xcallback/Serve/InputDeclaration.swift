@@ -2,7 +2,8 @@ import ArgumentParser
 import DispatcherMessages
 import QueryCoding
 
-/// A parameter of a route on a command line: `name=type`, the type as in a file, `[line]` for an array, an object as JSON.
+/// A parameter of a route on a command line: `name=type`. The type is written as in a file, `[line]` for an array, or as a
+/// JSON object.
 struct InputDeclaration: ExpressibleByArgument {
     let name: String
     let type: QueryValue

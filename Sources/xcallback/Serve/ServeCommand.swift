@@ -6,41 +6,44 @@ import QueryCoding
 /// `xcallback serve NAME --path PATH -- COMMAND…`
 struct ServeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "serve", abstract: "Serve a route by a command that keeps running.",
+        commandName: "serve", abstract: "Serve a route with a command that keeps running.",
         discussion: """
             The command reads one line of JSON for each request, {"route": …, "input": {…}, "context": {…}}, and prints one \
             line of JSON: {"outcome": "success", "output": …}, {"outcome": "error", "error": {"code": 1, "message": "…"}}, \
             {"outcome": "cancel"}, or any other value, which is the output of a success. It gets one request at a time; \
-            the others wait. The route goes when it ends, and so do we, with its status.
+            the rest queue. When the command ends, the route is removed, and 'serve' ends with the command's status.
 
-            Where the connection to the daemon is lost, it is tried again until it stands, or until the route is refused.
+            If the daemon goes away, 'serve' reports it and keeps reconnecting until the daemon is back or refuses the route.
+
+            Example:
+              xcallback serve clock.now --path /now -- clock --lines
             """)
 
     @OptionGroup var daemon: DaemonOptions
 
-    @Option(help: "The path of the route, as in a file: /say/{word}.")
+    @Option(help: "Path of the route, as in a file: /say/{word} (repeatable).")
     var path: [String]
 
-    @Option(help: "A scheme of the route; the first part of its name if none is given.")
+    @Option(help: "Scheme of the route (repeatable); default: the first part of its name.")
     var scheme: [String] = []
 
-    @Option(help: "A parameter, name=type: title=line, tags=[string], n={\"type\":\"int\",\"min\":1}.")
+    @Option(help: "Parameter, as name=type (repeatable): title=line, tags=[string], n={\"type\":\"int\",\"min\":1}.")
     var input: [InputDeclaration] = []
 
-    @Option(help: "What the route does, for 'xcallback routes'.")
+    @Option(help: "Description of the route, for 'xcallback routes'.")
     var summary: String?
 
-    @Flag(help: "Let others serve the same route too: whoever has the least to do gets a request.")
+    @Flag(help: "Let other workers serve the same route; each request goes to the least loaded.")
     var shared = false
 
-    @Argument(help: "The route's whole name, such as weather.today.")
+    @Argument(help: "Full name of the route, such as weather.today.")
     var name: String
 
-    @Argument(parsing: .postTerminator, help: "The command, behind '--'.")
+    @Argument(parsing: .postTerminator, help: "Command and its arguments, after '--'.")
     var command: [String]
 
     func validate() throws {
-        guard !command.isEmpty else { throw ValidationError("the command is missing: say it behind '--'") }
+        guard !command.isEmpty else { throw ValidationError("the command is missing; add it after '--'") }
     }
 
     func run() throws {
@@ -48,7 +51,7 @@ struct ServeCommand: ParsableCommand {
         do {
             address = try daemon.address
         } catch {
-            throw Tool.failure(error)
+            throw XCallbackCommand.failure(error)
         }
         let status = try CommandServer(route: route, address: address).run(command)
         if status != 0 { throw ExitCode(status) }

@@ -1,15 +1,15 @@
 import Glibc
 import UnixSystem
 
-/// A command that keeps running: lines to its standard input, lines from its standard output.
+/// A running command that reads lines from its standard input and prints lines to its standard output.
 final class ServedCommand {
-    /// A line that it said.
+    /// A line that the command printed.
     enum Line {
         case text([UInt8])
         case tooLong
     }
 
-    /// The longest line that is taken.
+    /// The maximum length of a line, in bytes.
     static let lineLimit = 1 << 20
 
     private let outputEnd: Descriptor
@@ -17,15 +17,15 @@ final class ServedCommand {
     /// Nil once it is closed.
     private var input: Descriptor?
     private let child: ChildProcess
-    /// What it has not taken yet.
+    /// Lines that the command has not read yet.
     private var unwritten: [UInt8] = []
-    private var said: [UInt8] = []
+    private var received: [UInt8] = []
     private var scanned = 0
     private var isTooLong = false
 
-    /// Starts a command, found along PATH. Throws a ``SystemCallError``.
+    /// Starts a command, which is looked up on PATH. Throws a ``SystemCallError``.
     init(_ words: [String]) throws {
-        // It may end without having read what we wrote.
+        // The command may end without reading all of its input.
         signal(SIGPIPE, SIG_IGN)
         let inputPipe = try Pipe()
         let outputPipe = try Pipe()
@@ -40,22 +40,22 @@ final class ServedCommand {
         try outputEnd.setNonblocking()
     }
 
-    /// What can be polled for its output.
+    /// The descriptor to poll for the command's output.
     var output: CInt { outputEnd.number }
 
-    /// What polls as readable once it has ended.
+    /// A descriptor that polls as readable once the command has ended.
     var process: CInt { endOfProcess.number }
 
-    /// What can be polled for room, while there is something to write.
+    /// The descriptor to poll for space; nil if there is nothing to write.
     var waitingInput: CInt? { unwritten.isEmpty ? nil : input?.number }
 
-    /// Sends a line, or as much of it as is taken now.
+    /// Writes a line, and keeps what does not fit for later.
     func send(_ line: String) {
         unwritten += Array(line.utf8) + [UInt8(ascii: "\n")]
         write()
     }
 
-    /// Goes on sending. What nobody reads any more is dropped: the end of the command is told elsewhere.
+    /// Continues to write. Drops the lines if the command has closed its input; its end is noticed elsewhere.
     func write() {
         while !unwritten.isEmpty, let descriptor = input?.number {
             let count = unwritten.withUnsafeBytes { writeRetrying(descriptor, $0) }
@@ -64,37 +64,37 @@ final class ServedCommand {
         }
     }
 
-    /// Reads what there is. False at the end of its output.
+    /// Reads the output that is available. Returns false at its end.
     func read() -> Bool {
         var chunk = [UInt8](repeating: 0, count: 65_536)
         while true {
             let count = chunk.withUnsafeMutableBytes { readRetrying(output, into: $0) }
             if count < 0, errno == EAGAIN { return true }
             guard count > 0 else { return false }
-            said += chunk[..<count]
-            if said.count - scanned > Self.lineLimit { return true }
+            received += chunk[..<count]
+            if received.count - scanned > Self.lineLimit { return true }
         }
     }
 
-    /// The next line that it said.
+    /// Returns the next complete line; nil if there is none.
     func next() -> Line? {
-        guard let end = said[scanned...].firstIndex(of: UInt8(ascii: "\n")) else {
-            scanned = said.count
-            if said.count > Self.lineLimit {
+        guard let end = received[scanned...].firstIndex(of: UInt8(ascii: "\n")) else {
+            scanned = received.count
+            if received.count > Self.lineLimit {
                 isTooLong = true
-                said = []
+                received = []
                 scanned = 0
             }
             return nil
         }
-        let line = Array(said[..<end])
-        said.removeFirst(end + 1)
+        let line = Array(received[..<end])
+        received.removeFirst(end + 1)
         scanned = 0
         defer { isTooLong = false }
         return isTooLong || line.count > Self.lineLimit ? .tooLong : .text(line)
     }
 
-    /// Ends its input, and waits for its end: what it exited with, or 128 and the signal that ended it.
+    /// Closes the command's input and waits for its end. Returns its exit status, or 128 plus the signal that ended it.
     func wait() -> Int32 {
         input = nil
         return child.wait() ?? 0

@@ -189,8 +189,8 @@ struct CommandLineTests {
         #expect(good.status == 0 && good.output.isEmpty)
         #expect(
             good.errors == """
-                the desktop does not hand us t: run 'xcallback install'
-                the desktop does not hand us xcallback: run 'xcallback install'
+                the desktop does not open t: with xcallbackd; run 'xcallback install'
+                the desktop does not open xcallback: with xcallbackd; run 'xcallback install'
                 1 file, 0 mistakes
 
                 """)
@@ -209,12 +209,13 @@ struct CommandLineTests {
         let good = try daemon.xcallback(["reload"])
         #expect(good.status == 0)
         #expect(good.output == "loaded \(daemon.sandbox.routesFolder)/t.yaml\n")
-        #expect(good.errors.contains("xcallback: the desktop does not hand us t: run 'xcallback install'\n"))
+        #expect(
+            good.errors.contains("xcallback: the desktop does not open t: with xcallbackd; run 'xcallback install'\n"))
         try daemon.sandbox.routes("schemes: [t]\nroutes:\n  - {name: a, path: /a, rnu: [b]}\n", "t")
         let bad = try daemon.xcallback(["reload"])
         #expect(bad.status == 78)
         #expect(bad.output.contains("routes.d/t.yaml:3:25: unknown key 'rnu'"))
-        #expect(bad.errors.contains("xcallback: the former configuration serves on\n"))
+        #expect(bad.errors.contains("xcallback: the previous configuration stays in use\n"))
         #expect(try daemon.xcallback(["open", "t:///say/hi"]).status == 0)
         try daemon.sandbox.routes("schemes: [t]\nroutes:\n  - {name: a, path: /a, run: [\"true\"]}\n", "t")
         #expect(try daemon.xcallback(["reload"]).status == 0)
@@ -269,16 +270,19 @@ struct CommandLineTests {
     }
 
     @Test(.timeLimit(.minutes(1)))
-    func `help lists every subcommand`() throws {
+    func `help lists every subcommand, and each has an example`() throws {
         let ended = try run("\(Products.folder)/xcallback", ["--help"], Sandbox().environment)
         #expect(ended.status == 0 && ended.errors == "")
         let commands = [
-            "open", "send", "explain", "routes", "link", "status", "enable", "disable", "reload", "check", "install",
-            "uninstall",
+            "open", "send", "call", "serve", "explain", "routes", "link", "history", "status", "enable", "disable",
+            "reload", "check", "install", "uninstall", "bridge",
         ]
         for command in commands { #expect(ended.output.contains("\n  \(command) ")) }
-        for command in commands {
-            #expect(try run("\(Products.folder)/xcallback", [command, "--help"], Sandbox().environment).status == 0)
+        let parts = ["list", "show", "run", "clear"].map { ["history", $0] }
+        for words in commands.map({ [$0] }) + parts {
+            let help = try run("\(Products.folder)/xcallback", words + ["--help"], Sandbox().environment)
+            #expect(help.status == 0)
+            #expect(help.output.contains("\nExample:\n  "), "\(words)")
         }
     }
 }

@@ -49,9 +49,9 @@ struct ServeCommandTests {
         (#"{"outcome":"success","output":{"a":1}}"#, "success", ["a": 1], nil),
         (#"{"outcome":"cancel"}"#, "cancel", nil, nil),
         (#"{"outcome":"error","error":{"code":7,"message":"no"}}"#, "error", nil, (7, "no")),
-        (#"{"outcome":"maybe"}"#, "error", nil, (500, "the command's answer is no outcome: 'outcome' is")),
-        ("hello", "error", nil, (500, "the command's answer is no outcome: not JSON")),
-        ("", "error", nil, (500, "the command's answer is no outcome: not JSON")),
+        (#"{"outcome":"maybe"}"#, "error", nil, (500, "the command's answer is not an outcome: 'outcome' is")),
+        ("hello", "error", nil, (500, "the command's answer is not an outcome: not JSON")),
+        ("", "error", nil, (500, "the command's answer is not an outcome: not JSON")),
     ]
 
     @Test(.timeLimit(.minutes(1)), arguments: answers)
