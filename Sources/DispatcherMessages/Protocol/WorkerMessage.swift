@@ -1,4 +1,4 @@
-/// The words of the messages that the daemon sends to a worker.
+/// The words of the messages between the daemon and a worker.
 package enum WorkerMessage {
     package enum Method: String, Sendable {
         /// A request to carry out: `{route, input, context}`.
@@ -13,5 +13,10 @@ package enum WorkerMessage {
 
     package enum Name: String, Sendable {
         case route, input, context, id, reason
+    }
+
+    /// The members of a route in the parameters of `serve`, by which a worker declares it.
+    package enum Declaration: String, Sendable {
+        case name, path, schemes, input, summary, shared, concurrency
     }
 }

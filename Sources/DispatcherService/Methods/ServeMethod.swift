@@ -1,7 +1,6 @@
 import DispatcherMessages
 import DispatcherRequests
 import Logging
-import QueryCoding
 
 /// `serve`: a worker declares the routes that it serves from now on. The reply is sent before the worker is asked for
 /// anything.
@@ -16,7 +15,7 @@ struct ServeMethod: SocketMethod {
             let routes = try WorkerRoute.declared(request.parameters, by: worker)
             await worker.drainEventLoop()
             let names = routes.map(\.name)
-            let result: QueryValue = ["routes": .array(names.map { .string($0) })]
+            let result = ServeReply(routes: names).value
             try tables.add(routes, of: worker, reply: request.id.map { RPCReply(id: $0, result: result).json })
             logger.notice(
                 "a worker serves",

@@ -59,12 +59,13 @@ struct ServeCommand: ParsableCommand {
 
     /// The parameters of `serve`.
     private var route: QueryValue {
-        let route = QueryValue.record([
-            ("name", .string(name)), ("path", .array(path.map { .string($0) })),
-            ("schemes", scheme.isEmpty ? nil : .array(scheme.map { .string($0) })),
-            ("input", .object(input.map { QueryValue.Member($0.name, $0.type) })),
-            ("summary", summary.map { .string($0) }), ("shared", .bool(shared)), ("concurrency", 1),
-        ])
+        let members: [(WorkerMessage.Declaration, QueryValue?)] = [
+            (.name, .string(name)), (.path, .array(path.map { .string($0) })),
+            (.schemes, scheme.isEmpty ? nil : .array(scheme.map { .string($0) })),
+            (.input, .object(input.map { QueryValue.Member($0.name, $0.type) })),
+            (.summary, summary.map { .string($0) }), (.shared, .bool(shared)), (.concurrency, 1),
+        ]
+        let route = QueryValue.record(members.map { ($0.rawValue, $1) })
         return .record([(ParameterName.routes, .array([route]))])
     }
 }
