@@ -1,12 +1,12 @@
 import GRDB
 
-/// A file whose version we do not know.
+/// A file of a version that this program does not know.
 struct SupersededJournal: Error {
     let version: Int
 }
 
 extension JournalError {
-    /// What went wrong while a file was opened: whatever is not the disk's fault is the file's.
+    /// The error for a failure to open a file. A failure that does not come from the disk is damage to the file.
     init(opening path: String, _ error: any Error) {
         if let error = error as? SupersededJournal {
             self = .newer(path, version: error.version)
@@ -19,14 +19,14 @@ extension JournalError {
         let damaged = JournalError.damaged(path, error.message ?? "SQLite's \(error.extendedResultCode.rawValue)")
         switch error.resultCode {
         case .SQLITE_BUSY, .SQLITE_LOCKED, .SQLITE_FULL, .SQLITE_CANTOPEN, .SQLITE_PERM: self.init(using: path, error)
-        // The end of a file that was cut.
+        // SQLite reports this for a file that was cut short.
         case .SQLITE_IOERR where error.extendedResultCode == .SQLITE_IOERR_SHORT_READ: self = damaged
         case .SQLITE_IOERR: self.init(using: path, error)
         default: self = damaged
         }
     }
 
-    /// What went wrong in a file that is open.
+    /// The error for a failure to use an open file.
     init(using path: String, _ error: any Error) {
         guard let error = error as? DatabaseError else {
             self = .inputOutput(path, "\(error)", code: -1)

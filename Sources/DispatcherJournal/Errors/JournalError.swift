@@ -1,28 +1,28 @@
 package import UnixSystem
 
-/// Why something was not recorded, or not found.
+/// The reason why a step was not recorded, or the journal could not be read.
 package enum JournalError: Error, Sendable, Hashable {
     /// A system call failed.
     case system(SystemCallError)
     /// There is no room for the file to grow.
     case full(String)
-    /// Reading or writing the file failed: the file, what SQLite says of it, and its extended code.
+    /// Reading or writing the file failed: the file, SQLite's message and its extended code.
     case inputOutput(String, String, code: Int32)
-    /// The file is no journal, or no longer one: the file, and what is wrong.
+    /// The file is not a journal, or is damaged: the file and the reason.
     case damaged(String, String)
-    /// A later version of ours wrote the file.
+    /// A later version of this program wrote the file.
     case newer(String, version: Int)
-    /// Another process has the file.
+    /// Another process uses the file.
     case inUse(String)
-    /// It would not outlast the process, and was to survive a power cut; nil if there is to be no file.
+    /// The record must survive a power cut, but the journal is in memory. The reason is nil if the journal is off.
     indirect case notDurable(because: JournalError?)
-    /// So many changes wait already.
+    /// The queue is full, with this many changes.
     case overloaded(Int)
-    /// A request of that name was recorded before.
+    /// The journal already has a request with this id.
     case duplicate(String)
-    /// No unsettled request has that name.
+    /// The journal has no unfinished request with this id.
     case unknown(String, step: String)
-    /// The step may not follow the one that was taken.
+    /// The step must not follow the last step of the request.
     case outOfOrder(String, step: String, after: String)
     /// The journal was closed.
     case closed
@@ -48,7 +48,7 @@ extension JournalError: CustomStringConvertible {
         }
     }
 
-    /// Whether the file itself failed, so that nothing more is asked of the connection that met it.
+    /// Whether the file itself failed, so that its connection must not be used again.
     var breaksFile: Bool {
         switch self {
         case .inputOutput, .damaged: true

@@ -1,7 +1,7 @@
 import Dispatch
 
-/// Runs an actor on a thread outside the cooperative pool: SQLite waits for the disk, and what waits there would stall
-/// every task.
+/// Runs an actor on its own thread. SQLite waits for the disk, and a wait on the cooperative pool would stall every
+/// task.
 final class BlockingExecutor: SerialExecutor {
     private let queue = DispatchQueue(label: "xcallbackd.journal")
 
@@ -10,7 +10,7 @@ final class BlockingExecutor: SerialExecutor {
         queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
     }
 
-    /// Runs a closure behind all that was begun before; its caller need not wait.
+    /// Runs a closure after all earlier work. The caller does not wait for it.
     func enqueue(_ work: @escaping @Sendable () -> Void) { queue.async(execute: work) }
 
     func checkIsolated() { dispatchPrecondition(condition: .onQueue(queue)) }

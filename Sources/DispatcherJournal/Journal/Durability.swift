@@ -1,7 +1,7 @@
-/// What a record survives once it is made.
+/// The failures that a record survives.
 package enum Durability: Sendable, Hashable {
-    /// The end of our process, by SIGKILL too (SQLite's `synchronous` NORMAL).
+    /// The end of this process, also by SIGKILL (SQLite's `synchronous` NORMAL).
     case process
-    /// A power cut too (`synchronous` FULL).
+    /// A power cut as well (`synchronous` FULL).
     case disk
 }

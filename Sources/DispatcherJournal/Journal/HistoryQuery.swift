@@ -1,15 +1,15 @@
 import UnixSystem
 package import XCallbackURL
 
-/// Which requests of the history are wanted.
+/// Selects requests of the history.
 package struct HistoryQuery: Sendable, Hashable {
-    /// A request's own name or the one that its caller gave it. Only then are unfinished requests found too.
+    /// A request's id, or the id that its caller gave it. Only with an id are unfinished requests found too.
     package var id: String?
     package var route: String?
     package var outcome: CallbackKind?
-    /// Those that came in at this time of day or later, in milliseconds since 1970.
+    /// Selects requests received at this time of day or later, in milliseconds since 1970.
     package var since: Int64?
-    /// The most that are wanted; nil for all.
+    /// The maximum number of requests; nil for all.
     package var limit: Int?
 
     package init(
@@ -22,7 +22,7 @@ package struct HistoryQuery: Sendable, Hashable {
         self.limit = limit
     }
 
-    /// Whether an entry is one of them, whatever an index said.
+    /// Whether an entry matches. It is checked because an index may be damaged.
     package func matches(_ entry: JournalEntry) -> Bool {
         if let id { guard entry.id == id || entry.request.clientID == id else { return false } }
         if let route { guard entry.route == route else { return false } }

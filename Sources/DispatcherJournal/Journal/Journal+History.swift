@@ -4,12 +4,12 @@ import UnixSystem
 import XCallbackURL
 
 extension Journal {
-    /// How many rows are read before writers get their turn.
+    /// The number of rows that are read before writers get their turn.
     private static var pageSize: Int { 500 }
-    /// How long the name that a client gave its request stands for it.
+    /// The time for which a client's id refers to its request.
     private static var clientIDLifetime: Duration { .seconds(600) }
 
-    /// The requests that match, newest first.
+    /// Returns the requests that match, newest first.
     package nonisolated func history(_ query: HistoryQuery) async throws(JournalError) -> [JournalEntry] {
         var found: [JournalEntry] = []
         var last = Int64.max
@@ -50,19 +50,20 @@ extension Journal {
         }
     }
 
-    /// The cursor of the request that was settled last; 0 before the first.
+    /// The cursor of the request that finished last; 0 before the first.
     package var cursor: Int64 { lastCursor }
 
-    /// The requests that were settled after a cursor, in that order; at most so many, the rest by the cursor of the last.
-    /// A request is settled once nothing more becomes of it or its callback, so each is seen once, and complete.
+    /// Returns the requests that finished after a cursor, in that order, up to a maximum. Continue with the cursor of
+    /// the last one. A request is finished when neither it nor its callback can change, so each appears once, and
+    /// complete.
     package func changes(after cursor: Int64, limit: Int = 500) throws(JournalError) -> [JournalEntry] {
         try use { store throws(JournalError) in
             try store.rows(where: "cursor > ?", [cursor], order: "cursor", limit: limit).compactMap(\.entry)
         }
     }
 
-    /// The first request of the last ten minutes with the name that its client gave it, at the same door. Its URL is as
-    /// history shows it.
+    /// Returns the first request of the last ten minutes with this client id on the same socket. Its URL is redacted as
+    /// in the history.
     package func earlier(clientID: String, door: Door) throws(JournalError) -> JournalEntry? {
         let now = clock()
         let rows = try use { store throws(JournalError) in
@@ -72,7 +73,7 @@ extension Journal {
         }
         return rows.reversed().compactMap(\.entry).first { entry in
             guard entry.request.clientID == clientID, entry.request.door == door else { return false }
-            // By the clock that nobody sets, where it can be told.
+            // Uses the boot clock if the request is of this boot, because the time of day can be set.
             let age: Duration =
                 entry.bootID == bootID && now.boot >= entry.accepted.boot
                 ? now.since(entry.accepted) : .milliseconds(now.wall - entry.accepted.wall)
@@ -80,7 +81,7 @@ extension Journal {
         }
     }
 
-    /// How many callbacks may have been opened or not.
+    /// The number of callbacks of which it is unknown whether they were opened.
     package func uncertainCallbacks() throws(JournalError) -> Int {
         try use { store throws(JournalError) in try store.count(where: "callback_state = 'uncertain'") }
     }

@@ -1,11 +1,11 @@
 import UnixSystem
 
 extension Journal {
-    /// How many requests are deleted before writers get their turn.
+    /// The number of requests that are deleted before writers get their turn.
     private static var batchSize: Int { 200 }
 
-    /// Deletes the settled requests that came in longer ago than this, by the time of day.
-    /// - Returns: How many there were.
+    /// Deletes the finished requests that are older than this, by the time of day.
+    /// - Returns: The number of deleted requests.
     @discardableResult
     package nonisolated func delete(olderThan age: Duration) async throws(JournalError) -> Int {
         let milliseconds = max(age, .zero).components.seconds.multipliedReportingOverflow(by: 1000)
@@ -15,8 +15,9 @@ extension Journal {
         return count
     }
 
-    /// Deletes all settled requests, such that no file of the journal holds a word of them, nor any that was set aside.
-    /// - Throws: ``JournalError``, for a stand-in too once it is cleared: its file is untouched.
+    /// Deletes all finished requests and all files that were set aside, so that no file of the journal contains any of
+    /// their text.
+    /// - Throws: ``JournalError``. A journal in memory is cleared and then throws too, because its file is not cleared.
     package nonisolated func clear() async throws(JournalError) {
         try await deleteAll(before: .max)
         try await use { store throws(JournalError) in try store.shrink() }

@@ -1,8 +1,8 @@
 package import UnixSystem
 
 extension Journal {
-    /// Opens the journal of a folder, and begins one where there is none or a damaged one. ``recover(_:)`` comes next.
-    /// - Throws: ``JournalError`` if there can be no file; a stand-in then does.
+    /// Opens the journal in a folder. Starts a new one if there is none or it is damaged. Call ``recover(_:)`` next.
+    /// - Throws: ``JournalError`` if the file cannot be used; use ``standIn(in:because:bootID:)`` then.
     package static func open(
         in folder: String, bootID: String, clock: @escaping @Sendable () -> Timestamp = { .now },
         limits: JournalLimits = JournalLimits()
@@ -11,7 +11,7 @@ extension Journal {
         return (journal, try await journal.openFile())
     }
 
-    /// A journal in memory, for want of a file that cannot be opened. ``retry()`` tries again.
+    /// Makes a journal in memory, because the file cannot be opened. ``retry()`` tries the file again.
     package static func standIn(
         in folder: String, because error: JournalError, bootID: String,
         clock: @escaping @Sendable () -> Timestamp = { .now }, limits: JournalLimits = JournalLimits()
@@ -21,7 +21,7 @@ extension Journal {
         return journal
     }
 
-    /// A journal in memory alone.
+    /// Makes a journal that is only in memory.
     package static func inMemory(
         bootID: String, clock: @escaping @Sendable () -> Timestamp = { .now }, limits: JournalLimits = JournalLimits()
     ) async throws(JournalError) -> Journal {
@@ -39,7 +39,7 @@ extension Journal {
         guard let folder else { throw .closed }
         let condition = folder.condition
         try folder.prepare()
-        // What was closed in order is whole; the other is read once, from end to end.
+        // A journal that was closed properly is not damaged. Any other is read completely once.
         let isChecked = condition.wasOpen || condition.wasSuspended
         let (store, fileCursor, setAside) = try openStore(in: folder, isChecked: isChecked)
         try folder.markOpen()
@@ -59,17 +59,17 @@ extension Journal {
             return (store, try store.lastCursor(), nil)
         } catch {
             guard case .damaged = error else { throw error }
-            // Its connection is closed by now: it would delete its log by a path that is to be another's.
+            // The connection must be closed before: closing it deletes the log at a path that the new file will use.
             let path = try folder.setAside(as: "corrupt", at: clock())
             let store = try JournalStore(path: folder.database, isChecked: false, pageLimit: limits.pages())
             return (store, 0, .init(path: path, reason: error))
         }
     }
 
-    /// Returns from memory to a file, if it was left for an error that may be over: the disk has room again, say. What was
-    /// recorded in memory goes along. A file that failed is not used again but set aside.
-    /// - Returns: Nil if there is nothing to return from.
-    /// - Throws: ``JournalError`` if it is not over; the journal goes on in memory.
+    /// Moves the journal from memory back to a file when the error may be over, for example because the disk has room
+    /// again. The records in memory are copied. A file that failed is set aside.
+    /// - Returns: Nil if the journal is not in memory because of an error.
+    /// - Throws: ``JournalError`` if the error persists. The journal stays in memory.
     package func retry() throws(JournalError) -> JournalOpening? {
         guard case .standIn(let memory, var cause) = medium, let folder else { return nil }
         do throws(JournalError) {
@@ -77,13 +77,13 @@ extension Journal {
             var broken: JournalOpening.SetAside?
             if cause.breaksFile {
                 broken = .init(path: try folder.setAside(as: "broken", at: clock()), reason: cause)
-                // What fails from here on fails on another file.
+                // An error from here on concerns a new file.
                 cause = .notDurable(because: cause)
             }
             let (store, fileCursor, damaged) = try openStore(in: folder, isChecked: true)
             lastCursor = try moveRows(from: memory, to: store, behind: fileCursor)
             medium = .file(store)
-            // Until here, whoever finds the file does nothing again that stands in it.
+            // Until here, a daemon that finds the file repeats nothing that is recorded in it.
             try folder.markOpen()
             try folder.clearSuspended()
             return JournalOpening(setAside: broken ?? damaged, wasClosed: false, wasSuspended: true)
@@ -93,12 +93,13 @@ extension Journal {
         }
     }
 
-    /// Writes what is in memory to a file, in one transaction, and ends there what was not taken along when it was left.
+    /// Writes the records in memory to a file in one transaction. Requests in the file that were not copied to memory
+    /// end there.
     /// - Returns: The last cursor.
     private func moveRows(
         from memory: JournalStore, to file: JournalStore, behind fileCursor: Int64
     ) throws(JournalError) -> Int64 {
-        // The file may have given cursors that we, who could not open it, know nothing of.
+        // The file may have cursors that are unknown here, because it could not be opened.
         let shift = max(0, fileCursor - cursorAtStandIn)
         let moved = try memory.allRows(where: "1").compactMap(\.entry).map { entry in
             var entry = entry

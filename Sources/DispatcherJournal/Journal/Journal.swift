@@ -1,12 +1,12 @@
 import Synchronization
 import UnixSystem
 
-/// The record of requests, outcomes and callbacks.
+/// The record of requests, outcomes and callbacks, from which a daemon continues after its predecessor was killed.
 ///
-/// All of SQLite runs on one thread of the journal's own. Changes that arrive while a transaction is being committed
-/// share the next. When the file fails, the journal goes on in memory and says so in ``status``.
+/// SQLite runs on a dedicated thread. Changes that arrive during a commit share the next transaction. When the file
+/// fails, the journal continues in memory and reports it in ``status``.
 package actor Journal {
-    /// Where the rows are.
+    /// The place of the rows.
     enum Medium {
         case file(JournalStore)
         case standIn(JournalStore, because: JournalError)
@@ -18,7 +18,7 @@ package actor Journal {
 
     private let executor = BlockingExecutor()
     private let queue: ChangeQueue
-    /// Nil if there is to be no file.
+    /// Nil if the journal is only in memory.
     let folder: JournalFolder?
     let bootID: String
     let clock: @Sendable () -> Timestamp
@@ -28,18 +28,18 @@ package actor Journal {
         didSet { if oldValue.isStandIn != medium.isStandIn { signals.tell(status) } }
     }
     private nonisolated let signals = JournalSignals()
-    /// The requests that are not settled. From them each next row is made, and the stand-in begins with them.
+    /// The unfinished requests. Each next row is made from them, and a journal in memory starts with them.
     var open: [String: JournalEntry] = [:]
     var lastCursor: Int64 = 0
-    /// How far cursors were given when the stand-in began.
+    /// The last cursor of the file when the journal moved to memory.
     var cursorAtStandIn: Int64 = 0
-    /// Whether the file was left for a journal in memory by a process that is gone.
+    /// Whether an earlier process left the file and continued in memory.
     var wasSuspended = false
     private var settledInMemory = 0
-    /// What was written since it was opened.
+    /// The number of changes and commits since the journal was opened.
     package private(set) var statistics = JournalStatistics()
 
-    /// Runs on its own thread, since it blocks.
+    /// Runs on its own thread, because SQLite blocks.
     package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     init(folder: JournalFolder?, bootID: String, clock: @escaping @Sendable () -> Timestamp, limits: JournalLimits) {
@@ -50,11 +50,11 @@ package actor Journal {
         queue = ChangeQueue(limit: limits.waiting)
     }
 
-    /// Records a step, and returns once the transaction that holds it is committed. The changes of one caller stand in the
-    /// order of its calls. Cancelling the task takes nothing back.
+    /// Records a step, and returns when its transaction is committed. The changes of one caller keep the order of its
+    /// calls. Cancelling the task does not revoke the step.
     ///
-    /// Where there is no file, what is to survive a power cut is refused before its handler runs, and afterwards kept in
-    /// memory, which is better than nowhere.
+    /// A journal in memory refuses a request that must survive a power cut before its handler runs. It records the
+    /// later steps of such a request, because the handler has run already.
     package nonisolated func record(
         _ change: JournalChange, durability: Durability = .process
     ) async throws(JournalError) {
@@ -77,7 +77,7 @@ package actor Journal {
         try result.get()
     }
 
-    /// Commits what waits. Between two transactions others get their turn.
+    /// Commits the queued changes. Readers get their turn between two transactions.
     private nonisolated func serve() {
         executor.enqueue {
             self.assumeIsolated { journal in
@@ -145,7 +145,7 @@ package actor Journal {
         }
     }
 
-    /// Takes over what was written.
+    /// Updates the state in memory after a commit.
     func adopt(_ batch: JournalBatch, without duplicates: Set<String> = []) {
         for record in batch.records where !duplicates.contains(record.entry.id) {
             open[record.entry.id] = record.entry.isFinished ? nil : record.entry
@@ -158,7 +158,7 @@ package actor Journal {
         guard !isInFile else { return }
         settledInMemory += batch.records.count { $0.entry.isFinished }
         guard settledInMemory > limits.inMemory else { return }
-        // A tenth at once, so that it is seldom.
+        // Deletes a tenth at once, so that it happens rarely.
         settledInMemory -= try store.delete(
             acceptedBefore: .max, atMost: limits.inMemory / 10 + 1, lastCursor: lastCursor)
     }
@@ -172,7 +172,7 @@ package actor Journal {
         }
     }
 
-    /// Reads or deletes rows. A file that fails at it is left.
+    /// Reads or deletes rows. If the file fails, the journal continues in memory.
     func use<Value>(_ body: (JournalStore) throws(JournalError) -> Value) throws(JournalError) -> Value {
         do throws(JournalError) {
             return try body(store)
@@ -186,13 +186,14 @@ package actor Journal {
         if case .file = medium { true } else { false }
     }
 
-    /// Tells when the file is left for a journal in memory, and when it is used again. For one listener.
+    /// Reports when the journal moves to memory and when it returns to its file. Supports one listener.
     package nonisolated var statusChanges: AsyncStream<JournalStatus> { signals.statusChanges }
 
-    /// Tells that requests were settled since it told last. What was settled before this call is not told.
+    /// Emits a value when requests have finished since the previous value. It ignores requests that finished before
+    /// this call.
     package nonisolated func settlements() -> AsyncStream<Void> { signals.settlements() }
 
-    /// Where the journal is kept now.
+    /// The current place of the journal.
     package var status: JournalStatus {
         switch medium {
         case .file: .file(folder?.database ?? "")
@@ -202,21 +203,21 @@ package actor Journal {
         }
     }
 
-    /// The files that failed, by the addresses of their stores. They are kept open for good: closing one would write to it
-    /// once more, and delete the log of the next by its path.
+    /// The stores of failed files, by their addresses. They are never closed: closing one would write to its file
+    /// again, and delete the log of the next file, which has the same path.
     private static let kept = Mutex<[UInt]>([])
 
-    /// Leaves the file for a journal in memory, which begins with the requests that are not settled.
+    /// Moves the journal to memory, starting with the unfinished requests.
     ///
-    /// If the file cannot be marked as left, they are not taken along: at the next start it would be told that they go no
-    /// further than its rows say, and what is begun in memory would be begun once more.
+    /// If the file cannot be marked as suspended, they are not copied: the next daemon would trust the rows of the
+    /// file, and would start a handler again that has started in memory.
     func standIn(because error: JournalError) {
         guard case .file(let file) = medium, let folder else { return }
         if error.breaksFile {
             let address = UInt(bitPattern: Unmanaged.passRetained(file).toOpaque())
             Self.kept.withLock { $0.append(address) }
         } else {
-            // Without room it cannot be tidied up, which the next opening does.
+            // Without free space the file cannot be cleaned up. The next opening does that.
             try? file.close()
         }
         cursorAtStandIn = lastCursor
@@ -231,7 +232,7 @@ package actor Journal {
         }
     }
 
-    /// Commits what waits, and closes the file.
+    /// Commits the queued changes and closes the file.
     package func close() throws(JournalError) {
         queue.close()
         repeat { commitNext() } while queue.isMoreToTake()

@@ -1,13 +1,13 @@
-/// How much a journal takes.
+/// The limits of a journal.
 package struct JournalLimits: Sendable {
-    /// How many changes may wait when a request is accepted. Later steps are always taken: the requests that are in bound
-    /// them.
+    /// The number of queued changes above which new requests are refused. Later steps are always accepted: the number
+    /// of requests limits them.
     package var waiting = 4096
-    /// How many changes share a transaction at most.
+    /// The maximum number of changes in a transaction.
     package var batch = 512
-    /// How many settled requests are kept in memory where there is no file.
+    /// The number of finished requests that a journal in memory keeps.
     package var inMemory = 10_000
-    /// The most pages of 4 KiB that the file may have, asked at each opening; nil for no limit.
+    /// The maximum number of 4 KiB pages of the file, evaluated at each opening; nil for no limit.
     package var pages: @Sendable () -> Int? = { nil }
 
     package init() {}

@@ -1,10 +1,10 @@
-/// What was found when a journal was opened.
+/// The state in which a journal was found.
 package struct JournalOpening: Sendable, Hashable {
-    /// Where a file that was no journal is kept, and why; a new one was begun.
+    /// The file that was damaged, which was set aside; nil if the file was used.
     package var setAside: SetAside?
-    /// Whether the last one was closed, and not killed.
+    /// Whether the previous daemon closed the journal.
     package var wasClosed: Bool
-    /// Whether the last one had gone on in memory: nothing that stood in its file is done again.
+    /// Whether the previous daemon continued in memory. Then nothing that its file records is repeated.
     package var wasSuspended: Bool
 
     package init(setAside: SetAside? = nil, wasClosed: Bool = true, wasSuspended: Bool = false) {

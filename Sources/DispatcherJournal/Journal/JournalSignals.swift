@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What the journal tells those who wait for news of it.
+/// Sends the journal's events to its listeners.
 final class JournalSignals: Sendable {
     let statusChanges: AsyncStream<JournalStatus>
     private let status: AsyncStream<JournalStatus>.Continuation
@@ -15,7 +15,7 @@ final class JournalSignals: Sendable {
 
     func tell(_ status: JournalStatus) { self.status.yield(status) }
 
-    /// A stream for one listener more, until it is dropped.
+    /// Adds a listener, until its stream is released.
     func settlements() -> AsyncStream<Void> {
         let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         let number = listeners.withLock { listeners in

@@ -1,9 +1,9 @@
-/// What a journal has written since it was opened.
+/// Counts of what a journal has written since it was opened.
 package struct JournalStatistics: Sendable, Hashable {
-    /// Changes that were recorded.
+    /// The recorded changes.
     package var changes = 0
-    /// Transactions that they shared.
+    /// The transactions of these changes.
     package var commits = 0
-    /// Those of them that waited for the disk.
+    /// The transactions that waited for the disk.
     package var durableCommits = 0
 }

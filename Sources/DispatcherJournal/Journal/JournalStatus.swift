@@ -1,11 +1,11 @@
-/// Where the journal is kept.
+/// The place of the journal.
 package enum JournalStatus: Sendable, Hashable {
     /// In this file.
     case file(String)
-    /// In memory, since the file could not be used.
+    /// In memory, because the file could not be used.
     case standIn(because: JournalError)
-    /// In memory, as the configuration wants it.
+    /// In memory, because the configuration turns the file off.
     case memory
-    /// Nowhere.
+    /// The journal is closed.
     case closed
 }

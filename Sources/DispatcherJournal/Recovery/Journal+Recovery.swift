@@ -1,10 +1,11 @@
 extension Journal {
-    /// Decides on everything that the process before us left unfinished, in one transaction. To be called once, between
-    /// opening and the first request.
+    /// Decides about everything that the previous daemon left unfinished, in one transaction. Call it once, after
+    /// opening and before the first request.
     ///
-    /// Of this boot, what had not begun is run if it is younger than 60 s by the boot clock, and a callback that nobody
-    /// claimed is opened; all else ends. Nothing of an earlier boot is run or opened.
-    /// - Parameter callback: The callback for the error that ends a request. It is called on the journal's own thread.
+    /// A request of this boot that has not started runs if it is younger than 60 s by the boot clock. A callback of
+    /// this boot that was not claimed is opened if it is as young. Everything else ends.
+    /// - Parameter callback: Returns the callback for the error that ends a request. It is called on the journal's
+    ///   thread.
     package func recover(_ callback: JournalRecovery.CallbackMaker) throws(JournalError) -> JournalRecovery {
         do throws(JournalError) {
             let rows = try store.openRows().filter { row in

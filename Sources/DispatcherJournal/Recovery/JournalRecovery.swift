@@ -1,31 +1,31 @@
 package import DispatcherMessages
 package import XCallbackURL
 
-/// What the process before us left unfinished, and what became of it.
+/// The requests that the previous daemon left unfinished, and the decisions about them.
 package struct JournalRecovery: Sendable, Hashable {
-    /// Requests whose handler has not begun and is to run now, oldest first.
+    /// Requests whose handler has not started and must run now, oldest first.
     package var toRun: [JournalEntry] = []
-    /// Requests whose callback is to be claimed and opened now, oldest first.
+    /// Requests whose callback must be claimed and opened now, oldest first.
     package var toOpen: [JournalEntry] = []
-    /// Requests that were ended with 503 just now; those with a callback that may be opened stand in `toOpen` too.
+    /// Requests that were ended with 503 now. Those whose callback may be opened are in `toOpen` too.
     package var ended: [JournalEntry] = []
-    /// How many of those had not begun in time.
+    /// The number of these that had not started in time.
     package var expired = 0
-    /// How many of those were running.
+    /// The number of these that were running.
     package var interrupted = 0
-    /// How many callbacks came too late to be opened.
+    /// The number of callbacks that are too old to be opened.
     package var callbacksExpired = 0
-    /// How many callbacks may have been opened or not.
+    /// The number of callbacks of which it is unknown whether they were opened.
     package var callbacksUncertain = 0
-    /// How many rows were not as they had been written, and were deleted.
+    /// The number of damaged rows, which were deleted.
     package var damaged = 0
 
     package init() {}
 
-    /// The callback for an error that ends a request now, as it may be opened; nil if there is none.
+    /// Returns the callback for an error that ends a request now; nil if the request has none.
     package typealias CallbackMaker = @Sendable (JournalEntry, OutcomeError) -> CallbackReport?
 
-    /// Decides on a row that is as it was written, and adds the steps that follow to the batch.
+    /// Decides about an undamaged row, and adds its next steps to the batch.
     mutating func apply(
         _ entry: JournalEntry, to batch: inout JournalBatch, by rule: RecoveryRule, callback: CallbackMaker
     ) throws(JournalError) {

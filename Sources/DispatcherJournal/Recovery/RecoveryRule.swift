@@ -2,24 +2,24 @@ import DispatcherMessages
 import UnixSystem
 import XCallbackURL
 
-/// What is to become of a request that a process left unfinished when it was killed.
+/// Decides about a request that the previous daemon left unfinished when it was killed.
 struct RecoveryRule: Sendable {
     let bootID: String
     let now: Timestamp
-    /// Whether that process had gone on in memory, so that the rows are behind what happened.
+    /// Whether that daemon had continued in memory, so that the rows are older than the events.
     let wasSuspended: Bool
 
-    /// The greatest age of a request that is run, or of a callback that is opened.
+    /// The maximum age of a request that runs, or of a callback that is opened.
     static let maximumAge = Duration.seconds(60)
 
     enum Decision: Sendable, Hashable {
-        /// Its handler has not begun, and may.
+        /// Its handler has not started and must run.
         case run
-        /// Its callback has not been claimed, and may be.
+        /// Its callback has not been claimed and must be opened.
         case open
-        /// It ends with this error; whether its callback is opened.
+        /// It ends with this error. The flag tells whether its callback is opened.
         case end(Ending, OutcomeError, opensCallback: Bool)
-        /// What became of its callback.
+        /// Its callback ends in this state.
         case recordDelivery(CallbackState, reason: String)
     }
 

@@ -2,25 +2,25 @@ package import DispatcherMessages
 package import QueryCoding
 package import UnixSystem
 
-/// A request as it came in. Its secrets are left out already: the journal hides nothing.
+/// A request as it was received. The caller has removed its secrets: the journal redacts nothing.
 package struct AcceptedRequest: Sendable, Hashable {
-    /// Its name, unique for all time.
+    /// The unique id of the request.
     package var id: String
-    /// The name that its caller gave it.
+    /// The id that the caller gave the request.
     package var clientID: String?
-    /// The socket that it came in by.
+    /// The socket that received the request.
     package var door: Door
-    /// The URL, as it can be run after a restart.
+    /// The URL, complete enough to run it after a restart.
     package var url: String
-    /// When it came in; nil for the time at which that is recorded.
+    /// The time of arrival; nil for the time of the record.
     package var time: Timestamp?
-    /// How many requests led to it, each having caused the next.
+    /// The number of requests that led to this one, each of which caused the next.
     package var depth: Int
-    /// Who sent it.
+    /// The process that sent it.
     package var peer: PeerProcess?
-    /// Its session variables, kept until nothing more becomes of it.
+    /// The session variables, which are kept until the request and its callback are finished.
     package var environment: [String: String]
-    /// What the requests that led to it let out; nil for everything.
+    /// The callbacks that the requests that led to it permit; nil for all.
     package var narrowing: QueryValue?
 
     package init(

@@ -4,9 +4,9 @@ package import QueryCoding
 package struct HandlerStart: Sendable, Hashable {
     /// The route; nil for a call of another app.
     package var route: String?
-    /// The decoded input, if it is to be kept.
+    /// The decoded input, if it should be kept.
     package var input: QueryValue?
-    /// The command's arguments, if it has one and they are to be kept.
+    /// The command's arguments, if the route runs a command and they should be kept.
     package var arguments: [String]?
 
     package init(route: String?, input: QueryValue? = nil, arguments: [String]? = nil) {

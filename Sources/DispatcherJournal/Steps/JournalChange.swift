@@ -1,20 +1,20 @@
 package import XCallbackURL
 
-/// A step in the life of a request. Each is taken once, in this order; between `accepted` and `concluded` a request need
-/// not run, and runs more than once where handlers decline.
+/// A step in the life of a request. Steps have this order, and each happens once. Only `running` may be missing, and
+/// may repeat when a handler declines.
 package enum JournalChange: Sendable, Hashable {
-    /// It came in.
+    /// The request was received.
     case accepted(AcceptedRequest)
-    /// Its handler is about to start, or that of another route, where the last one declined.
+    /// A handler is about to start: the first one, or another after one that declined.
     case running(String, HandlerStart)
-    /// It has its outcome.
+    /// The request has its outcome.
     case concluded(String, RequestEnd)
-    /// The opener of its callback is about to start.
+    /// The opener for the callback is about to start.
     case claimed(String)
-    /// What became of its callback.
+    /// The delivery of the callback has ended.
     case settled(String, CallbackState, reason: String? = nil)
 
-    /// The name of its request.
+    /// The id of the request.
     package var id: String {
         switch self {
         case .accepted(let request): request.id
@@ -22,7 +22,7 @@ package enum JournalChange: Sendable, Hashable {
         }
     }
 
-    /// Its name in messages.
+    /// The name of the step in messages.
     var name: String {
         switch self {
         case .accepted: "accepted"
@@ -33,7 +33,7 @@ package enum JournalChange: Sendable, Hashable {
         }
     }
 
-    /// Whether nothing of what it tells has happened yet, so that it can still be refused.
+    /// Whether the step is recorded before it happens, so that it can still be refused.
     var isBeforehand: Bool {
         switch self {
         case .accepted, .running: true

@@ -4,7 +4,7 @@ import XCallbackURL
 
 /// The one place that decides which step of a request may follow which in the journal.
 extension JournalEntry {
-    /// The entry after a step.
+    /// Returns the entry after a step.
     /// - Parameter current: The entry before it; nil for a request that the journal does not know.
     static func after(
         _ change: JournalChange, of current: JournalEntry?, at time: Timestamp, bootID: String
@@ -20,7 +20,7 @@ extension JournalEntry {
         return entry
     }
 
-    /// Whether no step follows.
+    /// Whether no step can follow.
     var isFinished: Bool { state == .concluded && callback?.state.isFinal ?? true }
 
     private var stateName: String { callback?.state.rawValue ?? state.rawValue }
@@ -58,7 +58,7 @@ extension JournalEntry {
             self.callback?.reason = reason
             times.settled = time.boot
         }
-        // The daemon starts nothing for it from here on.
+        // The daemon starts nothing for the request from here on.
         if isFinished { request.environment = [:] }
         return true
     }

@@ -6,12 +6,12 @@ package import XCallbackURL
 /// A request as the journal knows it.
 package struct JournalEntry: Sendable, Hashable {
     package var request: AcceptedRequest
-    /// The boot during which it came in.
+    /// The boot during which the request was received.
     package var bootID: String
     package var accepted: Timestamp
     package var state: State
     package var route: String?
-    /// Whether another app was called, by no route.
+    /// Whether the request is a call of another app, which has no route.
     package var isCall = false
     /// The decoded input.
     package var input: QueryValue?
@@ -21,7 +21,7 @@ package struct JournalEntry: Sendable, Hashable {
     package var callback: CallbackReport?
     /// Its position among the finished requests, from 1; nil before it has finished.
     package var cursor: Int64?
-    /// When the later steps were taken, in nanoseconds of the boot clock.
+    /// The times of the later steps, in nanoseconds of the boot clock.
     var times = Times()
 
     package enum State: String, Sendable, Hashable {
@@ -39,15 +39,15 @@ package struct JournalEntry: Sendable, Hashable {
 
     package var id: String { request.id }
 
-    /// From its acceptance to its handler's start.
+    /// The time from its acceptance to its handler's start.
     package var waitingTime: Duration? { span(accepted.boot, times.running) }
-    /// From its handler's start to its outcome.
+    /// The time from its handler's start to its outcome.
     package var runningTime: Duration? { span(times.running, times.concluded) }
-    /// From its outcome to the claim of its callback.
+    /// The time from its outcome to the claim of its callback.
     package var claimingTime: Duration? { span(times.concluded, times.claimed) }
-    /// From that claim to what became of it.
+    /// The time from that claim to the end of the delivery.
     package var openingTime: Duration? { span(times.claimed, times.settled) }
-    /// From its acceptance to its outcome.
+    /// The time from its acceptance to its outcome.
     package var totalTime: Duration? { span(accepted.boot, times.concluded) }
 
     private func span(_ start: Int64?, _ end: Int64?) -> Duration? {

@@ -1,7 +1,7 @@
 import Synchronization
 import UnixSystem
 
-/// The changes that wait for the next transaction.
+/// The queue of changes for the next transaction.
 final class ChangeQueue: Sendable {
     struct Item: Sendable {
         let changes: [JournalChange]
@@ -11,9 +11,9 @@ final class ChangeQueue: Sendable {
     }
 
     enum Admission: Sendable {
-        /// Somebody is to be sent who commits it.
+        /// The caller must start the commits.
         case first
-        /// Somebody is on the way.
+        /// Commits are running already.
         case queued
         case refused(JournalError)
     }
@@ -29,7 +29,7 @@ final class ChangeQueue: Sendable {
 
     init(limit: Int) { self.limit = limit }
 
-    /// Lets an item in, unless it brings a new request and the queue is full.
+    /// Adds an item. Refuses a new request if the queue is full.
     func add(_ item: Item) -> Admission {
         contents.withLock { contents in
             if contents.isClosed { return .refused(.closed) }
@@ -42,7 +42,7 @@ final class ChangeQueue: Sendable {
         }
     }
 
-    /// The next items, in the order in which they came.
+    /// Removes and returns the next items in their order.
     func take(atMost count: Int) -> [Item] {
         contents.withLock { contents in
             let taken = Array(contents.items.prefix(count))
@@ -51,7 +51,8 @@ final class ChangeQueue: Sendable {
         }
     }
 
-    /// Whether whoever took items is to come again.
+    /// Whether there are more items. Call it after ``take(atMost:)``; if it returns false, the next ``add(_:)`` starts
+    /// the commits again.
     func isMoreToTake() -> Bool {
         contents.withLock { contents in
             contents.isServed = !contents.items.isEmpty
@@ -59,6 +60,6 @@ final class ChangeQueue: Sendable {
         }
     }
 
-    /// Lets nothing more in.
+    /// Refuses all later items.
     func close() { contents.withLock { $0.isClosed = true } }
 }

@@ -19,7 +19,7 @@ struct JournalBatch {
         self.init(open: Dictionary(pairs) { first, _ in first }, bootID: bootID, lastCursor: lastCursor)
     }
 
-    /// Takes steps, or none of them.
+    /// Adds all of the steps, or none.
     mutating func take(_ changes: [JournalChange], at time: Timestamp) throws(JournalError) {
         var entries: [JournalEntry] = []
         for change in changes {
@@ -31,10 +31,10 @@ struct JournalBatch {
         for entry in entries { put(entry) }
     }
 
-    /// The entry of an unfinished request as the transaction will leave it.
+    /// Returns the entry of an unfinished request as it will be after the transaction.
     func entry(_ id: String) -> JournalEntry? { places[id].map { records[$0].entry } ?? open[id] }
 
-    /// Several steps of a request become one row.
+    /// Writes several steps of a request as one row.
     private mutating func put(_ entry: JournalEntry) {
         var entry = entry
         if entry.isFinished, entry.cursor == nil {

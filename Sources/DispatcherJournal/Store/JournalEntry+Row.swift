@@ -6,7 +6,7 @@ import XCallbackURL
 
 /// An entry as the values of a row.
 extension JournalEntry {
-    /// The columns that no step changes. An update leaves them out, and with them the indexes they are in.
+    /// The columns that no step changes. An update omits them, and so leaves their indexes alone.
     static let fixedColumns = [
         "id", "client_id", "door", "depth", "peer_process", "peer_program", "boot_id", "accepted_boot", "accepted_wall",
         "narrowing",
@@ -17,7 +17,7 @@ extension JournalEntry {
         "error_message", "error_detail", "callback_url", "callback_state", "callback_reason", "running_boot",
         "concluded_boot", "claimed_boot", "settled_boot", "cursor",
     ]
-    /// All of them, in the order of `values`.
+    /// All columns, in the order of `values`.
     static let columns = fixedColumns + changingColumns
 
     var values: [DatabaseValue] {
@@ -49,15 +49,15 @@ extension JournalEntry {
         return QueryValue.object(members.map { QueryValue.Member($0.key, .string($0.value)) }).json
     }
 
-    /// The checksum of a row. A column that came with a later version counts only where it has a value: rows that were
-    /// written before keep their checksum.
+    /// The checksum of a row. A column of a later version counts only if it has a value, so that older rows keep their
+    /// checksum.
     static func checksum(of values: [DatabaseValue]) -> Int64 {
         let later = fixedColumns.count - 1
         return RowChecksum(values[..<later] + (values[later].isNull ? [] : [values[later]]) + values[(later + 1)...])
             .value
     }
 
-    /// Reads `columns` and their checksum. Nil if one bit of them is not what was written.
+    /// Reads `columns` and their checksum. Nil if the checksum does not match.
     init?(values: [DatabaseValue], checksum: DatabaseValue) {
         guard values.count == Self.columns.count, Int64.fromDatabaseValue(checksum) == Self.checksum(of: values)
         else { return nil }
@@ -93,7 +93,7 @@ extension JournalEntry {
     }
 }
 
-/// Takes the values of a row one by one.
+/// Reads the values of a row one by one.
 private struct ColumnReader {
     private let values: [DatabaseValue]
     private var index = 0
@@ -105,7 +105,7 @@ private struct ColumnReader {
         return Value.fromDatabaseValue(values[index])
     }
 
-    /// The JSON of a column. Its depth is the author's or the caller's, and the checksum shows that it is ours.
+    /// Reads the JSON of a column. It needs no depth limit: the checksum shows that this program wrote it.
     mutating func value() -> QueryValue? {
         let text: String? = next()
         return text.map { (try? JSONParser.parse(Array($0.utf8), depthLimit: 512)) ?? .null }
@@ -135,7 +135,7 @@ private struct ColumnReader {
 }
 
 extension String {
-    /// The text as SQLite can hold it: it ends texts at a NUL.
+    /// The text up to its first NUL, because SQLite ends texts there.
     var column: DatabaseValue { (utf8.contains(0) ? replacing("\0", with: "\u{FFFD}") : self).databaseValue }
 }
 
@@ -148,12 +148,12 @@ extension Optional where Wrapped: FixedWidthInteger & DatabaseValueConvertible {
 }
 
 extension QueryValue {
-    /// The members of an object that are text.
+    /// The members of an object whose values are texts.
     fileprivate var texts: [String: String] {
         guard case .object(let members) = self else { return [:] }
         return members.reduce(into: [:]) { texts, member in texts[member.name] = member.value.string }
     }
 
-    /// The elements of an array; none of anything else.
+    /// The elements of an array; none if it is not an array.
     fileprivate var elements: [QueryValue] { if case .array(let values) = self { values } else { [] } }
 }

@@ -6,19 +6,21 @@ import UnixSystem
     import Musl
 #endif
 
-/// The folder of the journal and its files: the database, and an empty file whose name says how it was left.
+/// The folder of the journal and its files: the database, and an empty file whose name records how the last daemon left
+/// it.
 struct JournalFolder: Sendable {
     let path: String
 
     var database: String { "\(path)/journal.sqlite" }
-    /// There while a journal is open: whoever finds it at opening knows that the last one was not closed.
+    /// Exists while a journal is open. A daemon that finds it at opening knows that the last one did not close the
+    /// journal.
     private var openMark: String { "\(path)/journal.open" }
-    /// What the former becomes when the journal goes on in memory. What the file holds as unfinished may have gone
-    /// further since. A rename needs no room on a full disk.
+    /// The name of that mark while the journal continues in memory: the requests may then be further than the file
+    /// records. It is made by renaming, because a rename needs no space on a full disk.
     private var suspendedMark: String { "\(path)/journal.suspended" }
     private static let suffixes = ["", "-wal", "-shm"]
 
-    /// How the last one left it.
+    /// The state in which the last daemon left the journal.
     struct Condition: Sendable {
         var wasOpen: Bool
         var wasSuspended: Bool
@@ -26,26 +28,26 @@ struct JournalFolder: Sendable {
 
     var condition: Condition { Condition(wasOpen: exists(openMark), wasSuspended: exists(suspendedMark)) }
 
-    /// Makes the folder and an empty file where there are none, for the user alone.
+    /// Makes the folder and an empty database if they do not exist, for the user alone.
     func prepare() throws(JournalError) {
         do { try Directory.make(path) } catch { throw .system(error) }
         try create(database)
     }
 
-    /// Marks that the file is open.
+    /// Marks the journal as open.
     func markOpen() throws(JournalError) { try create(openMark) }
 
-    /// Marks that the journal goes on in memory. False if that is impossible.
+    /// Marks that the journal continues in memory. Returns false if that fails.
     func markSuspended() -> Bool { rename(openMark, suspendedMark) == 0 }
 
-    /// What was unfinished in the file has been seen to.
+    /// Removes the mark when the unfinished requests of the file have been handled.
     func clearSuspended() throws(JournalError) { try remove(suspendedMark) }
 
-    /// The file is closed and whole.
+    /// Marks the journal as closed.
     func markClosed() throws(JournalError) { try remove(openMark) }
 
-    /// Puts the files of a journal that cannot be used aside, under a dated name, and begins an empty one.
-    /// - Returns: The new path of the database.
+    /// Renames the files of an unusable journal to a name with the date, and makes an empty database.
+    /// - Returns: The new path of the unusable database.
     func setAside(as reason: String, at time: Timestamp) throws(JournalError) -> String {
         let name = "\(database).\(reason)-\(time.iso8601)"
         var target = name
@@ -54,7 +56,7 @@ struct JournalFolder: Sendable {
             count += 1
             target = "\(name).\(count)"
         }
-        // The log first: what is left behind of it must never be joined to the new file.
+        // The log comes first: an old log must never be applied to the new file.
         for suffix in Self.suffixes.reversed() where rename(database + suffix, target + suffix) != 0 && errno != ENOENT
         {
             throw .system(SystemCallError("rename", database + suffix))
@@ -63,7 +65,7 @@ struct JournalFolder: Sendable {
         return target
     }
 
-    /// Deletes what was set aside.
+    /// Deletes the journals that were set aside.
     func removeSetAside() throws(JournalError) {
         do throws(SystemCallError) {
             for entry in try Directory.entries(of: path) where entry.name.hasPrefix("journal.sqlite.") {
@@ -80,7 +82,7 @@ struct JournalFolder: Sendable {
         do { try File.remove(path) } catch { throw .system(error) }
     }
 
-    /// Makes a file that only its owner reads, or makes it so; it is never one that a link names.
+    /// Makes a file that only its owner can read, or restricts an existing one. It follows no link.
     private func create(_ path: String) throws(JournalError) {
         do throws(SystemCallError) {
             let file = try Descriptor(opening: path, O_RDWR | O_CREAT | O_NOFOLLOW, mode: 0o600)

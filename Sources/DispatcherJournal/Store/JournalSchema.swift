@@ -1,14 +1,14 @@
 import GRDB
 
-/// The tables, and how they came to be.
+/// The tables, and the migrations between their versions.
 enum JournalSchema {
-    /// The version that this program writes, in the file as `user_version` too.
+    /// The version that this program writes. The file has it as `user_version` too.
     static let version = 2
 
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("1: requests") { db in
-            // STRICT: a value of another type is damage, and not ours to guess at.
+            // STRICT: a value of another type is damage, and is not converted.
             try db.execute(
                 sql: """
                     CREATE TABLE request (

@@ -1,10 +1,10 @@
 import GRDB
 
-/// What is read from a database, and deleted.
+/// Reading and deleting rows.
 extension JournalStore {
     private static let selection = (["number"] + JournalEntry.columns + ["checksum"]).joined(separator: ", ")
 
-    /// A page of rows. Whoever wants many takes them page by page, so that no writer waits long.
+    /// Reads a page of rows. Read many rows page by page, so that no writer waits long.
     func rows(
         where condition: String, _ arguments: StatementArguments = [], order: String, limit: Int
     ) throws(JournalError) -> [StoredRow] {
@@ -17,14 +17,14 @@ extension JournalStore {
         }
     }
 
-    /// All rows, oldest first.
+    /// Reads all rows, oldest first.
     func allRows(where condition: String) throws(JournalError) -> [StoredRow] {
         try rows(where: condition, order: "number", limit: -1)
     }
 
-    /// The rows of the requests that are not settled, oldest first.
-    /// - Throws: ``JournalError/damaged(_:_:)`` too if a request appears twice, as when a page is reached by two ways:
-    ///   it must not be run twice.
+    /// Reads the rows of the unfinished requests, oldest first.
+    /// - Throws: ``JournalError/damaged(_:_:)`` also if a request appears twice, which happens when two pages refer to
+    ///   the same page: it must not run twice.
     func openRows() throws(JournalError) -> [StoredRow] {
         let rows = try allRows(where: "cursor IS NULL")
         let ids = rows.compactMap(\.entry?.id)
@@ -36,7 +36,7 @@ extension JournalStore {
         try access { try Int.fetchOne($0, sql: "SELECT count(*) FROM request WHERE \(condition)") ?? 0 }
     }
 
-    /// The highest cursor that was ever given.
+    /// Reads the highest cursor that was ever assigned.
     func lastCursor() throws(JournalError) -> Int64 {
         try access { db in
             let kept = try Int64.fetchOne(db, sql: "SELECT max(cursor) FROM request") ?? 0
@@ -45,8 +45,8 @@ extension JournalStore {
         }
     }
 
-    /// Deletes the oldest of the settled requests that came in before a time of day.
-    /// - Returns: How many there were.
+    /// Deletes the oldest finished requests from before a time of day.
+    /// - Returns: The number of deleted requests.
     func delete(acceptedBefore wall: Int64, atMost count: Int, lastCursor: Int64) throws(JournalError) -> Int {
         try access { db in
             var deleted = 0
@@ -65,13 +65,13 @@ extension JournalStore {
         }
     }
 
-    /// Makes the file as small as its rows, and leaves nothing in its write-ahead log.
+    /// Shrinks the file to the size of its rows, and empties its write-ahead log.
     func shrink() throws(JournalError) {
         try access { try $0.execute(sql: "VACUUM") }
         try emptyLog()
     }
 
-    /// Moves what stands in the write-ahead log to its place, and empties it.
+    /// Copies the write-ahead log to the database and empties it.
     func emptyLog() throws(JournalError) {
         try access { try $0.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)") }
     }

@@ -1,14 +1,14 @@
 import GRDB
 
-/// One SQLite database, in a file or in memory. All of it blocks: it lives on the journal's own thread.
+/// One SQLite database, in a file or in memory. All of its functions block, so it is used on the journal's thread only.
 final class JournalStore {
     private let database: DatabaseQueue
-    /// What its errors name.
+    /// The name of the database in errors.
     let path: String
-    /// Whether SQLite was told to wait for the disk at each commit.
+    /// Whether SQLite waits for the disk at each commit.
     private var isFull = false
 
-    /// The values of a row that is to be written.
+    /// The values of a row to write.
     struct Record {
         var entry: JournalEntry
         var verb: Verb
@@ -38,7 +38,7 @@ final class JournalStore {
         }
     }
 
-    /// Opens a file, which must be there, and may be empty.
+    /// Opens a file, which must exist and may be empty.
     /// - Parameters:
     ///   - isChecked: Whether to read all of it for damage first.
     ///   - pageLimit: The most pages that it may have.
