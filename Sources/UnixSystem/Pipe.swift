@@ -4,8 +4,8 @@
     import Musl
 #endif
 
-/// A pipe. Both ends are closed on exec. Their numbers are above those of the three standard streams, so that neither is
-/// overwritten while it becomes one of them in a child.
+/// A pipe. Both ends are closed on exec. Their numbers are above those of the three standard streams, so that neither
+/// is overwritten while it becomes one of them in a child.
 package struct Pipe: ~Copyable, Sendable {
     private let reading: Descriptor
     private let writing: Descriptor

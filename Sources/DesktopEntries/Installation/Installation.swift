@@ -17,8 +17,8 @@ package enum Installation {
     ///
     /// - Parameters:
     ///   - executable: the absolute path of the `xcallback` that runs. `xcallbackd` is beside it or on PATH.
-    /// - Throws: before anything is changed if a path cannot stand in a .desktop file, HOME is missing, the record of the
-    ///   last time cannot be read or the programs cannot be copied; later if a file cannot be written.
+    /// - Throws: before anything is changed if a path cannot stand in a .desktop file, HOME is missing, the record of
+    ///   the last time cannot be read or the programs cannot be copied; later if a file cannot be written.
     package static func install(
         schemes: [Scheme], executable: String, environment: [String: String], force: Bool
     ) throws(InstallationError) -> InstallationReport {

@@ -76,8 +76,8 @@ extension InstallationChanges {
         }
     }
 
-    /// Writes a mimeapps.list, or removes it if there are no bytes. The file is the user's own: a link stays, because many
-    /// users keep the file in a repository of settings, and the file behind the link is written.
+    /// Writes a mimeapps.list, or removes it if there are no bytes. The file is the user's own: a link stays, because
+    /// many users keep the file in a repository of settings, and the file behind the link is written.
     func putDefaults(_ bytes: [UInt8]?, at path: String) throws(InstallationError) {
         do throws(SystemCallError) {
             if let bytes { try File.replace(path, with: bytes) } else { try File.remove(path) }

@@ -4,8 +4,8 @@ import UnixSystem
 extension InstallationChanges {
     /// Copies the programs, all of them or none. Older copies are replaced, also while they run.
     ///
-    /// A link in the place of a copy is replaced too: what it leads to stays as it is. The record keeps the link, but not
-    /// another program that was there: the copy counts as its next version.
+    /// A link in the place of a copy is replaced too: what it leads to stays as it is. The record keeps the link, but
+    /// not another program that was there: the copy counts as its next version.
     ///
     /// - Returns: The paths where there was a program before.
     mutating func copy(

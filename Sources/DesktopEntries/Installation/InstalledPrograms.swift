@@ -2,8 +2,8 @@ import UnixSystem
 
 /// Where the two programs are started from once they are installed.
 ///
-/// They stay where they run if a shell finds them there, and if that is no build folder, which the next build may empty.
-/// Otherwise they are copied to `~/.local/bin`.
+/// They stay where they run if a shell finds them there, and if that is no build folder, which the next build may
+/// empty. Otherwise they are copied to `~/.local/bin`.
 struct InstalledPrograms: Sendable {
     /// A program and where it goes.
     struct Copy: Sendable, Hashable {

@@ -16,8 +16,8 @@ package struct BaseDirectories: Sendable, Hashable {
     /// The names in `$XDG_CURRENT_DESKTOP`, lower-cased, in order.
     package let desktops: [String]
 
-    /// A relative path in a variable counts as unset, as the specification asks, and so does one with a newline. Throws if a directory then depends on
-    /// a HOME that is not there.
+    /// A relative path in a variable counts as unset, as the specification asks, and so does one with a newline. Throws
+    /// if a directory then depends on a HOME that is not there.
     package init(environment: [String: String]) throws(InstallationError) {
         let home = environment["HOME"].flatMap(Self.absolute)
         func directory(_ variable: String, _ fallback: String) throws(InstallationError) -> String {

@@ -2,7 +2,8 @@
 /// MIME Applications Associations specification 1.0.1.
 ///
 /// The installed default of the first list that has one; else the first installed program that a list adds or a cache
-/// declares and no earlier list removes. Without a mimeinfo.cache GIO does not look into the .desktop files, nor does this.
+/// declares and no earlier list removes. Without a mimeinfo.cache GIO does not look into the .desktop files, nor does
+/// this.
 struct GIOLookup {
     let base: BaseDirectories
     let applications: ApplicationDirectories

@@ -2,8 +2,8 @@ package import XCallbackURL
 
 /// Who opens the URLs of a scheme on this desktop, read from its files as the desktop's own openers read them.
 ///
-/// Nothing is kept: an answer is as new as the files. Files that are malformed, too large or none at all are passed over
-/// where the openers do.
+/// Nothing is kept: an answer is as new as the files. Files that are malformed, too large or none at all are passed
+/// over where the openers do.
 package struct SchemeHandlers: Sendable {
     private let base: BaseDirectories
     private let applications: ApplicationDirectories

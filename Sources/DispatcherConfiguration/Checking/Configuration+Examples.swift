@@ -10,9 +10,7 @@ extension Configuration {
         for feature in features {
             for route in feature.routes {
                 // Loading has refused every tie.
-                try? builder.add(
-                    name: route.name, patterns: route.patterns, scopes: feature.scopes, isStrict: route.isStrict,
-                    isFallback: route.isFallback, declaration: "\(route.location)", payload: route.name)
+                try? builder.add(route, of: feature, payload: route.name)
             }
         }
         let table = builder.build()

@@ -42,7 +42,8 @@ struct InjectionMessage {
         }
     }
 
-    /// The author's own command with each value as an argument of the shell; nil where that is not certain to do the same.
+    /// The author's own command with each value as an argument of the shell; nil where that is not certain to do the
+    /// same.
     private func positionalLine(_ place: Int) -> String? {
         var place = place
         var index = 0

@@ -43,9 +43,7 @@ struct ConfigurationLoader {
         var joined = table
         for route in feature.routes {
             do {
-                try joined.add(
-                    name: route.name, patterns: route.patterns, scopes: feature.scopes, isStrict: route.isStrict,
-                    isFallback: route.isFallback, declaration: "\(route.location)", payload: route.name)
+                try joined.add(route, of: feature, payload: route.name)
             } catch {
                 diagnostics.mistake(route.location, "\(error)")
             }

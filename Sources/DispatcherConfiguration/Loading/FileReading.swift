@@ -23,8 +23,8 @@ enum FileReading {
         }
     }
 
-    /// The names in a folder that end in `.yaml`, sorted by bytes; no names if there is no such folder, and a reason if it
-    /// cannot be read. Hidden files are left out, because editors leave such files beside the file that they edit.
+    /// The names in a folder that end in `.yaml`, sorted by bytes; no names if there is no such folder, and a reason if
+    /// it cannot be read. Hidden files are left out, because editors leave such files beside the file that they edit.
     static func names(in folder: String) -> (names: [String], failure: String?) {
         do {
             return (try Directory.entries(of: folder).map(\.name).filter { $0.hasSuffix(".yaml") }, nil)

@@ -6,7 +6,8 @@ struct CallbackReader {
     let origin: FileOrigin
     let diagnostics: Diagnostics
 
-    /// The lists; nil without the key. A list that it does not name is that of the defaults, so that it narrows nothing.
+    /// The lists; nil without the key. A list that it does not name is that of the defaults, so that it narrows
+    /// nothing.
     func lists(_ node: YAMLNode?, defaults: CallbackLists) -> CallbackLists? {
         guard let node else { return nil }
         let section = Section(node, named: "'callbacks'", keys: ["hosts", "allow"], diagnostics: diagnostics)

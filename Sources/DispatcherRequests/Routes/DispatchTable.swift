@@ -39,8 +39,7 @@ package final class DispatchTable: Sendable {
         for feature in configuration.features {
             for route in feature.routes {
                 try builder.add(
-                    name: route.name, patterns: route.patterns, scopes: feature.scopes, isStrict: route.isStrict,
-                    isFallback: route.isFallback, declaration: "\(route.location)",
+                    route, of: feature,
                     payload: DispatchRoute(
                         name: route.name, summary: route.summary, action: .definition(route), desktop: route.desktop,
                         feature: feature, callbacks: route.callbacks))

@@ -43,8 +43,8 @@ package enum Directory {
     /// Removes the directory if it is empty.
     package static func removeIfEmpty(_ path: String) { rmdir(path) }
 
-    /// Returns the entries of a directory, sorted by the bytes of their names, without those that begin with a dot. A link
-    /// to a directory counts as a directory.
+    /// Returns the entries of a directory, sorted by the bytes of their names, without those that begin with a dot. A
+    /// link to a directory counts as a directory.
     package static func entries(of directory: String) throws(SystemCallError) -> [(name: String, isDirectory: Bool)] {
         guard let stream = opendir(directory) else { throw SystemCallError("read", directory) }
         defer { closedir(stream) }

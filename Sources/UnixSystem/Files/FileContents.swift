@@ -6,10 +6,10 @@
 
 /// The contents of files as bytes.
 package enum FileContents {
-    /// Reads a whole file; nil if there is none. Throws ``SystemCallError``, with EFBIG for a file with more bytes than the
-    /// limit.
-    /// - Parameter acceptsStreams: Whether a FIFO or a device is read too, until its end and for as long as its writer takes.
-    ///   Otherwise it is refused with EINVAL, without waiting, and a directory with EISDIR.
+    /// Reads a whole file; nil if there is none. Throws ``SystemCallError``, with EFBIG for a file with more bytes than
+    /// the limit.
+    /// - Parameter acceptsStreams: Whether a FIFO or a device is read too, until its end and for as long as its writer
+    ///   takes. Otherwise it is refused with EINVAL, without waiting, and a directory with EISDIR.
     package static func read(
         _ path: String, limit: Int = .max, acceptsStreams: Bool = false
     ) throws(SystemCallError) -> [UInt8]? {

@@ -6,7 +6,8 @@ import CLinux
     package import Musl
 #endif
 
-/// A program that this process started. Whoever starts it waits for it: a child whose status is not read stays a zombie.
+/// A program that this process started. Whoever starts it waits for it: a child whose status is not read stays a
+/// zombie.
 package struct ChildProcess: Sendable {
     /// A standard stream of the child.
     package enum Stream: Sendable {

@@ -16,8 +16,8 @@ package struct CompletedProcess: Sendable {
     /// The number of bytes after which no more output is kept.
     package static let limit = 65_536
 
-    /// Runs a program in its own process group, with an empty standard input and no blocked or ignored signals. It blocks the
-    /// calling thread. Programs that it leaves in the background are not waited for.
+    /// Runs a program in its own process group, with an empty standard input and no blocked or ignored signals. It
+    /// blocks the calling thread. Programs that it leaves in the background are not waited for.
     ///
     /// - Parameters:
     ///   - path: The file of the program.

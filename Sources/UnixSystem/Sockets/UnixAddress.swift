@@ -4,7 +4,8 @@
     package import Musl
 #endif
 
-/// The address of a Unix domain socket, unix(7): a path, or a name of the abstract namespace, written with a leading `@`.
+/// The address of a Unix domain socket, unix(7): a path, or a name of the abstract namespace, written with a leading
+/// `@`.
 package struct UnixAddress {
     /// The most bytes of a path: `sun_path` has 108, one of them for the NUL.
     package static let maximumPathLength = 107
