@@ -3,13 +3,13 @@ import URLSchemeRouter
 import XCallbackURL
 
 extension Configuration {
-    /// The examples that do not come out as they say: the URL must reach its route, its parameters decode, and the
-    /// command or the opened URL be the one written beside it.
+    /// Returns the mistakes in examples. The URL of an example must reach its route, its parameters must decode, and
+    /// the command or the opened URL must be as written.
     package func checkExamples() -> [Diagnostic] {
         var builder = RouteTable<String>.Builder()
         for feature in features {
             for route in feature.routes {
-                // Loading has refused every tie.
+                // Loading has refused every tie, so this cannot fail.
                 try? builder.add(route, of: feature, payload: route.name)
             }
         }
@@ -63,7 +63,7 @@ extension RouteDefinition {
             let found = try template.url(input: input, request: request)
             guard let expected = example.opens, expected != found else { return nil }
             return "the example opens \(found), not \(expected)"
-        // A script's text is the same for each input, and no file has examples of a worker's routes.
+        // The text of a script does not depend on the input, and routes of workers have no examples.
         case .script, .worker: return nil
         }
     }

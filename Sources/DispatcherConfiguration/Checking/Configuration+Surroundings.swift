@@ -1,8 +1,8 @@
 import UnixSystem
 
 extension Configuration {
-    /// What the files name and the system does not have now: programs, folders and token files. They are looked up when
-    /// they are used, so this hinders nothing; `check` tells it.
+    /// Returns warnings about programs, folders and token files that do not exist now. They are looked up when they are
+    /// used, so a missing one does not prevent anything; `check` reports it.
     package func missingPlaces(environment: [String: String]) -> [Diagnostic] {
         return features.flatMap { feature in
             feature.routes.flatMap { route in route.missing(in: environment).map { Diagnostic(route.location, $0) } }
@@ -29,7 +29,7 @@ extension RouteDefinition {
         return messages
     }
 
-    /// Those that it starts, in order.
+    /// The programs that the route starts, in order.
     private var programs: [String] {
         let command: String? =
             switch action {

@@ -1,4 +1,4 @@
-/// Something wrong in a file, and what would be right.
+/// A mistake or a warning: the place in a file, and a message about what is wrong and what would be right.
 package struct Diagnostic: Error, Sendable, Hashable, CustomStringConvertible {
     package var location: SourceLocation
     package var message: String

@@ -1,4 +1,4 @@
-/// What is found while a file is read: everything, not the first thing.
+/// Collects all mistakes and warnings of a file.
 final class Diagnostics {
     private(set) var mistakes: [Diagnostic] = []
     private(set) var warnings: [Diagnostic] = []
@@ -10,10 +10,10 @@ final class Diagnostics {
         Self.add(Diagnostic(location, message), to: &warnings)
     }
 
-    /// Nobody reads more of them.
+    /// The maximum number of each kind.
     private static let limit = 1000
 
-    /// Keeps the order of the file, and each finding once.
+    /// Keeps the order of the file, and each diagnostic once.
     private static func add(_ finding: Diagnostic, to list: inout [Diagnostic]) {
         guard list.count < limit, !list.contains(finding) else { return }
         let place = list.firstIndex { finding.location.isBefore($0.location) } ?? list.endIndex

@@ -2,9 +2,10 @@ package import QueryCoding
 package import XCallbackURL
 
 extension [Argument] {
-    /// The argument vector for an input. Values are put in once and never scanned again; no shell is involved.
+    /// Returns the argument vector for an input. Values are inserted once and never scanned again; no shell is
+    /// involved.
     ///
-    /// Throws 400 for a value that begins with `-` at the head of an argument that no `--` stands before: the program
+    /// Throws 400 for a value that begins with `-` at the start of an argument, unless `--` comes before: the program
     /// would take it for an option.
     package func arguments(
         input: QueryValue, request: (Template.RequestValue) -> String?
@@ -18,7 +19,7 @@ extension [Argument] {
                     guard let expansion = template.expand(item, request) else { break }
                     group.append(expansion)
                 }
-                // What names an absent value disappears whole.
+                // An argument or group with an absent value is omitted.
                 guard group.count == argument.templates.count else { continue }
                 for expansion in group {
                     try expansion.check(optionsEnded: optionsEnded)
@@ -32,7 +33,7 @@ extension [Argument] {
 }
 
 extension Argument {
-    /// The one template, or those of the group.
+    /// The templates of the element or group.
     var templates: [Template] {
         switch self {
         case .element(let template): [template]
@@ -40,8 +41,8 @@ extension Argument {
         }
     }
 
-    /// The inputs that it is expanded with, one after the other: one for each item of the array that it names, in place
-    /// of the array.
+    /// The inputs for repeated expansion: one for each item of the array that it names, with the item in place of the
+    /// array.
     fileprivate func bindings(_ input: QueryValue) -> [QueryValue] {
         for name in templates.flatMap(\.parameterNames) {
             guard case .array(let items)? = input[name], case .object(let members) = input else { continue }
@@ -53,7 +54,7 @@ extension Argument {
     }
 }
 
-/// An argument, and which value its first byte comes from.
+/// An argument, and the value that its first byte comes from.
 private struct Expansion {
     var text = ""
     /// The name of the value that the text begins with; nil if the route's author wrote the beginning.
@@ -75,7 +76,7 @@ private struct Expansion {
 }
 
 extension Template {
-    /// The text with the values in place; nil if one of them is absent.
+    /// Inserts the values; nil if one of them is absent.
     fileprivate func expand(_ input: QueryValue, _ request: (RequestValue) -> String?) -> Expansion? {
         var expansion = Expansion()
         for piece in pieces {

@@ -1,7 +1,7 @@
 /// The texts of decimal numbers.
 enum DecimalText {
-    /// A well-formed number as a JSON number (RFC 8259 §6): no plus sign, no needless zeros in front, digits on both
-    /// sides of a point. No digit is lost.
+    /// Returns a well-formed number as a JSON number (RFC 8259 §6): without a plus sign or leading zeros, with digits
+    /// on both sides of a point. No digit is lost.
     static func normalized(_ text: String) -> String {
         var rest = text[...]
         var result = ""
@@ -16,7 +16,7 @@ enum DecimalText {
         return result + exponent
     }
 
-    /// A number as a person would write it.
+    /// Returns the shortest usual text of a number.
     static func short(_ number: Double) -> String {
         Int(exactly: number).map { "\($0)" } ?? "\(number)"
     }

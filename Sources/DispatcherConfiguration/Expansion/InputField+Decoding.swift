@@ -2,8 +2,8 @@ package import QueryCoding
 import URLSchemeRouter
 
 extension InputField {
-    /// Its value among the parameters of a request; nil if it is optional and they say nothing. Throws the error that a
-    /// typed handler's decoder would throw.
+    /// Decodes the value from the parameters of a request; nil if it is optional and absent. Throws the same error as
+    /// the decoder of a typed handler.
     package func decode(_ parameters: QueryParameters) throws(QueryCodingError) -> QueryValue? {
         if isArray { return try decodeArray(parameters) }
         switch parameters[name] {
@@ -42,7 +42,7 @@ extension InputField {
 }
 
 extension InputType {
-    /// Reads the whole text; nil if it is anything else.
+    /// Reads the whole text; nil if it is not of this type.
     package func read(_ text: String) -> QueryValue? {
         switch self {
         case .string: .string(text)
@@ -65,7 +65,7 @@ extension InputType {
         }
     }
 
-    /// What a text of this type looks like, for the one who wrote another.
+    /// A description of the texts of this type, for error messages.
     package var expectation: String {
         switch self {
         case .string: "a text"

@@ -3,7 +3,7 @@ import URLSchemeRouter
 package import XCallbackURL
 
 extension RouteDefinition {
-    /// The URL without the parameters that `strip` takes out.
+    /// Returns the URL without the parameters that `strip` removes.
     package func stripping(_ url: XCallbackURL) -> XCallbackURL {
         let stripping = ParameterStripping(policy.strip)
         var url = url
@@ -11,8 +11,8 @@ extension RouteDefinition {
         return url
     }
 
-    /// The input that a request's parameters say, those of its path among them: an object in declared order, without
-    /// the optionals that are absent. Throws ``QueryCodingError``, or an ``OutcomeError`` for an unknown parameter.
+    /// Decodes the parameters of a request, including those of its path. Returns an object in declared order, without
+    /// absent optionals. Throws ``QueryCodingError``, or ``OutcomeError`` for an unknown parameter.
     package func decode(_ parameters: QueryParameters) throws -> QueryValue {
         if strictInput { try refuseUnknown(parameters) }
         return .object(
@@ -30,7 +30,7 @@ extension RouteDefinition {
 }
 
 extension InputField {
-    /// Whether a parameter of that name belongs to this one: `tags`, and of an array `tags[]` and `tags.0` too.
+    /// Whether a parameter of that name belongs to this field: `tags`, and for an array also `tags[]` and `tags.0`.
     fileprivate func takes(_ parameter: String) -> Bool {
         parameter.hasSameBytes(as: name)
             || isArray && (parameter.hasSameBytes(as: "\(name)[]") || parameter.isBelow(name))

@@ -2,12 +2,12 @@ package import QueryCoding
 package import XCallbackURL
 
 extension URLTemplate {
-    /// The URL for an input, values percent-encoded. A pair of its query, or its fragment, that names an absent value
-    /// disappears whole; elsewhere an absent value is an empty text.
+    /// Returns the URL for an input, with percent-encoded values. A query pair or a fragment with an absent value is
+    /// omitted. Elsewhere an absent value is an empty text.
     package func url(
         input: QueryValue, request: (Template.RequestValue) -> String?
     ) throws(OutcomeError) -> String {
-        // Neither the file nor an encoded value can hold this character.
+        // Neither the file nor an encoded value can contain this character.
         let absent = "\u{0}"
         var text = ""
         for piece in template.pieces {
@@ -34,7 +34,7 @@ extension URLTemplate {
 }
 
 extension Template {
-    /// Whether the text of the author has `//` behind the scheme.
+    /// Whether the text of the author has `//` after the scheme.
     var startsWithAuthority: Bool {
         if case .text(let text)? = pieces.first { text.hasAuthority } else { false }
     }
@@ -46,7 +46,7 @@ extension String {
         return utf8[colon...].starts(with: "://".utf8)
     }
 
-    /// What stands before the first such character, and what behind it.
+    /// Splits the text at the first such character.
     fileprivate func cut(at separator: Unicode.Scalar) -> (String, String?) {
         guard let place = unicodeScalars.firstIndex(of: separator) else { return (self, nil) }
         return (String(self[..<place]), String(self[unicodeScalars.index(after: place)...]))

@@ -2,8 +2,8 @@ package import URLSchemeRouter
 
 extension Configuration {
     /// Reads config.yaml and routes.d/*.yaml of the folders, the most important first. A file masks those of the same
-    /// name in later folders; features come folder by folder, and in a folder by name.
-    /// - Parameter scopes: What the program itself answers, besides what the files say.
+    /// name in later folders. Features are ordered by folder, and within a folder by name.
+    /// - Parameter scopes: The scopes that the program answers besides those of the files.
     package static func load(search folders: [ConfigurationFolder], besides scopes: [Scope] = []) -> Configuration {
         var loader = ConfigurationLoader()
         var hasSettings = false
@@ -34,7 +34,7 @@ extension Configuration {
         return loader.configuration
     }
 
-    /// Reads these files and no others, as the user's own: those named config.yaml as such, all others as routes.
+    /// Reads only these files, as the user's own. Files named config.yaml are settings, all others are routes.
     package static func load(files: [String]) -> Configuration {
         var loader = ConfigurationLoader()
         let origins = files.map { FileOrigin(path: $0, shown: $0, isOwn: true) }

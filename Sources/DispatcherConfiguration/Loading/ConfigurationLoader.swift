@@ -1,15 +1,16 @@
 import URLSchemeRouter
 import XCallbackURL
 
-/// Puts files together: config.yaml first, then the features, in the order in which they win.
+/// Combines the files: config.yaml first, then the features in their order of precedence.
 struct ConfigurationLoader {
     private(set) var configuration = Configuration()
     private var table = RouteTable<String>.Builder()
-    /// The schemes of the user's own files, and which file has each, even one that is refused.
+    /// The schemes of the user's own files and the file of each. Refused files count too.
     private var ownSchemes: [Scheme: String] = [:]
-    /// Every feature that could be read, with the index of its file: one that is refused still says what is ours.
+    /// Every feature that could be read, with the index of its file. A refused file still declares which schemes the
+    /// daemon answers.
     private var read: [(feature: Feature, file: Int)] = []
-    /// Whether a file could not be read, so that nobody knows what it would answer.
+    /// Whether a file could not be read, so that its scopes are unknown.
     private var hasUnread = false
 
     /// Reads config.yaml; false if there is none.
@@ -24,7 +25,7 @@ struct ConfigurationLoader {
         return true
     }
 
-    /// Reads a file of routes.d. Its routes join the table together, or not at all.
+    /// Reads a file of routes.d. Either all of its routes join the table or none.
     mutating func readRoutes(_ origin: FileOrigin) {
         let diagnostics = Diagnostics()
         guard let node = content(of: origin, .routes, diagnostics) else {
@@ -56,7 +57,8 @@ struct ConfigurationLoader {
         read.append((feature, configuration.files.count - 1))
     }
 
-    /// Refuses the files with a redirect to what neither a file nor the program answers. Asked when all files are read.
+    /// Refuses the files with a redirect to a scope that neither a file nor the program answers. Call it when all files
+    /// are read.
     mutating func checkRedirects(besides scopes: [Scope]) {
         guard !hasUnread else { return }
         let answered = Set(read.flatMap(\.feature.scopes) + scopes)
@@ -69,7 +71,7 @@ struct ConfigurationLoader {
         }
     }
 
-    /// A file that cannot be read, or a folder that cannot be listed.
+    /// Records a file that cannot be read, or a folder that cannot be listed.
     mutating func refuse(_ origin: FileOrigin, _ kind: Configuration.Kind, _ reason: String) {
         if kind == .routes { hasUnread = true }
         let diagnostics = Diagnostics()
@@ -81,7 +83,7 @@ struct ConfigurationLoader {
         configuration.files.append(Configuration.File(path: origin.path, kind: kind, state: .masked))
     }
 
-    /// What the file says; nil if that is nothing, which is then recorded, or if it is missing, which is not.
+    /// Returns the content of a file. Nil if the file is missing, or if it is empty or unusable, which is recorded.
     private mutating func content(of origin: FileOrigin, _ kind: Configuration.Kind, _ diagnostics: Diagnostics)
         -> YAMLNode?
     {
@@ -105,7 +107,7 @@ struct ConfigurationLoader {
                 warnings: diagnostics.warnings))
     }
 
-    /// Nobody else's file adds routes to a scheme that the user's own files have.
+    /// Removes the schemes that the user's own files have from a feature of another folder.
     private mutating func respectOwnSchemes(_ feature: inout Feature, _ origin: FileOrigin, _ diagnostics: Diagnostics)
     {
         for case .scheme(let scheme) in feature.scopes {
@@ -124,7 +126,7 @@ struct ConfigurationLoader {
 }
 
 extension RouteDefinition {
-    /// What is wrong with a redirect that leads elsewhere; nil if it leads to one of these scopes, or is none.
+    /// Returns the mistake of a redirect that leads to none of these scopes; nil for other routes.
     fileprivate func mistake(ofRedirectTo answered: Set<Scope>) -> Diagnostic? {
         guard case .redirect(let template) = action, let url = try? XCallbackURL(template.sample) else { return nil }
         let scopes = Scope.candidates(for: url)

@@ -1,13 +1,13 @@
-/// Where a file comes from, and what it may therefore say.
+/// The origin of a file, which decides which keys count.
 struct FileOrigin: Sendable, Hashable {
-    /// The whole path.
+    /// The full path.
     let path: String
-    /// The path as messages show it, relative to its folder of configuration.
+    /// The path in messages, relative to the configuration folder.
     let shown: String
-    /// Whether it lies in the user's own folder. Others ship routes, but do not decide what is trusted.
+    /// Whether the file is in the user's own folder. Files of others add routes, but do not decide what is trusted.
     let isOwn: Bool
 
-    /// Where the relative paths in it begin.
+    /// The folder from which relative paths in the file are resolved.
     var folder: String { RelativePath.folder(of: path) }
 
     var start: SourceLocation { SourceLocation(file: shown, line: 1, column: 1) }

@@ -1,4 +1,5 @@
-/// An element of `run`: one that becomes an argument, several or none, or a group that stands or falls together.
+/// An element of `run`. An element becomes one argument, several or none. The arguments of a group appear together or
+/// not at all.
 package enum Argument: Sendable, Hashable {
     case element(Template)
     case group([Template])

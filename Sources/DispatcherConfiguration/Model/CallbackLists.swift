@@ -1,10 +1,10 @@
 package import XCallbackURL
 
-/// Which callbacks a configuration lets through; a feature or a route narrows what stands above it.
+/// The callbacks that a configuration permits. A feature narrows the settings, and a route narrows its feature.
 package struct CallbackLists: Sendable, Hashable {
-    /// Hosts, exact and lower-cased, that http and https callbacks may name.
+    /// The hosts that http and https callbacks may name, exact and in lower case.
     package var hosts: Set<String>
-    /// The other schemes; nil for any that is not banned.
+    /// The other schemes; nil for all that are not banned.
     package var allow: Set<Scheme>?
 
     package init(hosts: Set<String> = [], allow: Set<Scheme>? = nil) {

@@ -1,9 +1,9 @@
-/// Everything that the files say.
+/// The content of all configuration files.
 package struct Configuration: Sendable {
     package var settings: Settings
-    /// The files that serve, in the order in which ties are decided.
+    /// The loaded features, in their order of precedence.
     package var features: [Feature]
-    /// Every file that was looked at.
+    /// All files that were found.
     package var files: [File]
 
     package init(settings: Settings = Settings(), features: [Feature] = [], files: [File] = []) {
@@ -12,22 +12,23 @@ package struct Configuration: Sendable {
         self.files = files
     }
 
-    /// Whether config.yaml is bad: then nothing serves at start (exit 78), while a bad file of routes.d only drops out.
+    /// Whether config.yaml has a mistake. Then the daemon does not start (exit 78). A file of routes.d with a mistake
+    /// is only left out.
     package var hasBadSettings: Bool { files.contains { $0.kind == .settings && $0.state == .refused } }
 
-    /// What is wrong in any of the files, file by file.
+    /// The mistakes of all files, file by file.
     package var mistakes: [Diagnostic] { files.flatMap(\.mistakes) }
 
-    /// What does not hinder any of the files, file by file.
+    /// The warnings of all files, file by file.
     package var warnings: [Diagnostic] { files.flatMap(\.warnings) }
 
     package struct File: Sendable, Hashable {
-        /// The whole path; the locations in its mistakes name it relative to its folder.
+        /// The full path. Locations in mistakes have the path relative to the folder.
         package var path: String
         package var kind: Kind
         package var state: State
         package var mistakes: [Diagnostic]
-        /// What is ignored or will not work, without making the file refused.
+        /// Warnings about keys that are ignored or will not work. They do not make the file refused.
         package var warnings: [Diagnostic]
 
         package init(
@@ -51,9 +52,9 @@ package struct Configuration: Sendable {
 
     package enum State: String, Sendable, Hashable {
         case loaded, refused
-        /// A file of the same name in an earlier folder stands in its place.
+        /// A file of the same name in an earlier folder replaces it.
         case masked
-        /// Empty: it switches off the files of its name in later folders.
+        /// The file is empty. It turns off the files of the same name in later folders.
         case empty
     }
 }

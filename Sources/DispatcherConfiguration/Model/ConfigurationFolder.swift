@@ -1,7 +1,7 @@
 /// A folder that holds config.yaml and routes.d.
 package struct ConfigurationFolder: Sendable, Hashable {
     package var path: String
-    /// Whether it is the user's own: what others install does not decide what is trusted.
+    /// Whether the folder is the user's own. Files that others install do not decide what is trusted.
     package var isOwn: Bool
 
     package init(path: String, isOwn: Bool) {
@@ -9,8 +9,8 @@ package struct ConfigurationFolder: Sendable, Hashable {
         self.isOwn = isOwn
     }
 
-    /// The folders of the XDG Base Directory Specification, the most important first. Relative entries are ignored, as
-    /// it says; without `HOME` and `XDG_CONFIG_HOME` there is no folder of the user's own.
+    /// Returns the folders of the XDG Base Directory Specification, the most important first. Relative entries are
+    /// ignored, as it demands. Without `HOME` and `XDG_CONFIG_HOME` the user has no own folder.
     package static func search(environment: [String: String]) -> [ConfigurationFolder] {
         func entries(_ variable: String, default list: String) -> [String] {
             let value = environment[variable] ?? ""
@@ -33,6 +33,6 @@ package struct ConfigurationFolder: Sendable, Hashable {
         return folders
     }
 
-    /// The one folder of `--config`, which is the user's own.
+    /// Returns the folder of `--config`, which counts as the user's own.
     package static func only(_ path: String) -> [ConfigurationFolder] { [ConfigurationFolder(path: path, isOwn: true)] }
 }

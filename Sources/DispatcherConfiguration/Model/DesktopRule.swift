@@ -1,4 +1,4 @@
-/// What the untrusted door may do with a route.
+/// The rule for requests from the desktop socket, which is untrusted.
 package enum DesktopRule: String, Sendable, Hashable, CaseIterable {
     case never, ask, askAlways = "ask-always", allow
 }

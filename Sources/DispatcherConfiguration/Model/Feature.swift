@@ -1,15 +1,15 @@
 package import URLSchemeRouter
 
-/// One file of routes.d, checked.
+/// A checked file of routes.d.
 package struct Feature: Sendable {
-    /// What the file says under `feature`, else the file's name without its extension.
+    /// The value of `feature`, or the file's name without its extension.
     package var name: String
     package var file: String
     package var summary: String?
-    /// Every scheme and domain that the file names.
+    /// The schemes and domains of the file.
     package var scopes: [Scope]
     package var availability: Availability
-    /// Whether a path without its authority is tried where nothing else matches.
+    /// Whether the path is tried without the authority if no route matches with it.
     package var lenientAuthority: Bool
     /// Whether `+` in a query is a space.
     package var plusAsSpace: Bool
@@ -17,12 +17,12 @@ package struct Feature: Sendable {
     package var isLogged: Bool
     package var routes: [RouteDefinition]
 
-    /// When the routes of a feature answer; otherwise they are errors 424.
+    /// The conditions under which the routes of a feature answer. Otherwise they return error 424.
     package struct Availability: Sendable, Hashable {
         package var isEnabled = true
         /// A command that exits with 0 while the feature is available.
         package var command: [String]?
-        /// The first day, as ISO 8601, on which it is no longer available, in local time.
+        /// The first day on which it is unavailable, as ISO 8601 in local time.
         package var until: String?
     }
 }

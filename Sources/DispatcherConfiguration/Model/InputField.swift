@@ -7,7 +7,7 @@ package struct InputField: Sendable, Hashable {
     package var type: InputType
     package var isOptional: Bool
     package var isArray: Bool
-    /// Taken where the URL says nothing.
+    /// The value if the URL has none.
     package var defaultValue: QueryValue?
     /// Whether its value is left out of logs, history and prompts.
     package var isSecret: Bool
@@ -25,9 +25,9 @@ package struct InputField: Sendable, Hashable {
     }
 }
 
-/// What a parameter's text must be.
+/// The type of a parameter's text.
 package enum InputType: Sendable, Hashable {
-    /// Any text, of several lines too.
+    /// Any text, also with several lines.
     case string
     /// A text without a line break.
     case line

@@ -1,5 +1,5 @@
 extension InputType {
-    /// Its name, as a file writes it.
+    /// The name of the type in a file.
     package var name: String {
         switch self {
         case .string: "string"

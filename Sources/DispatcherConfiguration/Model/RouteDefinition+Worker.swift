@@ -2,8 +2,8 @@ package import QueryCoding
 import URLSchemeRouter
 
 extension RouteDefinition {
-    /// A route that a worker declares, in the words of a file but for its name, which is the whole one. It is for the
-    /// control door alone. Throws the first mistake.
+    /// Returns a route that a worker declares, with the keys of a file and its full name. It is available on the
+    /// control socket only. Throws the first mistake.
     package static func served(
         name: String, paths: [String], summary: String?, input: QueryValue, concurrency: Int?
     ) throws(Diagnostic) -> RouteDefinition {

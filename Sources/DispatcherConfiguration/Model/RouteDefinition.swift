@@ -1,58 +1,58 @@
 package import URLSchemeRouter
 
-/// A route of a file, checked.
+/// A checked route of a file.
 package struct RouteDefinition: Sendable {
     /// `feature.route`.
     package var name: String
     package var feature: String
     package var patterns: [RoutePattern]
     package var summary: String?
-    /// What it takes, in declared order; path parameters that `input` does not name come first.
+    /// The parameters in declared order. Path parameters that `input` does not name come first.
     package var input: [InputField]
     package var action: Action
-    /// A command that readies what its own command needs, and may say no; nil for none.
+    /// A command that runs first, to prepare the route's own command or to refuse the request; nil for none.
     package var present: [Argument]?
     package var stdin: Stdin = .none
     package var output: Output = .none
-    /// How long its command may take; nil for the limit of config.yaml.
+    /// The timeout of its command; nil for the limit of config.yaml.
     package var timeout: Duration?
     package var desktop: DesktopRule
-    /// What its file lets through, nil where the file says nothing: the feature's list and the route's own both hold.
+    /// The callback lists of the file and of the route, as far as they are set. All of them apply.
     package var callbacks: [CallbackLists]
-    /// Whether the last line of a command's stderr is told at the desktop door too (`errors: stderr`).
+    /// Whether error messages on the desktop socket include the last line of the command's stderr (`errors: stderr`).
     package var tellsStderr: Bool = false
-    /// Exit statuses that mean that the user cancelled.
+    /// The exit statuses for a request that the user cancelled.
     package var cancelExits: Set<Int> = [130]
-    /// Variables that its command gets besides those of config.yaml.
+    /// The variables that its command gets besides those of config.yaml.
     package var environment: [String] = []
-    /// Where its command runs; nil for the user's home.
+    /// The working directory of its command; nil for the user's home.
     package var directory: String?
-    /// Whether it also answers what no other route of its scopes answers.
+    /// Whether it also answers URLs of its scopes that no other route answers.
     package var isFallback: Bool = false
-    /// Whether a trailing slash must be as in the pattern.
+    /// Whether a trailing slash must match the pattern.
     package var isStrict: Bool = false
-    /// Whether its requests are recorded such that they outlast a power cut, and refused where they cannot be.
+    /// Whether the records of its requests survive a power cut. A request that cannot be recorded so is refused.
     package var isDurable: Bool = false
     /// Whether unknown parameters are errors.
     package var strictInput: Bool = false
-    /// Its own, and where its file says something for all of its routes, that.
+    /// The route's policy. Keys that the route leaves out are inherited from its file.
     package var policy = RoutePolicy()
     package var examples: [Example] = []
     package var location: SourceLocation
 
     package enum Action: Sendable, Hashable {
         case run([Argument])
-        /// An inline script is run, with each input in a variable of its name.
+        /// Runs an inline script, with each input in a variable of its name.
         case script(Script)
-        /// The URL is opened: by another app, or, of a scheme of ours, as a request of its own.
+        /// Opens the URL: in another app, or as a separate request if a route answers it.
         case open(URLTemplate)
-        /// The request goes on as that URL, to another of our routes.
+        /// Continues the request with this URL, which another route answers.
         case redirect(URLTemplate)
-        /// Another process carries it out, over its connection.
+        /// Sends the request to a worker over its connection.
         case worker
     }
 
-    /// What a command reads on its standard input.
+    /// The standard input of a command.
     package enum Stdin: Sendable, Hashable {
         case none
         /// The whole input as one line of JSON.
@@ -61,17 +61,17 @@ package struct RouteDefinition: Sendable {
         case parameter(String)
     }
 
-    /// A URL of the route and what it starts, for `check`.
+    /// A URL of the route and its effect, for `check`.
     package struct Example: Sendable, Hashable {
         package var url: String
-        /// The command that it runs; nil where the file says nothing.
+        /// The command that it runs; nil if the file does not specify it.
         package var arguments: [String]?
-        /// The URL that it opens or redirects to; nil where the file says nothing.
+        /// The URL that it opens or redirects to; nil if the file does not specify it.
         package var opens: String?
         package var location: SourceLocation
     }
 
-    /// How a command's standard output is read.
+    /// The format of a command's standard output.
     package enum Output: String, Sendable, Hashable, CaseIterable {
         case none, json, text, lines
     }

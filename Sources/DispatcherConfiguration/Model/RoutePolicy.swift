@@ -1,11 +1,11 @@
-/// What holds for the requests of a route: a file says it for all of its routes, and a route in place of the file.
+/// The policy for the requests of a route. A file sets it for all of its routes, and a route overrides it.
 package struct RoutePolicy: Sendable, Hashable {
     package var token: Token?
-    /// How often it may be used; nil for 10 a second with a burst of 20, at the untrusted door alone.
+    /// The rate limit; nil for 10 a second with a burst of 20, which applies to the desktop socket only.
     package var rate: Rate?
-    /// The parameters that are taken out before its input is decoded; `*` at the end of a name stands for anything.
+    /// The parameters that are removed before the input is decoded. `*` at the end of a name matches any text.
     package var strip: [String]
-    /// How many of its commands run at once; nil for as many as config.yaml lets.
+    /// The number of its commands that run at once; nil for the limit of config.yaml.
     package var concurrency: Int?
 
     package init(
@@ -17,10 +17,10 @@ package struct RoutePolicy: Sendable, Hashable {
         self.concurrency = concurrency
     }
 
-    /// A text in a file that, given as `x-token` or `key`, stands in for the prompt.
+    /// A secret in a file. A request that gives it as `x-token` or `key` is not prompted for.
     package struct Token: Sendable, Hashable {
         package var file: String
-        /// Whether a request without it is refused, at both doors.
+        /// Whether a request without it is refused, on both sockets.
         package var isRequired: Bool
 
         package init(file: String, isRequired: Bool = false) {

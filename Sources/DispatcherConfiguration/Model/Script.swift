@@ -1,7 +1,7 @@
-/// The text of `script:`, and the program that runs it.
+/// The text of `script`, and the program that runs it.
 package struct Script: Sendable, Hashable {
     package var text: String
-    /// A program and its arguments, which are followed by the name of a file with the text; nil for `sh -e`.
+    /// A program and its arguments, to which the name of a file with the text is added; nil for `sh -e`.
     package var interpreter: [String]?
 
     package init(text: String, interpreter: [String]? = nil) {
@@ -12,6 +12,6 @@ package struct Script: Sendable, Hashable {
     /// The program and its arguments, without the text.
     package var program: [String] { interpreter ?? ["sh", "-e"] }
 
-    /// The longest text that `sh` takes as an argument, in bytes (execve(2)).
+    /// The maximum length of a text that is passed to `sh` as an argument, in bytes (execve(2)).
     static let maximumLength = 131_071
 }

@@ -1,15 +1,15 @@
 package import XCallbackURL
 
-/// config.yaml, checked.
+/// The checked content of config.yaml.
 package struct Settings: Sendable, Hashable {
     package var opener = Opener()
-    /// The program that asks; nil for zenity, then kdialog.
+    /// The program that prompts the user; nil for zenity, then kdialog.
     package var prompt: [String]?
     package var callbacks = CallbackLists()
-    /// What is known of other apps, by their schemes.
+    /// The properties of other apps, by their schemes.
     package var apps = App.known
     package var notifications = true
-    /// Variables that commands get besides the usual ones.
+    /// The variables that commands get besides the usual ones.
     package var environment: [String] = []
     package var limits = Limits()
     /// Whether requests and outcomes are recorded.
@@ -18,23 +18,23 @@ package struct Settings: Sendable, Hashable {
 
     package init() {}
 
-    /// What stays of a request when it is over.
+    /// The retention of finished requests.
     package struct History: Sendable, Hashable {
         package var keep = Duration.seconds(30 * 86400)
-        /// Whether the values of parameters are kept too.
+        /// Whether the values of parameters are kept.
         package var inputs = true
 
         package init() {}
     }
 
-    /// How another app answers a call.
+    /// The way in which another app answers a call.
     package struct App: Sendable, Hashable {
         /// Whether `+` in an answer is a space.
         package var plusAsSpace = false
 
         package init() {}
 
-        /// Obsidian writes its answers with URLSearchParams, as forms are written.
+        /// Obsidian writes its answers with URLSearchParams, which encodes a space as `+`.
         static let known: [Scheme: App] = {
             var obsidian = App()
             obsidian.plusAsSpace = true
@@ -44,7 +44,7 @@ package struct Settings: Sendable, Hashable {
         }()
     }
 
-    /// What hands a URL to the desktop.
+    /// The program that opens a URL.
     package struct Opener: Sendable, Hashable {
         package var standard = ["xdg-open"]
         package var byScheme: [Scheme: [String]] = [:]
@@ -54,15 +54,15 @@ package struct Settings: Sendable, Hashable {
         package func command(for scheme: Scheme) -> [String] { byScheme[scheme] ?? standard }
     }
 
-    /// What is accepted at once. Past a limit the answer is an error, at once.
+    /// The limits of the daemon. A request above a limit gets an error at once.
     package struct Limits: Sendable, Hashable {
         package var connections = 256
         package var running = 64
         package var waiting = 1000
         package var parameters = 1000
-        /// Bytes of a line at the control door.
+        /// The bytes of a line on the control socket.
         package var line = 1 << 20
-        /// Bytes of a command's standard output.
+        /// The bytes of a command's standard output.
         package var output = 1 << 20
         package var timeout = Duration.seconds(30)
 

@@ -1,4 +1,4 @@
-/// A text with places for values.
+/// A text with placeholders for values.
 package struct Template: Sendable, Hashable {
     package var pieces: [Piece]
 

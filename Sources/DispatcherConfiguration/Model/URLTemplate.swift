@@ -1,4 +1,4 @@
-/// The URL that a route opens, or that its requests are sent on to.
+/// The URL that a route opens or redirects to.
 package struct URLTemplate: Sendable, Hashable {
     package var template: Template
 

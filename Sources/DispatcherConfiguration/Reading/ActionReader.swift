@@ -9,7 +9,7 @@ struct ActionReader {
 
     private var templates: TemplateParser { TemplateParser(fields: fields, diagnostics: diagnostics) }
 
-    /// The arguments of a command; nil if it is no list.
+    /// Reads the arguments of a command; nil if it is not a list.
     func arguments(_ node: YAMLNode, of key: String) -> [Argument]? {
         guard let elements = node.list("'\(key)'", diagnostics) else { return nil }
         guard let program = elements.first else {
@@ -45,7 +45,7 @@ struct ActionReader {
         }
     }
 
-    /// No URL chooses which program runs.
+    /// Reads the program, which must be literal: a URL must not choose which program runs.
     private func literal(_ node: YAMLNode) -> String? {
         guard case .text = node.content else {
             node.refuse("the program", "a text", diagnostics)
@@ -89,7 +89,7 @@ struct ActionReader {
         diagnostics.mistake(location, "\(place) can be repeated for one array only, not for \(shown)")
     }
 
-    /// The URL that a route opens, for the app that its scheme belongs to.
+    /// Reads the URL that a route opens in another app.
     func opened(_ text: LocatedText) -> URLTemplate? {
         guard let template = template(of: text, key: "open") else { return nil }
         guard !BannedScheme.isNeverATemplate(template.scheme) else {
@@ -104,7 +104,7 @@ struct ActionReader {
         return template.url
     }
 
-    /// The URL that a route's requests go on as. Whether it is one of ours is known when all files are.
+    /// Reads the URL that a route redirects to. Whether a route answers it is checked when all files are read.
     func redirected(_ text: LocatedText) -> URLTemplate? {
         guard let url = template(of: text, key: "redirect")?.url else { return nil }
         do {

@@ -14,7 +14,7 @@ struct FeatureReader {
             "lenient-authority", "plus-as-space", "log", "summary", "routes",
         ] + PolicyReader.keys
 
-    /// The feature, complete only where there are no mistakes; nil if the file is no mapping.
+    /// Reads the feature; nil if the file is not a mapping. It is complete only if there are no mistakes.
     func feature(_ node: YAMLNode) -> Feature? {
         guard let section = Section(node, named: "a routes file", keys: Self.keys, diagnostics: diagnostics) else {
             return nil
@@ -76,7 +76,7 @@ struct FeatureReader {
         return scopes
     }
 
-    /// The texts of a list; nil for `any`.
+    /// Reads the texts of a list; nil for `any`.
     private func texts(_ node: YAMLNode, _ key: String) -> [LocatedText]? {
         switch node.content {
         case .text("any"): return nil

@@ -2,8 +2,7 @@ package import QueryCoding
 import URLSchemeRouter
 
 extension InputField {
-    /// The parameters that a worker declares for its route, in the words of a file's `input`. Throws what is wrong with
-    /// the first bad one.
+    /// Reads the parameters that a worker declares for its route, in the format of `input`. Throws the first mistake.
     package static func declared(_ value: QueryValue) throws(Diagnostic) -> [InputField] {
         let diagnostics = Diagnostics()
         let fields = InputReader(folder: "/", diagnostics: diagnostics).fields(YAMLNode(value))
@@ -11,8 +10,8 @@ extension InputField {
         return fields
     }
 
-    /// The declared parameters, behind those of the paths that none of them names.
-    /// - Parameter refuse: Told what is wrong with a parameter that takes the rest of a path.
+    /// Returns the path parameters that are not declared, followed by the declared parameters.
+    /// - Parameter refuse: Gets the message if the type of a parameter does not fit the rest of a path.
     static func fields(
         _ declared: [InputField], of patterns: [RoutePattern], refuse: (String) -> Void
     ) -> [InputField] {

@@ -3,11 +3,11 @@ import URLSchemeRouter
 
 /// Reads the type of a parameter: `line`, `int?`, `[string]`, `{type: int, min: 1}`, `{one-of: [low, high]}`.
 struct InputReader {
-    /// The folder of the file, where relative folders begin.
+    /// The folder of the file, from which relative folders are resolved.
     let folder: String
     let diagnostics: Diagnostics
 
-    /// The declared parameters, in order.
+    /// Reads the declared parameters, in order.
     func fields(_ node: YAMLNode) -> [InputField] {
         guard case .mapping(let entries) = node.content else {
             node.refuse("'input'", "a mapping of names and types", diagnostics)
@@ -71,7 +71,7 @@ struct InputReader {
         return field
     }
 
-    /// The types that need nothing beside their name.
+    /// Reads the types that consist of a name only.
     private func type(_ name: String, at location: SourceLocation) -> InputType? {
         switch name {
         case "string": return .string
@@ -223,7 +223,7 @@ struct InputReader {
 }
 
 extension Section {
-    /// A file or a folder; a relative one begins at the folder given.
+    /// Reads the path of a file or folder. A relative path is resolved from the given folder.
     func place(_ key: String, relativeTo folder: String) -> String? {
         guard let text = text(key) else { return nil }
         guard !text.text.isEmpty else {

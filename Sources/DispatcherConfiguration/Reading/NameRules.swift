@@ -1,35 +1,35 @@
-/// What things may be called.
+/// The rules for names.
 enum NameRules {
-    /// Features and routes: lower-case letters, digits and `-`.
+    /// Names of features and routes: lower-case letters, digits and `-`.
     static func isName(_ text: String) -> Bool {
         !text.isEmpty && text.utf8.allSatisfy { isLower($0) || isDigit($0) || $0 == UInt8(ascii: "-") }
     }
 
-    /// The whole name of a route: names parted by `.`, at most 128 bytes.
+    /// The full name of a route: names separated by `.`, at most 128 bytes.
     static func isRouteName(_ text: String) -> Bool {
         let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         return text.utf8.count <= 128 && parts.allSatisfy { isName(String(Substring($0))) }
     }
 
-    /// Parameters: as in a pattern.
+    /// Names of parameters, as in a pattern.
     static func isParameter(_ text: String) -> Bool {
         guard let first = text.utf8.first, isWordStart(first) else { return false }
         return text.utf8.allSatisfy { isWord($0) || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: ".") }
     }
 
-    /// Variables of the environment.
+    /// Names of environment variables.
     static func isVariable(_ text: String) -> Bool {
         guard let first = text.utf8.first, isWordStart(first) else { return false }
         return text.utf8.allSatisfy(isWord)
     }
 
-    /// The inputs of a script: a lower-case letter, then lower-case letters, digits and `_`.
+    /// Inputs of a script: a lower-case letter, followed by lower-case letters, digits and `_`.
     static func isScriptVariable(_ text: String) -> Bool {
         guard let first = text.utf8.first, isLower(first) else { return false }
         return text.utf8.allSatisfy { isLower($0) || isDigit($0) || $0 == UInt8(ascii: "_") }
     }
 
-    /// The name for the input of a script that is nearest to a name; nil if that has no letter.
+    /// Returns the name for an input of a script that is most similar to a name; nil if that has no letter.
     static func scriptVariable(like text: String) -> String? {
         let bytes = text.lowercased().utf8.map { isLower($0) || isDigit($0) ? $0 : UInt8(ascii: "_") }
         let name = String(decoding: bytes.drop { !isLower($0) }, as: UTF8.self)

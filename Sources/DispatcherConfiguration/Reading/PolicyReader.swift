@@ -1,13 +1,13 @@
 import QueryCoding
 
-/// Reads the keys that a file may say for all of its routes and a route for itself.
+/// Reads the keys that a file may have for all of its routes, and a route for itself.
 struct PolicyReader {
     let origin: FileOrigin
     let diagnostics: Diagnostics
 
     static let keys = ["token", "rate", "strip", "concurrency"]
 
-    /// What the section says, and of the rest what stands above it.
+    /// Reads the policy of a section. Absent keys are inherited.
     func policy(_ section: Section, above: RoutePolicy = RoutePolicy()) -> RoutePolicy {
         RoutePolicy(
             token: token(section) ?? above.token, rate: rate(section) ?? above.rate,
@@ -35,7 +35,7 @@ struct PolicyReader {
         return file.map { RoutePolicy.Token(file: $0, isRequired: isRequired) }
     }
 
-    /// `rate: 5`, whose burst is twice as much, or `rate: {per-second: 5, burst: 50}`.
+    /// `rate: 5`, with a burst of twice as much, or `rate: {per-second: 5, burst: 50}`.
     private func rate(_ section: Section) -> RoutePolicy.Rate? {
         guard let node = section["rate"] else { return nil }
         if case .text = node.content {

@@ -2,7 +2,7 @@ import QueryCoding
 import URLSchemeRouter
 
 extension RouteReader {
-    /// How the command of a route runs.
+    /// Reads the keys for the command of a route.
     func readCommand(_ section: Section, _ route: inout RouteDefinition) {
         let actions = ActionReader(origin: origin, fields: route.input, diagnostics: diagnostics)
         route.present = section["present"].flatMap { actions.arguments($0, of: "present") }
@@ -44,10 +44,10 @@ extension RouteReader {
         )
     }
 
-    /// What is taken out never gets to the input that names it.
+    /// Reports parameters that `strip` removes although the input declares them.
     func checkStripped(_ section: Section, _ route: RouteDefinition) {
         let stripping = ParameterStripping(route.policy.strip)
-        // A parameter of the path is not taken out.
+        // Parameters of the path are not removed.
         for field in route.input where !route.patterns.allSatisfy({ $0.parameterNames.contains(field.name) }) {
             guard stripping.takes(field.name) else { continue }
             let place =

@@ -6,7 +6,7 @@ struct RouteReader {
     let origin: FileOrigin
     let diagnostics: Diagnostics
     let settings: Settings
-    /// What the file says for all its routes.
+    /// The values of the file for all of its routes.
     let feature: String
     let desktop: DesktopRule
     let callbacks: CallbackLists?
@@ -19,16 +19,17 @@ struct RouteReader {
             "desktop", "callbacks", "errors", "environment", "directory", "cancel-exit", "fallback", "strict",
             "strict-input", "durable", "examples",
         ] + PolicyReader.keys
-    /// What later versions carry out. To take them now, and do nothing, would be a promise that is not kept.
+    /// Keys of later versions. They are refused, because a route that relies on them would not behave as its author
+    /// expects.
     private static let unsupportedKeys = ["confirm"]
-    /// What a route does, one of them.
+    /// The actions. A route has exactly one.
     private static let actionKeys = ["run", "script", "open", "redirect"]
-    /// What makes sense where a command runs.
+    /// Keys that require a command.
     private static let commandKeys = [
         "present", "stdin", "output", "timeout", "errors", "environment", "directory", "cancel-exit", "concurrency",
     ]
 
-    /// The route; nil if a mistake leaves nothing to serve.
+    /// Reads the route; nil if it is unusable because of a mistake.
     func route(_ node: YAMLNode) -> RouteDefinition? {
         let section = Section(
             node, named: "a route", keys: Self.keys, unsupported: Self.unsupportedKeys, diagnostics: diagnostics)
@@ -90,7 +91,7 @@ struct RouteReader {
         return patterns.isEmpty || patterns.count < texts.count ? nil : patterns
     }
 
-    /// The declared parameters, behind those of the path that `input` does not name.
+    /// Returns the parameters of the path that `input` does not name, followed by the declared parameters.
     private func fields(_ section: Section, _ patterns: [RoutePattern]) -> [InputField] {
         let declared =
             section["input"].map { InputReader(folder: origin.folder, diagnostics: diagnostics).fields($0) } ?? []
@@ -162,7 +163,7 @@ struct RouteReader {
 }
 
 extension InputField {
-    /// A parameter of the path that `input` does not name.
+    /// Makes the field for a path parameter that `input` does not name.
     init(_ name: String, of patterns: [RoutePattern]) {
         let isRest = patterns.contains { $0.isRest(name) }
         let mayBeMissing = patterns.contains { $0.isOptional(name) || !$0.parameterNames.contains(name) }
@@ -172,7 +173,7 @@ extension InputField {
 }
 
 extension InputType {
-    /// The type that the patterns give to a parameter; a line if they give none, or not the same.
+    /// The type of the parameter in the patterns; a line if they have none, or different types.
     fileprivate init(of name: String, in patterns: [RoutePattern]) {
         let names = Set(patterns.compactMap { $0.typeName(of: name) })
         let expression = patterns.lazy.compactMap { $0.expression(of: name) }.first
@@ -189,7 +190,7 @@ extension InputType {
 }
 
 extension DesktopRule {
-    /// Files that are not the user's own let nothing through unasked.
+    /// Turns `allow` into `ask` for a file outside the user's own folder.
     func capped(for origin: FileOrigin, at location: SourceLocation, _ diagnostics: Diagnostics) -> DesktopRule {
         guard self == .allow, !origin.isOwn else { return self }
         diagnostics.warning(location, "'desktop: allow' means 'ask' in a file outside the user's own folder")

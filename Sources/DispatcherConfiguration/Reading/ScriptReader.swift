@@ -3,10 +3,10 @@ struct ScriptReader {
     let origin: FileOrigin
     let diagnostics: Diagnostics
     let fields: [InputField]
-    /// The variables of `environment`, of the route and of config.yaml.
+    /// The variables in `environment` of the route and of config.yaml.
     let environment: [String]
 
-    /// The script; nil, with a mistake, if there is no text to run.
+    /// Reads the script; nil, with a mistake, if it has no text.
     func script(_ section: Section) -> Script? {
         let interpreter = section.command("interpreter", relativeTo: origin.folder)
         checkNames(section)
@@ -28,7 +28,7 @@ struct ScriptReader {
         return Script(text: text.text, interpreter: interpreter)
     }
 
-    /// Each input becomes a variable of its own name, which must not hide one that programs rely on.
+    /// Checks the names of the inputs. Each becomes a variable, which must not hide one that programs rely on.
     private func checkNames(_ section: Section) {
         let location = section.keyLocation(section.contains("input") ? "input" : "path")
         for name in fields.map(\.name) {

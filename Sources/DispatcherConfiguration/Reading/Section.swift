@@ -1,14 +1,14 @@
 import QueryCoding
 import URLSchemeRouter
 
-/// A mapping of a file whose keys are known. Reading a key that is absent is nil; one that holds something else is a
-/// mistake, and nil.
+/// A mapping in a file with a known set of keys. A function returns nil for an absent key. For a value of another type
+/// it reports a mistake and returns nil.
 struct Section {
     let location: SourceLocation
     let diagnostics: Diagnostics
     private let entries: [String: YAMLNode.Entry]
 
-    /// Nil, with a mistake, if the value is no mapping. Unknown keys are mistakes.
+    /// Nil, with a mistake, if the value is not a mapping. Unknown keys are mistakes.
     init?(_ node: YAMLNode, named name: String, keys: [String], unsupported: [String] = [], diagnostics: Diagnostics) {
         guard case .mapping(let list) = node.content else {
             node.refuse(name, "a mapping", diagnostics)
@@ -34,7 +34,7 @@ struct Section {
 
     func contains(_ key: String) -> Bool { entries[key] != nil }
 
-    /// Where the key stands.
+    /// The place of a key; that of the section if the key is absent.
     func keyLocation(_ key: String) -> SourceLocation { entries[key]?.key.location ?? location }
 
     func text(_ key: String) -> LocatedText? { self[key]?.text("'\(key)'", diagnostics) }
@@ -78,7 +78,7 @@ struct Section {
         return nil
     }
 
-    /// One of the words that a type has.
+    /// Reads one of the words of a type.
     func word<Word: RawRepresentable<String> & CaseIterable>(_ key: String, as type: Word.Type) -> Word? {
         guard let text = text(key) else { return nil }
         if let word = Word(rawValue: text.text) { return word }
@@ -87,13 +87,13 @@ struct Section {
         return nil
     }
 
-    /// A program and its arguments; a relative path to the program begins at the folder.
+    /// Reads a program and its arguments. A relative path of the program is resolved from the folder.
     func command(_ key: String, relativeTo folder: String) -> [String]? {
         guard let node = self[key] else { return nil }
         return node.command("'\(key)'", relativeTo: folder, diagnostics)
     }
 
-    /// Reports a text that is not what the key takes, with the word that it may have been meant as.
+    /// Reports a text that is not valid for the key, with the most similar valid word.
     func refuse(_ key: String, _ expected: String, _ found: String, among words: [String] = []) {
         diagnostics.mistake(
             self[key]?.location ?? location,
@@ -113,12 +113,12 @@ extension YAMLNode {
     }
 }
 
-/// `; did you mean 'string'?` where something is near.
+/// Returns `; did you mean 'string'?` if a candidate is similar, else an empty text.
 func hint(for text: String, among candidates: [String]) -> String {
     nearest(to: text, among: candidates).map { "; did you mean '\($0)'?" } ?? ""
 }
 
-/// `a, b or c`
+/// Returns `a, b or c`.
 func alternatives(_ words: [String]) -> String {
     guard words.count > 1, let last = words.last else { return words.joined() }
     return "\(words.dropLast().joined(separator: ", ")) or \(last)"

@@ -1,11 +1,11 @@
 import QueryCoding
 
-/// Reads the `$` of a text: `$name`, `${name}`, `${x-url}` and its like, and `$$` for a dollar.
+/// Parses the `$` in a text: `$name`, `${name}`, `${x-url}` and similar values, and `$$` for a dollar sign.
 struct TemplateParser {
     let fields: [InputField]
     let diagnostics: Diagnostics
 
-    /// The template, in which every name is known; otherwise mistakes, and nil.
+    /// Returns the template; nil, with mistakes, if a name is unknown.
     func parse(_ source: LocatedText) -> Template? {
         var pieces: [Template.Piece] = []
         var text = ""
@@ -53,7 +53,7 @@ struct TemplateParser {
             return .failure(Problem(message: "unknown '${\(name)}'; the values of the request are \(known)"))
         }
         let shown = isBraced ? "${\(name)}" : "$\(name)"
-        // `$due-date` is `$due` and a text, but may be meant as a name.
+        // `$due-date` is `$due` followed by a text, but the author may have meant a name.
         let tail = rest.prefix { NameRules.isWord($0) || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: ".") }
         let long = name + String(decoding: tail, as: UTF8.self)
         let names = fields.map(\.name) + Template.RequestValue.allCases.map(\.rawValue)
@@ -81,12 +81,12 @@ struct TemplateParser {
 }
 
 extension Template {
-    /// The parameters that it names.
+    /// The names of its parameters.
     var parameterNames: [String] {
         pieces.compactMap { if case .parameter(let name) = $0 { name } else { nil } }
     }
 
-    /// The text, if it names no value.
+    /// The text, if it has no values.
     var literal: String? {
         var text = ""
         for piece in pieces {

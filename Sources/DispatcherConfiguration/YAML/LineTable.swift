@@ -1,4 +1,4 @@
-/// Where the lines of a text begin, to turn what the parser counts (characters) into what compilers count (bytes).
+/// The starts of the lines of a text. It converts the parser's columns, which count characters, to columns in bytes.
 struct LineTable {
     private let bytes: [UInt8]
     private var starts = [0]

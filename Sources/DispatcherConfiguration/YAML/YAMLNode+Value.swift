@@ -1,7 +1,7 @@
 import QueryCoding
 
 extension YAMLNode {
-    /// The same value as if it stood in a file.
+    /// The node for a value, as if it were in a file.
     init(_ value: QueryValue) {
         let location = SourceLocation(file: "input", line: 1, column: 1)
         let content: Content =

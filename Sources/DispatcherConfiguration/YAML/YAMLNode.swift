@@ -1,12 +1,12 @@
-/// A value of a YAML file and where it stands. Every scalar is a text; there are no anchors, aliases or tags.
+/// A value of a YAML file and its place. Every scalar is a text. Anchors, aliases and tags are not supported.
 struct YAMLNode: Sendable {
     let location: SourceLocation
     let content: Content
 
     enum Content: Sendable {
-        /// A key with nothing behind it.
+        /// The value of a key without a value.
         case nothing
-        /// An anchor, an alias or a tag, which is reported already.
+        /// An anchor, an alias or a tag. The mistake is reported already.
         case refused
         case text(String)
         case list([YAMLNode])
@@ -20,14 +20,14 @@ struct YAMLNode: Sendable {
     }
 }
 
-/// A text and where it stands.
+/// A text and its place.
 struct LocatedText: Sendable, Hashable {
     let text: String
     let location: SourceLocation
 }
 
 extension YAMLNode {
-    /// What kind of value it is, as a message names it.
+    /// The kind of the value in messages.
     var kind: String {
         switch content {
         case .nothing, .refused: "nothing"
@@ -37,26 +37,26 @@ extension YAMLNode {
         }
     }
 
-    /// The text, if it is one; otherwise a mistake that calls the value by its name.
+    /// Returns the text. Reports a mistake with this name if the value is not a text.
     func text(_ name: String, _ diagnostics: Diagnostics) -> LocatedText? {
         if case .text(let text) = content { return LocatedText(text: text, location: location) }
         refuse(name, "a text", diagnostics)
         return nil
     }
 
-    /// The elements of a list; otherwise a mistake.
+    /// Returns the elements of a list. Reports a mistake if the value is not a list.
     func list(_ name: String, _ diagnostics: Diagnostics) -> [YAMLNode]? {
         if case .list(let elements) = content { return elements }
         refuse(name, "a list", diagnostics)
         return nil
     }
 
-    /// The texts of a list; elements that are no texts are mistakes and left out.
+    /// Returns the texts of a list. Elements that are not texts are mistakes and left out.
     func texts(_ name: String, _ diagnostics: Diagnostics) -> [LocatedText]? {
         list(name, diagnostics)?.compactMap { $0.text("an element of \(name)", diagnostics) }
     }
 
-    /// Reports a value of the wrong kind, or a text that is none of these words.
+    /// Reports a value of the wrong kind, or a text that is not one of these words.
     func refuse(_ name: String, _ expected: String, _ diagnostics: Diagnostics, among words: [String] = []) {
         switch content {
         case .refused: break

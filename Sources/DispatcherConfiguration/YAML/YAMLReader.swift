@@ -1,13 +1,13 @@
 import Yams
 
-/// Turns the text of a file into nodes. A syntax error or a doubled key ends the reading of the file; anchors, aliases
-/// and tags are mistakes.
+/// Parses the text of a file. A syntax error or a duplicate key ends the parsing. Anchors, aliases and tags are
+/// mistakes.
 struct YAMLReader {
     private let file: String
     private let lines: LineTable
     private let diagnostics: Diagnostics
 
-    /// What the file holds; nil if it is empty or cannot be read, and then there is a mistake.
+    /// Returns the content of the file; nil if it is empty, or if it cannot be parsed, which is a mistake.
     static func read(_ bytes: [UInt8], file: String, diagnostics: Diagnostics) -> YAMLNode? {
         YAMLReader(file: file, lines: LineTable(bytes), diagnostics: diagnostics).read(bytes)
     }
@@ -22,10 +22,11 @@ struct YAMLReader {
             return nil
         }
         do {
-            // The parser keeps a pointer into the text, and a text of 15 bytes or fewer has no place of its own.
+            // The parser keeps a pointer into the text, but a Swift string of up to 15 bytes is not stored in memory of
+            // its own.
             let padding = String(repeating: "\n", count: max(0, 16 - bytes.count))
             let parser = try Parser(yaml: text + padding, resolver: .basic)
-            // Nodes refer weakly to their anchors, which the parser owns.
+            // Nodes have weak references to their anchors, which the parser owns.
             return try withExtendedLifetime(parser) { try parser.singleRoot().flatMap { convert($0, isKey: false) } }
         } catch {
             report(error)
@@ -62,7 +63,7 @@ struct YAMLReader {
         return node.text("a key", diagnostics).map { YAMLNode.Entry(key: $0, value: value) }
     }
 
-    /// The parser itself gives a type to what is quoted, and to every key when it looks for doubled ones.
+    /// The parser assigns tags itself: to quoted scalars, and to every key when it looks for duplicates.
     private func isTagged(_ node: Node, isKey: Bool) -> Bool {
         let tag: Tag.Name =
             switch node {
@@ -88,7 +89,7 @@ struct YAMLReader {
         case .reader(let problem, _, _, _):
             diagnostics.mistake(SourceLocation(file: file, line: 1, column: 1), "YAML syntax: \(problem)")
         default:
-            // Other errors are those of writing YAML; their texts may hold the whole file.
+            // Other errors are about writing YAML. Their texts may contain the whole file.
             diagnostics.mistake(
                 SourceLocation(file: file, line: 1, column: 1), "YAML syntax: the file cannot be parsed")
         }
