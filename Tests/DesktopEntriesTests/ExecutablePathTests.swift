@@ -7,16 +7,16 @@ struct ExecutablePathTests {
     @Test(arguments: [
         ("bin/xcallback", "it must be an absolute path"),
         ("", "it must be an absolute path"),
-        ("/my programs/xcallback", "it has a space, at which xdg-open breaks an Exec line, quoted or not"),
+        ("/my programs/xcallback", "it has a space, at which xdg-open splits an Exec line, quoted or not"),
         ("/a\tb", "it has a blank or control character, which xdg-open cannot start"),
         ("/a\nExec=/bin/sh", "it has a blank or control character, which xdg-open cannot start"),
         ("/a\u{a0}b", "it has a blank or control character, which xdg-open cannot start"),
-        ("/100%u", "it has '%', which xdg-open or systemd would not take as it stands"),
-        ("/a\"b", "it has '\"', which xdg-open or systemd would not take as it stands"),
-        ("/kim's", "it has ''', which xdg-open or systemd would not take as it stands"),
-        ("/a\\b", "it has '\\', which xdg-open or systemd would not take as it stands"),
-        ("/$HOME", "it has '$', which xdg-open or systemd would not take as it stands"),
-        ("/*", "it has '*', which xdg-open or systemd would not take as it stands"),
+        ("/100%u", "it has '%', which xdg-open or systemd would not take literally"),
+        ("/a\"b", "it has '\"', which xdg-open or systemd would not take literally"),
+        ("/kim's", "it has ''', which xdg-open or systemd would not take literally"),
+        ("/a\\b", "it has '\\', which xdg-open or systemd would not take literally"),
+        ("/$HOME", "it has '$', which xdg-open or systemd would not take literally"),
+        ("/*", "it has '*', which xdg-open or systemd would not take literally"),
     ])
     func `refuses what xdg-open would break, and says why`(path: String, reason: String) {
         let error = #expect(throws: InstallationError.self) { try ExecutablePath(path) }

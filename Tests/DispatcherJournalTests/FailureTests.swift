@@ -62,7 +62,7 @@ struct FailureTests {
         #expect(error == .notDurable(because: .full(file)))
         #expect(
             error?.description
-                == "nothing can be recorded to survive a power cut: cannot write '\(file)': no room is left")
+                == "nothing can be recorded to survive a power cut: cannot write '\(file)': no space is left")
         // It has run: to record how it ended is better than not to.
         try await journal.record(.concluded("durable"), durability: .disk)
         let off = try await Journal.inMemory(bootID: "first")

@@ -7,14 +7,14 @@ struct JournalErrorTests {
     @Test(
         arguments: [
             (.system(SystemCallError("open", "/j", number: 13)), "cannot open '/j': Permission denied"),
-            (.full("/j"), "cannot write '/j': no room is left"),
+            (.full("/j"), "cannot write '/j': no space is left"),
             (.inputOutput("/j", "disk I/O error", code: 1034), "cannot use '/j': disk I/O error (SQLite's 1034)"),
-            (.damaged("/j", "file is not a database"), "'/j' is no journal: file is not a database"),
+            (.damaged("/j", "file is not a database"), "'/j' is not a journal: file is not a database"),
             (.newer("/j", version: 3), "'/j' has version 3, and this program knows 2; update it"),
             (.inUse("/j"), "another process uses '/j'"),
             (
                 .notDurable(because: .full("/j")),
-                "nothing can be recorded to survive a power cut: cannot write '/j': no room is left"
+                "nothing can be recorded to survive a power cut: cannot write '/j': no space is left"
             ),
             (.notDurable(because: nil), "nothing can be recorded to survive a power cut: the journal is off"),
             (.overloaded(4096), "4096 changes already wait for the journal"),

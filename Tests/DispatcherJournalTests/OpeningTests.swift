@@ -50,7 +50,8 @@ struct OpeningTests {
         let (journal, opening) = try await open(folder)
         let setAside = try #require(opening.setAside)
         #expect(setAside.path == "\(folder.path)/journal.sqlite.corrupt-2026-11-21T06:44:51.000Z")
-        #expect(setAside.reason.description == "'\(folder.path)/journal.sqlite' is no journal: file is not a database")
+        #expect(
+            setAside.reason.description == "'\(folder.path)/journal.sqlite' is not a journal: file is not a database")
         #expect(try folder.bytes("journal.sqlite.corrupt-2026-11-21T06:44:51.000Z") == Array("what is this?".utf8))
         try await journal.record(.accepted("a"))
         #expect(await journal.status == .file("\(folder.path)/journal.sqlite"))

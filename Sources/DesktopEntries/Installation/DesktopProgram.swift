@@ -2,18 +2,18 @@ import UnixSystem
 
 /// A program of the desktop, found on the search path of an environment and run with just that environment.
 struct DesktopProgram: Sendable {
-    /// What it is called.
+    /// The name of the program.
     let name: String
     private let path: String
     private let environment: [String: String]
 
-    /// Those that are run here.
+    /// The programs that the installation runs.
     enum Name: String {
         case xdgMime = "xdg-mime"
         case updateDesktopDatabase = "update-desktop-database"
         case systemctl = "systemctl"
 
-        /// The Debian package that brings it.
+        /// The Debian package of the program.
         var package: String {
             switch self {
             case .xdgMime: "xdg-utils"
@@ -32,8 +32,8 @@ struct DesktopProgram: Sendable {
         self.environment = environment
     }
 
-    /// What it wrote to stdout, ended or not with status 0. Blocks until it ends, at most the seconds given; then it is
-    /// killed and the answer is an error.
+    /// Runs the program and returns its standard output. Throws if it ends with a status that is not accepted. It
+    /// blocks until the program ends; after the given seconds the program is killed, and this throws.
     func output(_ arguments: [String], seconds: Int, accepting statuses: Set<Int32> = [0]) throws(DesktopProgramError)
         -> String
     {

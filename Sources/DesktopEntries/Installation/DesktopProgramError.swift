@@ -1,19 +1,19 @@
 package import UnixSystem
 
-/// Why a program of the desktop could not do its part.
+/// The reason why a program of the desktop failed.
 package enum DesktopProgramError: Error, Sendable, Hashable {
-    /// No such program on the search path.
+    /// The program is not on PATH.
     case missing(tool: String, package: String)
-    /// It could not be started.
+    /// The program could not be started.
     case notStarted(SystemCallError)
-    /// It had not ended by its deadline, and was killed with all it had started.
+    /// The program was still running at its deadline, and was killed with its process group.
     case timedOut(command: String, seconds: Int)
-    /// It ended with that status, or by a signal (then 128 and its number); with the first line it wrote to stderr.
+    /// The program ended with this status, or 128 plus a signal. The complaint is the first line of its standard error.
     case failed(command: String, status: Int32, complaint: String)
 }
 
 extension DesktopProgramError: CustomStringConvertible {
-    /// What was tried and why it failed.
+    /// The attempt and the reason.
     package var description: String {
         switch self {
         case .missing(let tool, let package): "no \(tool) on PATH; install the package \(package)"

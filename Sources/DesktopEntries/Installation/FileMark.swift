@@ -6,8 +6,8 @@ import UnixSystem
     import Musl
 #endif
 
-/// What tells a large file from every other one without reading it: its size, its time of modification, its inode. All
-/// of it stays when the file is renamed, and some of it changes when anybody writes another file there.
+/// Identifies a large file without reading it: by its size, its time of modification and its inode. Renaming the file
+/// keeps all of them, and another file at the same path differs in one of them.
 struct FileMark: Sendable, Hashable {
     /// As in `16222832 bytes, modified 1763780000.012345678, inode 4711`.
     let text: String
@@ -17,7 +17,7 @@ struct FileMark: Sendable, Hashable {
     /// The mark of a program that is not yet in its place. It keeps the mark there.
     init?(of file: StagedFile) { self.init(of: file.temporaryPath) }
 
-    /// The mark of a file, not of what a link leads to; nil if there is none.
+    /// The mark of a file, not of the target of a link; nil if there is no file.
     init?(of path: String) {
         var status = stat()
         guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }

@@ -1,8 +1,8 @@
 import UnixSystem
 
-/// What is at a path, as the record of an installation keeps it.
+/// The state of a path in the record of an installation.
 struct FileState: Sendable, Hashable {
-    /// What the content stands for.
+    /// The kind of the content.
     enum Kind: String, Sendable {
         /// The bytes of a file.
         case file
@@ -24,9 +24,9 @@ struct FileState: Sendable, Hashable {
     /// The path that a link names.
     var destination: String? { kind == .link ? String(decoding: content, as: UTF8.self) : nil }
 
-    /// What is at the path; nil if there is nothing. It follows no link.
+    /// Returns the current state of the path; nil if there is nothing. It follows no link.
     ///
-    /// - Parameter expected: What the record has. A file in the place of a program is marked and not read.
+    /// - Parameter expected: The recorded state. If it is a program, the file is not read but identified by its mark.
     static func current(at path: String, like expected: FileState? = nil) throws(SystemCallError) -> FileState? {
         if let destination = File.destination(ofLink: path) { return .link(to: destination) }
         if expected?.kind == .program { return FileMark(of: path).map(Self.program) }

@@ -1,19 +1,20 @@
 package import XCallbackURL
 
-/// Makes `xcallback` the program that the desktop starts for URLs, and undoes it.
+/// Makes `xcallback` the program that the desktop starts for URLs, and reverts that.
 ///
-/// Everything is written below the user's own XDG directories. A record of what was there before is kept, so that
-/// ``uninstall(environment:)`` puts it back. All of it blocks while the desktop's tools run, well under a second as a
-/// rule: call it off the cooperative threads.
+/// It writes only below the user's XDG directories, and keeps a record of the previous state, which
+/// ``uninstall(environment:)`` restores. It blocks while the desktop's programs run, usually for less than a second: do
+/// not call it on the cooperative pool.
 package enum Installation {
     /// Copies the programs, writes the .desktop file, becomes the default for the schemes, writes the units and enables
     /// the sockets.
     ///
-    /// Programs that a shell finds outside of a build folder are not copied. No units are written where a folder of the
+    /// Programs that a shell finds outside of a build folder are not copied. No units are written if a folder of the
     /// system has them. A daemon whose program or unit was replaced is restarted if the user manager started it.
     ///
-    /// A scheme that another program opens is left to it, and out of the .desktop file, unless `force` is set. http and
-    /// https are always left to the browser. It may be done again at any time, with more schemes or fewer.
+    /// A scheme that another program opens is left to it, and omitted from the .desktop file, unless `force` is set.
+    /// http and https are always left to the browser. The installation can be repeated at any time, with more schemes
+    /// or fewer.
     ///
     /// - Parameters:
     ///   - executable: the absolute path of the `xcallback` that runs. `xcallbackd` is beside it or on PATH.
@@ -49,10 +50,10 @@ package enum Installation {
         return report
     }
 
-    /// Puts back what ``install(schemes:executable:environment:force:)`` changed, and removes what it wrote.
+    /// Restores what ``install(schemes:executable:environment:force:)`` changed, and removes what it wrote.
     ///
-    /// mimeapps.list is byte for byte what it was, if nothing else has changed it; else the defaults alone are put
-    /// back. A program, .desktop file or unit that was changed since is left and reported.
+    /// mimeapps.list is restored byte for byte if nothing else has changed it; otherwise only the defaults are
+    /// restored. A program, .desktop file or unit that was changed since is left and reported.
     package static func uninstall(environment: [String: String]) throws(InstallationError) -> InstallationReport {
         let base = try BaseDirectories(environment: environment)
         var changes = try InstallationChanges(base)

@@ -1,18 +1,18 @@
 import UnixSystem
 import XCallbackURL
 
-/// The mimeapps.list files: whose the schemes are.
+/// The mimeapps.list files, which name the default programs of schemes.
 extension InstallationChanges {
-    /// A file as xdg-mime does not keep it: it puts a new one in the place of a link, with the usual permissions.
+    /// The properties of a file that xdg-mime loses: it replaces a link with a new file, which has default permissions.
     struct Place {
         let path: String
         let link: String?
         let permissions: UInt32?
     }
 
-    /// Puts the defaults as they would be without us, which is what is remembered from here on.
+    /// Restores the defaults as they would be without `xcallback`, and records that state.
     ///
-    /// - Returns: those, the file that wins first.
+    /// - Returns: These defaults, those of the file with the highest precedence first.
     mutating func begin() throws(InstallationError) -> [DefaultApplications] {
         var former: [DefaultApplications] = []
         for directory in [base.configuration, base.applications] { try makeDirectory(directory) }
@@ -21,14 +21,14 @@ extension InstallationChanges {
             let bytes = Self.withoutUs(current, record[path])
             record[path] = InstallationRecord.File(path: path, before: bytes.map(FileState.bytes), after: nil)
             former.append(DefaultApplications(bytes ?? []))
-            // On disk before the file is touched: what the record of the last time said is no longer needed then.
+            // The record is on disk before the file is changed. The previous record is no longer needed then.
             try save()
             if bytes != current { try putDefaults(bytes, at: path) }
         }
         return former
     }
 
-    /// Remembers the defaults as they are now, to know later whether anybody else has changed them.
+    /// Records the current defaults, to detect later changes by others.
     mutating func rememberDefaults() throws(InstallationError) {
         for path in defaultApplications {
             let after = try Self.contents(of: path).map(FileState.bytes)
@@ -41,8 +41,8 @@ extension InstallationChanges {
         try save()
     }
 
-    /// Makes us the default in the files of the desktops in use too, where they name another: they win over the file
-    /// for all, the only one that xdg-mime writes.
+    /// Makes `xcallback` the default also in the files of the desktops in use that name another program. They have
+    /// precedence over the file for all desktops, the only one that xdg-mime writes.
     func replaceDefaults(of schemes: [Scheme]) throws(InstallationError) {
         for path in base.defaultApplications.dropLast() {
             guard let current = try Self.contents(of: path) else { continue }
@@ -52,14 +52,14 @@ extension InstallationChanges {
         }
     }
 
-    /// What the files are, beside their bytes.
+    /// The properties of the files besides their bytes.
     func places() -> [Place] {
         defaultApplications.map {
             Place(path: $0, link: File.destination(ofLink: $0), permissions: File.permissions(of: $0))
         }
     }
 
-    /// Makes them so again, with the bytes that they have now.
+    /// Restores these properties, with the current bytes.
     func restore(_ places: [Place]) throws(InstallationError) {
         for place in places {
             guard let bytes = try Self.contents(of: place.path) else { continue }
@@ -76,8 +76,8 @@ extension InstallationChanges {
         }
     }
 
-    /// Writes a mimeapps.list, or removes it if there are no bytes. The file is the user's own: a link stays, because
-    /// many users keep the file in a repository of settings, and the file behind the link is written.
+    /// Writes a mimeapps.list, or removes it if there are no bytes. If it is a link, the target is written, because many
+    /// users keep the file in a repository of settings.
     func putDefaults(_ bytes: [UInt8]?, at path: String) throws(InstallationError) {
         do throws(SystemCallError) {
             if let bytes { try File.replace(path, with: bytes) } else { try File.remove(path) }
@@ -88,7 +88,8 @@ extension InstallationChanges {
 
     static func isDefaults(_ path: String) -> Bool { path.hasSuffix("mimeapps.list") }
 
-    /// What the file was before us; if it has been changed since, what it is now but for our part.
+    /// The content of the file before the installation. If it was changed since, the current content without the
+    /// defaults of `xcallback`.
     static func withoutUs(_ current: [UInt8]?, _ known: InstallationRecord.File?) -> [UInt8]? {
         guard let current else { return nil }
         if let known, current == known.after?.bytes { return known.before?.bytes }
@@ -98,7 +99,7 @@ extension InstallationChanges {
         return known?.before == nil && defaults.isBlank ? nil : defaults.bytes
     }
 
-    /// Those that decide now, and those that did when we were last installed.
+    /// The files that decide now, and those that decided at the last installation.
     private var defaultApplications: [String] {
         let current = base.defaultApplications
         return current + record.files.map(\.path).filter { Self.isDefaults($0) && !current.contains($0) }

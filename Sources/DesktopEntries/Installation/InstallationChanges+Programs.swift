@@ -4,8 +4,8 @@ import UnixSystem
 extension InstallationChanges {
     /// Copies the programs, all of them or none. Older copies are replaced, also while they run.
     ///
-    /// A link in the place of a copy is replaced too: what it leads to stays as it is. The record keeps the link, but
-    /// not another program that was there: the copy counts as its next version.
+    /// A link in the place of a copy is replaced too; its target stays as it is. The record keeps the link. It does not
+    /// keep another program that was there: the copy counts as its next version.
     ///
     /// - Returns: The paths where there was a program before.
     mutating func copy(
@@ -34,7 +34,7 @@ extension InstallationChanges {
         }
     }
 
-    /// The copies under other names: whatever can go wrong goes wrong before a program is replaced.
+    /// Makes the copies under temporary names, so that errors happen before a program is replaced.
     private mutating func stage(_ copies: [InstalledPrograms.Copy]) throws(InstallationError) -> [StagedFile] {
         var staged: [StagedFile] = []
         for copy in copies {
@@ -50,7 +50,8 @@ extension InstallationChanges {
         return staged
     }
 
-    /// What was at the path before the first installation as far as it can be put back, and what is there now in words.
+    /// Returns the state before the first installation, as far as it can be restored, and a description of the current
+    /// state.
     private func describe(_ path: String) throws(InstallationError) -> (before: FileState?, now: String?) {
         if let destination = File.destination(ofLink: path) {
             return (.link(to: destination), "in place of a link to \(destination)")

@@ -1,7 +1,8 @@
 import UnixSystem
 
 extension InstallationChanges {
-    /// Puts back every file that is as we left it; of a mimeapps.list that is not, only our part.
+    /// Restores every file that was not changed since the installation. In a changed mimeapps.list it only restores the
+    /// defaults of `xcallback`.
     mutating func undo(report: inout InstallationReport) throws(InstallationError) {
         for file in record.files.reversed() where file.path != cache {
             if Self.isDefaults(file.path) {
@@ -16,9 +17,9 @@ extension InstallationChanges {
         }
     }
 
-    /// Removes a file of our own and puts back what was there before, unless somebody has changed it.
+    /// Removes a file of the installation and restores the previous one, unless the file was changed.
     ///
-    /// - Returns: Whether it was ours.
+    /// - Returns: Whether it was unchanged.
     func takeBack(
         _ file: InstallationRecord.File, report: inout InstallationReport
     ) throws(InstallationError) -> Bool {
@@ -34,7 +35,7 @@ extension InstallationChanges {
         return true
     }
 
-    /// Removes the record, and the directories that were made if nothing else has come into them.
+    /// Removes the record, and the directories that the installation made if they are empty.
     mutating func forget() throws(InstallationError) {
         if let known = record[cache], known.before == nil, try Self.contents(of: cache) == Self.emptyCache {
             try put(nil, at: cache)
@@ -43,7 +44,7 @@ extension InstallationChanges {
         for directory in record.directories.reversed() { Directory.removeIfEmpty(directory) }
     }
 
-    /// Has the cache of MIME types rebuilt, which GIO reads.
+    /// Rebuilds the cache of MIME types, which GIO reads.
     mutating func updateDatabase(
         environment: [String: String], report: inout InstallationReport
     ) throws(InstallationError) {

@@ -1,8 +1,8 @@
 import UnixSystem
 
-/// The files that an installation changes, and the record by which it is undone.
+/// The files that an installation changes, and the record with which it is undone.
 ///
-/// The record is on disk before any of them is touched, so that a broken-off installation can be undone too.
+/// The record is on disk before any file is changed, so that an interrupted installation can be undone too.
 struct InstallationChanges {
     let base: BaseDirectories
     /// Whether there was a record.
@@ -20,15 +20,15 @@ struct InstallationChanges {
         record = known
     }
 
-    /// Whether it wrote units or enabled those of the system.
+    /// Whether the installation wrote units or enabled those of the system.
     var holdsUnits: Bool {
         record.enablesUnits || UserUnit.all.contains { record["\(base.userUnits)/\($0.name)"] != nil }
     }
 
-    /// Writes a file of our own and remembers what somebody else left in its place. A link there is replaced: what it
-    /// leads to stays as it is.
+    /// Writes a file of the installation, and records what was in its place. A link there is replaced; its target stays
+    /// as it is.
     ///
-    /// - Returns: What was there until now.
+    /// - Returns: The previous content.
     mutating func write(
         _ path: String, _ text: String, report: inout InstallationReport
     ) throws(InstallationError) -> FileState? {
@@ -49,9 +49,9 @@ struct InstallationChanges {
         return current
     }
 
-    /// Takes back a file of our own that is no longer needed, unless somebody has changed it.
+    /// Removes a file of the installation that is no longer needed, unless it was changed.
     ///
-    /// - Returns: Whether it took something back.
+    /// - Returns: Whether it removed a file.
     mutating func withdraw(_ path: String, report: inout InstallationReport) throws(InstallationError) -> Bool {
         guard let known = record[path] else { return false }
         let isBack = try takeBack(known, report: &report)
@@ -66,14 +66,14 @@ struct InstallationChanges {
         try put(.bytes(record.text), at: base.installationRecord)
     }
 
-    /// Makes the directory, remembering which were not there.
+    /// Makes the directory, and records which directories did not exist.
     mutating func makeDirectory(_ path: String) throws(InstallationError) {
         do throws(SystemCallError) { record.directories += try Directory.make(path) } catch {
             throw .system(error)
         }
     }
 
-    /// Makes a file or link of our own what it was or is going to be, or removes it. No link is followed.
+    /// Writes the state of a file or link, or removes it. It follows no link.
     func put(_ state: FileState?, at path: String) throws(InstallationError) {
         do throws(SystemCallError) {
             if let bytes = state?.bytes {

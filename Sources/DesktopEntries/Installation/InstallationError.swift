@@ -1,23 +1,23 @@
 package import UnixSystem
 
-/// Why nothing could be installed, uninstalled or looked up.
+/// The reason why an installation, its removal or a look-up failed.
 package enum InstallationError: Error, Sendable, Hashable {
-    /// HOME is not set or not absolute, and neither is the variable that would make it needless.
+    /// Neither HOME nor the variable that could replace it is set to an absolute path.
     case noHome(variable: String)
     /// HOME is not set or not absolute, so there is no folder for the programs.
     case noProgramDirectory
-    /// The path of a program cannot stand in an Exec or ExecStart line.
+    /// The path of a program cannot be written in an Exec or ExecStart line.
     case unfitPath(String, reason: String)
-    /// There is no such program, or it may not be run.
+    /// The program does not exist, or is not executable.
     case noProgram(String)
-    /// The record of the last installation is not one of ours, so nothing can be restored from it.
+    /// The record of the last installation is malformed, so that nothing can be restored from it.
     case unreadableRecord(String)
     /// A file could not be read or written.
     case system(SystemCallError)
 }
 
 extension InstallationError: CustomStringConvertible {
-    /// What is wrong, and what to do.
+    /// What failed and what to do.
     package var description: String {
         switch self {
         case .noHome(let variable): "HOME is not set to an absolute path, and neither is \(variable)"
@@ -26,7 +26,7 @@ extension InstallationError: CustomStringConvertible {
         case .unfitPath(let path, let reason): "cannot install '\(path)': \(reason)"
         case .noProgram(let path): "cannot install '\(path)': there is no such program"
         case .unreadableRecord(let path):
-            "\(path) is not a record that 'xcallback install' wrote; move it away to go on without what it restores"
+            "\(path) is not a record that 'xcallback install' wrote; move it away to continue without restoring what it records"
         case .system(let error): error.description
         }
     }

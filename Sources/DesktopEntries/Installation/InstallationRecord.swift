@@ -1,4 +1,4 @@
-/// What `install` changed, so that `uninstall` can put it back: kept as text that a person can read.
+/// The changes of `install`, which `uninstall` reverts, as readable text.
 ///
 /// ```
 /// # Written by 'xcallback install' for 'xcallback uninstall'.
@@ -18,9 +18,9 @@ struct InstallationRecord: Sendable, Hashable {
     /// A file that was written.
     struct File: Sendable, Hashable {
         let path: String
-        /// What was there, or nil if there was nothing.
+        /// The previous state; nil if there was nothing.
         var before: FileState?
-        /// What was there afterwards, or nil if that is not known.
+        /// The state after the installation; nil if it is unknown.
         var after: FileState?
     }
 
@@ -89,7 +89,7 @@ struct InstallationRecord: Sendable, Hashable {
         }
     }
 
-    /// What the word before the lines of a file says about them.
+    /// The meaning of the word before the lines of a file.
     private static func place(of word: Substring) -> (WritableKeyPath<File, FileState?>, FileState.Kind)? {
         let parts = word.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
         guard let kind = parts.count == 1 ? .file : FileState.Kind(rawValue: String(parts[1])) else { return nil }

@@ -1,31 +1,31 @@
-/// What an installation or its undoing did, told to a person.
+/// A report of an installation or its removal, for people.
 package struct InstallationReport: Sendable, Hashable {
-    /// How a step went.
+    /// The result of a step.
     package enum Verdict: String, Sendable, Hashable {
-        /// It was done.
+        /// The step was done.
         case done = "done"
-        /// It was left alone, on purpose.
+        /// The step was left out on purpose.
         case skipped = "skipped"
-        /// It was done, but will not always work.
+        /// The step was done, but will not always work.
         case warning = "warning"
-        /// It could not be done.
+        /// The step failed.
         case couldNot = "could not"
     }
 
     /// One step.
     package struct Line: Sendable, Hashable, CustomStringConvertible {
-        /// How it went.
+        /// Its result.
         package let verdict: Verdict
         /// The step, and the reason if it was not done.
         package let text: String
 
-        /// As it is printed.
+        /// The line that is printed.
         package var description: String { "\(verdict.rawValue): \(text)" }
     }
 
     /// The steps in order.
     package private(set) var lines: [Line] = []
-    /// Whether something that URLs need did not get done. A user manager that is not there is no failure.
+    /// Whether a step failed that URLs need. A missing user manager is not a failure.
     package private(set) var failed = false
 
     mutating func add(_ verdict: Verdict, _ text: String) {

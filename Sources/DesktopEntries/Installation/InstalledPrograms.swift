@@ -1,22 +1,22 @@
 import UnixSystem
 
-/// Where the two programs are started from once they are installed.
+/// The places of the two installed programs.
 ///
-/// They stay where they run if a shell finds them there, and if that is no build folder, which the next build may
+/// The programs stay in their folder if a shell finds them there and it isn't a build folder, which the next build may
 /// empty. Otherwise they are copied to `~/.local/bin`.
 struct InstalledPrograms: Sendable {
-    /// A program and where it goes.
+    /// A program and its target.
     struct Copy: Sendable, Hashable {
         let source: String
         let target: ExecutablePath
     }
 
     let client: ExecutablePath
-    /// Nil if there is no daemon beside the client or on PATH.
+    /// The daemon; nil if there is none beside the client or on PATH.
     let daemon: ExecutablePath?
     let copies: [Copy]
 
-    /// - Parameter executable: The absolute path of the client that runs.
+    /// - Parameter executable: The absolute path of the running client.
     init(
         running executable: String, base: BaseDirectories, environment: [String: String]
     ) throws(InstallationError) {
@@ -26,7 +26,7 @@ struct InstalledPrograms: Sendable {
             if stays { return try ExecutablePath(source) }
             guard let directory = base.programs else { throw .noProgramDirectory }
             let target = try ExecutablePath(future: "\(directory)/\(name)")
-            // A program that runs from there is there already. A link there is not a copy.
+            // A program that runs from the target needs no copy, unless the target is a link.
             if File.resolved(source) != File.resolved(target.text) || File.destination(ofLink: target.text) != nil {
                 copies.append(Copy(source: source, target: target))
             }
@@ -47,13 +47,13 @@ struct InstalledPrograms: Sendable {
         self.copies = copies
     }
 
-    /// Whether a build made the folder: its path says so, or it has the linker's list of objects.
+    /// Whether a build made the folder: by its path, or because it contains the linker's list of objects.
     static func isBuildFolder(_ folder: String) -> Bool {
         let folder = File.resolved(folder)
         return "\(folder)/".contains("/.build/") || Directory.exists("\(folder)/\(clientName).product")
     }
 
-    /// Warns if a shell starts another client, or none.
+    /// Warns if a shell finds another client, or none.
     func checkPath(environment: [String: String], report: inout InstallationReport) {
         let found = ProgramSearch.find(Self.clientName, in: environment)
         if let found, File.resolved(found) == File.resolved(client.text) { return }

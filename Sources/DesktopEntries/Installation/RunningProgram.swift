@@ -2,7 +2,7 @@ import UnixSystem
 
 /// The processes of a program, as the kernel lists them.
 enum RunningProgram {
-    /// Warns of each process that still runs a program whose file was replaced: nobody but the user can restart it.
+    /// Warns of each process that still runs a program whose file was replaced, because only the user can restart it.
     static func warn(ofReplaced path: String, report: inout InstallationReport) {
         for process in (try? Directory.entries(of: "/proc")) ?? [] where process.name.utf8.allSatisfy(isDigit) {
             // The link of another user's process cannot be read.

@@ -1,6 +1,6 @@
 import XCallbackURL
 
-/// The schemes that are to be ours: whose they are now, and the taking of them.
+/// Makes `xcallback` the default program for schemes.
 struct SchemeDefaults {
     private let environment: [String: String]
     private let handlers: SchemeHandlers
@@ -10,7 +10,7 @@ struct SchemeDefaults {
         handlers = try SchemeHandlers(environment: environment)
     }
 
-    /// Those that nobody else opens, or all with `force`; each but once.
+    /// The schemes that no other program opens, or all with `force`, without duplicates.
     func select(_ schemes: [Scheme], force: Bool, report: inout InstallationReport) -> [Scheme] {
         var seen: Set<Scheme> = []
         var selected: [Scheme] = []
@@ -25,7 +25,7 @@ struct SchemeDefaults {
         return selected
     }
 
-    /// Makes us the default for each, in the file that decides.
+    /// Makes `xcallback` the default for each scheme, in the file that decides.
     func take(
         _ schemes: [Scheme], changes: InstallationChanges, former: [DefaultApplications],
         report: inout InstallationReport
@@ -46,7 +46,7 @@ struct SchemeDefaults {
             }
         }
         try changes.restore(places)
-        // xdg-mime writes the file for all desktops; one for the desktop in use wins over it.
+        // xdg-mime writes the file for all desktops. A file for the desktop in use has precedence.
         try changes.replaceDefaults(of: schemes)
         for scheme in schemes {
             if let error = failures[scheme] {
@@ -79,7 +79,7 @@ struct SchemeDefaults {
     ) {
         let handler = handlers.handler(of: scheme)
         guard handler?.identifier == DesktopEntry.identifier else {
-            report.fail("become the default for \(scheme): \(handler?.identifier ?? "nobody") still opens it")
+            report.fail("become the default for \(scheme): \(handler?.identifier ?? "no program") still opens it")
             return
         }
         let before = former.lazy.compactMap { $0.program(of: scheme.mimeType) }.first

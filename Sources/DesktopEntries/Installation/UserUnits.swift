@@ -1,8 +1,9 @@
 import UnixSystem
 
-/// The units in the user's own manager.
+/// The systemd units in the user's service manager.
 ///
-/// There may be none: a container, an ssh session without lingering, another init. That is told and is no failure.
+/// There may be no manager: in a container, an ssh session without lingering, or with another init. That is reported,
+/// and is not a failure.
 struct UserUnits {
     private let base: BaseDirectories
     private let environment: [String: String]
@@ -12,9 +13,9 @@ struct UserUnits {
         self.environment = environment
     }
 
-    /// Writes the units for the daemon. Where a folder of the system has them, it writes none.
+    /// Writes the units for the daemon. Writes none if a folder of the system has them.
     ///
-    /// - Returns: Whether they take the place of other units.
+    /// - Returns: Whether they replace other units.
     func install(
         _ daemon: ExecutablePath, changes: inout InstallationChanges, report: inout InstallationReport
     ) throws(InstallationError) -> Bool {
@@ -37,9 +38,9 @@ struct UserUnits {
         return isChanged
     }
 
-    /// Has the sockets listen, now and after each login.
+    /// Enables the sockets, now and after each login.
     ///
-    /// - Parameter restart: Whether a service that runs is an old one.
+    /// - Parameter restart: Whether a running service is an old one.
     func enable(restart: Bool, report: inout InstallationReport) {
         do throws(DesktopProgramError) {
             try run(["daemon-reload"])
@@ -54,7 +55,7 @@ struct UserUnits {
         }
     }
 
-    /// Stops the sockets and the service, and takes them out of the login.
+    /// Stops and disables the sockets and the service.
     func disable(report: inout InstallationReport) {
         do throws(DesktopProgramError) {
             try run(["disable", "--now"] + sockets)
@@ -66,7 +67,7 @@ struct UserUnits {
         removeLinks()
     }
 
-    /// Restarts the service if it runs. Its sockets stay, so that no connection is refused meanwhile.
+    /// Restarts the service if it runs. Its sockets stay open, so that no connection is refused meanwhile.
     private func restart(report: inout InstallationReport) {
         let service = UserUnit.service.name
         do throws(DesktopProgramError) {
@@ -79,12 +80,12 @@ struct UserUnits {
         }
     }
 
-    /// Has the manager see that unit files came or went. Where there is none, nothing is to be seen.
+    /// Makes the manager read the unit files again. Does nothing if there is no manager.
     func reload() {
         do throws(DesktopProgramError) { try run(["daemon-reload"]) } catch { return }
     }
 
-    /// What enabling made, for the case that no manager is there to disable.
+    /// Removes the links of enabled units, for the case that there is no manager to disable them.
     private func removeLinks() {
         let directory = "\(base.userUnits)/sockets.target.wants"
         for socket in sockets {
@@ -97,7 +98,8 @@ struct UserUnits {
 
     private var sockets: [String] { UserUnit.sockets.map(\.name) }
 
-    /// The folder outside of the home that has all units, as a package brings them (systemd.unit(5)); nil if none has.
+    /// The folder outside of the home that has all units, as a package installs them (systemd.unit(5)); nil if there is
+    /// none.
     private var systemFolder: String? {
         let parents =
             base.configurationSearchPath.dropFirst() + ["/etc", "/run"] + base.dataSearchPath.dropFirst()

@@ -2,7 +2,7 @@ import UnixSystem
 
 /// The applications directories of a session, and the programs that their .desktop files start.
 struct ApplicationDirectories: Sendable {
-    /// The user's own first.
+    /// The directories, the user's own first.
     let paths: [String]
     private let environment: [String: String]
 
@@ -23,7 +23,7 @@ struct ApplicationDirectories: Sendable {
         }
     }
 
-    /// The application that xdg-open starts for an id: of the first directory that has such a file.
+    /// The application that xdg-open starts for an id: that of the first directory with such a file.
     func applicationOfXDGOpen(_ identifier: String) -> (file: String, entry: ApplicationEntry)? {
         guard
             let file = paths.firstResult({ DesktopFiles.fileOrNamesake(identifier, in: $0) }),
@@ -33,7 +33,7 @@ struct ApplicationDirectories: Sendable {
         return (file, entry)
     }
 
-    /// What a list, cache or .desktop file holds, if it can be one.
+    /// Returns the content of a list, cache or .desktop file; nil if it cannot be one.
     static func contents(of path: String) -> [UInt8]? { try? FileContents.read(path, limit: 4 << 20) }
 
     private func canStart(_ entry: ApplicationEntry) -> Bool {

@@ -3,12 +3,13 @@ struct ApplicationEntry {
     /// The file's Name, or its own name if it has none.
     let name: String
     let command: ExecLine?
-    /// What must be there for it to count as installed.
+    /// The program that must exist for the application to count as installed.
     let requiredProgram: String?
 
     private static let group = Array("Desktop Entry".utf8)
 
-    /// Nil if GLib would not take the file: a malformed line, another type, an Exec line that no shell could read.
+    /// Nil if GLib would not accept the file: for a malformed line, another type, or an Exec line that no shell can
+    /// parse.
     init?(_ bytes: [UInt8], file: String) {
         var values: [String: ArraySlice<UInt8>] = [:]
         var firstGroup: ArraySlice<UInt8>?
@@ -35,7 +36,7 @@ struct ApplicationEntry {
         command = line
     }
 
-    /// As xdg-open reads it: what stands behind `Exec=` in the right group, whatever the rest is; nil if nothing does.
+    /// Reads it as xdg-open does: the value of `Exec=` in the right group, whatever the rest is; nil if there is none.
     init?(readByXDGOpen bytes: [UInt8], file: String) {
         var values: [String: String] = [:]
         var isInside = false
@@ -48,7 +49,7 @@ struct ApplicationEntry {
             }
         }
         let name = values["Name"] ?? Self.fileName(file)
-        // The shell's `read` and `echo` take backslashes out; where two stand together it depends on the shell.
+        // The shell's `read` and `echo` remove backslashes. For two in a row the result depends on the shell.
         let exec = String(decoding: (values["Exec"] ?? "").utf8.filter { $0 != UInt8(ascii: "\\") }, as: UTF8.self)
         let subject = ExecLine.Subject(name: name, icon: values["Icon"], file: file)
         guard let line = ExecLine(exec, subject: subject, rules: .xdgMime) else { return nil }

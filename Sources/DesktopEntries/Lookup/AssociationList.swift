@@ -1,4 +1,4 @@
-/// What one mimeapps.list or mimeinfo.cache says about one MIME type.
+/// The programs for one MIME type in one mimeapps.list or mimeinfo.cache.
 struct AssociationList {
     /// A program, and the line that names it.
     struct Entry: Hashable {
@@ -6,17 +6,17 @@ struct AssociationList {
         let reason: SchemeHandler.Reason
     }
 
-    /// The programs of each group; nil where it does not name the type.
+    /// The programs of each group; nil if the group does not have the type.
     private(set) var defaults: [Entry]?
     private(set) var additions: [Entry]?
     private(set) var removals: [Entry]?
 
-    /// Of a key given twice the last counts. A malformed file says nothing.
+    /// The last value of a repeated key counts. A malformed file has no programs.
     ///
     /// - Parameter isCache: whether it is a mimeinfo.cache, whose group has another name.
     init(_ bytes: [UInt8], file: String, type: String, isCache: Bool = false) {
         let type = Array(type.utf8)
-        // Most files do not name it, and to search is much faster than to read.
+        // Most files do not name the type, and searching is much faster than parsing.
         guard bytes.firstIndex(of: type) != nil else { return }
         var read = Self()
         let isWellFormed = KeyFile.read(bytes) { entry in
@@ -38,6 +38,6 @@ struct AssociationList {
 
     private init() {}
 
-    /// More programs for one type than anybody has; each costs a look at the disk.
+    /// The maximum number of programs for a type, because each costs a look at the disk.
     private static let limit = 256
 }

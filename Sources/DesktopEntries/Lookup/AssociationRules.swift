@@ -1,17 +1,17 @@
 import UnixSystem
 
-/// By whose rules the program for a MIME type is found. They differ where a list is malformed, names a program that is
+/// The rules by which the program for a MIME type is found. They differ if a list is malformed, names a program that is
 /// gone, or adds or removes an association.
 package enum AssociationRules: Sendable, Hashable {
     /// GIO's, which are those of the MIME Applications Associations specification: `gio open`, most desktops.
     case gio
     /// Those of KDE's opener: the specification's too, but it knows the .desktop files without a mimeinfo.cache.
     case kde
-    /// Those of `xdg-mime query default` in xdg-utils 1.2 (1.1 takes but the first program of a list).
+    /// Those of `xdg-mime query default` in xdg-utils 1.2 (1.1 uses only the first program of a list).
     case xdgMime
 
-    /// Those that xdg-open goes by in a session: it hands over to gio in GNOME, Cinnamon, MATE and Xfce, and to KDE's
-    /// own opener there.
+    /// The rules that xdg-open follows in a session: it runs gio in GNOME, Cinnamon, MATE and Xfce, and KDE's own
+    /// opener in KDE.
     init(environment: [String: String]) {
         let rules = Self.rules(environment)
         self = rules == .gio && ProgramSearch.find("gio", in: environment) == nil ? .xdgMime : rules

@@ -1,5 +1,5 @@
-/// Where a user's files lie (XDG Base Directory Specification), read from an environment alone: no user database is
-/// asked, which a static executable could not do.
+/// The directories of a user's files (XDG Base Directory Specification). They come from an environment only, because a
+/// static executable cannot read the user database.
 package struct BaseDirectories: Sendable, Hashable {
     /// `$XDG_DATA_HOME`, or `~/.local/share`.
     package let data: String
@@ -16,8 +16,8 @@ package struct BaseDirectories: Sendable, Hashable {
     /// The names in `$XDG_CURRENT_DESKTOP`, lower-cased, in order.
     package let desktops: [String]
 
-    /// A relative path in a variable counts as unset, as the specification asks, and so does one with a newline. Throws
-    /// if a directory then depends on a HOME that is not there.
+    /// A relative path in a variable counts as unset, as the specification demands, and so does one with a newline.
+    /// Throws if a directory then depends on a HOME that is not set.
     package init(environment: [String: String]) throws(InstallationError) {
         let home = environment["HOME"].flatMap(Self.absolute)
         func directory(_ variable: String, _ fallback: String) throws(InstallationError) -> String {
@@ -36,13 +36,13 @@ package struct BaseDirectories: Sendable, Hashable {
         desktops = (environment["XDG_CURRENT_DESKTOP"] ?? "").split(separator: ":").map { $0.lowercased() }
     }
 
-    /// Where the user's own .desktop files lie.
+    /// The directory of the user's own .desktop files.
     package var applications: String { "\(data)/applications" }
-    /// Where the user's own units lie (systemd.unit(5)).
+    /// The directory of the user's own units (systemd.unit(5)).
     package var userUnits: String { "\(configuration)/systemd/user" }
-    /// Who opens what: the files of the desktops in use, which win, then the one for all.
+    /// The mimeapps.list files: those of the desktops in use, which win, then the one for all.
     package var defaultApplications: [String] { defaultApplications(in: configuration) }
-    /// What `install` wrote and what stood there before.
+    /// The record of what `install` wrote and what was there before.
     package var installationRecord: String { "\(state)/xcallbackd/former-defaults" }
 
     /// The same files in another directory of the search.

@@ -1,13 +1,14 @@
-/// A .desktop file that names a MIME type, found by reading them all.
+/// A .desktop file that names a MIME type, found by reading all of them.
 struct DeclaredApplication {
     let file: String
     /// The id: the path below the applications directory, with dashes for slashes.
     let identifier: String
-    /// Where it names the type.
+    /// The line that names the type.
     let line: Int
     private let preference: Int
 
-    /// Those with the highest InitialPreference first; then the user's own, and by name.
+    /// Returns the files that name the type: by InitialPreference, highest first, then by directory in the given order,
+    /// then by name.
     static func all(for type: String, in directories: [String]) -> [Self] {
         let wanted = Array("\(type);".utf8)
         var found: [Self] = []
@@ -28,7 +29,7 @@ struct DeclaredApplication {
             .map(\.element)
     }
 
-    /// The id to xdg-mime, which does not care for the directories between.
+    /// The id that xdg-mime uses, which ignores subdirectories.
     var name: String { file.split(separator: "/").last.map(String.init) ?? file }
 
     var reason: SchemeHandler.Reason { .init(kind: .declared, file: file, line: line) }

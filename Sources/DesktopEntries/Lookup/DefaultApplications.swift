@@ -1,15 +1,16 @@
-/// The lines of a mimeapps.list (MIME Applications Associations), edited so that all others stay byte for byte.
+/// The lines of a mimeapps.list (MIME Applications Associations). Editing one leaves all others as they are, byte for
+/// byte.
 struct DefaultApplications: Sendable, Hashable {
     private static let header = Array("[Default Applications]".utf8)
     private static let schemePrefix = Array("x-scheme-handler/".utf8)
     private static let newline = UInt8(ascii: "\n")
 
-    /// Each with its newline; the last may have none.
+    /// The lines with their newlines. The last may have none.
     private var lines: [[UInt8]]
 
     init(_ bytes: [UInt8]) {
         lines = bytes.split(separator: Self.newline, omittingEmptySubsequences: false).map { $0 + [Self.newline] }
-        // What follows the last newline is a line only if there is something.
+        // Text after the last newline is a line only if it is not empty.
         guard var last = lines.popLast() else { return }
         last.removeLast()
         if !last.isEmpty { lines.append(last) }
@@ -17,7 +18,7 @@ struct DefaultApplications: Sendable, Hashable {
 
     var bytes: [UInt8] { Array(lines.joined()) }
 
-    /// Makes the program the default where another is named for the type; adds nothing.
+    /// Makes the program the default in each line for the type. Adds no line.
     mutating func replaceDefault(of type: String, with identifier: String) {
         guard let index = entries().first(where: { $0.key == Array(type.utf8) })?.index else { return }
         let ending: [UInt8] = lines[index].last == Self.newline ? [Self.newline] : []
@@ -29,7 +30,7 @@ struct DefaultApplications: Sendable, Hashable {
         entries().first { $0.key == Array(type.utf8) }?.programs.first.map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// Takes the program out of the defaults of all schemes, and puts back what the former file names there.
+    /// Removes the program from the defaults of all schemes, and restores the programs of the previous file.
     mutating func remove(_ identifier: String, former: DefaultApplications) {
         let identifier = Array(identifier.utf8)
         var dropped: [Int] = []
@@ -49,7 +50,7 @@ struct DefaultApplications: Sendable, Hashable {
         if !former.hasSection { removeEmptySection() }
     }
 
-    /// Whether nothing but blank lines is left.
+    /// Whether only blank lines are left.
     var isBlank: Bool { lines.allSatisfy(Self.isBlank) }
 
     private var hasSection: Bool { lines.contains { $0.starts(with: Self.header) } }

@@ -1,11 +1,11 @@
 import XCallbackURL
 
-/// The .desktop file by which a desktop hands URLs to `xcallback`.
+/// The .desktop file that makes the desktop open URLs with `xcallback`.
 package enum DesktopEntry {
     /// Its desktop file id.
     package static let identifier = "xcallback.desktop"
 
-    /// The file as it is shipped in `config/`: its path and its schemes are those of an example.
+    /// The file as in `config/`, with an example's path and schemes.
     package static let template = """
         [Desktop Entry]
         Type=Application

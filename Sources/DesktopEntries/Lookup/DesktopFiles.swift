@@ -3,14 +3,14 @@ import UnixSystem
 /// Finds .desktop files by their id, which is the path below an applications directory with dashes for slashes
 /// (`kde-notes.desktop` may be `kde/notes.desktop`).
 enum DesktopFiles {
-    /// What has that id, which it need not be possible to read.
+    /// Returns the file with that id. It may be unreadable.
     static func file(_ identifier: String, in directory: String) -> String? {
         guard isIdentifier(identifier) else { return nil }
         var looks = maximumLooks
         return file(identifier[...], in: directory, looks: &looks)
     }
 
-    /// What xdg-open starts for an id: also a file of that name in any directory below.
+    /// Returns the file that xdg-open starts for an id: also a file of that name in a subdirectory.
     static func fileOrNamesake(_ identifier: String, in directory: String) -> String? {
         guard isIdentifier(identifier) else { return nil }
         if let path = file(identifier, in: directory), File.isReadable(path) { return path }
@@ -23,7 +23,7 @@ enum DesktopFiles {
         return found
     }
 
-    /// Every .desktop file, those of a directory before those of the directories in it.
+    /// Returns all .desktop files, those of a directory before those of its subdirectories.
     static func all(below directory: String) -> [String] {
         var files: [String] = []
         visit(below: directory) { directory, names in
@@ -35,11 +35,11 @@ enum DesktopFiles {
         return files
     }
 
-    /// Bounds for what links in a circle would make endless.
+    /// Limits for directories with circular links.
     private static let maximumLooks = 1000
     private static let maximumDirectories = 500
     private static let maximumFiles = 5000
-    /// A path can be no longer (PATH_MAX).
+    /// The maximum length of a path (PATH_MAX).
     private static let maximumLength = 4096
 
     private static func isIdentifier(_ text: String) -> Bool {
@@ -64,7 +64,8 @@ enum DesktopFiles {
         return nil
     }
 
-    /// The directory and those below it with the names in them, each before those in it, until told to stop.
+    /// Visits the directory and its subdirectories, each before its own subdirectories, until the closure returns
+    /// false.
     private static func visit(below root: String, goesOn: (_ directory: String, _ names: [String]) -> Bool) {
         var waiting = [root]
         var visited = 0

@@ -1,7 +1,7 @@
-/// The Exec line of a .desktop file: a program and its arguments, with codes for what is opened (Desktop Entry
-/// Specification §7).
+/// The Exec line of a .desktop file: a program and its arguments, with codes for the opened files or URLs (Desktop
+/// Entry Specification, section 7).
 package struct ExecLine: Sendable, Hashable {
-    /// What stands for `%c`, `%i` and `%k`.
+    /// The values of `%c`, `%i` and `%k`.
     struct Subject: Sendable, Hashable {
         let name: String
         let icon: String?
@@ -9,14 +9,14 @@ package struct ExecLine: Sendable, Hashable {
         let file: String
     }
 
-    /// A word as it stands in the line, its quotes undone and its codes not yet.
+    /// A word of the line, without its quotes and with unexpanded codes.
     private let words: [String]
     private let subject: Subject
     private let rules: AssociationRules
 
-    /// Takes the line apart without running anything; nil if a quote is not closed or there is no program.
+    /// Splits the line without running anything; nil if a quote is not closed or there is no program.
     ///
-    /// - Parameter rules: xdg-open breaks it at blanks and knows no quotes; GIO reads it as a shell does.
+    /// - Parameter rules: xdg-open splits the line at blanks and ignores quotes; GIO parses it as a shell does.
     init?(_ text: String, subject: Subject, rules: AssociationRules) {
         let words =
             switch rules {
@@ -34,8 +34,8 @@ package struct ExecLine: Sendable, Hashable {
 
     /// The program and its arguments for a URL.
     ///
-    /// To GIO `%f` and `%F` ask for files, which a URL of an app's scheme is none of. xdg-open puts the URL there too,
-    /// and last if there is no code; but it knows a code only as a word of its own.
+    /// GIO expands `%f` and `%F` to files only, and an app-scheme URL isn't one. xdg-open expands them to the URL, and
+    /// appends the URL if there is no code. It recognises a code only as a separate word.
     package func arguments(opening url: String) -> [String] {
         switch rules {
         case .gio, .kde: words.flatMap { argumentsOfGIO($0, url: url) }
@@ -76,7 +76,7 @@ package struct ExecLine: Sendable, Hashable {
             case (true, "u"), (true, "U"): text += url
             case (true, "c"): text += subject.name
             case (true, "k"): text += subject.file
-            // Those of old, and those that there are not, stand for nothing.
+            // Deprecated and unknown codes expand to nothing.
             case (true, _): break
             }
             afterPercent = false

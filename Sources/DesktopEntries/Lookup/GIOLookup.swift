@@ -1,21 +1,21 @@
-/// Finds the program for a MIME type as GIO does, and so gio, GNOME, Cinnamon, MATE, Xfce and Firefox: the order of the
-/// MIME Applications Associations specification 1.0.1.
+/// Finds the program for a MIME type as GIO does, which gio, GNOME, Cinnamon, MATE, Xfce and Firefox use: in the order
+/// of the MIME Applications Associations specification 1.0.1.
 ///
-/// The installed default of the first list that has one; else the first installed program that a list adds or a cache
-/// declares and no earlier list removes. Without a mimeinfo.cache GIO does not look into the .desktop files, nor does
-/// this.
+/// The result is the installed default of the first list that has one, or the first installed program that a list adds
+/// or a cache declares and no earlier list removes. Like GIO, this does not search the .desktop files if there is no
+/// mimeinfo.cache.
 struct GIOLookup {
     let base: BaseDirectories
     let applications: ApplicationDirectories
 
-    /// What the lists of one directory say together.
+    /// The combined lists of one directory.
     private struct Folder {
         var defaults: [AssociationList.Entry] = []
         var additions: [AssociationList.Entry]?
         var removals: [AssociationList.Entry]?
 
-        /// Nothing is added that an earlier list of the directory removes, and the other way round; but the first
-        /// addition or removal of a directory counts as it stands.
+        /// An addition does not count if an earlier list of the directory removes the program, and vice versa. The
+        /// first addition or removal of a directory always counts.
         mutating func merge(_ list: AssociationList, tweaks: Bool) {
             defaults += list.defaults ?? []
             guard tweaks else { return }
@@ -48,7 +48,7 @@ struct GIOLookup {
         }
         var removed: Set<String> = []
         for (index, folder) in folders.enumerated() {
-            // What a directory says of its programs is void for those that an earlier directory has too.
+            // A directory's entries do not count for programs that an earlier directory has too.
             let earlier = applications.paths.prefix(max(0, index - configurations.count))
             for entry in folder.additions ?? [] where !removed.contains(entry.identifier) {
                 guard !earlier.contains(where: { DesktopFiles.file(entry.identifier, in: $0) != nil }) else { continue }
@@ -59,7 +59,7 @@ struct GIOLookup {
         return nil
     }
 
-    /// The program whose .desktop file names the type, without regard to any list.
+    /// Returns the program whose .desktop file names the type, whatever the lists contain.
     func declaredHandler(of type: String) -> SchemeHandler? {
         DeclaredApplication.all(for: type, in: applications.paths).firstResult { handler($0.identifier, $0.reason) }
     }
@@ -70,7 +70,7 @@ struct GIOLookup {
         }
     }
 
-    /// The lists of the desktops in use name defaults alone, as does defaults.list, which GLib still reads.
+    /// The lists of the desktops in use have defaults only, and so has defaults.list, which GLib still reads.
     private func read(_ path: String, type: String, hasApplications: Bool) -> Folder {
         var folder = Folder()
         let lists = base.defaultApplications(in: path)

@@ -1,11 +1,11 @@
-/// The keys of a file in the syntax of desktop entries (Desktop Entry Specification §3).
+/// The keys of a file in the syntax of desktop entries (Desktop Entry Specification, section 3).
 enum KeyFile {
-    /// One line that gives a key its value.
+    /// A line with a key and its value.
     struct Entry {
         let group: ArraySlice<UInt8>
         let key: ArraySlice<UInt8>
         let value: ArraySlice<UInt8>
-        /// Counted from 1.
+        /// The number of the line, counted from 1.
         let line: Int
 
         func isFor(_ key: [UInt8], in group: [UInt8]) -> Bool {
@@ -13,10 +13,9 @@ enum KeyFile {
         }
     }
 
-    /// Gives each entry in turn, and stops at the first line that has no place in such a file: to GLib the whole file
-    /// then counts for nothing.
+    /// Passes each entry to the closure. Stops at the first malformed line, because GLib then ignores the whole file.
     ///
-    /// - Returns: whether there was no such line.
+    /// - Returns: Whether no line was malformed.
     static func read(_ bytes: [UInt8], entry: (Entry) -> Void) -> Bool {
         var group: ArraySlice<UInt8>?
         var number = 0
@@ -43,10 +42,10 @@ enum KeyFile {
         return true
     }
 
-    /// The value as text with its escapes undone; nil if it is no UTF-8 or has an escape that there is not.
+    /// The unescaped text of the value; nil if it isn't UTF-8 or contains an unknown escape.
     static func string(_ value: ArraySlice<UInt8>) -> String? { pieces(value, separator: nil)?.first }
 
-    /// The values of a list, which semicolons end.
+    /// The values of a list, each of which ends with a semicolon.
     static func list(_ value: ArraySlice<UInt8>) -> [String]? { pieces(value, separator: UInt8(ascii: ";")) }
 
     private static func pieces(_ value: ArraySlice<UInt8>, separator: UInt8?) -> [String]? {
@@ -77,7 +76,7 @@ enum KeyFile {
         UInt8(ascii: "\\"): UInt8(ascii: "\\"),
     ]
 
-    /// What stands between the brackets of a heading, if the line is one.
+    /// The text between the brackets of a heading; nil if the line is not a heading.
     private static func heading(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
         guard line.first == UInt8(ascii: "["), let end = line.firstIndex(of: UInt8(ascii: "]")),
             line[(end + 1)...].allSatisfy({ $0 == 0x20 || $0 == 0x09 })
@@ -89,7 +88,7 @@ enum KeyFile {
         !name.isEmpty && !name.contains { $0 < 0x20 || $0 == 0x7f || $0 == UInt8(ascii: "[") }
     }
 
-    /// Brackets may stand around a locale at the end alone.
+    /// Brackets may only surround a locale at the end of a key.
     private static func isKey(_ key: ArraySlice<UInt8>) -> Bool {
         guard let bracket = key.firstIndex(where: { $0 == UInt8(ascii: "[") || $0 == UInt8(ascii: "]") }) else {
             return !key.isEmpty

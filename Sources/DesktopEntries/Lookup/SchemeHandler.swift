@@ -4,20 +4,20 @@ package struct SchemeHandler: Sendable, Hashable {
     package let identifier: String
     /// Its .desktop file.
     package let file: String
-    /// What a person knows it by: the file's Name, not translated.
+    /// Its name for people: the file's Name, not translated.
     package let name: String
-    /// How it is started; nil if it is over D-Bus alone.
+    /// The command that starts it; nil if it is started by D-Bus only.
     package let command: ExecLine?
-    /// What made it the one.
+    /// The reason why it is the handler.
     package let reason: Reason
 
     /// The line that decided.
     package struct Reason: Sendable, Hashable {
-        /// What the line says.
+        /// The meaning of the line.
         package enum Kind: Sendable, Hashable {
             /// It is the default: `[Default Applications]`.
             case `default`
-            /// Somebody added the scheme to it: `[Added Associations]`.
+            /// The scheme was added to it: `[Added Associations]`.
             case added
             /// Its .desktop file names the scheme.
             case declared

@@ -1,9 +1,9 @@
 package import XCallbackURL
 
-/// Who opens the URLs of a scheme on this desktop, read from its files as the desktop's own openers read them.
+/// Finds the program that opens the URLs of a scheme on this desktop, from the files that the desktop's own openers
+/// read.
 ///
-/// Nothing is kept: an answer is as new as the files. Files that are malformed, too large or none at all are passed
-/// over where the openers do.
+/// Nothing is cached. Files that are malformed, too large or not regular files are skipped where the openers skip them.
 package struct SchemeHandlers: Sendable {
     private let base: BaseDirectories
     private let applications: ApplicationDirectories
@@ -11,8 +11,8 @@ package struct SchemeHandlers: Sendable {
     private let menuPrefix: String
 
     /// - Parameters:
-    ///   - environment: all that the look-up sees: PATH, HOME, the XDG variables, the desktop in use.
-    ///   - rules: of the opener that is asked; those of xdg-open in that session if nil.
+    ///   - environment: The variables of the look-up: PATH, HOME, the XDG variables, the desktop in use.
+    ///   - rules: The rules of an opener; nil for those of xdg-open in that session.
     package init(environment: [String: String], rules: AssociationRules? = nil) throws(InstallationError) {
         base = try BaseDirectories(environment: environment)
         applications = ApplicationDirectories(base, environment: environment)
@@ -20,10 +20,10 @@ package struct SchemeHandlers: Sendable {
         menuPrefix = environment["XDG_MENU_PREFIX"] ?? ""
     }
 
-    /// The program that gets them, or nil if none does: no app is known, or what is known is not installed.
+    /// Returns the program that opens the URLs; nil if no app is known, or none of the known apps is installed.
     ///
-    /// Reads a few short files; where they name nobody and GIO does not decide, every .desktop file. It waits for the
-    /// disk alone.
+    /// Reads a few short files. If they name no program and GIO does not decide, it reads every .desktop file. It waits
+    /// for the disk only.
     package func handler(of scheme: Scheme) -> SchemeHandler? {
         let type = scheme.mimeType
         let gio = GIOLookup(base: base, applications: applications)
@@ -37,6 +37,6 @@ package struct SchemeHandlers: Sendable {
 }
 
 extension Scheme {
-    /// The MIME type by which the desktop knows the handlers of a scheme.
+    /// The MIME type for the handlers of a scheme.
     var mimeType: String { "x-scheme-handler/\(text)" }
 }

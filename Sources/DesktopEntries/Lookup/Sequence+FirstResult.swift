@@ -1,6 +1,6 @@
 extension Sequence {
-    /// The first result that there is. Asks once for each element, where `lazy.compactMap(_:).first` asks twice and
-    /// traps if the second answer differs, as that of a file may.
+    /// Returns the first result that is not nil. It calls the closure once for each element.
+    /// `lazy.compactMap(_:).first` calls it twice, and traps if the second result differs, which can happen for files.
     func firstResult<Result>(_ transform: (Element) -> Result?) -> Result? {
         for element in self {
             if let result = transform(element) { return result }

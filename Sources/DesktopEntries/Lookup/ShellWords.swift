@@ -1,4 +1,5 @@
-/// Takes a line apart into words as a shell does, quotes and backslashes undone, nothing expanded (POSIX Shell §2.2).
+/// Splits a line into words as a shell does, without quotes and backslashes; nothing is expanded (POSIX Shell, section
+/// 2.2).
 struct ShellWords {
     private enum State {
         case between
@@ -9,7 +10,7 @@ struct ShellWords {
         indirect case escape(in: State)
     }
 
-    /// The words; nil if a quote is still open or a backslash stands last.
+    /// The words; nil if a quote is not closed or the last character is a backslash.
     static func split(_ text: String) -> [String]? {
         var reader = Self()
         for scalar in text.unicodeScalars { reader.read(scalar) }

@@ -1,12 +1,12 @@
-/// Finds the program for a MIME type as xdg-mime does, and so xdg-open on a desktop without a look-up of its own.
+/// Finds the program for a MIME type as xdg-mime does, which xdg-open uses on a desktop without its own look-up.
 ///
-/// The installed default of the first mimeapps.list that has one; else what the first defaults.list or mimeinfo.cache
-/// names first, installed or not; else the .desktop file that names the type with the highest InitialPreference.
-/// Added and removed associations and TryExec do not matter to it, nor whether the rest of a file makes sense.
+/// The result is the installed default of the first mimeapps.list that has one, or the first program of the first
+/// defaults.list or mimeinfo.cache, installed or not, or the .desktop file with the type and the highest
+/// InitialPreference. Added and removed associations, TryExec and malformed lines are ignored.
 struct XDGMimeLookup {
     let base: BaseDirectories
     let applications: ApplicationDirectories
-    /// `$XDG_MENU_PREFIX`, for a cache of one desktop alone.
+    /// `$XDG_MENU_PREFIX`, for the cache of one desktop.
     let menuPrefix: String
 
     func handler(of type: String) -> SchemeHandler? {
@@ -57,7 +57,7 @@ struct XDGMimeLookup {
         return nil
     }
 
-    /// What the first line that has the type names first, in whatever group.
+    /// Returns the first program of the first line with the type, in any group.
     private func cached(
         _ type: String, directory: String, prefix: String
     ) -> (reason: SchemeHandler.Reason, identifier: String)? {

@@ -6,8 +6,7 @@ struct CallbackReader {
     let origin: FileOrigin
     let diagnostics: Diagnostics
 
-    /// The lists; nil without the key. A list that it does not name is that of the defaults, so that it narrows
-    /// nothing.
+    /// Returns the lists; nil if there is no value. A list that the value does not name narrows nothing.
     func lists(_ node: YAMLNode?, defaults: CallbackLists) -> CallbackLists? {
         guard let node else { return nil }
         let section = Section(node, named: "'callbacks'", keys: ["hosts", "allow"], diagnostics: diagnostics)

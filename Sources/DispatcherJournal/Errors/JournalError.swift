@@ -32,9 +32,9 @@ extension JournalError: CustomStringConvertible {
     package var description: String {
         switch self {
         case .system(let error): error.description
-        case .full(let path): "cannot write '\(path)': no room is left"
+        case .full(let path): "cannot write '\(path)': no space is left"
         case .inputOutput(let path, let message, let code): "cannot use '\(path)': \(message) (SQLite's \(code))"
-        case .damaged(let path, let reason): "'\(path)' is no journal: \(reason)"
+        case .damaged(let path, let reason): "'\(path)' is not a journal: \(reason)"
         case .newer(let path, let version):
             "'\(path)' has version \(version), and this program knows \(JournalSchema.version); update it"
         case .inUse(let path): "another process uses '\(path)'"
