@@ -5,14 +5,14 @@ import Testing
 /// What becomes of a tool of the desktop that is not as it should be.
 @Suite(.timeLimit(.minutes(1)))
 struct DesktopProgramTests {
-    @Test func `a missing tool is told with its package`() throws {
+    @Test func `a missing program is reported with its package`() throws {
         let error = #expect(throws: DesktopProgramError.self) {
             try DesktopProgram(.xdgMime, environment: ["PATH": "/nonexistent"])
         }
         #expect(error?.description == "no xdg-mime on PATH; install the package xdg-utils")
     }
 
-    @Test func `a tool that fails is told with what it said`() throws {
+    @Test func `a program that fails is reported with its first line of errors`() throws {
         let home = try Home()
         try home.script("bin/xdg-mime", "echo 'no home' >&2; echo more >&2; exit 3")
         let tool = try DesktopProgram(.xdgMime, environment: home.environment)
@@ -29,7 +29,7 @@ struct DesktopProgramTests {
     }
 
     /// The background process holds our pipe; waiting for its end would take as long as it lives.
-    @Test func `what a tool leaves behind is not waited for`() throws {
+    @Test func `a program in the background is not waited for`() throws {
         let home = try Home()
         try home.script("bin/xdg-mime", "sleep 600 & echo $!")
         let tool = try DesktopProgram(.xdgMime, environment: home.environment)

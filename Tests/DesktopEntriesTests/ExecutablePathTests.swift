@@ -34,7 +34,7 @@ struct ExecutablePathTests {
         #expect(try ExecutablePath(path).text == path)
     }
 
-    @Test func `nothing is written for a path that is refused`() throws {
+    @Test func `a refused path writes nothing`() throws {
         let home = try Home(folder: "my programs")
         let path = try home.script("my programs/xcallback", "exit 0")
         let before = try home.everything()

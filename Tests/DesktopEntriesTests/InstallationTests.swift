@@ -70,7 +70,7 @@ struct InstallationTests {
         #expect(try !home.install("notes").lines.contains { $0.verdict == .skipped })
     }
 
-    @Test func `with force wins over the file of the desktop in use`() throws {
+    @Test func `force overrides the file of the desktop in use`() throws {
         let home = try Home(more: ["XDG_CURRENT_DESKTOP": "sway"])
         try home.app("notes-app", opening: "notes")
         let former = "[Default Applications]\nx-scheme-handler/notes=notes-app.desktop;\n"

@@ -173,7 +173,7 @@ struct ProgramCopyTests {
                 == "a shell starts \(other), because its folder is before \(home.path)/.local/bin on PATH")
     }
 
-    @Test func `without a HOME there is no folder for copies`() throws {
+    @Test func `copies need a HOME`() throws {
         let home = try Home()
         var environment = home.environment
         environment["HOME"] = nil

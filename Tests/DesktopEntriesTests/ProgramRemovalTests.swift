@@ -11,7 +11,7 @@ struct ProgramRemovalTests {
     private static let client = ProgramCopyTests.client
     private static let daemon = ProgramCopyTests.daemon
 
-    @Test func `uninstall removes what was copied, and leaves nothing behind`() throws {
+    @Test func `uninstall removes the copies and leaves no other file`() throws {
         let home = try Home()
         let source = try home.build()
         let before = try home.everything()

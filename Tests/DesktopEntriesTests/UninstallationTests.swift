@@ -7,7 +7,7 @@ import Testing
 struct UninstallationTests {
     private static let defaults = InstallationTests.defaults
 
-    @Test func `leaves nothing behind in a new home`() throws {
+    @Test func `leaves no file in a new home`() throws {
         let home = try Home()
         let executable = try home.programs()
         let before = try home.everything()

@@ -50,7 +50,7 @@ struct UserUnitTests {
     }
 
     @Test(DesktopTools.mime)
-    func `without a user manager the rest is installed, and that is no failure`() throws {
+    func `the rest is installed without a user manager, and that is not a failure`() throws {
         let home = try Home()
         try home.script("bin/systemctl", "echo 'Failed to connect to bus: No medium found' >&2; exit 1")
         let report = try home.install("notes")
@@ -66,7 +66,7 @@ struct UserUnitTests {
         #expect(try home.everything().keys.filter { $0.contains("user/xcallbackd") }.count == 3)
     }
 
-    @Test func `without a daemon no units are written, and that is a failure`() throws {
+    @Test func `units are not written without a daemon, and that is a failure`() throws {
         let home = try Home()
         let report = try home.install("notes", executable: home.script("bin/xcallback", "exit 0"))
         #expect(report.failed)

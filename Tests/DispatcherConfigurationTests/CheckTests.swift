@@ -57,7 +57,7 @@ struct CheckTests {
             ])
     }
 
-    @Test func `an open route to a scheme that callbacks never reach is told`() throws {
+    @Test func `an open route to a scheme that is banned for callbacks is a warning`() throws {
         let configuration = try Configuration.routes("schemes: [a]\nroutes: [{name: r, path: /r, open: \"man:ls\"}]\n")
         #expect(configuration.mistakes.isEmpty)
         #expect(

@@ -9,7 +9,7 @@ struct LoadingTests {
         "schemes: [\(scheme)]\n\(more)\nroutes: [{name: r, path: \(path), run: [x]}]\n"
     }
 
-    @Test func `without files there are the defaults`() throws {
+    @Test func `no files mean the defaults`() throws {
         let configuration = Configuration.load(search: [ConfigurationFolder(path: "/nonexistent", isOwn: true)])
         #expect(configuration.files.isEmpty && configuration.features.isEmpty)
         #expect(configuration.settings == Settings())
@@ -50,7 +50,7 @@ struct LoadingTests {
         #expect(!configuration.hasBadSettings)
     }
 
-    @Test func `of two files whose routes tie the later is refused whole`() throws {
+    @Test func `the later of two files whose routes tie is refused completely`() throws {
         let folder = try TemporaryFolder(configuration: [
             "routes.d/a.yaml": feature("n", "/x"),
             "routes.d/b.yaml": "schemes: [n]\nroutes: [{name: r, path: /x, run: [x]}, {name: s, path: /y, run: [x]}]\n",

@@ -220,7 +220,7 @@ struct RouteReadingTests {
         #expect(configuration.features.first?.routes.first?.action == .redirect(URLTemplate(template: template)))
     }
 
-    @Test func `what a file says holds for each of its routes that says nothing else`() throws {
+    @Test func `values of a file apply to each of its routes that does not override them`() throws {
         let feature = try #require(
             try Configuration.routes(
                 """

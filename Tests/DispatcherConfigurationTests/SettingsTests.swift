@@ -110,7 +110,7 @@ struct SettingsTests {
         #expect(configuration.settings == Settings())
     }
 
-    @Test func `a scheme that is never opened is told`() throws {
+    @Test func `a scheme that is never opened is a warning`() throws {
         let configuration = try TemporaryFolder(configuration: ["config.yaml": "callbacks: {allow: [ssh]}\n"]).load()
         #expect(configuration.warnings.map(\.description) == ["config.yaml:1:21: ssh: is never opened as a callback"])
         #expect(!configuration.hasBadSettings)

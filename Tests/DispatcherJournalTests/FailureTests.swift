@@ -40,7 +40,7 @@ struct FailureTests {
         return ids
     }
 
-    @Test func `without room it goes on in memory, and nothing that was recorded is lost to its caller`() async throws {
+    @Test func `continues in memory when the disk is full, and loses no record`() async throws {
         let journal = try await journal(room: Room(pages: 30))
         try await journal.record(.accepted("begun"))
         _ = try await fill(journal)
@@ -52,7 +52,7 @@ struct FailureTests {
         #expect(try await journal.entry("new") != nil)
     }
 
-    @Test func `without a file only what need not survive a power cut is taken`() async throws {
+    @Test func `a journal in memory refuses requests that must survive a power cut`() async throws {
         let journal = try await journal(room: Room(pages: 30))
         try await journal.record(.accepted("durable"), .running("durable"), durability: .disk)
         _ = try await fill(journal)
@@ -104,7 +104,7 @@ struct FailureTests {
         }
     }
 
-    @Test func `with room again it returns to the file, and takes along what happened`() async throws {
+    @Test func `returns to the file when there is space again, with the records in memory`() async throws {
         let room = Room(pages: 30)
         let journal = try await journal(room: room)
         try await journal.record(.accepted("begun"), .accepted("waiting"))
@@ -129,7 +129,7 @@ struct FailureTests {
         #expect(changes.map(\.cursor) == (1...Int64(changes.count)).map { $0 })
     }
 
-    @Test func `what was not taken along ends when the file is back`() async throws {
+    @Test func `requests that were not copied to memory end when the file is back`() async throws {
         let room = Room(pages: 30)
         let journal = try await journal(room: room)
         try await journal.record(.accepted("begun"))
@@ -171,7 +171,7 @@ struct FailureTests {
         try await journal.close()
     }
 
-    @Test func `a disk that is full for real is told from one that failed`() async throws {
+    @Test func `a full disk is distinguished from a disk that failed`() async throws {
         let journal = try await journal(room: Room(pages: 1_000_000))
         try await journal.record(.accepted("a"))
         try replaceOpenFile("\(file)-wal", by: "/dev/full")

@@ -59,7 +59,7 @@ struct GroupCommitTests {
         }
     }
 
-    @Test func `past the bound a new request is refused, and what runs goes on`() async throws {
+    @Test func `a new request above the limit is refused, and running requests continue`() async throws {
         var limits = JournalLimits()
         limits.waiting = 3
         let first = try await Journal.open(folder)

@@ -73,7 +73,7 @@ struct HistoryTests {
         #expect(changes.map(\.callback?.state) == [.opened])
     }
 
-    @Test func `a name that a client gave stands for ten minutes, at its door`() async throws {
+    @Test func `an id of a client is valid for ten minutes, on its socket`() async throws {
         let journal = try await Journal.open(folder, clock)
         try await journal.record(.accepted("a", clientID: "mine"), .running("a"))
         #expect(try await journal.earlier(clientID: "mine", door: .control)?.state == .running)

@@ -13,7 +13,7 @@ struct KeepingTests {
 
     init() throws { folder = try TemporaryFolder() }
 
-    @Test func `what is older than it is to be kept is deleted`() async throws {
+    @Test func `requests older than the limit are deleted`() async throws {
         let journal = try await Journal.open(folder, clock)
         try await journal.record(.accepted("running"))
         for index in 0..<450 { try await journal.record([.accepted("old\(index)"), .concluded("old\(index)")]) }

@@ -130,7 +130,7 @@ struct LifecycleTests {
         #expect(try await journal.entry("a")?.outcome == .error(OutcomeError(code: 1, message: "a\u{FFFD}b")))
     }
 
-    @Test func `it goes on where it was closed`() async throws {
+    @Test func `continues after it was closed`() async throws {
         let first = try await Journal.open(folder, clock)
         try await first.record(.accepted("a"), .concluded("a"))
         let entry = try await first.entry("a")

@@ -117,7 +117,7 @@ struct OpeningTests {
 
     /// What stands where the file or the folder should be.
     @Test(arguments: ["link", "folder", "file"])
-    func `what cannot be a journal is refused, and told`(kind: String) async throws {
+    func `a file that cannot be a journal is refused with a reason`(kind: String) async throws {
         let path = "\(folder.path)/state"
         let database = "\(path)/journal.sqlite"
         let manager = FileManager.default

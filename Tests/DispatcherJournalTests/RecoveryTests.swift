@@ -19,7 +19,7 @@ struct RecoveryTests {
         return try folder.image(of: journal)
     }
 
-    @Test func `what had not begun is run if it is young`() async throws {
+    @Test func `a request that has not started runs if it is young`() async throws {
         let image = try await killed(after: .accepted("a"), .accepted("b"))
         clock.pass(.seconds(60))
         let journal = try await Journal.open(image, clock)
@@ -32,7 +32,7 @@ struct RecoveryTests {
         await #expect(throws: JournalError.self) { try await journal.record(.running("a")) }
     }
 
-    @Test func `what had not begun in time ends as expired, and its caller is told`() async throws {
+    @Test func `a request that has not started in time ends as expired, with a callback`() async throws {
         let image = try await killed(after: .accepted("a"))
         clock.pass(.milliseconds(60_001))
         let journal = try await Journal.open(image, clock)
@@ -46,7 +46,7 @@ struct RecoveryTests {
         #expect(try await journal.entry("a")?.callback?.state == .opened)
     }
 
-    @Test func `what was running ends as interrupted, and never runs again`() async throws {
+    @Test func `a running request ends as interrupted, and never runs again`() async throws {
         let image = try await killed(after: .accepted("a"), .running("a"))
         let journal = try await Journal.open(image, clock)
         let recovery = try await journal.recover()
@@ -57,7 +57,7 @@ struct RecoveryTests {
         await #expect(throws: JournalError.self) { try await journal.record(.running("a")) }
     }
 
-    @Test func `a callback that nobody claimed is opened if it is young`() async throws {
+    @Test func `an unclaimed callback is opened if it is young`() async throws {
         let image = try await killed(after: .accepted("a"), .calling("a"))
         clock.pass(.seconds(60))
         let journal = try await Journal.open(image, clock)
@@ -65,7 +65,7 @@ struct RecoveryTests {
         try await journal.record(.claimed("a"))
     }
 
-    @Test func `a callback that nobody claimed in time is expired`() async throws {
+    @Test func `an unclaimed callback expires`() async throws {
         let image = try await killed(after: .accepted("a"), .calling("a"))
         clock.pass(.milliseconds(60_001))
         let journal = try await Journal.open(image, clock)
@@ -87,7 +87,7 @@ struct RecoveryTests {
         await #expect(throws: JournalError.self) { try await journal.record(.claimed("a")) }
     }
 
-    @Test func `what was settled is left alone`() async throws {
+    @Test func `a finished request is left alone`() async throws {
         let image = try await killed(
             after: .accepted("a"), .concluded("a"), .accepted("b"), .calling("b"), .claimed("b"), .settled("b", .failed)
         )
@@ -97,7 +97,7 @@ struct RecoveryTests {
 
     /// The machine was started anew, its clock standing lower, or by chance as high.
     @Test(arguments: [Duration.seconds(5), .seconds(1001)])
-    func `of another boot nothing is run and nothing opened`(uptime: Duration) async throws {
+    func `requests of another boot neither run nor open callbacks`(uptime: Duration) async throws {
         let image = try await killed(
             after: .accepted("a"), .accepted("r"), .running("r"), .accepted("u"), .calling("u"), .accepted("c"),
             .calling("c"), .claimed("c"))
@@ -122,7 +122,7 @@ struct RecoveryTests {
 
     /// Somebody set the time of day, by a day.
     @Test(arguments: [Duration.seconds(86_400), .seconds(-86_400)])
-    func `ages are told by the clock that nobody sets`(step: Duration) async throws {
+    func `ages are measured by the boot clock`(step: Duration) async throws {
         let image = try await killed(after: .accepted("a"))
         clock.pass(boot: .seconds(10), wall: step)
         let first = try await Journal.open(image, clock)

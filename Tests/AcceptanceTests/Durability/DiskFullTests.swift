@@ -45,7 +45,7 @@ struct DiskFullTests {
         try disk.fill()
         let next = try useUp(daemon, from: 1)
 
-        let reason = "no room is left"
+        let reason = "no space is left"
         #expect(try daemon.call("status")["journal"]?.string?.hasSuffix(reason) == true)
         #expect(daemon.logText.contains("the journal goes on in memory"))
         let notification = try #require(shown.line())

@@ -21,7 +21,7 @@ struct CommandCheckTests {
     }
 
     @Test(arguments: CommandLines.legal)
-    func `a value that stays data is none`(command: String) throws {
+    func `a value that stays data is not an injection`(command: String) throws {
         #expect(try mistakes(command) == [])
         #expect(try mistakes(command, key: "present") == [])
     }
