@@ -6,34 +6,35 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* SO_PEERCRED, unix(7): who connected. */
+/* The process at the other end of a socket (SO_PEERCRED, unix(7)). */
 struct clinux_peer {
     int32_t pid;
     uint32_t uid;
     uint32_t gid;
 };
 
-/* 0, or -1 with errno. */
+/* Returns 0, or -1 with errno. */
 int clinux_peer_of(int descriptor, struct clinux_peer *peer);
 
 /* Whether the descriptor is a listening stream socket of the Unix domain. */
 int clinux_is_listening_unix(int descriptor);
 
-/* Opens a folder with O_PATH | O_DIRECTORY | O_CLOEXEC. A descriptor, or -1 with errno. */
+/* Opens a folder with O_PATH | O_DIRECTORY | O_CLOEXEC. Returns a descriptor, or -1 with errno. */
 int clinux_open_folder(const char *path);
 
-/* Opens a path beneath a folder, following no link out of it (openat2(2), RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS).
-   A descriptor opened with O_PATH | O_CLOEXEC, or -1 with errno. */
+/* Opens a path beneath a folder, without following a link out of it (openat2(2), RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS).
+   Returns a descriptor opened with O_PATH | O_CLOEXEC, or -1 with errno. */
 int clinux_open_beneath(int folder, const char *path);
 
-/* A file in memory (memfd_create(2)) that holds these bytes and is read from their start. A descriptor, closed on exec, or
-   -1 with errno. */
+/* Makes a file in memory (memfd_create(2)) with these bytes, positioned at its start. Returns a descriptor that is closed
+   on exec, or -1 with errno. */
 int clinux_memory_file(const void *bytes, size_t count);
 
-/* What polls as readable once the process has ended (pidfd_open(2)). A descriptor, closed on exec, or -1 with errno. */
+/* Returns a descriptor that polls as readable once the process has ended (pidfd_open(2)). It is closed on exec. Or -1 with
+   errno. */
 int clinux_open_process(int32_t pid);
 
-/* Where the wanted bytes first stand (memmem(3)), or -1. */
+/* Returns the index at which the wanted bytes first appear (memmem(3)), or -1. */
 ptrdiff_t clinux_find(const void *bytes, size_t count, const void *wanted, size_t wanted_count);
 
 #endif

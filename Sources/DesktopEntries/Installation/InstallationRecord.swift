@@ -11,7 +11,7 @@
 /// |[Default Applications]
 /// |x-scheme-handler/notes=xcallback.desktop
 /// ```
-/// A line of a file stands behind `|`, or behind `:` if no newline ends it. A missing `before` is a file that was not
+/// A line of a file follows `|`, or `:` if it has no newline. A missing `before` is a file that was not
 /// there; a missing `after` one that was about to be written. `before-link` has the path that a link named, and
 /// `after-program` the mark of a program, which is too large to be kept. `enabled` says that the units were enabled.
 struct InstallationRecord: Sendable, Hashable {

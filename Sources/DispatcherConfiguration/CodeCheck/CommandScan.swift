@@ -152,7 +152,7 @@ struct CommandScan: Hashable {
         Injection(kind: kind, program: program, remedy: syntax?.remedy ?? .script, isShifted: isShifted)
     }
 
-    /// Whether a value stands in a setting that takes a command, or chooses the setting.
+    /// Whether a value is in a setting that takes a command, or chooses the setting.
     private static func takesCommand(_ word: Template) -> Bool {
         guard word.literal == nil else { return false }
         let key = word.leadingText.prefix { $0 != "=" && $0 != " " }.lowercased()

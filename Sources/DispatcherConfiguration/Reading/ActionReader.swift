@@ -128,7 +128,7 @@ struct ActionReader {
                 text.location, "'\(key)' must begin with a literal scheme, as in 'notes:///create?title=$title'")
             return nil
         }
-        guard hasLiteralAuthority(template, behind: head[head.index(after: colon)...]) else {
+        guard hasLiteralAuthority(template, after: head[head.index(after: colon)...]) else {
             diagnostics.mistake(
                 text.location, "the authority in '\(key)' must be literal text, with '/' or '?' before a value")
             return nil
@@ -146,7 +146,7 @@ struct ActionReader {
         return (url, scheme)
     }
 
-    private func hasLiteralAuthority(_ template: Template, behind head: Substring) -> Bool {
+    private func hasLiteralAuthority(_ template: Template, after head: Substring) -> Bool {
         guard template.pieces.count > 1, head.hasPrefix("//") else { return true }
         return head.dropFirst(2).utf8.contains {
             [UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#")].contains($0)

@@ -81,7 +81,7 @@ extension Journal {
                 cause = .notDurable(because: cause)
             }
             let (store, fileCursor, damaged) = try openStore(in: folder, isChecked: true)
-            lastCursor = try moveRows(from: memory, to: store, behind: fileCursor)
+            lastCursor = try moveRows(from: memory, to: store, after: fileCursor)
             medium = .file(store)
             // Until here, a daemon that finds the file repeats nothing that is recorded in it.
             try folder.markOpen()
@@ -97,7 +97,7 @@ extension Journal {
     /// end there.
     /// - Returns: The last cursor.
     private func moveRows(
-        from memory: JournalStore, to file: JournalStore, behind fileCursor: Int64
+        from memory: JournalStore, to file: JournalStore, after fileCursor: Int64
     ) throws(JournalError) -> Int64 {
         // The file may have cursors that are unknown here, because it could not be opened.
         let shift = max(0, fileCursor - cursorAtStandIn)

@@ -46,9 +46,9 @@ final class JournalStore {
         self.path = path
         var configuration = Self.configuration
         configuration.prepareDatabase { db in
-            // Nobody else can write beside us, and no file is mapped into memory, where its truncation would kill us.
+            // No other process can write, and no file is mapped into memory, because its truncation would kill this process.
             try db.execute(sql: "PRAGMA locking_mode = EXCLUSIVE")
-            // SQLite's only sign that a file is none is met by the first statement that reads.
+            // SQLite detects a file that is not a database only at the first statement that reads.
             let mode = try String.fetchOne(db, sql: "PRAGMA journal_mode = WAL")
             guard mode == "wal" else {
                 throw DatabaseError(resultCode: .SQLITE_NOTADB, message: "journal_mode \(mode ?? "none")")
@@ -97,7 +97,7 @@ final class JournalStore {
         try database.inDatabase { db in
             let version = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
             let isNewer = try migrator.hasBeenSuperseded(db)
-            // Both, since one flipped bit makes no later version.
+            // Checks both, because one flipped bit does not make a later version.
             if isNewer, version > JournalSchema.version { throw SupersededJournal(version: version) }
             let isCurrent = try migrator.hasCompletedMigrations(db)
             if isNewer || isCurrent != (version == JournalSchema.version) {
@@ -110,7 +110,7 @@ final class JournalStore {
         }
         try migrator.migrate(database)
         try database.inDatabase { db in
-            // They compile only against the tables as they should be.
+            // The statements compile only if the tables are as expected.
             for verb in [Verb.insert, .update, .replace] { _ = try db.cachedStatement(sql: verb.sql) }
             _ = try Int64.fetchOne(db, sql: "SELECT last_cursor FROM deletion")
             if let pageLimit { try db.execute(sql: "PRAGMA max_page_count = \(pageLimit)") }
@@ -145,7 +145,7 @@ final class JournalStore {
 
     private func setFull(_ isDurable: Bool, _ db: Database) throws {
         guard isFull != isDurable else { return }
-        // It must stand outside of transactions.
+        // It must run outside of transactions.
         try db.execute(sql: isDurable ? "PRAGMA synchronous = FULL" : "PRAGMA synchronous = NORMAL")
         let level = try Int.fetchOne(db, sql: "PRAGMA synchronous")
         guard level == (isDurable ? 2 : 1) else {
@@ -172,7 +172,7 @@ final class JournalStore {
         }
     }
 
-    /// Ends the connection; the file then stands alone, without a write-ahead log.
+    /// Closes the connection. The file is complete then, without a write-ahead log.
     func close() throws(JournalError) {
         do {
             try database.close()
