@@ -26,14 +26,14 @@ struct BridgeTests {
         try run("/bin/sh", ["-c", script], daemon.sandbox.environment, input: input)
     }
 
-    @Test func `the end of the input leaves the answers to come`() throws {
+    @Test func `bridge still writes the replies after its input has ended`() throws {
         let ended = try daemon.xcallback(["bridge"], input: "xcallback:///ping\nxcallback:///version")
         #expect(ended.status == 0 && ended.errors == "")
         #expect(ended.output.split(separator: "\n").count == 2)
     }
 
     @Test(arguments: [(1 << 20, "success"), ((1 << 20) + 1, "error")])
-    func `the longest line comes through, and a longer one is refused by the daemon`(
+    func `bridge passes the longest line, and the daemon refuses a longer one`(
         length: Int, outcome: String
     ) throws {
         let line = "xcallback:///ping?x=".padding(toLength: length, withPad: "a", startingAt: 0)
@@ -44,7 +44,7 @@ struct BridgeTests {
         #expect(outcomes == [outcome, "success"])
     }
 
-    @Test func `much goes both ways at once`() throws {
+    @Test func `bridge passes much data both ways at once`() throws {
         let count = Scale.count(3000, upTo: 30_000)
         let line = "xcallback:///echo?a=" + String(repeating: "b", count: 2000) + "\n"
         try daemon.sandbox.write(String(repeating: line, count: count), to: "lines")
@@ -52,7 +52,7 @@ struct BridgeTests {
         #expect(ended == Ended(status: 0, output: "\(count)\n", errors: ""))
     }
 
-    @Test func `what is not read is not fetched: the input waits`() throws {
+    @Test func `bridge stops reading its input while its output is not read`() throws {
         let count = 3000
         let line = "xcallback:///echo?a=" + String(repeating: "b", count: 2000) + "\n"
         try daemon.sandbox.write(String(repeating: line, count: count), to: "lines")
@@ -73,18 +73,18 @@ struct BridgeTests {
         #expect(child.wait() == 0)
     }
 
-    @Test func `it ends when nobody reads any more`() throws {
+    @Test func `bridge ends when its output is closed`() throws {
         let ended = try shell("yes xcallback:///ping | xcallback bridge | head -n 3 | wc -l")
         #expect(ended == Ended(status: 0, output: "3\n", errors: ""))
     }
 
-    @Test func `a line counts though its sender left`() throws {
+    @Test func `a line counts after its sender has left`() throws {
         let begun = try NamedPipe("\(daemon.sandbox.path)/begun")
         _ = try shell("echo 't:///tell/\(begun.parameter)' | xcallback bridge | true")
         #expect(begun.line() == "begun")
     }
 
-    @Test func `it ends with the daemon`() throws {
+    @Test func `bridge ends with the daemon`() throws {
         let begun = try NamedPipe("\(daemon.sandbox.path)/begun")
         let held = try NamedPipe("\(daemon.sandbox.path)/held")
         let input = try ChildPipe()
@@ -98,12 +98,12 @@ struct BridgeTests {
     }
 
     @Test(arguments: [("control", "success"), ("desktop", "error")])
-    func `it leads to the door that is named`(door: String, outcome: String) throws {
+    func `bridge connects to the socket that --door names`(door: String, outcome: String) throws {
         let ended = try daemon.xcallback(["bridge", "--door", door], input: "xcallback:///ping\n")
         #expect(ended.output.contains(#""outcome":"\#(outcome)""#))
     }
 
-    @Test func `without a daemon it is 69, and nothing is greeted`() throws {
+    @Test func `bridge exits with 69 without a daemon, and writes no greeting`() throws {
         #expect(daemon.stop() == 0)
         let ended = try daemon.xcallback(["bridge", "--greet"], input: "")
         #expect(ended.status == 69 && ended.output == "")

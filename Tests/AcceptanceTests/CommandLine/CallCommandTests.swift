@@ -64,7 +64,7 @@ struct CallCommandTests {
             (["t:///source", "--source", "me & you", "--get", "result"], 0, "me & you\n", ""),
             (["t:///source?x-source=it", "--source", "me", "--get", "result"], 0, "it\n", ""),
         ] as [([String], Int32, String, String)])
-    func `prints the output, or why there is none`(
+    func `call prints the output, or the reason why there is none`(
         arguments: [String], status: Int32, output: String, errors: String
     ) throws {
         let daemon = try start()
@@ -82,7 +82,7 @@ struct CallCommandTests {
     }
 
     @Test(.timeLimit(.minutes(1)))
-    func `parameters are appended, percent-encoded, from wherever they come`() throws {
+    func `call appends parameters, percent-encoded, from arguments, files and standard input`() throws {
         let daemon = try start()
         try daemon.sandbox.write("two\nlines\n", to: "body")
         let ended = try daemon.xcallback(
@@ -102,21 +102,21 @@ struct CallCommandTests {
             [], ["a:b", "c:d"], ["a:b", "--timeout", "soon"], ["a:b", "--timeout", "0"], ["a:b", "--param", "x"],
             ["a:b", "--param", "=x"], ["a:b", "--param", "x=-", "--param", "y=-"], ["a:b", "--get", "x", "--json"],
         ])
-    func `a wrong command line is 64`(arguments: [String]) throws {
+    func `call exits with 64 for a wrong command line`(arguments: [String]) throws {
         let ended = try run("\(Products.folder)/xcallback", ["call"] + arguments, Sandbox().environment)
         #expect(ended.status == 64 && ended.output == "")
         #expect(ended.errors.contains("Usage: xcallback call"))
     }
 
     @Test(.timeLimit(.minutes(1)))
-    func `without a daemon it is 69, with the hint`() throws {
+    func `call exits with 69 without a daemon, with a hint`() throws {
         let ended = try run("\(Products.folder)/xcallback", ["call", "a:b"], Sandbox().environment)
         #expect(ended.status == 69)
         #expect(ended.errors.contains("start it with"))
     }
 
     @Test(.timeLimit(.minutes(1)))
-    func `a daemon that is killed leaves the request's id`() throws {
+    func `call prints the request's id when the daemon is killed`() throws {
         let daemon = try start()
         let folder = try Sandbox()
         let errors = open("\(folder.path)/errors", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
@@ -138,7 +138,7 @@ struct CallCommandTests {
     }
 
     @Test(.timeLimit(.minutes(1)))
-    func `a daemon that says nothing at all is 124 too`() throws {
+    func `call exits with 124 if the daemon does not reply`() throws {
         let daemon = try start()
         daemon.signal(SIGSTOP)
         defer { daemon.signal(SIGCONT) }
@@ -147,7 +147,7 @@ struct CallCommandTests {
     }
 
     @Test(.timeLimit(.minutes(1)))
-    func `a command that runs for the desktop door may call nobody`() throws {
+    func `a command that runs for the desktop socket cannot call`() throws {
         let daemon = try start()
         var environment = daemon.sandbox.environment
         environment["XCALLBACK_DOOR"] = "desktop"

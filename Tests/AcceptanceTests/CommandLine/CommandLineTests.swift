@@ -32,7 +32,8 @@ struct CommandLineTests {
             ("xcallback:///ping\n", 1, nil),  // as an argument the newline is part of the URL
             ("", 1, nil),
         ] as [(String, Int32, String?)])
-    func `open prints nothing on success, else why`(url: String, status: Int32, errors: String?) throws {
+    func `open prints nothing on success, and the reason otherwise`(url: String, status: Int32, errors: String?) throws
+    {
         let daemon = try start()
         let ended = try daemon.xcallback(["open", url])
         #expect(ended.status == status)
@@ -53,7 +54,7 @@ struct CommandLineTests {
             (["t:///say/a", "t:///cancel", "t:///fail"], 2, ["a", "cancel", "error"]),
             (["t:///fail", "t:///cancel"], 1, ["error", "cancel"]),
         ] as [([String], Int32, [String])])
-    func `send prints each outcome as a line, and ends with the first that is not 0`(
+    func `send prints each outcome as a line, and exits with the first status that is not 0`(
         arguments: [String], status: Int32, words: [String]
     ) throws {
         let daemon = try start()
@@ -79,7 +80,7 @@ struct CommandLineTests {
     }
 
     @Test(.timeLimit(.minutes(1)))
-    func `explain is for people, and JSON for programs`() throws {
+    func `explain prints text, or JSON with --json`() throws {
         let daemon = try start()
         let ended = try daemon.xcallback(["explain", "t:///say/a%1Fb?Text=x"])
         #expect(ended.status == 0)
@@ -105,7 +106,7 @@ struct CommandLineTests {
     }
 
     @Test(.timeLimit(.minutes(1)))
-    func `routes and status come as tables and as JSON`() throws {
+    func `routes and status print tables, or JSON`() throws {
         let daemon = try start()
         let routes = try daemon.xcallback(["routes"])
         #expect(routes.status == 0)
@@ -126,7 +127,7 @@ struct CommandLineTests {
     }
 
     @Test(.timeLimit(.minutes(1)))
-    func `send takes lines as bytes, and repairs none`() throws {
+    func `send passes lines on as bytes, and repairs none`() throws {
         let daemon = try start()
         let file = "\(daemon.sandbox.path)/urls"
         try Data(Array("xcallback:///echo?a=\u{E9}\r\nxcallback:///echo?a=".utf8) + [0xFF, 0x0A]).write(
@@ -142,7 +143,7 @@ struct CommandLineTests {
     }
 
     @Test(.timeLimit(.minutes(1)))
-    func `check tells every mistake at once, each with its place`() throws {
+    func `check prints every mistake at once, each with its place`() throws {
         let sandbox = try Sandbox()
         try sandbox.settings("limits: {running: many}\n")
         try sandbox.routes(
@@ -170,7 +171,7 @@ struct CommandLineTests {
     }
 
     @Test(.timeLimit(.minutes(1)))
-    func `check runs the examples, and is content with what is right`() throws {
+    func `check runs the examples, and exits with 0 if all are right`() throws {
         let sandbox = try Sandbox()
         func routes(_ argv: String) -> String {
             """
@@ -204,7 +205,7 @@ struct CommandLineTests {
     }
 
     @Test(.timeLimit(.minutes(1)))
-    func `a broken file is not loaded: reload says why, and the old table serves`() throws {
+    func `reload refuses a broken file with the reason, and the previous table stays`() throws {
         let daemon = try start()
         let good = try daemon.xcallback(["reload"])
         #expect(good.status == 0)
@@ -224,7 +225,7 @@ struct CommandLineTests {
     }
 
     @Test(.timeLimit(.minutes(1)))
-    func `no request is lost while the configuration is read again and again`() throws {
+    func `reload loses no request, however often it runs`() throws {
         let daemon = try start()
         let connection = Connection(try daemon.connect())
         for round in 0..<100 {
@@ -244,7 +245,7 @@ struct CommandLineTests {
             ["disable", "t"],
             ["reload"],
         ])
-    func `without a daemon it is 69 with what to do`(arguments: [String]) throws {
+    func `every command exits with 69 without a daemon, and prints what to do`(arguments: [String]) throws {
         let sandbox = try Sandbox()
         let ended = try run("\(Products.folder)/xcallback", arguments, sandbox.environment)
         let hint =
@@ -262,7 +263,7 @@ struct CommandLineTests {
             ["explain", "--door", "back", "a:b"], ["routes", "more"], ["status", "--xml"],
             ["open", "-c", "/tmp/evil.conf"],
         ])
-    func `a wrong command line is 64, told on stderr`(arguments: [String]) throws {
+    func `a wrong command line exits with 64, with the reason on stderr`(arguments: [String]) throws {
         let ended = try run("\(Products.folder)/xcallback", arguments, Sandbox().environment)
         #expect(ended.status == 64)
         #expect(ended.output == "")

@@ -16,7 +16,7 @@ struct CompletionTests {
             ("cal", "call"),
             ("call a:b --par", "--param"),
         ])
-    func `bash offers what the daemon knows`(typed: String, offered: String) throws {
+    func `bash completes the names that the daemon knows`(typed: String, offered: String) throws {
         let sandbox = try Sandbox()
         try sandbox.routes(
             "schemes: [notes]\nroutes: [{name: create, path: /create, input: {title: line}, run: [\"true\"]}]\n")
@@ -34,7 +34,7 @@ struct CompletionTests {
     }
 
     @Test(.timeLimit(.minutes(1)))
-    func `without a daemon nothing is offered, and nothing is said`() throws {
+    func `completion offers and prints nothing without a daemon`() throws {
         let ended = try run(
             "\(Products.folder)/xcallback",
             ["---completion", "enable", "--", "positional@0", "2", "0", "xcallback", "enable", ""],

@@ -55,7 +55,7 @@ struct InstallTests {
         #expect(daemon.isRunning)
     }
 
-    @Test func `an upgrade replaces a daemon that runs, and says that it must be restarted`() throws {
+    @Test func `install replaces a daemon that runs, and prints that it must be restarted`() throws {
         #expect(try perform("\(source)/xcallback", ["install"]).status == 0)
         let daemon = try RunningDaemon(sandbox, launcher: ["\(home)/.local/bin/xcallbackd"])
         let upgraded = try perform("\(source)/xcallback", ["install"])

@@ -62,14 +62,14 @@ struct RemoteCommandTests {
         ["open", "t:///cancel"],
         ["open", "--from", "desktop", "--", "t:///say/hi"],
     ])
-    func `a command says the same, and ends the same, as over there`(command: [String]) throws {
+    func `a command prints and exits as it does on the remote machine`(command: [String]) throws {
         let there = try daemon.xcallback(command)
         #expect(try machine.xcallback([command[0], "-H", "box"] + command.dropFirst()) == there)
         #expect(try machine.xcallback(["-H", "box"] + command) == there)
         #expect(try machine.xcallback(["--host=box"] + command) == there)
     }
 
-    @Test func `send prints the outcomes of over there, and ends with the first that is not 0`() throws {
+    @Test func `send prints the remote outcomes, and exits with the first status that is not 0`() throws {
         let urls = ["t:///say/hi", "t:///cancel", "t:///fail", "t:///nowhere"]
         let here = try machine.xcallback(["-H", "box", "send"] + urls)
         let there = try daemon.xcallback(["send"] + urls)
@@ -78,7 +78,7 @@ struct RemoteCommandTests {
     }
 
     @Test(arguments: [1, 4])
-    func `a hundred lines are answered by a hundred`(parallel: Int) throws {
+    func `send prints a reply for each of a hundred lines`(parallel: Int) throws {
         let input = (0..<100).map { "t:///say/\($0)\n" }.joined()
         let ended = try machine.xcallback(["-H", "box", "send", "--parallel", "\(parallel)", "-"], input: input)
         let results = try outcomes(ended.output).compactMap { $0["output"]?["result"]?.string }
@@ -93,18 +93,18 @@ struct RemoteCommandTests {
         #expect(try outcomes(ended.output).first?["output"] == ["result": "1048000"])
     }
 
-    @Test func `our display does not go along: programs over there use theirs`() throws {
+    @Test func `remote programs get the remote display, not ours`() throws {
         let ended = try machine.xcallback(["-H", "box", "send", "t:///display"])
         #expect(try outcomes(ended.output).first?["output"] == ["result": ":5"])
     }
 
-    @Test func `the callback is opened by the desktop over there`() throws {
+    @Test func `the desktop of the remote machine opens the callback`() throws {
         let url = "t:///say/hi?x-success=otherapp%3A%2F%2Fdone"
         #expect(try machine.xcallback(["-H", "box", "open", url]) == Ended(status: 0, output: "", errors: ""))
         #expect(opened.line() == "otherapp://done?result=hi")
     }
 
-    @Test func `a command that runs for a web page stays at the desktop's door over there too`() throws {
+    @Test func `a command that runs for a web page stays on the desktop socket of a remote machine too`() throws {
         var environment = machine.environment
         environment["XCALLBACK_DOOR"] = "desktop"
         let ended = try run("\(Products.folder)/xcallback", ["-H", "box", "open", "xcallback:///ping"], environment)
@@ -112,7 +112,7 @@ struct RemoteCommandTests {
     }
 
     @Test(arguments: ["Welcome", "Welcome\\n", "One\\nTwo\\n"])
-    func `what the far shell says when it greets is no answer`(words: String) throws {
+    func `the greeting of the remote shell is not read as a reply`(words: String) throws {
         try daemon.sandbox.write(
             "#!/bin/sh\nprintf '\(words)'\nPATH='\(Products.folder)' exec xcallback \"$@\"\n", to: "home/xcallback",
             executable: true)
@@ -124,7 +124,7 @@ struct RemoteCommandTests {
     private enum Loss: CaseIterable { case login, daemon }
 
     @Test(arguments: Loss.allCases)
-    private func `a connection that breaks after sending is 75, and the id is told`(loss: Loss) throws {
+    private func `a connection that breaks after sending exits with 75, and prints the id`(loss: Loss) throws {
         let begun = try NamedPipe("\(daemon.sandbox.path)/begun")
         let held = try NamedPipe("\(daemon.sandbox.path)/held")
         let errors = try ChildPipe()

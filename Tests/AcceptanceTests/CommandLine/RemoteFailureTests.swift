@@ -10,7 +10,7 @@ struct RemoteFailureTests {
     init() throws { machine = try RemoteMachine(Sandbox()) }
 
     @Test(arguments: [["open", "t:x"], ["send", "t:x"], ["explain", "t:x"], ["routes"], ["status"], ["reload"]])
-    func `no daemon over there is 69, and the machine is named`(command: [String]) throws {
+    func `a remote machine without a daemon is 69, with the name of the machine`(command: [String]) throws {
         let ended = try machine.xcallback(["-H", "box"] + command)
         let hint =
             "xcallback: no daemon at \(machine.far.path)/run/xcallbackd/control.sock: No such file or directory; start "
@@ -22,14 +22,14 @@ struct RemoteFailureTests {
         ("stranger", "Permission denied (publickey"),
         ("no.such.host.invalid", "Could not resolve hostname no.such.host.invalid"),
     ])
-    func `an ssh that fails is 69, with what it said`(host: String, reason: String) throws {
+    func `an ssh that fails is 69, with its message`(host: String, reason: String) throws {
         let ended = try machine.xcallback(["-H", host, "status"])
         #expect(ended.status == 69 && ended.output == "")
         #expect(ended.errors.contains(reason))
         #expect(ended.errors.hasSuffix("xcallback: cannot reach \(host) by ssh\n"))
     }
 
-    @Test func `a machine whose key is another is 69`() throws {
+    @Test func `a machine whose host key has changed is 69`() throws {
         try machine.near.write(
             "box ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\n",
             to: "known-hosts")
@@ -38,7 +38,7 @@ struct RemoteFailureTests {
         #expect(ended.errors.contains("Host key verification failed."))
     }
 
-    @Test func `a machine without xcallback is 69, and says what is missing`() throws {
+    @Test func `a machine without xcallback is 69, and the message names it`() throws {
         let bare = try RemoteMachine(Sandbox(), path: "/usr/bin:/bin")
         let ended = try bare.xcallback(["-H", "box", "status"])
         #expect(ended.status == 69)
@@ -48,7 +48,7 @@ struct RemoteFailureTests {
                     + "for example in /usr/local/bin\n"))
     }
 
-    @Test func `a program there that is another is 69`() throws {
+    @Test func `another program named xcallback on the machine is 69`() throws {
         try machine.far.write("#!/bin/sh\nexit 9\n", to: "home/xcallback", executable: true)
         let other = try RemoteMachine(machine.far, path: "\(machine.far.path)/home:/usr/bin:/bin")
         let ended = try other.xcallback(["-H", "box", "status"])
@@ -56,7 +56,7 @@ struct RemoteFailureTests {
         #expect(ended.errors.contains("'xcallback bridge' on box ended with status 9 before it was connected"))
     }
 
-    @Test func `without ssh it is 69`() throws {
+    @Test func `a missing ssh is 69`() throws {
         var environment = machine.environment
         environment["XCALLBACK_SSH"] = "no-such-ssh"
         let ended = try run("\(Products.folder)/xcallback", ["-H", "box", "status"], environment)
@@ -76,7 +76,7 @@ struct RemoteFailureTests {
         ["-H", "box", "bridge"],
         ["-H", "box", "status", "--socket-directory", "/tmp"],
     ])
-    func `what is no machine, or has none, is 64, and nothing is started`(arguments: [String]) throws {
+    func `a missing or malformed machine name is 64, and nothing is started`(arguments: [String]) throws {
         let ended = try machine.xcallback(arguments)
         #expect(ended.status == 64 && ended.output == "")
         #expect(!FileManager.default.fileExists(atPath: "\(machine.far.path)/sshd.pid"))

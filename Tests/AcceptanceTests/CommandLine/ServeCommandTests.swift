@@ -26,7 +26,7 @@ struct ServeCommandTests {
     private static let base = ["say.it", "--path", "/it", "--input", "text=string?"]
 
     @Test(.timeLimit(.minutes(1)))
-    func `the command reads what is asked as a line of JSON, and its line is the output`() throws {
+    func `serve writes each request to its command as a line of JSON, and reads the output as a line`() throws {
         let daemon = try RunningDaemon(Sandbox())
         let serving = try Serving(
             daemon,
@@ -55,7 +55,7 @@ struct ServeCommandTests {
     ]
 
     @Test(.timeLimit(.minutes(1)), arguments: answers)
-    func `a line is an outcome`(
+    func `serve reads each line as an outcome`(
         row: (line: String, outcome: QueryValue, output: QueryValue?, error: (Int, String)?)
     ) throws {
         let daemon = try RunningDaemon(Sandbox())
@@ -72,7 +72,7 @@ struct ServeCommandTests {
     }
 
     @Test(.timeLimit(.minutes(1)))
-    func `it gets one request at a time`() throws {
+    func `serve gives its command one request at a time`() throws {
         let daemon = try RunningDaemon(Sandbox())
         let begun = try NamedPipe("\(daemon.sandbox.path)/begun")
         let ending = try NamedPipe("\(daemon.sandbox.path)/ending")
@@ -92,7 +92,7 @@ struct ServeCommandTests {
     }
 
     @Test(.timeLimit(.minutes(1)))
-    func `it ends as its command does, and the route is gone`() throws {
+    func `serve exits as its command does, and the route is gone`() throws {
         let daemon = try RunningDaemon(Sandbox())
         let serving = try Serving(daemon, Self.base + ["--", "sh", "-c", "read -r request; exit 7"])
         #expect(try daemon.reply(to: "say:///it")["error"]?["code"] == 502)
@@ -101,7 +101,7 @@ struct ServeCommandTests {
     }
 
     @Test(.timeLimit(.minutes(1)))
-    func `a command that closes its output has served, and may end`() throws {
+    func `serve waits for the end of a command that has closed its output`() throws {
         let daemon = try RunningDaemon(Sandbox())
         let serving = try Serving(daemon, Self.base + ["--", "sh", "-c", "read -r one; exec >&-; read -r two; exit 3"])
         #expect(try daemon.reply(to: "say:///it")["error"]?["code"] == 502)
@@ -109,7 +109,7 @@ struct ServeCommandTests {
     }
 
     @Test(.timeLimit(.minutes(1)))
-    func `what it says last counts`() throws {
+    func `serve counts the last line of a command that ends`() throws {
         let daemon = try RunningDaemon(Sandbox())
         let serving = try Serving(daemon, Self.base + ["--", "sh", "-c", "read -r request; echo '\"bye\"'"])
         #expect(try daemon.reply(to: "say:///it")["output"]?["result"] == "bye")
@@ -117,7 +117,7 @@ struct ServeCommandTests {
     }
 
     @Test(.timeLimit(.minutes(1)))
-    func `it serves again when the daemon is back, by the same command`() throws {
+    func `serve goes on with the same command when the daemon is back`() throws {
         let sandbox = try Sandbox()
         let daemon = try RunningDaemon(sandbox)
         let serving = try Serving(
@@ -132,7 +132,7 @@ struct ServeCommandTests {
     }
 
     @Test(.timeLimit(.minutes(1)))
-    func `what is refused is said, and no command is started`() throws {
+    func `serve prints a refusal, and starts no command`() throws {
         let daemon = try RunningDaemon(Sandbox())
         let marker = "\(daemon.sandbox.path)/started"
         let command = ["--", "touch", marker]
@@ -151,14 +151,14 @@ struct ServeCommandTests {
     }
 
     @Test(.timeLimit(.minutes(1)))
-    func `a program that is not there is 127, as in a shell`() throws {
+    func `serve exits with 127 for a missing program, as a shell does`() throws {
         let daemon = try RunningDaemon(Sandbox())
         let ended = try daemon.xcallback(["serve"] + Self.base + ["--", "there-is-no-such-program"])
         #expect(ended.status == 127 && ended.errors.contains("cannot start 'there-is-no-such-program'"))
     }
 
     @Test(.timeLimit(.minutes(1)))
-    func `an answer that comes too late is not taken for the next one`() throws {
+    func `serve does not take a late answer for the next one`() throws {
         let sandbox = try Sandbox()
         try sandbox.settings("limits: {timeout: 500ms}\n")
         let daemon = try RunningDaemon(sandbox)

@@ -4,7 +4,7 @@ import Testing
 /// What a command gets on its standard input.
 struct StandardInputTests {
     @Test(.timeLimit(.minutes(1)))
-    func `a large text reaches a command whole, and one that does not read it harms nobody`() throws {
+    func `standard input reaches a command whole, and a command may leave it unread`() throws {
         let sandbox = try Sandbox()
         try sandbox.routes(
             """

@@ -58,7 +58,7 @@ struct CallPromiseTests {
     }
 
     @Test(.timeLimit(.minutes(1)), arguments: [Door.desktop, .control])
-    func `an answer counts once, and what comes after is refused and harms nobody`(door: Door) throws {
+    func `an answer counts once, and later ones are refused`(door: Door) throws {
         let tester = try CallTester()
         let app = try ReceivingApp(tester.sandbox, scheme: "app")
         let call = try begin(tester, "app:go")
@@ -77,7 +77,7 @@ struct CallPromiseTests {
     }
 
     @Test(.timeLimit(.minutes(1)))
-    func `wrong tokens are limited at each door, right ones are not`() throws {
+    func `wrong tokens are limited on each socket, right ones are not`() throws {
         let tester = try CallTester()
         let app = try ReceivingApp(tester.sandbox, scheme: "app")
         let call = try begin(tester, "app:go")
@@ -91,7 +91,7 @@ struct CallPromiseTests {
     }
 
     @Test(.timeLimit(.minutes(1)))
-    func `without an answer in time it is 408, and a late one is refused`() throws {
+    func `a call without an answer in time is 408, and a late answer is refused`() throws {
         let tester = try CallTester()
         let app = try ReceivingApp(tester.sandbox, scheme: "app")
         let outcome = try tester.call("app:go", [("timeout", .number("0.5"))])
@@ -105,7 +105,7 @@ struct CallPromiseTests {
     }
 
     @Test(.timeLimit(.minutes(1)))
-    func `a call by what was called too often is refused`() throws {
+    func `a call that is nested too deep is refused`() throws {
         let tester = try CallTester()
         let app = try ReceivingApp(tester.sandbox, scheme: "app")
         let outcome = try tester.call("app:go", [("environment", ["XCALLBACK_DEPTH": "8"])])
@@ -114,7 +114,7 @@ struct CallPromiseTests {
     }
 
     @Test(.timeLimit(.minutes(1)))
-    func `that answers cannot come is said when none has come`() throws {
+    func `a timed-out call reports that xcallback is not registered`() throws {
         let daemon = try RunningDaemon(Sandbox())
         _ = try ReceivingApp(daemon.sandbox, scheme: "app")
         let ended = try daemon.xcallback(["call", "app:go", "--timeout", "100ms"])
@@ -140,7 +140,7 @@ struct CallPromiseTests {
             ("app:go?a=" + String(repeating: "x", count: 130_900), 413, nil),
             ("xcallback:///nothing", 404, "no route for xcallback:///nothing"),
         ] as [(String, Int, String?)])
-    func `what cannot be called is said at once, and nothing is opened`(
+    func `a URL that cannot be called is refused at once, and nothing is opened`(
         url: String, code: Int, message: String?
     ) throws {
         let tester = try CallTester()
@@ -179,7 +179,7 @@ struct CallPromiseTests {
     }
 
     @Test(.timeLimit(.minutes(1)))
-    func `no more calls wait than may`() throws {
+    func `calls past the limit are refused`() throws {
         let tester = try CallTester(settings: "limits: {waiting: 2}\n")
         let app = try ReceivingApp(tester.sandbox, scheme: "app")
         let waiting = try (0..<2).map { try begin(tester, "app:\($0)") }
@@ -214,7 +214,7 @@ struct CallPromiseTests {
     }
 
     @Test(.timeLimit(.minutes(1)))
-    func `a daemon that stops tells those who wait`() throws {
+    func `a daemon that stops ends the calls that wait`() throws {
         let tester = try CallTester()
         let app = try ReceivingApp(tester.sandbox, scheme: "app")
         let call = try begin(tester, "app:go?x-error=app%3Ano")
@@ -227,7 +227,7 @@ struct CallPromiseTests {
     }
 
     @Test(.timeLimit(.minutes(1)))
-    func `a call whose daemon was killed is interrupted, and its callback told so by the next`() throws {
+    func `the next daemon ends the calls of a killed one as interrupted, and opens their callbacks`() throws {
         let tester = try CallTester()
         let app = try ReceivingApp(tester.sandbox, scheme: "app")
         let call = try begin(tester, "app:go?x-error=app%3Ano")
@@ -241,7 +241,7 @@ struct CallPromiseTests {
     }
 
     @Test(.timeLimit(.minutes(1)))
-    func `an answer whose caller was killed is an outcome all the same`() throws {
+    func `an answer becomes the outcome though the caller was killed`() throws {
         let tester = try CallTester()
         let app = try ReceivingApp(tester.sandbox, scheme: "app")
         let other = try ReceivingApp(tester.sandbox, scheme: "other")
@@ -280,7 +280,7 @@ struct CallPromiseTests {
     }
 
     @Test(.timeLimit(.minutes(1)))
-    func `the desktop door calls nobody`() throws {
+    func `call is not available on the desktop socket`() throws {
         let daemon = try RunningDaemon(Sandbox())
         let reply = try Connection(daemon.connect(.desktop)).call("call", ["url": "xcallback:///ping"])
         #expect(reply["error"]?["code"] == -32601)

@@ -23,7 +23,7 @@ struct CallTests {
             (("success", "?x-token=t&key=k&auth-token=a"), ["x-token": "t", "key": "k", "auth-token": "a"]),
             (("success", "?token=mine"), ["token": "mine"]),  // not that of our own path
         ] as [((String, String), QueryValue?)])
-    func `what x-success brings is the output`(answer: (String, String), output: QueryValue?) throws {
+    func `the parameters of x-success are the output`(answer: (String, String), output: QueryValue?) throws {
         let tester = try CallTester()
         try tester.app()
         let url = CallTester.url(answer.0, answer.1)
@@ -44,7 +44,7 @@ struct CallTests {
             ("?errorCode=gone&errorMessage=no", ["code": 500, "message": "no", "detail": "gone"]),
             ("", ["code": 500, "message": "the app failed, and did not say why"]),
         ] as [(String, QueryValue)])
-    func `what x-error brings is the error`(answer: String, error: QueryValue) throws {
+    func `the parameters of x-error are the error`(answer: String, error: QueryValue) throws {
         let tester = try CallTester()
         try tester.app()
         let outcome = try tester.call(CallTester.url("error", answer))
@@ -63,7 +63,7 @@ struct CallTests {
             ("app", "apps: {app: {plus-as-space: true}}", false, false),
             ("obsidian", "apps: {obsidian: {plus-as-space: false}}", nil, false),
         ] as [(String, String, Bool?, Bool)])
-    func `plus is a space where the caller or the app's settings say so`(
+    func `a plus is a space if the caller or the app's settings ask for it`(
         scheme: String, settings: String, asked: Bool?, isSpace: Bool
     ) throws {
         let tester = try CallTester(settings: settings)
@@ -82,7 +82,7 @@ struct CallTests {
     }
 
     @Test(.timeLimit(.minutes(1)))
-    func `the command line reads plus as it is told, and prints what Things answers`() throws {
+    func `call reads a plus as its option asks, and prints the answer of Things`() throws {
         let tester = try CallTester()
         try tester.app()
         let url = CallTester.url("success", "?x-things-id=a+b")
@@ -93,7 +93,7 @@ struct CallTests {
     }
 
     @Test(.timeLimit(.minutes(1)))
-    func `x-cancel is a cancel, whatever it brings`() throws {
+    func `x-cancel is a cancel, whatever its parameters`() throws {
         let tester = try CallTester()
         try tester.app()
         let outcome = try tester.call(CallTester.url("cancel", "?why=no"))
@@ -123,7 +123,7 @@ struct CallTests {
     }
 
     @Test(.timeLimit(.minutes(1)))
-    func `the caller's own callbacks are opened with the answer, when it is there`() throws {
+    func `the caller's own callbacks are opened with the answer`() throws {
         let tester = try CallTester()
         try tester.app()
         let other = try ReceivingApp(tester.sandbox, scheme: "other")

@@ -41,24 +41,24 @@ struct EmacsTests {
     }
 
     @Test(arguments: notes.map { $0 + "\n" + $1 })
-    func `a call prints exactly what it answers`(name: String) throws {
+    func `a call prints exactly the answer of Emacs`(name: String) throws {
         let url = "org-protocol://greet?name=\(CallTester.encoded(name))"
         let ended = try tester.daemon.xcallback(["call", url, "--get", "text"])
         #expect(ended == Ended(status: 0, output: "Hello, \(name)\n", errors: ""))
     }
 
-    @Test func `a call prints its error`() throws {
+    @Test func `a call prints the error of Emacs`() throws {
         let ended = try tester.daemon.xcallback(["call", "org-protocol://greet?name="])
         #expect(ended == Ended(status: 1, output: "", errors: "xcallback: error 7: who’s there?\n"))
     }
 
     @Test(arguments: notes.map { $0 + "\n" + $1 }, ["browse-url-xdg-open", "my-call-and-wait"])
-    func `it calls a route, and is given the answer`(title: String, function: String) throws {
+    func `Emacs calls a route, and gets the answer`(title: String, function: String) throws {
         try emacs.evaluate("(\(function) (my-request \"/create\" \(Emacs.literal(title))))")
         #expect(try emacs.answers() == [["kind": "success", "result": .string(title)]])
     }
 
-    @Test func `it calls routes that fail, and is given each error`() throws {
+    @Test func `Emacs calls routes that fail, and gets each error`() throws {
         try emacs.evaluate("(dolist (n '(\"1\" \"2\")) (my-call-and-wait (my-request \"/fail\" n)))")
         let answers = try emacs.answers(2)
         #expect(Set(answers.map { $0["errorMessage"] }) == ["no 1", "no 2"])

@@ -41,7 +41,7 @@ struct MainJobTests {
     }
 
     @Test(.timeLimit(.minutes(1)))
-    func `an error goes to x-error with the command's status and its last word`() throws {
+    func `an error goes to x-error with the command's status and its last line`() throws {
         let (daemon, app) = try start()
         let reply = try daemon.reply(to: "notes:///fail?x-success=otherapp%3Ayes&x-error=OTHERAPP%3A%2F%2Fno")
         #expect(reply["error"] == ["code": 3, "message": "nothing to be done"])
@@ -75,7 +75,7 @@ struct MainJobTests {
     }
 
     @Test(.timeLimit(.minutes(1)))
-    func `a click goes through xdg-open, our entry and the untrusted door, and back to the app`() throws {
+    func `a click goes through xdg-open, our entry and the desktop socket, and back to the app`() throws {
         let (daemon, app) = try start()
         let installed = try daemon.xcallback(["install"])
         #expect(installed.status == 0, "\(installed.output)\(installed.errors)")
@@ -85,7 +85,7 @@ struct MainJobTests {
     }
 
     @Test(.timeLimit(.minutes(1)))
-    func `nobody registered is said at once, and nothing is opened`() throws {
+    func `a scheme without an app is reported at once, and nothing is opened`() throws {
         let (daemon, _) = try start()
         let reply = try daemon.reply(to: "xcallback:///ping?x-success=nobody%3A%2F%2Fx")
         // The control door lets through what config.yaml allows.

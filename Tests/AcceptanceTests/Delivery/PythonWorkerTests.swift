@@ -69,7 +69,7 @@ struct PythonWorkerTests {
     }
 
     @Test(.timeLimit(.minutes(5)))
-    func `one connection serves thousands of requests, each once and with its own answer`() throws {
+    func `one worker serves thousands of requests, each once and with its own answer`() throws {
         let daemon = try RunningDaemon(Sandbox())
         let worker = try Worker(daemon)
         let count = Scale.count(1000, upTo: 10_000)
@@ -83,7 +83,7 @@ struct PythonWorkerTests {
     }
 
     @Test(.timeLimit(.minutes(5)))
-    func `killed in the middle and restarted, every request has exactly one outcome`() throws {
+    func `every request has exactly one outcome when a worker is killed and restarted`() throws {
         let daemon = try RunningDaemon(Sandbox())
         var worker = try Worker(daemon)
         let count = Scale.count(1000, upTo: 10_000)
@@ -105,7 +105,7 @@ struct PythonWorkerTests {
     }
 
     @Test(.timeLimit(.minutes(5)))
-    func `two that share a route both get work, and one of them killed leaves all of it to the other`() throws {
+    func `two workers share a route, and the second gets all requests when the first is killed`() throws {
         let daemon = try RunningDaemon(Sandbox())
         let workers = [try Worker(daemon), try Worker(daemon)]
         var answers: [String: Int] = [:]
@@ -127,7 +127,7 @@ struct PythonWorkerTests {
     }
 
     @Test(.timeLimit(.minutes(1)))
-    func `who takes the place of one that was killed is never told that it is taken`() throws {
+    func `a worker that replaces a killed one never gets a conflict`() throws {
         let daemon = try RunningDaemon(Sandbox())
         for number in 0..<50 {
             let worker = try TestWorker(daemon, ["name": "once.only", "path": "/only", "input": ["n": "int"]])

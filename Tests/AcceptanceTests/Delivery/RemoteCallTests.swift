@@ -53,7 +53,8 @@ struct RemoteCallTests {
     ]
 
     @Test(arguments: calls)
-    func `the same bytes and the same status as over there`(arguments: [String], status: Int32) throws {
+    func `a remote call prints the same bytes and exits with the same status`(arguments: [String], status: Int32) throws
+    {
         let input = "one\nzwölf\n"
         let there = try tester.daemon.xcallback(["call"] + arguments, input: input)
         #expect(there.status == status, "\(there)")
@@ -61,7 +62,7 @@ struct RemoteCallTests {
         #expect(try machine.xcallback(["call"] + arguments + ["--host=box"], input: input) == there)
     }
 
-    @Test func `the answer of one app over there is the input of another`() throws {
+    @Test func `the answer of a remote app is the input of another`() throws {
         try tester.app("second")
         let first = CallTester.url("success", Self.title)
         let second = CallTester.url("success", "?got=", app: "second")
@@ -74,7 +75,7 @@ struct RemoteCallTests {
         #expect(ended.output.contains("&title=Gr%C3%BC%C3%9Fe%20%26%20%2B%0A%F0%9F%99%82\""))
     }
 
-    @Test func `callbacks of the caller are opened by the desktop over there`() throws {
+    @Test func `the desktop of the remote machine opens the callbacks of the caller`() throws {
         let other = try ReceivingApp(tester.sandbox, scheme: "other")
         let url = CallTester.url("success", "?id=7") + "&x-success=other%3A%2F%2Fdone"
         let ended = try machine.xcallback(["-H", "box", "call", url, "--get", "id"])

@@ -15,7 +15,7 @@ struct ServeTests {
     }
 
     @Test(.timeLimit(.minutes(1)))
-    func `a route answers from the reply of serve on, with what was declared`() throws {
+    func `a route answers from the reply of serve on, as declared`() throws {
         let daemon = try RunningDaemon(Sandbox())
         let worker = try TestWorker(
             daemon,
@@ -38,7 +38,7 @@ struct ServeTests {
     }
 
     @Test(.timeLimit(.minutes(1)))
-    func `routes, explain and link know it as any other`() throws {
+    func `routes, explain and link know a worker's route as any other`() throws {
         let daemon = try RunningDaemon(Sandbox())
         let worker = try TestWorker(
             daemon, Self.route("weather.today", "/today/{city}", ("input", ["days": "int?"]), ("summary", "Sky")))
@@ -64,7 +64,7 @@ struct ServeTests {
     }
 
     @Test(.timeLimit(.minutes(1)))
-    func `the desktop door is closed to it`() throws {
+    func `serve is not available on the desktop socket`() throws {
         let daemon = try RunningDaemon(Sandbox())
         let worker = try TestWorker(daemon, Self.route("weather.today", "/today"))
         #expect(try daemon.reply(to: "weather:///today", door: .desktop)["error"]?["code"] == 403)
@@ -102,7 +102,7 @@ struct ServeTests {
     ]
 
     @Test(.timeLimit(.minutes(1)), arguments: mistakes)
-    func `a mistake is told with the route's name, and nothing is served`(
+    func `serve refuses a mistake with the route's name, and adds no route`(
         parameters: QueryValue, message: String
     ) throws {
         let daemon = try RunningDaemon(Sandbox())
@@ -128,7 +128,7 @@ struct ServeTests {
     ]
 
     @Test(.timeLimit(.minutes(1)), arguments: ties)
-    func `what another has is refused with both named, and none of its routes is added`(
+    func `serve refuses a taken route with both names, and adds no route`(
         tying: QueryValue, named: [String]
     ) throws {
         let sandbox = try Sandbox()
@@ -146,7 +146,7 @@ struct ServeTests {
     }
 
     @Test(.timeLimit(.minutes(1)))
-    func `nothing is asked before the reply, however many ask already`() throws {
+    func `a worker gets no request before the reply to serve`() throws {
         let daemon = try RunningDaemon(Sandbox())
         let client = Connection(try daemon.connect())
         let request = RPCRequest(id: 1, method: "dispatch", parameters: ["url": "eager:///now"]).json
@@ -163,7 +163,7 @@ struct ServeTests {
     }
 
     @Test(.timeLimit(.minutes(1)))
-    func `one connection may serve more, but no route twice`() throws {
+    func `a connection can serve more routes, but no route twice`() throws {
         let daemon = try RunningDaemon(Sandbox())
         let worker = try TestWorker(daemon, Self.route("a.one", "/one", ("shared", true)))
         let again = try worker.connection.call(
@@ -180,7 +180,7 @@ struct ServeTests {
     }
 
     @Test(.timeLimit(.minutes(1)))
-    func `a reload keeps its routes, and takes one that the configuration now has, which it is told`() throws {
+    func `a reload keeps a worker's routes, and notifies it of one that the configuration now has`() throws {
         let daemon = try RunningDaemon(Sandbox())
         let worker = try TestWorker(
             daemon, Self.route("notes.create", "/create"), Self.route("notes.delete", "/delete"))

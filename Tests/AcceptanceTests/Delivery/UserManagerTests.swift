@@ -85,7 +85,7 @@ struct UserManagerTests {
         }
     }
 
-    @Test func `a restart answers everybody who is in the queue`() throws {
+    @Test func `a restart answers every connection in the queue`() throws {
         _ = try exchange("xcallback:///ping")
         for round in 1...Scale.count(3, upTo: 30) {
             let pid = try session.stopService()

@@ -37,7 +37,7 @@ struct WorkerCallbackTests {
     }
 
     @Test(.timeLimit(.minutes(1)))
-    func `two answers and a late one are one callback`() throws {
+    func `two answers and a late one open one callback`() throws {
         let daemon = try makeDaemon()
         let worker = try TestWorker(daemon, Self.route)
         let client = try daemon.send([url(1)])[0]
@@ -49,7 +49,7 @@ struct WorkerCallbackTests {
     }
 
     @Test(.enabled(if: has("python3"), "needs python3"), .timeLimit(.minutes(1)))
-    func `killed while it holds ten requests, each caller is told of its 502 once`() throws {
+    func `a worker killed with ten requests gives each caller one 502`() throws {
         let daemon = try makeDaemon()
         // It serves, says that it is asked, and never answers.
         let script = """
@@ -78,7 +78,7 @@ struct WorkerCallbackTests {
     }
 
     @Test(.timeLimit(.minutes(1)))
-    func `one that never answers costs its caller the time limit, and is heard no more`() throws {
+    func `a worker that never answers costs its caller the timeout, and its late answer does not count`() throws {
         let daemon = try makeDaemon(settings: "limits: {timeout: 300ms}\n")
         let worker = try TestWorker(daemon, Self.route)
         let client = try daemon.send([url(1)])[0]

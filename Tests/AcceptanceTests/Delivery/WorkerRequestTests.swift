@@ -25,7 +25,7 @@ struct WorkerRequestTests {
     ]
 
     @Test(.timeLimit(.minutes(1)), arguments: outcomes)
-    func `the answer is the outcome`(
+    func `a worker's answer is the outcome`(
         row: (answer: QueryValue, outcome: QueryValue, output: QueryValue?, error: QueryValue?)
     ) throws {
         let daemon = try RunningDaemon(Sandbox())
@@ -37,7 +37,7 @@ struct WorkerRequestTests {
     }
 
     @Test(.timeLimit(.minutes(1)))
-    func `an error of JSON-RPC is an error outcome`() throws {
+    func `a worker's JSON-RPC error is an error outcome`() throws {
         let daemon = try RunningDaemon(Sandbox())
         let worker = try TestWorker(daemon, Self.route())
         let client = try daemon.send(["w:///do"])[0]
@@ -48,7 +48,7 @@ struct WorkerRequestTests {
     }
 
     @Test(.timeLimit(.minutes(1)))
-    func `requests run at once and are answered in any order`() throws {
+    func `a worker runs requests at once and answers in any order`() throws {
         let daemon = try RunningDaemon(Sandbox())
         let worker = try TestWorker(daemon, Self.route())
         let clients = try daemon.send((0..<20).map { "w:///do?n=\($0)" })
@@ -60,7 +60,7 @@ struct WorkerRequestTests {
     }
 
     @Test(.timeLimit(.minutes(1)))
-    func `what it answered before it closed counts`() throws {
+    func `an answer counts though the worker closes after it`() throws {
         let daemon = try RunningDaemon(Sandbox())
         for round in 1...50 {
             var worker: TestWorker? = try TestWorker(daemon, Self.route())
@@ -74,7 +74,7 @@ struct WorkerRequestTests {
     }
 
     @Test(.timeLimit(.minutes(1)), arguments: [false, true])
-    func `what it was asked ends as 502 once when it goes, as does what waits for it`(halfClosed: Bool) throws {
+    func `the requests of a worker that goes, and those that wait for it, end as 502 once`(halfClosed: Bool) throws {
         let daemon = try RunningDaemon(Sandbox())
         var worker: TestWorker? = try TestWorker(daemon, Self.route("w.do", ("concurrency", 5)))
         let clients = try daemon.send((0..<10).map { "w:///do?n=\($0)" })
@@ -95,7 +95,7 @@ struct WorkerRequestTests {
     }
 
     @Test(.timeLimit(.minutes(1)))
-    func `one that does not answer in time is told so, and its late answer changes nothing`() throws {
+    func `a worker that is too late is notified, and its late answer changes nothing`() throws {
         let sandbox = try Sandbox()
         try sandbox.settings("limits: {timeout: 300ms}\n")
         let daemon = try RunningDaemon(sandbox)
@@ -115,7 +115,7 @@ struct WorkerRequestTests {
     }
 
     @Test(.timeLimit(.minutes(1)))
-    func `no more run at once than the route says; the others wait`() throws {
+    func `a worker gets as many requests at once as concurrency allows; the others wait`() throws {
         let daemon = try RunningDaemon(Sandbox())
         let worker = try TestWorker(daemon, Self.route("w.do", ("concurrency", 1)))
         let clients = try daemon.send(["w:///do", "w:///do"])
@@ -129,7 +129,7 @@ struct WorkerRequestTests {
     }
 
     @Test(.timeLimit(.minutes(1)))
-    func `it may call its own route while it performs, with lines and with JSON-RPC`() throws {
+    func `a worker can call its own route while it works, with lines and with JSON-RPC`() throws {
         let daemon = try RunningDaemon(Sandbox())
         let worker = try TestWorker(daemon, Self.route())
         let client = try daemon.send(["w:///do?n=0"])[0]
@@ -152,7 +152,7 @@ struct WorkerRequestTests {
     }
 
     @Test(.timeLimit(.minutes(1)))
-    func `big questions and big answers do not block each other`() throws {
+    func `large requests and large answers do not block each other`() throws {
         let daemon = try RunningDaemon(Sandbox())
         let worker = try TestWorker(
             daemon, .record([("name", "w.big"), ("path", "/big"), ("input", ["text": "string"])]))
@@ -164,7 +164,7 @@ struct WorkerRequestTests {
     }
 
     @Test(.timeLimit(.minutes(1)))
-    func `an output past the limit is 413`() throws {
+    func `a worker's output past the limit is 413`() throws {
         let sandbox = try Sandbox()
         try sandbox.settings("limits: {output: 10KiB}\n")
         let daemon = try RunningDaemon(sandbox)
@@ -179,7 +179,7 @@ struct WorkerRequestTests {
     }
 
     @Test(.timeLimit(.minutes(1)))
-    func `of those that share a route the one with the least to do is asked`() throws {
+    func `the least loaded worker of a route gets the next request`() throws {
         let daemon = try RunningDaemon(Sandbox())
         let busy = try TestWorker(daemon, Self.route("w.do", ("shared", true)))
         let idle = try TestWorker(daemon, Self.route("w.do", ("shared", true)))
@@ -201,7 +201,7 @@ struct WorkerRequestTests {
     }
 
     @Test(.timeLimit(.minutes(1)))
-    func `one that passes the depth on does not call itself for ever`() throws {
+    func `a worker that passes the depth on cannot call itself for ever`() throws {
         let daemon = try RunningDaemon(Sandbox())
         let worker = try TestWorker(daemon, Self.route())
         let client = try daemon.send(["w:///do"])[0]
@@ -224,7 +224,7 @@ struct WorkerRequestTests {
     }
 
     @Test(.timeLimit(.minutes(1)))
-    func `what it has not answered when the daemon must end is interrupted, and it is told`() throws {
+    func `a daemon that must end interrupts the requests of a worker, and notifies it`() throws {
         let daemon = try RunningDaemon(Sandbox())
         let worker = try TestWorker(daemon, Self.route())
         let client = try daemon.send(["w:///do"])[0]
@@ -238,7 +238,7 @@ struct WorkerRequestTests {
     }
 
     @Test(.timeLimit(.minutes(1)))
-    func `when the daemon stops it may finish what it was asked, and is let go`() throws {
+    func `a daemon that stops lets a worker finish its requests`() throws {
         let daemon = try RunningDaemon(Sandbox())
         let worker = try TestWorker(daemon, Self.route("w.do", ("concurrency", 1)))
         let clients = try daemon.send(["w:///do?n=0", "w:///do?n=1"])

@@ -19,7 +19,7 @@ struct CrashPointTests {
         return "t:///keep/\(number)?\(number % 2 == 0 ? Tally.callbacks(number) : next)"
     }
 
-    @Test func `whichever system call is the last one, nothing is lost, run twice or called back twice`() throws {
+    @Test func `SIGKILL at any system call loses nothing, and runs and calls back nothing twice`() throws {
         let tally = try Tally()
         var told: [Told] = []
         for (number, point) in zip(1..., try points(tally).prefix(Scale.count(Self.sample, upTo: .max))) {

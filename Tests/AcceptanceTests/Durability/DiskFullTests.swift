@@ -37,7 +37,7 @@ struct DiskFullTests {
         return number
     }
 
-    @Test func `what must survive a power cut is refused, all else goes on in memory, and comes back`() throws {
+    @Test func `a full disk refuses durable routes, and the journal of all others goes on in memory`() throws {
         let (shown, environment) = try notifications()
         let daemon = try disk.start(tally, environment: environment)
         #expect(try daemon.reply(to: "t:///keep/0")["outcome"] == "success")
@@ -69,8 +69,7 @@ struct DiskFullTests {
         #expect(shown.line(milliseconds: 0) == nil)
     }
 
-    @Test func `a disk that fills under load, and a kill before there is room, cost no request its one outcome`() throws
-    {
+    @Test func `a disk that fills under load leaves each request one outcome, even after SIGKILL`() throws {
         // Of each: before, with the disk full, and at the next start.
         let some = Scale.count(20, upTo: 3400)
         let clients = LoadClients()

@@ -25,7 +25,7 @@ struct FaultTests {
     private static let positions = Scale.count(1, upTo: 13)
 
     @Test(arguments: faults.map(\.call))
-    func `a call that fails is survived, and what it met is answered`(call: String) throws {
+    func `the daemon survives a system call that fails, and answers the request`(call: String) throws {
         let tally = try Tally(
             routes: """
                   - {name: read, path: "/read/{n}", run: [cat], stdin: json, output: text}
@@ -73,7 +73,7 @@ struct FaultTests {
         ("fchmod", "EPERM", "state/xcallbackd/journal.sqlite"),
         ("fdatasync", "EIO", "state/xcallbackd/journal.sqlite-wal"),
     ])
-    func `a call that fails at the start is survived, or is told to be why it cannot start`(
+    func `the daemon survives a system call that fails at its start, or names it as the reason`(
         call: String, error: String, file: String
     ) throws {
         let tally = try Tally()

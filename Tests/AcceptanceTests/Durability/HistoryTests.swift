@@ -16,7 +16,7 @@ struct HistoryTests {
                 """)
     }
 
-    @Test func `a request is told with its door, URL, route, outcome, output, callback and time`() throws {
+    @Test func `history shows the socket, URL, route, outcome, output, callback and time of a request`() throws {
         let daemon = try tally.start()
         let url = "t:///say/7?word=plum&\(Tally.callbacks(7))"
         let answer = try daemon.call("dispatch", ["url": .string(url), "id": "mine"])
@@ -31,7 +31,7 @@ struct HistoryTests {
         #expect(request["milliseconds"] != nil)
     }
 
-    @Test func `show tells its input, its command and how long each step took`() throws {
+    @Test func `show prints the input, the command and the time of each step`() throws {
         let daemon = try tally.start()
         let id = try #require(try daemon.reply(to: "t:///say/7?word=plum&\(Tally.callbacks(7))")["id"]?.string)
         let shown = try daemon.xcallback(["history", "show", id, "--json"])
@@ -47,7 +47,7 @@ struct HistoryTests {
         #expect(try daemon.xcallback(["history", "show", "nobody"]).status == 1)
     }
 
-    @Test func `it is filtered by route, outcome, time and number`() throws {
+    @Test func `history filters by route, outcome, time and number`() throws {
         let daemon = try tally.start()
         for url in ["t:///note/1", "t:///fail/2", "t:///note/3", "t:///nowhere"] { _ = try daemon.reply(to: url) }
         func urls(_ arguments: String...) throws -> [String] {
@@ -65,7 +65,7 @@ struct HistoryTests {
         #expect(try urls("--since", "2199-01-01T00:00:00Z").isEmpty)
     }
 
-    @Test func `follow tells those that come, as they end`() throws {
+    @Test func `history --follow prints requests as they end`() throws {
         let daemon = try tally.start()
         _ = try daemon.reply(to: "t:///note/1")
         let output = try ChildPipe()
@@ -94,7 +94,7 @@ struct HistoryTests {
         try wait(for: "both openers") { tally.opened.count == 2 }
     }
 
-    @Test func `clear leaves no word of it in any file`() throws {
+    @Test func `clear leaves nothing of a request in any file`() throws {
         let daemon = try tally.start()
         for number in 0..<20 { _ = try daemon.reply(to: "t:///say/\(number)?word=mulberry&\(Tally.callbacks(number))") }
         #expect(try !tally.files(with: "mulberry").isEmpty)
@@ -106,7 +106,7 @@ struct HistoryTests {
         #expect(try tally.files(with: "mulberry").isEmpty && tally.files(with: "otherapp").isEmpty)
     }
 
-    @Test func `what is older than keep says is forgotten`() throws {
+    @Test func `keep removes older requests`() throws {
         let daemon = try tally.start()
         _ = try daemon.reply(to: "t:///say/1?word=mulberry")
         #expect(daemon.stop() == 0)
@@ -118,7 +118,7 @@ struct HistoryTests {
         #expect(try tally.files(with: "mulberry").isEmpty)
     }
 
-    @Test func `without inputs no value is kept, nor where it was sent`() throws {
+    @Test func `inputs: false keeps no value and no callback`() throws {
         try tally.settings("history: {inputs: false}\n")
         let daemon = try tally.start()
         let answer = try daemon.call(
@@ -136,7 +136,7 @@ struct HistoryTests {
         #expect(again["id"] == id)
     }
 
-    @Test func `with the journal off there is no file, and nothing that needs one`() throws {
+    @Test func `journal: off writes no file, and refuses durable routes`() throws {
         try tally.settings("journal: off\n")
         let daemon = try tally.start()
         #expect(try daemon.call("status")["journal"] == "memory")

@@ -17,7 +17,7 @@ struct JournalFileTests {
     }
 
     @Test(arguments: [true, false])
-    func `an id stands for its first request across a restart`(isKilled: Bool) throws {
+    func `an id names its first request across a restart`(isKilled: Bool) throws {
         let url = "t:///fail/1?\(Tally.callbacks(1))"
         let first = try tally.start()
         let answer = try dispatch(first, url, "once")
@@ -84,7 +84,7 @@ struct JournalFileTests {
     }
 
     @Test(arguments: ["", "this is no database, but it is longer than a header of one hundred bytes would have to be"])
-    func `a file that is no journal is set aside, which is said, and a new one is begun`(text: String) throws {
+    func `a file that isn't a journal is set aside and reported, and a new one begins`(text: String) throws {
         let first = try tally.start()
         _ = try first.reply(to: "t:///note/1")
         #expect(first.stop() == 0)

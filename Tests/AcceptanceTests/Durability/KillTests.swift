@@ -11,7 +11,7 @@ struct KillTests {
     private static let connections = 16
 
     @Test(arguments: 1...Scale.count(1, upTo: 834))
-    func `no request is lost, none runs twice and none is called back twice`(round: Int) throws {
+    func `SIGKILL under load loses no request, and runs and calls back none twice`(round: Int) throws {
         let tally = try Tally()
         let clients = LoadClients()
         for _ in 0..<Self.kills {

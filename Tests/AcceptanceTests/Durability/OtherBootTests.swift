@@ -4,7 +4,7 @@ import Testing
 /// What an earlier start of the machine left unfinished.
 @Suite(.enabled(if: Tally.mountAbsence == nil, "\(Tally.mountAbsence ?? "")"), .timeLimit(.minutes(1)))
 struct OtherBootTests {
-    @Test func `nothing of it is run and nothing opened, and all is told`() throws {
+    @Test func `a new boot runs and opens nothing of the previous one, and reports all of it`() throws {
         let tally = try Tally()
         let first = try tally.start()
         let running = try first.accept("t:///hold/1?\(Tally.callbacks(1))")

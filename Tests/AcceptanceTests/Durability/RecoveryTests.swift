@@ -30,7 +30,7 @@ struct RecoveryTests {
         return connection
     }
 
-    @Test func `what was running ends as 503 interrupted, and is told so once`() throws {
+    @Test func `a request that was running ends as 503 interrupted, with one callback`() throws {
         _ = try hold(1)
         daemon.kill()
 
@@ -53,7 +53,7 @@ struct RecoveryTests {
         tally.release.write("")
     }
 
-    @Test func `what waited for its turn runs at the next start`() throws {
+    @Test func `a request that waited for its turn runs at the next start`() throws {
         _ = try hold(1)
         let id = try daemon.accept("t:///hold/2?\(Tally.callbacks(2))")
         daemon.kill()
@@ -70,7 +70,7 @@ struct RecoveryTests {
     }
 
     @Test(.enabled(if: Self.clockAbsence == nil, "\(Self.clockAbsence ?? "")"))
-    func `what waited for longer than a minute is expired`() throws {
+    func `a request that waited for longer than a minute expires`() throws {
         _ = try hold(1)
         let id = try daemon.accept("t:///note/2?\(Tally.callbacks(2))")
         _ = try daemon.ended(id)
@@ -100,7 +100,7 @@ struct RecoveryTests {
         return probe?.status == 0 ? nil : "no namespace of clocks can be made here"
     }()
 
-    @Test func `a callback that may have been opened is not opened again, and is told to be uncertain`() throws {
+    @Test func `a callback that may have been opened is not opened again, and is reported as uncertain`() throws {
         daemon.kill()
         // A user manager that starts what it is asked to, and never says so.
         let manager = try SilentManager(tally.sandbox)
@@ -121,7 +121,7 @@ struct RecoveryTests {
         #expect(tally.opened.isEmpty && tally.ran == ["1"])
     }
 
-    @Test func `a secret is in no file, and what waited with one ends as 503`() throws {
+    @Test func `a secret is in no file, and a waiting request with one ends as 503`() throws {
         let blocker = Connection(try daemon.connect())
         let (hold, pin) = ("\(tally.sandbox.path)/hold", "hunter2%2Fswordfish")
         try blocker.send("t:///secret/\(hold.replacing("/", with: "%2F"))?pin=1")

@@ -31,7 +31,7 @@ struct CommandInputTests {
             ("tags=a&tags=b%20c&x-source=s", ["<--tag>", "<a>", "<--tag>", "<b c>", "<s>", "<-->"]),
             ("", ["<-->"]),
         ])
-    func `each value is one argument, literally, and what is absent disappears`(query: String, lines: [String]) throws {
+    func `each value is one argument, literally, and an absent one disappears`(query: String, lines: [String]) throws {
         let daemon = try RunningDaemon.serving(Self.arguments)
         let result = try daemon.reply(to: "t:///a?\(query)")["output"]?["result"]
         #expect(result == .array(lines.map { .string($0) }))
@@ -59,7 +59,7 @@ struct CommandInputTests {
     }
 
     @Test(.timeLimit(.minutes(1)))
-    func `without stdin a command reads nothing, and one that does not read is not waited for`() throws {
+    func `a command without stdin reads nothing, and a command may leave its stdin unread`() throws {
         let daemon = try RunningDaemon.serving(
             """
             {name: none, path: /none, output: text, run: [cat]}
@@ -80,7 +80,7 @@ struct CommandInputTests {
     }
 
     @Test(.timeLimit(.minutes(1)))
-    func `the environment is an allow-list and the request's own words`() throws {
+    func `the environment is an allow-list and the variables of the request`() throws {
         let daemon = try RunningDaemon.serving(
             "{name: env, path: /env, output: lines, environment: [ROUTE_ALLOWED], run: [env]}",
             settings: "environment: [ALLOWED]\n",
@@ -139,7 +139,7 @@ struct CommandInputTests {
     }
 
     @Test(.timeLimit(.minutes(1)))
-    func `as many run as the limit lets, as many wait, and the next is 503 at once`() throws {
+    func `commands past limits.running wait, and those past limits.waiting are 503 at once`() throws {
         let daemon = try RunningDaemon.serving(
             "{name: w, path: /w, output: text, input: {f: line}, run: [sh, -c, 'echo on > \"$$1\"; head -n1 \"$$1.end\"', sh, $f]}",
             settings: "limits: {running: 1, waiting: 1}\n")

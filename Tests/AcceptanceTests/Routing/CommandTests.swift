@@ -19,7 +19,7 @@ struct CommandTests {
             ("sh, -c, \"kill -15 $$$$\"", 143, "the command was killed by signal 15"),
             ("sh, -c, \"kill -11 $$$$\"", 139, "the command was killed by signal 11"),
         ])
-    func `a command that fails is an error with its code and its last words`(
+    func `a command that fails is an error with its status and its last line`(
         command: String, code: Int, message: String
     ) throws {
         let daemon = try RunningDaemon.serving("{name: f, path: /f, run: [\(command)]}")
@@ -36,7 +36,7 @@ struct CommandTests {
             ("cancel-exit: [1, 5], ", 2, "error"),
             ("cancel-exit: [1, 5], ", 0, "success"),
         ])
-    func `some statuses are a cancel`(option: String, status: Int, outcome: String) throws {
+    func `the statuses of cancel-exit are a cancel`(option: String, status: Int, outcome: String) throws {
         let daemon = try RunningDaemon.serving("{name: c, path: /c, \(option)run: [sh, -c, \"exit \(status)\"]}")
         let reply = try daemon.reply(to: "t:///c")
         #expect(reply["outcome"] == .string(outcome))
@@ -51,7 +51,7 @@ struct CommandTests {
             "echo $$$$ >$1; (trap '' TERM; exec sleep 600) & echo $! >$1; wait",
             "trap '' TERM; echo $$$$ >$1; (trap '' TERM; sleep 600) & echo $! >$1; while :; do wait; done",
         ])
-    func `at its timeout a command is gone with its whole process group`(script: String) throws {
+    func `a command is killed with its process group at its timeout`(script: String) throws {
         let daemon = try RunningDaemon.serving(
             "{name: h, path: /h, timeout: 300ms, input: {pids: line}, run: [sh, -c, \"\(script.doubled)\", sh, $pids]}")
         let pids = try NamedPipe("\(daemon.sandbox.path)/pids")
@@ -78,7 +78,7 @@ struct CommandTests {
     }
 
     @Test(.timeLimit(.minutes(1)), arguments: ["yes", "sh, -c, \"yes & yes & wait\"", "head, -c, \"1025\", /dev/zero"])
-    func `what writes past the limit is 413 and killed`(command: String) throws {
+    func `a command that writes past the limit is killed, and is 413`(command: String) throws {
         let daemon = try RunningDaemon.serving(
             "{name: y, path: /y, output: text, run: [\(command)]}", settings: "limits: {output: 1KiB}\n")
         #expect(
@@ -95,7 +95,7 @@ struct CommandTests {
     }
 
     @Test(.timeLimit(.minutes(1)))
-    func `an output too long for a callback is an error, told to x-error`() throws {
+    func `an output that is too long for a callback is an error, which x-error gets`() throws {
         let daemon = try RunningDaemon.serving(
             "{name: y, path: /y, output: text, run: [sh, -c, \"yes | head -c 200000\"]}",
             settings: "opener: [\"true\"]\n")
@@ -134,7 +134,7 @@ struct CommandTests {
             ("json", "{\"a\":1,\"a\":2}"),
             ("json", "\\377"), ("text", "\\377"), ("lines", "a\\n\\300\\257"),
         ])
-    func `output that is not in that form is 500`(form: String, printed: String) throws {
+    func `output that does not have the route's form is 500`(form: String, printed: String) throws {
         let daemon = try RunningDaemon.serving("{name: o, path: /o, output: \(form), run: [printf, '\(printed)']}")
         let error = try daemon.reply(to: "t:///o")["error"]
         #expect(error?["code"] == 500)
@@ -151,7 +151,7 @@ struct CommandTests {
     }
 
     @Test(.timeLimit(.minutes(1)))
-    func `what a child left behind goes on writing holds nobody up`() throws {
+    func `a background child that goes on writing holds nothing up`() throws {
         let daemon = try RunningDaemon.serving(
             #"{name: a, path: /a, run: [sh, -c, "yes >&2 & yes | head -c 9000 & wait $$!; echo end"], output: text}"#,
             settings: "limits: {timeout: 20s}\n")

@@ -51,7 +51,7 @@ struct ConcurrencyTests {
     }
 
     @Test(.timeLimit(.minutes(1)))
-    func `one runs, the others wait in order, and other routes run on, across a reload too`() throws {
+    func `concurrency: 1 runs one request, the others wait in order, across a reload too`() throws {
         let runs = try Runs(try RouteTester(Self.file(concurrency: 1)))
         let connection = Connection(try runs.tester.daemon.connect())
         try runs.send("a", on: connection)
@@ -72,7 +72,7 @@ struct ConcurrencyTests {
     }
 
     @Test(.timeLimit(.minutes(1)))
-    func `a limit that a reload raises lets those begin that wait`() throws {
+    func `a reload that raises the limit starts requests that wait`() throws {
         let runs = try Runs(try RouteTester(Self.file(concurrency: 1)))
         let connection = Connection(try runs.tester.daemon.connect())
         try runs.send("a", on: connection)
@@ -90,7 +90,7 @@ struct ConcurrencyTests {
     }
 
     @Test(.timeLimit(.minutes(1)))
-    func `past the limit of those that wait it is 503, for that route alone`() throws {
+    func `requests past the waiting limit are 503, for that route alone`() throws {
         let runs = try Runs(try RouteTester(Self.file(concurrency: 1), settings: "limits: {waiting: 1}\n"))
         let connection = Connection(try runs.tester.daemon.connect())
         try runs.send("a", on: connection)
@@ -107,7 +107,7 @@ struct ConcurrencyTests {
     }
 
     @Test(.timeLimit(.minutes(1)))
-    func `the time of a command begins when it starts, not when it waits`() throws {
+    func `the timeout of a command begins when it starts, not when it waits`() throws {
         let runs = try Runs(try RouteTester(Self.file(concurrency: 1, timeout: "3s")))
         let first = Connection(try runs.tester.daemon.connect())
         try runs.send("a", on: first, wait: true)
@@ -122,7 +122,7 @@ struct ConcurrencyTests {
     }
 
     @Test(.timeLimit(.minutes(1)))
-    func `what waits when the daemon stops still gets its turn`() throws {
+    func `a request that waits when the daemon stops still gets its turn`() throws {
         let runs = try Runs(try RouteTester(Self.file(concurrency: 1)))
         let first = Connection(try runs.tester.daemon.connect())
         try runs.send("a", on: first, wait: true)

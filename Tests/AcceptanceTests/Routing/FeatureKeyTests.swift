@@ -25,7 +25,7 @@ struct FeatureKeyTests {
     }
 
     @Test(.timeLimit(.minutes(1)))
-    func `a rate of the file holds for each of its routes, at both doors`() throws {
+    func `a rate of the file holds for each of its routes, on both sockets`() throws {
         let tester = try RouteTester(
             """
             schemes: [t]
@@ -47,7 +47,7 @@ struct FeatureKeyTests {
     }
 
     @Test(.timeLimit(.minutes(1)))
-    func `a token of the file opens each of its routes that has no other`() throws {
+    func `a token of the file opens each of its routes that has no token`() throws {
         let tester = try RouteTester(
             """
             schemes: [t]
@@ -65,7 +65,7 @@ struct FeatureKeyTests {
     }
 
     @Test(.timeLimit(.minutes(1)), arguments: [Door.control, .desktop])
-    func `a token that is required is required at both doors`(door: Door) throws {
+    func `a token that is required is required on both sockets`(door: Door) throws {
         let tester = try RouteTester(
             """
             schemes: [t]
@@ -82,7 +82,7 @@ struct FeatureKeyTests {
     }
 
     @Test(.timeLimit(.minutes(1)), arguments: [true, false])
-    func `log tells each request in one line, without what the URL says`(isOn: Bool) throws {
+    func `log writes one line for each request, with nothing from the URL`(isOn: Bool) throws {
         let tester = try RouteTester(
             """
             schemes: [t]

@@ -19,7 +19,7 @@ struct FeatureTests {
     }
 
     @Test(.timeLimit(.minutes(1)))
-    func `a feature that is switched off answers 424 and says how it is switched on`() throws {
+    func `a feature that is switched off is 424, with the command that switches it on`() throws {
         let daemon = try start()
         #expect(
             try daemon.xcallback(["disable", "notes"])
@@ -35,7 +35,7 @@ struct FeatureTests {
     }
 
     @Test(.timeLimit(.minutes(1)))
-    func `routes, status and explain tell why a feature is off`() throws {
+    func `routes, status and explain show why a feature is off`() throws {
         let daemon = try start()
         #expect(try daemon.xcallback(["disable", "notes"]).status == 0)
         let connection = Connection(try daemon.connect())
@@ -54,7 +54,7 @@ struct FeatureTests {
     }
 
     @Test(.timeLimit(.minutes(1)))
-    func `what was switched stays so when the daemon is killed and starts again`() throws {
+    func `a switch survives SIGKILL of the daemon`() throws {
         let sandbox: Sandbox
         do {
             let daemon = try start()
@@ -74,7 +74,7 @@ struct FeatureTests {
     }
 
     @Test(.timeLimit(.minutes(1)))
-    func `the option says where it is remembered`() throws {
+    func `--state names the folder that remembers switches`() throws {
         let sandbox = try Sandbox()
         try sandbox.routes("schemes: [notes]\nroutes: [{name: list, path: /list, run: [\"true\"]}]\n")
         let daemon = try RunningDaemon(sandbox, arguments: ["--state", "\(sandbox.path)/deep/er"])
@@ -83,7 +83,7 @@ struct FeatureTests {
     }
 
     @Test(.timeLimit(.minutes(1)))
-    func `the user's last word counts more than the file, until it is said again`() throws {
+    func `enable and disable override the file until the next one`() throws {
         let daemon = try start("enabled: false")
         let message = try daemon.reply(to: "notes:///list")["error"]?["message"]
         #expect(
@@ -103,7 +103,7 @@ struct FeatureTests {
             ("until: 2020-01-01", "it ended before 2020-01-01"),
             ("available-when: [\"false\"]", "'false' does not succeed"),
         ])
-    func `switching on does not undo a date or a condition`(head: String, reason: String) throws {
+    func `enable overrides neither until nor available-when`(head: String, reason: String) throws {
         let daemon = try start(head)
         let ended = try daemon.xcallback(["enable", "notes"])
         #expect(ended == Ended(status: 0, output: "notes: not available: \(reason)\n", errors: ""))
@@ -126,7 +126,7 @@ struct FeatureTests {
     }
 
     @Test(.timeLimit(.minutes(1)))
-    func `where nothing can be written the switch works, and it is said that it will be forgotten`() throws {
+    func `a switch works without a writable folder, and reports that it will be forgotten`() throws {
         let daemon = try start(arguments: ["--state", "/dev/null/state"])
         let ended = try daemon.xcallback(["disable", "notes"])
         #expect(ended.status == 0)
@@ -144,7 +144,7 @@ struct FeatureTests {
             ("{\"features\":{\"notes\":false,\"other\":\"no\"}}", 424),  // what can be read stays
             ("{\"features\":{\"notes\":false},\"version\":9}", 424),
         ] as [(String, QueryValue?)])
-    func `a file with unknown content is set aside, and never hinders the start`(
+    func `a switch file with unknown content is set aside, and the daemon starts`(
         text: String, expected: QueryValue?
     ) throws {
         let sandbox = try Sandbox()

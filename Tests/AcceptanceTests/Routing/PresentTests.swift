@@ -23,7 +23,7 @@ struct PresentTests {
             ("exit 3", "", "error", "the command of 'present' exited with status 3"),
             ("kill -9 $$$$", "", "error", "the command of 'present' was killed by signal 9"),
         ] as [(String, String, String, String?)])
-    func `its status says whether the command runs`(
+    func `the status of present decides whether the command runs`(
         script: String, keys: String, outcome: String, message: String?
     ) throws {
         let tester = try start("{name: r, path: /r, \(keys)present: [sh, -c, \"\(script)\"], run: [touch, ran]}")
@@ -35,7 +35,7 @@ struct PresentTests {
     }
 
     @Test(.timeLimit(.minutes(1)), arguments: [("", "the action failed"), ("errors: stderr, ", "no screen")])
-    func `what it says on stderr is told a web page only with errors`(keys: String, message: String) throws {
+    func `the stderr of present reaches a web page only with errors: stderr`(keys: String, message: String) throws {
         let tester = try start(
             "{name: r, path: /r, \(keys)present: [sh, -c, \"echo no screen >&2; exit 1\"], run: [touch, ran]}")
         #expect(
@@ -46,7 +46,7 @@ struct PresentTests {
     }
 
     @Test(.timeLimit(.minutes(1)))
-    func `it gets values, variables and folder as the command does, and no input`() throws {
+    func `present gets values, variables and folder as the command does, and no standard input`() throws {
         let tester = try start(
             """
             {name: r, path: /r, input: {a: line}, directory: /, stdin: json,
@@ -58,7 +58,7 @@ struct PresentTests {
     }
 
     @Test(.timeLimit(.minutes(1)))
-    func `it has the route's time, and the command the whole of it again`() throws {
+    func `present has the route's timeout, and the command the whole of it again`() throws {
         let late = try start("{name: r, path: /r, timeout: 200ms, present: [sleep, \"60\"], run: [touch, ran]}")
         #expect(
             try late.daemon.reply(to: "t:///r")["error"]

@@ -37,7 +37,7 @@ struct RedirectTests {
             ("t:///web", "t.told", "web by https://t.example/told?title=web"),
             ("t:///any/path?x-source=me", "t.create", "rest from me"),  // the default route
         ])
-    func `a request goes on as the URL, with the route and the outcome of that`(
+    func `a redirect goes on as the URL, with the route and the outcome of that URL`(
         url: String, route: String, result: String
     ) throws {
         let reply = try start().daemon.reply(to: url)
@@ -47,7 +47,7 @@ struct RedirectTests {
     }
 
     @Test(.timeLimit(.minutes(1)))
-    func `it is one request with one callback, where an open to our own scheme is a request of its own`() throws {
+    func `a redirect is one request with one callback; an open to our own scheme is a separate request`() throws {
         let tester = try start()
         func total() throws -> QueryValue? {
             try Connection(tester.daemon.connect()).call("status")["result"]?["requests"]?["total"]
@@ -60,20 +60,20 @@ struct RedirectTests {
     }
 
     @Test(.timeLimit(.minutes(1)))
-    func `callbacks that the target names stand in place of the caller's`() throws {
+    func `callbacks of the target replace the caller's`() throws {
         let reply = try start().daemon.reply(to: "t:///tells?to=app%3Amine&x-success=app%3Ayours&x-error=app%3Ano")
         #expect(reply["callback"]?["url"]?.string?.hasPrefix("app:mine?result=") == true)
     }
 
     @Test(.timeLimit(.minutes(1)))
-    func `what a route narrows stays narrow behind its redirect`() throws {
+    func `callbacks that a route narrows stay narrow after its redirect`() throws {
         let tester = try start()
         #expect(try tester.daemon.reply(to: "t:///narrow?to=mine%3Ax")["callback"]?["state"] == "opened")
         #expect(try tester.daemon.reply(to: "t:///narrow?to=other%3Ax")["error"]?["code"] == 403)
     }
 
     @Test(.timeLimit(.minutes(1)))
-    func `a loop ends as 508, told once to the first caller`() throws {
+    func `a loop of redirects ends as 508, with one callback`() throws {
         let tester = try start()
         let reply = try tester.daemon.reply(to: "t:///one?x-error=app%3Ano")
         #expect(
@@ -83,7 +83,7 @@ struct RedirectTests {
     }
 
     @Test(.timeLimit(.minutes(1)))
-    func `the door stays: distrust does not wash off`() throws {
+    func `a redirect keeps the socket of its request, and so its rules`() throws {
         let tester = try start()
         #expect(try tester.result("t:///closed") == "success")
         #expect(try tester.result("t:///closed", .desktop) == "403")

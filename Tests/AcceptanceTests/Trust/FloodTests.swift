@@ -35,7 +35,7 @@ struct FloodTests {
     }
 
     @Test(.timeLimit(.minutes(1)))
-    func `dripping bytes buys no time`() throws {
+    func `a client that sends byte by byte gains no time`() throws {
         let daemon = try RunningDaemon(Sandbox())
         let connection = Connection(try daemon.connect())
         let clock = ContinuousClock()
@@ -54,7 +54,7 @@ struct FloodTests {
     }
 
     @Test(.timeLimit(.minutes(1)))
-    func `with few descriptors fewer connections are let in, and everybody is answered at once`() throws {
+    func `the daemon admits fewer connections with few descriptors, and answers each at once`() throws {
         let sandbox = try Sandbox()
         try sandbox.routes("schemes: [t]\nroutes: [{name: say, path: /say, run: [echo, hi], output: text}]\n", "t")
         let few = ["sh", "-c", "ulimit -n 120 && exec \"$@\"", "sh", "\(Products.folder)/xcallbackd"]
@@ -86,7 +86,7 @@ struct FloodTests {
             "xcallback:///echo?value=",
             #"{"jsonrpc":"2.0","id":1,"method":"dispatch","params":{"url":"xcallback:///ping?value="#,
         ])
-    func `a client that sends and never reads stops nobody and fills nothing`(start: String) throws {
+    func `a client that sends and never reads blocks no other client and uses no more memory`(start: String) throws {
         let daemon = try RunningDaemon(Sandbox())
         #expect(try daemon.reply(to: "xcallback:///ping")["outcome"] == "success")
         let before = try ProcessTable.privateMemory(of: daemon.pid)

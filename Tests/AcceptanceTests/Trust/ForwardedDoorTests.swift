@@ -49,7 +49,7 @@ struct ForwardedDoorTests {
 
     @Test(
         .enabled(if: RemoteMachine.absence == nil, "\(RemoteMachine.absence ?? "")"), arguments: commands)
-    func `over a socket that ssh forwards, a URL goes to the desktop from where one works`(
+    func `a URL reaches the desktop through a socket that ssh forwards`(
         command: [String], status: Int32, said: String
     ) throws {
         let machine = try RemoteMachine(elsewhere)
@@ -62,7 +62,7 @@ struct ForwardedDoorTests {
         #expect((ended.output + ended.errors).contains(said) || said.isEmpty && ended.output + ended.errors == "")
     }
 
-    @Test func `an option names the folder as well as the variable`() throws {
+    @Test func `--socket-directory names the folder, as its variable does`() throws {
         #expect(symlink(socket, "\(elsewhere.path)/run/desktop.sock") == 0)
         for command in [["open", "t:///display"], ["send", "t:///display"]] {
             let arguments = [command[0], "--socket-directory", "\(elsewhere.path)/run", command[1]]
@@ -77,7 +77,7 @@ struct ForwardedDoorTests {
         && (try? run("unshare", ["--mount", "true"], ["PATH": "/usr/bin:/bin"]))?.status == 0
 
     @Test(.enabled(if: mounts, "needs root and unshare"), arguments: commands)
-    func `in a container that has the desktop's socket, a URL goes to the desktop`(
+    func `a URL reaches the desktop from a container that has the desktop socket`(
         command: [String], status: Int32, said: String
     ) throws {
         try elsewhere.write("", to: "run/desktop.sock")

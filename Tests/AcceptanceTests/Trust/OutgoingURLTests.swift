@@ -32,7 +32,7 @@ struct OutgoingURLTests {
     }
 
     @Test(.timeLimit(.minutes(1)))
-    func `output makes no attachment of a mail`() throws {
+    func `output adds no attachment to a mail`() throws {
         let tester = try start("callbacks: {allow: [mailto]}\n")
         let echoed = try callback(
             tester, "xcallback:///echo?attach=%2Fetc%2Fpasswd&x-success=mailto%3Aa%40b")
@@ -50,7 +50,7 @@ struct OutgoingURLTests {
     }
 
     @Test(.timeLimit(.minutes(1)))
-    func `output is no callback of the request that follows, and replaces nothing that the caller wrote`() throws {
+    func `output adds no callback to the next request, and replaces nothing that the caller wrote`() throws {
         let tester = try start()
         let output = "%7B%22x-success%22%3A%22t%3A%2F%2F%2Fhello%3Fname%3Devil%22%2C%22name%22%3A%22evil%22%7D"
         let told = try callback(tester, "t:///json?j=\(output)&x-success=t%3A%2F%2F%2Fhello%3Fname%3Dmine")
@@ -66,7 +66,7 @@ struct OutgoingURLTests {
         .timeLimit(.minutes(1)),
         arguments: ["sink", "app", "on"],  // a web page, another app, and both by way of a redirect
         Door.allCases)
-    func `a route that narrows its callbacks is not evaded by another route of ours`(
+    func `a route that narrows its callbacks cannot be evaded through another of our routes`(
         route: String, door: Door
     ) throws {
         let tester = try start("callbacks: {hosts: [ok.example]}\n")

@@ -105,7 +105,7 @@ struct RPCTests {
             ("{}", -32600, .null),
             (#"{"jsonrpc":"2.0","id":01,"method":"status"}"#, -32700, .null),
         ] as [(String, Int, QueryValue)])
-    func `a fault is told by its number under its id, and the connection goes on`(
+    func `a fault has its JSON-RPC code under its id, and the connection goes on`(
         line: String, code: Int, id: QueryValue
     ) throws {
         let daemon = try start()
@@ -164,7 +164,7 @@ struct RPCTests {
     }
 
     @Test(.timeLimit(.minutes(1)))
-    func `explain tells all that is known, and runs nothing`() throws {
+    func `explain returns all that is known, and runs nothing`() throws {
         let daemon = try start()
         let url = "t://x-callback-url/full/7?title=Hi&key=s3cret&Tags=x&x-success=app%3Ayes&x-error=file%3A%2F%2F%2Fx"
         let value = try Connection(daemon.connect()).call("explain", ["url": .string(url)])["result"]
@@ -207,7 +207,7 @@ struct RPCTests {
     }
 
     @Test(.timeLimit(.minutes(1)))
-    func `status counts, and reload tells what it loaded`() throws {
+    func `status counts, and reload reports the files that it loaded`() throws {
         let daemon = try start()
         #expect(try daemon.reply(to: "xcallback:///ping")["outcome"] == "success")
         let connection = Connection(try daemon.connect())

@@ -35,7 +35,7 @@ struct ScriptTests {
     ]
 
     @Test(.timeLimit(.minutes(1)), arguments: hostile)
-    func `a value is data, whatever it holds`(value: String) throws {
+    func `a value of a script is data, whatever it holds`(value: String) throws {
         let daemon = try start("printf '%s|' \"$v\"")
         let reply = try daemon.reply(to: "t:///s?v=\(PercentCoding.encode(value))")
         #expect(reply["output"] == ["result": .string("\(value)|")], "\(reply.json)")
@@ -52,7 +52,7 @@ struct ScriptTests {
     }
 
     @Test(.timeLimit(.minutes(1)))
-    func `it has the daemon's variables, and stops at the first failure`() throws {
+    func `a script has the daemon's variables, and stops at the first failure`() throws {
         let daemon = try start("echo \"$XCALLBACK_ROUTE $0\"\nfalse\necho never")
         let reply = try daemon.reply(to: "t:///s")
         #expect(reply["error"] == ["code": 1, "message": "the command exited with status 1"])
@@ -119,7 +119,7 @@ struct ScriptTests {
     }
 
     @Test(.timeLimit(.minutes(1)))
-    func `its time ends it, and its file goes`() throws {
+    func `a script ends at its timeout, and its file is removed`() throws {
         let daemon = try start("sleep 60", keys: "interpreter: [sh]\ntimeout: 300ms")
         #expect(try daemon.reply(to: "t:///s")["error"]?["code"] == 408)
         let left = try FileManager.default.contentsOfDirectory(atPath: "\(daemon.sandbox.path)/run/xcallbackd")

@@ -21,7 +21,7 @@ struct SocketTests {
     }
 
     @Test(.timeLimit(.minutes(1)))
-    func `the folder and the sockets are closed to others, and gone after the end`() throws {
+    func `the folder and the sockets are closed to others, and removed at the end`() throws {
         let daemon = try RunningDaemon(Sandbox())
         #expect(mode(daemon.directory.path) == 0o700)
         for door in Door.allCases { #expect(mode(daemon.directory.socket(door)) == 0o600) }
@@ -30,7 +30,7 @@ struct SocketTests {
     }
 
     @Test(.timeLimit(.minutes(1)), .enabled(if: has("flock"), "needs flock"))
-    func `what a killed daemon's child still holds for a moment does not keep the next one out`() throws {
+    func `a child of a killed daemon does not keep the next daemon from starting`() throws {
         let sandbox = try Sandbox()
         mkdir("\(sandbox.path)/run/xcallbackd", 0o700)
         let holding = try NamedPipe("\(sandbox.path)/holding")
@@ -53,7 +53,7 @@ struct SocketTests {
     }
 
     @Test(.timeLimit(.minutes(1)))
-    func `what a killed daemon left behind is replaced`() throws {
+    func `a daemon replaces the sockets of a killed one`() throws {
         let sandbox = try Sandbox()
         let first = try RunningDaemon(sandbox)
         first.signal(SIGKILL)
@@ -103,7 +103,7 @@ struct SocketTests {
     }
 
     @Test(.timeLimit(.minutes(1)))
-    func `without a runtime folder it says what to do`() throws {
+    func `the daemon reports a missing runtime folder, and what to do`() throws {
         let ended = try refused(Sandbox(), without: "XDG_RUNTIME_DIR")
         #expect(ended.status == 78)
         #expect(ended.errors.contains("XDG_RUNTIME_DIR is not set to an absolute path"))
@@ -133,7 +133,7 @@ struct SocketTests {
     }
 
     @Test(.enabled(if: has("systemd-socket-activate")), .timeLimit(.minutes(1)))
-    func `sockets of a service manager are taken by their names, and left behind`() throws {
+    func `sockets of a service manager are taken by their names, and not removed`() throws {
         let sandbox = try Sandbox()
         let folder = "\(sandbox.path)/run/xcallbackd"
         #expect(mkdir(folder, 0o700) == 0)

@@ -50,7 +50,7 @@ struct StreamTests {
     }
 
     @Test(.timeLimit(.minutes(1)))
-    func `what has begun survives SIGHUP and ends before SIGTERM ends the daemon`() throws {
+    func `a request survives SIGHUP, and ends before SIGTERM ends the daemon`() throws {
         let daemon = try start()
         let fifo = "\(daemon.sandbox.path)/f"
         #expect(mkfifo(fifo, 0o600) == 0)

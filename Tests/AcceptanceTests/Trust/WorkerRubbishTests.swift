@@ -27,7 +27,7 @@ struct WorkerRubbishTests {
     ]
 
     @Test(.timeLimit(.minutes(1)), arguments: answers)
-    func `an answer that is no outcome ends its request, and is told`(
+    func `an answer that isn't an outcome ends its request, and is reported`(
         answer: String, code: Int, message: String
     ) throws {
         let daemon = try RunningDaemon(Sandbox())
@@ -48,7 +48,7 @@ struct WorkerRubbishTests {
     }
 
     @Test(.timeLimit(.minutes(1)))
-    func `only the first answer counts, whoever gives the others`() throws {
+    func `only the first answer counts, whichever connection sends the others`() throws {
         let daemon = try RunningDaemon(Sandbox())
         let worker = try TestWorker(daemon, Self.route)
         let thief = try TestWorker(daemon, ["name": "t.do", "path": "/do"])
@@ -68,7 +68,7 @@ struct WorkerRubbishTests {
     }
 
     @Test(.timeLimit(.minutes(1)))
-    func `after ten times the connection is closed`() throws {
+    func `the daemon closes the connection after ten malformed messages`() throws {
         let daemon = try RunningDaemon(Sandbox())
         let worker = try TestWorker(daemon, Self.route)
         let client = try daemon.send(["w:///do"])[0]
@@ -85,7 +85,7 @@ struct WorkerRubbishTests {
     }
 
     @Test(.timeLimit(.minutes(1)))
-    func `who does not serve may answer what nobody asked`() throws {
+    func `a connection that serves nothing can send an unexpected answer`() throws {
         let daemon = try RunningDaemon(Sandbox())
         let connection = Connection(try daemon.connect())
         // One whose routes were refused does not serve either.
