@@ -1,3 +1,5 @@
+package import QueryCoding
+
 /// The words of the messages between the daemon and a worker.
 package enum WorkerMessage {
     package enum Method: String, Sendable {
@@ -15,8 +17,23 @@ package enum WorkerMessage {
         case route, input, context, id, reason
     }
 
+    /// The members of `context`.
+    package enum Context: String, Sendable {
+        case id, url, door, depth, deadline
+        case source = "x-source"
+    }
+
     /// The members of a route in the parameters of `serve`, by which a worker declares it.
     package enum Declaration: String, Sendable {
         case name, path, schemes, input, summary, shared, concurrency
+    }
+
+    /// A line of the daemon to a worker.
+    /// - Parameter id: The id of a request; nil for a notification, which has no answer.
+    package static func line(
+        _ method: Method, id: QueryValue? = nil, _ members: KeyValuePairs<Name, QueryValue>
+    ) -> String {
+        let parameters = QueryValue.record(members.map { ($0.key.rawValue, $0.value) })
+        return RPCRequest(id: id, method: method.rawValue, parameters: parameters).json
     }
 }

@@ -1,3 +1,4 @@
+package import DispatcherMessages
 package import QueryCoding
 package import XCallbackURL
 
@@ -8,11 +9,11 @@ package protocol RouteWorker: AnyObject, Sendable {
     var load: WorkerLoad { get }
     /// Whether its connection is closed.
     var isGone: Bool { get }
-    /// Has it carry out a request, and waits for the outcome: nil if it was gone before it was asked. Throws 408 at the end
-    /// of the request's time, 502 if it goes while it is asked.
+    /// Sends it a request and waits for the outcome; nil if its connection was closed before. Throws 408 after the request's
+    /// timeout, and 502 if the connection closes while it runs.
     func perform(_ request: WorkerRequest) async throws -> Outcome?
     /// Sends it a notification, which it does not answer.
-    func notify(_ method: String, _ parameters: QueryValue)
+    func notify(_ method: WorkerMessage.Method, _ members: KeyValuePairs<WorkerMessage.Name, QueryValue>)
 }
 
 extension RouteWorker {

@@ -32,14 +32,13 @@ package struct WorkerRequest: Sendable {
 
     /// The line that asks. The request's own id names it: no two workers ever have the same.
     package var line: String {
-        let context = QueryValue.record([
-            ("id", .string(id.description)), ("url", .string(url)), ("x-source", source.map { .string($0) }),
-            ("door", .string(door.rawValue)), ("depth", .integer(depth)),
-            ("deadline", .string(begun.advanced(by: timeout).iso8601)),
-        ])
-        return RPCRequest(
-            id: .string(id.description), method: "perform",
-            parameters: ["route": .string(route), "input": input, "context": context]
-        ).json
+        let id = QueryValue.string(id.description)
+        let context: [(WorkerMessage.Context, QueryValue?)] = [
+            (.id, id), (.url, .string(url)), (.source, source.map { .string($0) }), (.door, .string(door.rawValue)),
+            (.depth, .integer(depth)), (.deadline, .string(begun.advanced(by: timeout).iso8601)),
+        ]
+        return WorkerMessage.line(
+            .perform, id: id,
+            [.route: .string(route), .input: input, .context: .record(context.map { ($0.rawValue, $1) })])
     }
 }

@@ -50,7 +50,7 @@ final class TableKeeper: Sendable {
             for refusal in table.refusals {
                 let lost = routes.filter { $0.name == refusal.name }
                 for worker in lost.flatMap(\.workers) {
-                    worker.notify("unserved", ["route": .string(refusal.name), "reason": .string(refusal.reason)])
+                    worker.notify(.unserved, [.route: .string(refusal.name), .reason: .string(refusal.reason)])
                 }
                 logger.error(
                     "the configuration takes a route from its worker", metadata: ["reason": "\(refusal.reason)"])

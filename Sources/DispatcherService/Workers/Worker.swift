@@ -58,8 +58,8 @@ final class Worker: RouteWorker {
         try? await eventLoop.submit {}.get()
     }
 
-    func notify(_ method: String, _ parameters: QueryValue) {
-        outbox.send(RPCRequest(id: nil, method: method, parameters: parameters).json)
+    func notify(_ method: WorkerMessage.Method, _ members: KeyValuePairs<WorkerMessage.Name, QueryValue>) {
+        outbox.send(WorkerMessage.line(method, members))
     }
 
     func perform(_ request: WorkerRequest) async throws -> Outcome? {
@@ -75,14 +75,14 @@ final class Worker: RouteWorker {
         }
     }
 
-    /// Ends a request without it, and notifies it. An answer that still comes is too late.
+    /// Ends a request without the worker's answer, and notifies the worker. A later answer is too late.
     private func withdraw(_ id: String, _ error: OutcomeError) {
         guard let request = requests.expire(id) else { return }
-        notify("cancel", ["id": .string(id)])
+        notify(.cancel, [.id: .string(id)])
         request.end(.failure(error))
     }
 
-    /// Ends everything that it owes as 502: its connection is closed.
+    /// Ends every request that it has not answered with 502, because its connection is closed.
     func leave() {
         for request in requests.close() { request.end(.failure(Self.gone)) }
     }
@@ -92,20 +92,20 @@ final class Worker: RouteWorker {
         guard isServing else { return log("an answer that no request waits for", id) }
         guard let text = id.string, let request = requests.remove(text) else {
             guard !requests.isOverdue(id.string ?? "") else { return log("an answer that came too late", id) }
-            return reject(id, "nothing that was asked under this id waits for an answer")
+            return reject(id, "no request with this id waits for an answer")
         }
         if let error, result == nil { return request.end(.success(Outcome(workerFailure: error))) }
         do {
             request.end(.success(try Outcome(workerResult: result ?? .null)))
         } catch {
-            let reason = "the worker's answer is no outcome: \(error)"
+            let reason = "the worker's answer is not an outcome: \(error)"
             request.end(.failure(OutcomeError(.failed, reason)))
             reject(id, reason)
         }
     }
 
-    /// Receives a line that is not a message, or is too long. It is answered like any other; the request that it seems to
-    /// answer ends.
+    /// Receives a line that is not a message, or is too long. It gets a reply as on any connection, and the request that it
+    /// seems to answer ends with the error.
     func receive(malformed line: some Collection<UInt8>, reply: String, _ error: OutcomeError) {
         let ends = String(decoding: line.prefix(512), as: UTF8.self) + String(decoding: line.suffix(512), as: UTF8.self)
         if let id = requests.id(namedIn: ends) { requests.remove(id)?.end(.failure(error)) }
@@ -113,8 +113,7 @@ final class Worker: RouteWorker {
     }
 
     private func reject(_ id: QueryValue, _ reason: String) {
-        let notice = RPCRequest(id: nil, method: "rejected", parameters: ["id": id, "reason": .string(reason)])
-        countMalformed(replying: notice.json, reason)
+        countMalformed(replying: WorkerMessage.line(.rejected, [.id: id, .reason: .string(reason)]), reason)
     }
 
     private func countMalformed(replying line: String, _ reason: String) {

@@ -92,7 +92,7 @@ struct ServeTests {
         (["routes": [route("a", "/x", ("schemes", ["xcallback"]))]], "route 'a': the scheme 'xcallback' is the"),
         (["routes": [route("a", "/x", ("schemes", ["https"]))]], "route 'a': web links belong to domains"),
         (["routes": [route("a", "/x", ("input", ["n": "strng"]))]], "route 'a': unknown type 'strng'; did you mean"),
-        (["routes": [route("a", "/{r**}", ("input", ["r": "line"]))]], "route 'a': 'r' takes the rest of the path"),
+        (["routes": [route("a", "/{r**}", ("input", ["r": "line"]))]], "route 'a': 'r' matches the rest of the path"),
         (["routes": [route("a", "/x", ("desktop", "allow"))]], "route 'a': only the user's configuration exposes"),
         (["routes": [route("a", "/x", ("shared", 1))]], "route 'a': 'shared' must be true or false"),
         (["routes": [route("a", "/x", ("concurrency", 0))]], "route 'a': 'concurrency' must be a whole number"),
