@@ -1,6 +1,7 @@
 import DispatcherConfiguration
 import DispatcherJournal
 import DispatcherMessages
+import DispatcherRequests
 import Logging
 import UnixSystem
 import XCallbackURL
@@ -9,6 +10,8 @@ import XCallbackURL
 actor Reloader {
     /// When the daemon started.
     nonisolated let since: String
+    /// The settings under which it started.
+    private let startSettings: Settings
     private let load: @Sendable () -> Configuration
     private let tables: TableKeeper
     private let notifier: ServiceNotifier
@@ -22,6 +25,12 @@ actor Reloader {
         self.logger = logger
         self.load = load
         since = Timestamp.now.iso8601
+        startSettings = tables.table.settings
+    }
+
+    /// The keys of config.yaml whose new values the daemon takes only when it starts.
+    nonisolated var keysForRestart: [String] {
+        tables.table.settings.journal == startSettings.journal ? [] : ["journal"]
     }
 
     func reload() -> ReloadReply {

@@ -4,7 +4,7 @@ public import UnixSystem
 public enum StartError: Error, Sendable, Hashable, CustomStringConvertible {
     /// A system call failed.
     case system(SystemCallError)
-    /// What stands there cannot be trusted.
+    /// A path whose owner, type or permissions make it unsafe, and the reason.
     case unsafe(String, String)
     /// Another daemon serves this folder.
     case alreadyServed(String)

@@ -11,7 +11,7 @@ struct MethodTable: Sendable {
         let all: [any SocketMethod] = [
             DispatchMethod(submitter: submitter), CallMethod(submitter: submitter),
             ExplainMethod(dispatcher: dispatcher), LinkMethod(dispatcher: dispatcher),
-            RoutesMethod(dispatcher: dispatcher), StatusMethod(dispatcher: dispatcher, since: reloader.since),
+            RoutesMethod(dispatcher: dispatcher), StatusMethod(dispatcher: dispatcher, reloader: reloader),
             FeatureMethod(dispatcher: dispatcher), ReloadMethod(reloader: reloader),
             HistoryMethod(dispatcher: dispatcher), RerunMethod(dispatcher: dispatcher),
             ForgetMethod(dispatcher: dispatcher), ServeMethod(tables: dispatcher.tables, logger: dispatcher.logger),

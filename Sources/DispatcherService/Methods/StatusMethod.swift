@@ -11,8 +11,7 @@ import XCallbackURL
 struct StatusMethod: ResultMethod {
     static let name = MethodName.status
     let dispatcher: Dispatcher
-    /// When the daemon started.
-    let since: String
+    let reloader: Reloader
 
     func result(_ parameters: inout MethodParameters, for caller: MethodCaller) async throws(RPCError) -> QueryValue {
         try parameters.finish()
@@ -22,9 +21,10 @@ struct StatusMethod: ResultMethod {
         return StatusReply(
             version: PackageVersion.text,
             pid: Int(getpid()),
-            since: since,
+            since: reloader.since,
             routes: table.names.count,
             files: table.configuration.files.map(Self.file),
+            restart: reloader.keysForRestart,
             requests: requests,
             // Unknown if the journal cannot be read.
             callbacks: StatusReply.Callbacks(uncertain: try? await dispatcher.recorder.journal.uncertainCallbacks()),

@@ -2,55 +2,55 @@ import DispatcherMessages
 import Glibc
 import UnixSystem
 
-/// The sockets of both doors, in a folder that is ours alone, under one lock.
+/// The two listening sockets, in a folder of this user alone, under one lock.
 final class ListeningSockets: Sendable {
-    /// A listening descriptor for each door. Whoever serves it closes it.
+    /// The listening descriptor of each socket. The server that accepts its connections closes it.
     let descriptors: [Door: CInt]
-    /// Where the control socket is: what our children are told.
+    /// The folder of the control socket, which child processes get in XCALLBACK_SOCKET_DIRECTORY.
     let folder: String
-    /// The paths that we made, and remove at the end; those that were passed on to us stay.
+    /// The paths of the sockets that we created and remove at the end. Inherited sockets stay.
     private let created: [String]
     private let lock: Descriptor
 
-    /// Connections that wait for us to accept them.
+    /// How many connections may wait to be accepted.
     private static let backlog: CInt = 512
 
-    /// How long what is held may still be held by nobody who serves.
-    private static let patience = Duration.seconds(1)
+    /// How long a lock or a socket may be held by a process that does not serve.
+    private static let retryTime = Duration.seconds(1)
 
-    /// Makes the sockets that were not passed on.
+    /// Creates the sockets that were not inherited.
     init(directory: SocketDirectory, inherited: [Door: CInt]) throws(StartError) {
-        // The desktop's goes first and comes last: alone in its folder it would be one that was forwarded there.
+        // The desktop socket is removed first and created last: alone in its folder it would look like a forwarded one.
         let missing = [Door.desktop, .control].filter { inherited[$0] == nil }
-        // Whoever passes on both sockets has chosen their folder, and answers for it.
+        // The service manager that passes both sockets has chosen their folder, so its permissions are not checked.
         folder = (missing.isEmpty ? inherited[.control].flatMap(Self.folder) : nil) ?? directory.path
         if !missing.isEmpty { try Self.secure(folder) }
         let folder = folder
-        lock = try Self.patiently { () throws(StartError) in try Self.takeLock(folder) }
+        lock = try Self.retrying { () throws(StartError) in try Self.takeLock(folder) }
         var descriptors = inherited
         for door in missing {
             let path = directory.socket(door)
-            try Self.patiently { () throws(StartError) in try Self.removeStale(path) }
+            try Self.retrying { () throws(StartError) in try Self.removeStale(path) }
         }
         for door in missing.reversed() { descriptors[door] = try Self.listen(directory.socket(door)) }
         self.descriptors = descriptors
         created = missing.map { directory.socket($0) }
     }
 
-    /// Removes what was made. The lock goes with the process.
+    /// Removes the sockets that we created. The lock ends with the process.
     func remove() {
         for path in created { unlink(path) }
     }
 
-    /// The folder must be a real one, ours, and closed to everybody else.
+    /// Creates the folder. Throws unless it is a real folder of this user; removes the permissions of other users.
     private static func secure(_ path: String) throws(StartError) {
-        if mkdir(path, 0o700) != 0, errno != EEXIST { throw .system(SystemCallError("make the folder", path)) }
+        if mkdir(path, 0o700) != 0, errno != EEXIST { throw .system(SystemCallError("create the folder", path)) }
         var status = stat()
-        guard lstat(path, &status) == 0 else { throw .system(SystemCallError("look at the folder", path)) }
-        guard status.st_mode & S_IFMT == S_IFDIR else { throw .unsafe(path, "is a link or no folder") }
+        guard lstat(path, &status) == 0 else { throw .system(SystemCallError("read the permissions of", path)) }
+        guard status.st_mode & S_IFMT == S_IFDIR else { throw .unsafe(path, "is not a folder") }
         guard status.st_uid == geteuid() else { throw .unsafe(path, "belongs to another user") }
         if status.st_mode & 0o077 != 0, chmod(path, 0o700) != 0 {
-            throw .system(SystemCallError("close the folder", path))
+            throw .system(SystemCallError("change the permissions of", path))
         }
     }
 
@@ -69,12 +69,12 @@ final class ListeningSockets: Sendable {
         return String(path[..<slash])
     }
 
-    /// Tries for a while before a daemon is said to serve: a child that a killed one was just starting holds its lock and
-    /// its sockets until it runs its own program.
-    private static func patiently<Value: ~Copyable>(
+    /// Repeats an attempt before it reports that another daemon serves: a child that a killed daemon was starting holds the
+    /// lock and the sockets until it executes its own program.
+    private static func retrying<Value: ~Copyable>(
         _ attempt: () throws(StartError) -> Value
     ) throws(StartError) -> Value {
-        let end = ContinuousClock.now + patience
+        let end = ContinuousClock.now + retryTime
         while true {
             do throws(StartError) {
                 return try attempt()
@@ -100,14 +100,14 @@ final class ListeningSockets: Sendable {
         return lock
     }
 
-    /// With the lock ours a socket that nobody answers is what a dead daemon left behind.
+    /// We hold the lock, so a socket that accepts no connection was left by a daemon that was killed.
     private static func removeStale(_ path: String) throws(StartError) {
         var status = stat()
         guard lstat(path, &status) == 0 else {
             if errno == ENOENT { return }
-            throw .system(SystemCallError("look at the socket", path))
+            throw .system(SystemCallError("read the permissions of", path))
         }
-        guard status.st_mode & S_IFMT == S_IFSOCK else { throw .unsafe(path, "is no socket") }
+        guard status.st_mode & S_IFMT == S_IFSOCK else { throw .unsafe(path, "is not a socket") }
         guard status.st_uid == geteuid() else { throw .unsafe(path, "belongs to another user") }
         if isAnswered(path) { throw .alreadyServed(path) }
         guard unlink(path) == 0 else { throw .system(SystemCallError("remove the stale socket", path)) }

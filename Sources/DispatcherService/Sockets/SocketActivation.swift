@@ -7,8 +7,8 @@ enum SocketActivation {
     /// The first descriptor that is passed.
     private static let firstDescriptor: CInt = 3
 
-    /// Takes the sockets for our doors by their names, and closes every other one. To be called once, before any child
-    /// is started.
+    /// Takes our sockets by their names and closes every other descriptor. Call it once, before the first child process
+    /// starts.
     static func inherited(environment: [String: String]) -> [Door: CInt] {
         defer { for name in ["LISTEN_PID", "LISTEN_FDS", "LISTEN_FDNAMES"] { unsetenv(name) } }
         guard environment["LISTEN_PID"] == "\(getpid())", let count = Int32(environment["LISTEN_FDS"] ?? ""),

@@ -35,6 +35,9 @@ struct StatusCommand: ParsableCommand {
             Shell.print("file       \(Printable.line(file.path)) (\(file.state))")
             for mistake in file.mistakes { Shell.print("           \(Printable.line(mistake))") }
         }
+        if !status.restart.isEmpty {
+            Shell.print("restart    \(status.restart.joined(separator: ", ")): takes effect when the daemon restarts")
+        }
         for feature in status.features { Shell.print("feature    \(FeatureOptions.line(feature))") }
         for worker in status.workers { Shell.print(Self.line(of: worker)) }
         for scheme in status.schemes {

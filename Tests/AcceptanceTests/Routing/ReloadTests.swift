@@ -44,6 +44,21 @@ struct ReloadTests {
         #expect(try daemon.reply(to: "xcallback:///ping")["outcome"] == "success")
     }
 
+    @Test(.timeLimit(.minutes(1)))
+    func `status names the setting that waits for a restart`() throws {
+        let sandbox = try Sandbox()
+        let daemon = try RunningDaemon(sandbox)
+        #expect(try daemon.call("status")["restart"] == [])
+        try sandbox.settings("journal: off\nnotifications: false\n")
+        #expect(try daemon.call("reload")["refused"] == [])
+        #expect(try daemon.call("status")["restart"] == ["journal"])
+        let shown = try daemon.xcallback(["status"])
+        #expect(shown.output.contains("restart    journal: takes effect when the daemon restarts\n"), "\(shown)")
+        try sandbox.settings("journal: on\n")
+        #expect(try daemon.call("reload")["refused"] == [])
+        #expect(try daemon.call("status")["restart"] == [])
+    }
+
     /// A request that waits for its turn during a reload must not change halfway.
     @Test(.timeLimit(.minutes(1)))
     func `a request keeps the settings under which it came in`() throws {

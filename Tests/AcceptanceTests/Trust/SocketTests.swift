@@ -67,9 +67,9 @@ struct SocketTests {
     @Test(
         .timeLimit(.minutes(1)),
         arguments: [
-            ("control.sock", false, "is no socket, so it is not used"),
-            ("desktop.sock", false, "is no socket, so it is not used"),
-            ("control.sock", true, "is no socket, so it is not used"),
+            ("control.sock", false, "is not a socket, so it is not used"),
+            ("desktop.sock", false, "is not a socket, so it is not used"),
+            ("control.sock", true, "is not a socket, so it is not used"),
         ])
     func `a file or a link in place of a socket is left alone`(name: String, isLink: Bool, reason: String) throws {
         let sandbox = try Sandbox()
@@ -90,7 +90,7 @@ struct SocketTests {
         symlink("\(sandbox.path)/other", "\(sandbox.path)/run/xcallbackd")
         let ended = try refused(sandbox)
         #expect(ended.status == 78)
-        #expect(ended.errors.contains("is a link or no folder"))
+        #expect(ended.errors.contains("is not a folder"))
     }
 
     @Test(.timeLimit(.minutes(1)))

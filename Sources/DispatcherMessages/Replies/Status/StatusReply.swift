@@ -3,8 +3,8 @@ package import QueryCoding
 /// The reply to `status`: the daemon's own state.
 package struct StatusReply: Sendable, Hashable {
     package enum Name: String, Sendable {
-        case version, pid, since, routes, files, requests, callbacks, journal, recovered, opener, prompt, features
-        case workers, schemes
+        case version, pid, since, routes, files, restart, requests, callbacks, journal, recovered, opener, prompt
+        case features, workers, schemes
     }
 
     /// The `prompt` of a configuration that names no command.
@@ -17,6 +17,8 @@ package struct StatusReply: Sendable, Hashable {
     /// How many routes it has.
     package var routes: Int
     package var files: [File]
+    /// The keys of config.yaml whose new values wait for the daemon's next start.
+    package var restart: [String]
     package var requests: Requests
     package var callbacks: Callbacks
     /// The journal's file, or where it is instead.
@@ -31,8 +33,9 @@ package struct StatusReply: Sendable, Hashable {
     package var schemes: [RegisteredScheme]
 
     package init(
-        version: String, pid: Int, since: String, routes: Int, files: [File], requests: Requests, callbacks: Callbacks,
-        journal: String, recovered: [Count], opener: [String], prompt: [String]?, features: [FeatureReply],
+        version: String, pid: Int, since: String, routes: Int, files: [File], restart: [String], requests: Requests,
+        callbacks: Callbacks, journal: String, recovered: [Count], opener: [String], prompt: [String]?,
+        features: [FeatureReply],
         workers: [WorkerReply], schemes: [RegisteredScheme]
     ) {
         self.version = version
@@ -40,6 +43,7 @@ package struct StatusReply: Sendable, Hashable {
         self.since = since
         self.routes = routes
         self.files = files
+        self.restart = restart
         self.requests = requests
         self.callbacks = callbacks
         self.journal = journal
@@ -58,6 +62,8 @@ package struct StatusReply: Sendable, Hashable {
         since = try members.text(.since)
         routes = try members.whole(.routes)
         files = try members.list(.files, of: File.init)
+        // A daemon of an older version does not name them.
+        restart = members.any(.restart) == nil ? [] : try members.texts(.restart)
         requests = try members.read(.requests, Requests.init)
         callbacks = try members.read(.callbacks, Callbacks.init)
         journal = try members.text(.journal)
@@ -73,6 +79,7 @@ package struct StatusReply: Sendable, Hashable {
         .reply([
             (Name.version, .string(version)), (Name.pid, .integer(pid)), (Name.since, .string(since)),
             (Name.routes, .integer(routes)), (Name.files, .array(files.map(\.value))),
+            (Name.restart, .texts(restart)),
             (Name.requests, requests.value), (Name.callbacks, callbacks.value), (Name.journal, .string(journal)),
             (Name.recovered, .object(recovered.map(\.member))), (Name.opener, .texts(opener)),
             (Name.prompt, prompt.map { .texts($0) } ?? .string(Self.automaticPrompt)),
