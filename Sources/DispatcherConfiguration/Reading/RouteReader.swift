@@ -12,18 +12,20 @@ struct RouteReader {
     let callbacks: CallbackLists?
     let policy: RoutePolicy
 
+    /// The keys of the actions. A route has exactly one.
+    private enum ActionKey: String, CaseIterable {
+        case run, script, open, redirect
+    }
+
     static let keys =
         [
-            "name", "path", "summary", "input", "run", "script", "interpreter", "open", "redirect", "present", "stdin",
-            "output", "timeout",
+            "name", "path", "summary", "input", "interpreter", "present", "stdin", "output", "timeout",
             "desktop", "callbacks", "errors", "environment", "directory", "cancel-exit", "fallback", "strict",
             "strict-input", "durable", "examples",
-        ] + PolicyReader.keys
+        ] + ActionKey.allCases.map(\.rawValue) + PolicyReader.keys
     /// Keys of later versions. They are refused, because a route that relies on them would not behave as its author
     /// expects.
     private static let unsupportedKeys = ["confirm"]
-    /// The actions. A route has exactly one.
-    private static let actionKeys = ["run", "script", "open", "redirect"]
     /// Keys that require a command.
     private static let commandKeys = [
         "present", "stdin", "output", "timeout", "errors", "environment", "directory", "cancel-exit", "concurrency",
@@ -102,29 +104,37 @@ struct RouteReader {
 
     private func action(_ section: Section, _ fields: [InputField]) -> RouteDefinition.Action? {
         let reader = ActionReader(origin: origin, fields: fields, diagnostics: diagnostics)
-        let given = Self.actionKeys.filter(section.contains)
+        let given = ActionKey.allCases.filter { section.contains($0.rawValue) }
         guard let key = given.first else {
-            diagnostics.mistake(section.location, "a route needs \(alternatives(Self.actionKeys.map { "'\($0)'" }))")
+            let keys = alternatives(ActionKey.allCases.map { "'\($0.rawValue)'" })
+            diagnostics.mistake(section.location, "a route needs \(keys)")
             return nil
         }
         guard given.count == 1 else {
-            let shown = given.map { "'\($0)'" }.joined(separator: " and ")
-            diagnostics.mistake(section.keyLocation(given[1]), "a route has one action, not \(shown)")
+            let shown = given.map { "'\($0.rawValue)'" }.joined(separator: " and ")
+            diagnostics.mistake(section.keyLocation(given[1].rawValue), "a route has one action, not \(shown)")
             return nil
         }
-        guard let node = section[key] else { return nil }
-        if key != "script", section.contains("interpreter") {
+        guard let node = section[key.rawValue] else { return nil }
+        if key != .script, section.contains("interpreter") {
             diagnostics.mistake(
-                section.keyLocation("interpreter"), "'interpreter' goes with 'script', not with '\(key)'")
+                section.keyLocation("interpreter"), "'interpreter' goes with 'script', not with '\(key.rawValue)'")
         }
-        if key == "run" { return reader.arguments(node, of: key).map { .run($0) } }
-        if key == "script" { return script(section, fields).map { .script($0) } }
+        switch key {
+        case .run: return reader.arguments(node, of: key.rawValue).map { .run($0) }
+        case .script: return script(section, fields).map { .script($0) }
+        case .open: return actionURL(node, key, section).flatMap { reader.opened($0) }.map { .open($0) }
+        case .redirect: return actionURL(node, key, section).flatMap { reader.redirected($0) }.map { .redirect($0) }
+        }
+    }
+
+    /// Reads the URL of an action that runs no command.
+    private func actionURL(_ node: YAMLNode, _ key: ActionKey, _ section: Section) -> LocatedText? {
         for other in Self.commandKeys where section.contains(other) {
             diagnostics.mistake(
-                section.keyLocation(other), "'\(other)' goes with 'run' and 'script', not with '\(key)'")
+                section.keyLocation(other), "'\(other)' goes with 'run' and 'script', not with '\(key.rawValue)'")
         }
-        guard let text = node.text("'\(key)'", diagnostics) else { return nil }
-        return key == "open" ? reader.opened(text).map { .open($0) } : reader.redirected(text).map { .redirect($0) }
+        return node.text("'\(key.rawValue)'", diagnostics)
     }
 
     private func desktop(_ section: Section) -> DesktopRule {
