@@ -12,7 +12,7 @@ struct InstalledPrograms: Sendable {
     }
 
     let client: ExecutablePath
-    /// The daemon; nil if there is none beside the client or on PATH.
+    /// The daemon's program; nil if neither the client's folder nor PATH has it.
     let daemon: ExecutablePath?
     let copies: [Copy]
 

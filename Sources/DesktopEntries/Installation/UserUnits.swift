@@ -85,7 +85,7 @@ struct UserUnits {
         do throws(DesktopProgramError) { try run(["daemon-reload"]) } catch { return }
     }
 
-    /// Removes the links of enabled units, for the case that there is no manager to disable them.
+    /// Removes the links of enabled units when no user manager can disable them.
     private func removeLinks() {
         let directory = "\(base.userUnits)/sockets.target.wants"
         for socket in sockets {

@@ -36,7 +36,8 @@ struct ApplicationEntry {
         command = line
     }
 
-    /// Reads it as xdg-open does: the value of `Exec=` in the right group, whatever the rest is; nil if there is none.
+    /// Reads an entry as xdg-open does: it needs an `Exec=` in the `[Desktop Entry]` group and checks nothing else. Nil
+    /// without a usable one.
     init?(readByXDGOpen bytes: [UInt8], file: String) {
         var values: [String: String] = [:]
         var isInside = false

@@ -28,7 +28,7 @@ package struct LinkWriter {
         }
     }
 
-    /// The text of the link. Throws -32602 with the reason why there is none.
+    /// Returns the link. Throws -32602 with the reason if the route or its input does not allow one.
     package func url(_ request: LinkRequest) throws(RPCError) -> String {
         do {
             return try write(request)

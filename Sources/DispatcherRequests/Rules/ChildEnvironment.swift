@@ -1,7 +1,7 @@
 package import DispatcherConfiguration
 package import DispatcherMessages
 
-/// The variables of the programs that the daemon starts: an allow-list of its own, then the request's.
+/// The environment of the programs that the daemon starts: its own variables that are allowed, then those of the request.
 package struct ChildEnvironment: Sendable {
     /// The daemon's own variables.
     package let own: [String: String]

@@ -6,7 +6,7 @@ package struct ListedRoute: Sendable, Hashable {
         case name, feature, path, schemes, domains, summary, input, output, desktop, available, because, source
     }
 
-    /// Stands for every scheme or domain.
+    /// The word for every scheme or every domain.
     package static let any = "any"
 
     package var name: String
