@@ -33,8 +33,8 @@ final class ConnectionRegistry: Sendable {
     }
 
     /// The limits of a new connection on a socket.
-    func limits(at door: Door) -> LineConnection.Limits {
-        contents.withLock { LineConnection.Limits($0.limits, door: door) }
+    func limits(at door: Door) -> LineChannel.Limits {
+        contents.withLock { LineChannel.Limits($0.limits, door: door) }
     }
 
     /// Adds a connection; false if there are too many.
@@ -50,7 +50,7 @@ final class ConnectionRegistry: Sendable {
 
     /// Makes each connection finish what it has begun, and close; those of workers only at the end.
     func drain(endsWorkers: Bool = false) {
-        let drain = LineConnection.Drain(endsWorkers: endsWorkers)
+        let drain = LineChannel.Drain(endsWorkers: endsWorkers)
         for channel in all { channel.pipeline.fireUserInboundEventTriggered(drain) }
     }
 

@@ -27,14 +27,10 @@ struct LineAnswerer: Sendable {
         do {
             switch try RPCMessage(line) {
             case .request(let request): return await answer(request, for: caller)
-            case .response(let id, let result, let error):
-                if let worker = caller.worker {
-                    worker.receive(answer: id, result: result, error: error)
-                } else {
-                    dispatcher.logger.notice(
-                        "an answer that no request waits for",
-                        metadata: ["id": "\(Printable.line(id.json, limit: 128))"])
-                }
+            case .response(let id, _, _):
+                dispatcher.logger.notice(
+                    "an answer that no request waits for",
+                    metadata: ["id": "\(Printable.line(id.json, limit: 128))"])
                 return nil
             }
         } catch {
@@ -45,28 +41,6 @@ struct LineAnswerer: Sendable {
     /// Nil for a notification, and for a method that sends its reply itself.
     func answer(_ request: RPCRequest, for caller: MethodCaller) async -> String? {
         await methods.reply(to: request, for: caller)?.json
-    }
-
-    /// Receives a worker's answer; returns a request, which the caller answers.
-    func request(in line: [UInt8], of worker: Worker) -> RPCRequest? {
-        do {
-            switch try RPCMessage(line) {
-            case .request(let request): return request
-            case .response(let id, let result, let error): worker.receive(answer: id, result: result, error: error)
-            }
-        } catch {
-            var reason = "no message"
-            if case .failure(let fault) = error.content { reason = fault.message }
-            worker.receive(
-                malformed: line, reply: error.json,
-                OutcomeError(.failed, "the worker's answer cannot be read: \(reason)"))
-        }
-        return nil
-    }
-
-    /// Refuses a line of a worker that was discarded.
-    func refuse(lineBeginning head: [UInt8], of worker: Worker, _ error: OutcomeError) {
-        worker.receive(malformed: head, reply: refusal(error, isJSON: LineFramer.isJSON(head.first)), error)
     }
 
     /// Ends what a worker owes and removes its routes: its connection is closed.

@@ -33,13 +33,13 @@ struct SocketServer: Sendable {
                     }
                     channel.closeFuture.whenComplete { _ in registry.remove(channel) }
                     let peer = PeerProcess(running: pid)
-                    let worker = door == .control ? answerer.makeWorker(peer, on: channel) : nil
                     let origin = Origin(door: door, peer: peer)
+                    let worker = door == .control ? answerer.makeWorker(peer, on: channel) : nil
+                    let caller = MethodCaller(origin: origin, worker: worker)
                     try synchronous.addHandler(
-                        LineConnection(
+                        LineChannel(
                             on: channel.eventLoop, origin: origin, limits: registry.limits(at: door),
-                            answerer: answerer,
-                            worker: worker))
+                            answerer: answerer, reader: ClientConnection(caller: caller, answerer: answerer)))
                 }
             }
             .withBoundSocket(descriptor).get()

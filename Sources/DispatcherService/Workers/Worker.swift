@@ -43,9 +43,14 @@ final class Worker: RouteWorker {
 
     var load: WorkerLoad { requests.load }
 
+    /// Fired into the pipeline of its connection when it begins to serve, before the first request to it.
+    struct StartedServing: Sendable {
+        let worker: Worker
+    }
+
     /// Lets it serve from now on; false if it is gone.
     func startServing() -> Bool {
-        serving.store(true, ordering: .releasing)
+        if !serving.exchange(true, ordering: .acquiringAndReleasing) { outbox.fire(StartedServing(worker: self)) }
         return !isGone
     }
 
@@ -89,7 +94,6 @@ final class Worker: RouteWorker {
 
     /// Receives an answer. The first one to a request counts.
     func receive(answer id: QueryValue, result: QueryValue?, error: QueryValue?) {
-        guard isServing else { return log("an answer that no request waits for", id) }
         guard let text = id.string, let request = requests.remove(text) else {
             guard !requests.isOverdue(id.string ?? "") else { return log("an answer that came too late", id) }
             return reject(id, "no request with this id waits for an answer")

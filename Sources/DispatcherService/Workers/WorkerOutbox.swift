@@ -21,6 +21,11 @@ final class WorkerOutbox: Sendable {
         }
     }
 
+    /// Fires an event into the connection's pipeline, before the lines that are sent later.
+    func fire(_ event: some Sendable) {
+        channel.eventLoop.execute { [channel] in channel.pipeline.fireUserInboundEventTriggered(event) }
+    }
+
     /// Closes the connection after what was sent.
     func close() {
         channel.eventLoop.execute { [channel] in

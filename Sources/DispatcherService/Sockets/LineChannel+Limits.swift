@@ -2,15 +2,11 @@ import DispatcherConfiguration
 import DispatcherMessages
 import NIOCore
 
-extension LineConnection {
+extension LineChannel {
     struct Limits: Sendable {
         var line: Int
         /// The longest line of a worker: its answers contain output.
         var answer: Int
-        /// URL lines that wait after the one that runs, before reading pauses.
-        var queued = 64
-        /// The same of a worker, whose answers may come after them.
-        var workerQueued = 1000
         /// JSON-RPC requests under way before reading pauses: more than the daemon lets in, so that it answers first.
         var calls = 2000
         /// How long a line that was begun may take to end.
@@ -31,7 +27,7 @@ extension LineConnection {
         }
     }
 
-    /// Fired into the pipeline to make the connection finish what it has begun and close.
+    /// Fired into the pipeline to make the connection finish its requests and close.
     struct Drain: Sendable {
         /// Whether workers close too. They serve the accepted requests until none is left.
         var endsWorkers = false

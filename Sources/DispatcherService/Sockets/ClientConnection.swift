@@ -1,0 +1,52 @@
+import XCallbackURL
+
+/// A client's connection: JSON-RPC requests run at once and are answered when they are ready. While too many lines wait
+/// or the replies go unread, it reads nothing.
+///
+/// After the method `serve` a ``WorkerConnection`` takes its place on the channel.
+final class ClientConnection: LineReader {
+    /// URL lines that wait after the one that runs, before reading pauses.
+    private static let queued = 64
+
+    private let caller: MethodCaller
+    private let answerer: LineAnswerer
+
+    init(caller: MethodCaller, answerer: LineAnswerer) {
+        self.caller = caller
+        self.answerer = answerer
+    }
+
+    var isReading: Bool { false }
+
+    func longestLine(under limits: LineChannel.Limits) -> Int { limits.line }
+
+    func canTake(on channel: LineChannel) -> Bool { channel.waiting < Self.queued && channel.canReply }
+
+    func canRun(on channel: LineChannel) -> Bool { channel.canReply }
+
+    func take(json line: [UInt8], on channel: LineChannel) {
+        channel.call { [answerer, caller] in await answerer.answer(call: line, for: caller) }
+    }
+
+    func refuse(lineBeginning head: [UInt8], _ error: OutcomeError, on channel: LineChannel) {
+        channel.refuse(error, isJSON: LineFramer.isJSON(head.first))
+    }
+
+    func advance(on channel: LineChannel) {}
+
+    func receive(_ event: Any, on channel: LineChannel) {
+        switch event {
+        case is LineChannel.Drain: channel.drain()
+        case let event as Worker.StartedServing:
+            channel.reader = WorkerConnection(event.worker, caller: caller, answerer: answerer)
+        default: break
+        }
+    }
+
+    func inputEnded() {}
+
+    /// A `serve` that is under way finds the worker gone.
+    func channelClosed() {
+        if let worker = caller.worker { answerer.close(worker) }
+    }
+}

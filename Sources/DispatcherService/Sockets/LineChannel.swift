@@ -1,0 +1,224 @@
+import DispatcherConfiguration
+import DispatcherMessages
+import NIOCore
+import XCallbackURL
+
+/// The lines of one connection: cuts the stream into lines, runs the URL lines one after the other, gives the JSON lines
+/// to its reader, and writes the replies. All state belongs to the event loop.
+///
+/// Closing it after a line does not cancel the line.
+final class LineChannel: ChannelDuplexHandler {
+    typealias InboundIn = ByteBuffer
+    typealias OutboundIn = Never
+    typealias OutboundOut = ByteBuffer
+
+    private enum Turn {
+        case url([UInt8])
+        /// A line that is answered without being run, in its turn.
+        case reply(String)
+    }
+
+    private(set) var limits: Limits
+    var reader: any LineReader
+    private let eventLoop: any EventLoop
+    private let origin: Origin
+    private let answerer: LineAnswerer
+    private var framer: LineFramer
+    private var turns = CircularBuffer<Turn>()
+    private var isRunning = false
+    private var callsInFlight = 0
+    private var lineTimer: Scheduled<Void>?
+    private var stallTimer: Scheduled<Void>?
+    private var inputClosed = false
+    private var closing = false
+    private var wantsRead = false
+    private var isDraining = false
+    /// Nil once it is closed.
+    private var context: ChannelHandlerContext?
+
+    init(
+        on eventLoop: any EventLoop, origin: Origin, limits: Limits, answerer: LineAnswerer, reader: any LineReader
+    ) {
+        self.eventLoop = eventLoop
+        self.origin = origin
+        self.limits = limits
+        self.answerer = answerer
+        self.reader = reader
+        framer = LineFramer(limit: limits.line)
+    }
+
+    func handlerAdded(context: ChannelHandlerContext) { self.context = context }
+
+    func handlerRemoved(context: ChannelHandlerContext) {
+        stallTimer?.cancel()
+        self.context = nil
+        inputClosed = true
+        reader.channelClosed()
+        advance()
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        framer.append(unwrapInboundIn(data))
+        advance()
+    }
+
+    /// How many URL lines wait after the one that runs.
+    var waiting: Int { turns.count }
+
+    /// Whether there is room for a reply.
+    var canReply: Bool { callsInFlight < limits.calls && context?.channel.isWritable ?? true }
+
+    private var canTake: Bool { !closing && reader.canTake(on: self) }
+
+    /// Lines that were read are taken before more is read: a peer that only sends is held back, and nothing piles up.
+    private var canRead: Bool { canTake && !isDraining && !framer.mayHaveLine }
+
+    /// Takes lines while there is room for their replies, runs what can run, and closes when nothing is left to do.
+    private func advance() {
+        framer.limit = reader.longestLine(under: limits)
+        reader.advance(on: self)
+        var hasProgressed = true
+        while hasProgressed {
+            hasProgressed = false
+            while canTake, let line = framer.next(atEnd: inputClosed) {
+                take(line)
+                hasProgressed = true
+            }
+            runNext()
+        }
+        updateLineTimer()
+        let hasEnded = inputClosed && !reader.isReading && (framer.isEmpty || isDraining)
+        if hasEnded { reader.inputEnded() }
+        if hasEnded, !isRunning, turns.isEmpty, callsInFlight == 0 { close() }
+        if let context, wantsRead, canRead {
+            wantsRead = false
+            context.read()
+        }
+    }
+
+    private func take(_ line: LineFramer.Line) {
+        switch line {
+        case .tooLong(let head):
+            let error = OutcomeError(.tooLarge, "the line is longer than \(framer.limit) bytes")
+            reader.refuse(lineBeginning: head, error, on: self)
+        case .text(let bytes):
+            if LineFramer.isJSON(bytes.first) {
+                reader.take(json: bytes, on: self)
+            } else {
+                turns.append(.url(bytes))
+            }
+        }
+    }
+
+    /// Answers a line with an error, in its turn.
+    func refuse(_ error: OutcomeError, isJSON: Bool) {
+        turns.append(.reply(answerer.refusal(error, isJSON: isJSON)))
+    }
+
+    private func runNext() {
+        while !isRunning, reader.canRun(on: self), let turn = turns.popFirst() {
+            switch turn {
+            case .reply(let text): write(text)
+            case .url(let bytes):
+                isRunning = true
+                start(orElse: answerer.stopping(bytes)) { [answerer, origin] in
+                    await answerer.answer(url: bytes, from: origin)
+                } then: { [self] reply in
+                    isRunning = false
+                    write(reply)
+                }
+            }
+        }
+    }
+
+    /// Runs a request at once, and writes its reply when it is ready.
+    func call(_ body: @escaping @Sendable () async -> String?) {
+        callsInFlight += 1
+        start(orElse: nil, body) { [self] reply in
+            callsInFlight -= 1
+            if let reply { write(reply) }
+        }
+    }
+
+    /// Runs off the event loop, and comes back to it with the result: with `fallback` if the service has stopped.
+    func start<Result: Sendable>(
+        orElse fallback: @autoclosure () -> Result, _ body: @escaping @Sendable () async -> Result,
+        then finish: @escaping (Result) -> Void
+    ) {
+        let promise = eventLoop.makePromise(of: Result.self)
+        promise.futureResult.assumeIsolated().whenSuccess { [self] result in
+            finish(result)
+            advance()
+        }
+        if !answerer.start({ promise.succeed(await body()) }) { promise.succeed(fallback()) }
+    }
+
+    /// The deadline runs only while we read: a line that we have not taken is not late.
+    private func updateLineTimer() {
+        let isWaiting = framer.hasUnfinishedLine && canTake && !inputClosed
+        if !isWaiting || framer.didFinishLine {
+            lineTimer?.cancel()
+            lineTimer = nil
+        }
+        if isWaiting { framer.didFinishLine = false }
+        guard isWaiting, lineTimer == nil else { return }
+        lineTimer = eventLoop.assumeIsolated().scheduleTask(in: limits.lineDeadline) { [self] in
+            refuse(
+                OutcomeError(.timeout, "the line was not finished in time"), isJSON: framer.unfinishedLineIsJSON)
+            framer.clear()
+            inputClosed = true
+            advance()
+        }
+    }
+
+    func read(context: ChannelHandlerContext) {
+        if canRead { context.read() } else { wantsRead = true }
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        switch event {
+        case ChannelEvent.inputClosed as ChannelEvent: inputClosed = true
+        case let settings as Settings.Limits: limits = Limits(settings, door: origin.door)
+        default: reader.receive(event, on: self)
+        }
+        advance()
+        context.fireUserInboundEventTriggered(event)
+    }
+
+    /// Finishes what was begun, and closes.
+    func drain() {
+        // Closing while the socket has unread bytes would reset the connection, so those are read and answered first.
+        eventLoop.assumeIsolated().scheduleTask(in: limits.lastLook) { [self] in
+            isDraining = true
+            inputClosed = true
+            advance()
+        }
+    }
+
+    private func write(_ reply: String) {
+        context?.writeAndFlush(wrapOutboundOut(ByteBuffer(string: reply + "\n")), promise: nil)
+    }
+
+    func channelWritabilityChanged(context: ChannelHandlerContext) {
+        stallTimer?.cancel()
+        stallTimer = nil
+        if context.channel.isWritable {
+            advance()
+        } else {
+            stallTimer = eventLoop.assumeIsolated().scheduleTask(in: limits.stallDeadline) {
+                context.close(promise: nil)
+            }
+        }
+        context.fireChannelWritabilityChanged()
+    }
+
+    private func close() {
+        guard let context, !closing else { return }
+        closing = true
+        let channel = context.channel
+        // When this completes, everything written before it has been sent.
+        context.writeAndFlush(wrapOutboundOut(ByteBuffer())).whenComplete { _ in channel.close(promise: nil) }
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
+}
