@@ -69,15 +69,20 @@ struct DaemonCommand: AsyncParsableCommand {
         }
         let level = logLevel
         let withPriority = environment["JOURNAL_STREAM"] != nil
-        LoggingSystem.bootstrap { _ in StandardErrorLog(logLevel: level, withPriority: withPriority) }
+        let log = StandardErrorLog.queue(withPriority: withPriority)
+        LoggingSystem.bootstrap { _ in StandardErrorLog(logLevel: level, withPriority: withPriority, queue: log) }
+        // Nothing else runs any more that this could block.
+        defer { log.flush(milliseconds: 1000) }
         let logger = Logger(label: "xcallbackd")
         let daemon: DispatcherDaemon
         do {
             let directory = try SocketDirectory(override: socketDirectory, environment: environment)
             daemon = try DispatcherDaemon(
                 directory: directory, state: StateDirectory(override: state, environment: environment),
-                environment: environment, logger: logger, load: load)
+                environment: environment, log: log, logger: logger, load: load)
         } catch {
+            // What was logged before is the reason, or a part of it.
+            log.flush(milliseconds: 1000)
             StandardError.report("xcallbackd: \(error)")
             throw ExitCode(ExitStatus.configuration.rawValue)
         }

@@ -1,5 +1,5 @@
 import DispatcherMessages
-import Glibc
+import DispatcherService
 import Logging
 
 /// Logs lines to standard error: `message key=value …`, in printable ASCII of at most 2 KiB. A line for journald begins
@@ -8,10 +8,20 @@ struct StandardErrorLog: LogHandler {
     var logLevel: Logger.Level
     var metadata: Logger.Metadata = [:]
     let withPriority: Bool
+    let queue: LogQueue
 
-    init(logLevel: Logger.Level, withPriority: Bool) {
+    init(logLevel: Logger.Level, withPriority: Bool, queue: LogQueue) {
         self.logLevel = logLevel
         self.withPriority = withPriority
+        self.queue = queue
+    }
+
+    /// A queue that reports dropped lines as this log does.
+    static func queue(withPriority: Bool) -> LogQueue {
+        LogQueue { count in
+            prefix(.warning, withPriority: withPriority) + "log lines were dropped, because nobody read them in time "
+                + "count=\(count)"
+        }
     }
 
     subscript(metadataKey key: String) -> Logger.Metadata.Value? {
@@ -23,8 +33,11 @@ struct StandardErrorLog: LogHandler {
         let all = metadata.merging(event.metadata ?? [:]) { _, new in new }
         var line = event.message.description
         for (key, value) in all.sorted(by: { $0.key < $1.key }) { line += " \(key)=\(value)" }
-        let prefix = withPriority ? "<\(Self.priority(event.level))>" : "\(event.level): "
-        StandardError.report(prefix + Printable.line(line, limit: 2000))
+        queue.add(Self.prefix(event.level, withPriority: withPriority) + Printable.line(line, limit: 2000))
+    }
+
+    private static func prefix(_ level: Logger.Level, withPriority: Bool) -> String {
+        withPriority ? "<\(priority(level))>" : "\(level): "
     }
 
     private static func priority(_ level: Logger.Level) -> Int {

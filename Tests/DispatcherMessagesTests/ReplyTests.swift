@@ -119,7 +119,7 @@ struct ReplyTests {
         arguments: [
             #"0},"journal":"/s/journal.db","recovered":{"run":1,"later":2},"opener":["xdg-open"],"prompt":"auto","#,
             // The journal cannot be read; the configuration names a command that asks.
-            #"null},"journal":"memory","recovered":{},"opener":["a","-b"],"prompt":["zenity","--q"],"#,
+            #"null},"journal":"memory","log":{"dropped":3},"recovered":{},"opener":["a","-b"],"prompt":["zenity","--q"],"#,
         ])
     func `prints a status again`(middle: String) throws {
         let json = Self.statusHead + middle + Self.statusEnd

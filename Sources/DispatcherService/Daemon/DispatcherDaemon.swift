@@ -24,6 +24,7 @@ public struct DispatcherDaemon: Service {
     private let environment: [String: String]
     private let sockets: ListeningSockets
     private let notifier: ServiceNotifier
+    private let log: LogQueue?
     private let logger: Logger
 
     /// Makes a program its own dispatcher: it serves the routes of a router beside those of the files.
@@ -80,9 +81,11 @@ public struct DispatcherDaemon: Service {
 
     /// Reads the configuration and opens the sockets. A command that ends without reading its input, or a file that may not
     /// grow, would end the program by a signal, so those signals are ignored.
+    /// - Parameter log: The queue of the logger, for `status`; nil if the logger is the program's own.
     package init(
         directory: SocketDirectory, state: StateDirectory?, environment: [String: String],
-        compiled: [ClosureRoute] = [], logger: Logger, load: @escaping @Sendable () -> Configuration
+        compiled: [ClosureRoute] = [], log: LogQueue? = nil, logger: Logger,
+        load: @escaping @Sendable () -> Configuration
     ) throws {
         signal(SIGPIPE, SIG_IGN)
         signal(SIGXFSZ, SIG_IGN)
@@ -106,6 +109,7 @@ public struct DispatcherDaemon: Service {
         self.environment = environment
         self.state = state
         self.load = load
+        self.log = log
         self.logger = logger
     }
 
@@ -143,7 +147,7 @@ public struct DispatcherDaemon: Service {
         let server = SocketServer(
             group: eventLoops, registry: connections,
             answerer: LineAnswerer(
-                dispatcher: dispatcher, methods: MethodTable(dispatcher: dispatcher, reloader: reloader)))
+                dispatcher: dispatcher, methods: MethodTable(dispatcher: dispatcher, reloader: reloader, log: log)))
         var listeners: [any Channel] = []
         for (door, descriptor) in sockets.descriptors.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
             listeners.append(try await server.serve(descriptor, door: door))

@@ -6,12 +6,13 @@ import QueryCoding
 struct MethodTable: Sendable {
     private let methods: [String: any SocketMethod]
 
-    init(dispatcher: Dispatcher, reloader: Reloader) {
+    /// - Parameter log: The queue of the logger; nil if the logger is the program's own.
+    init(dispatcher: Dispatcher, reloader: Reloader, log: LogQueue? = nil) {
         let submitter = RequestSubmitter(dispatcher: dispatcher, replies: ReplyMemory())
         let all: [any SocketMethod] = [
             DispatchMethod(submitter: submitter), CallMethod(submitter: submitter),
             ExplainMethod(dispatcher: dispatcher), LinkMethod(dispatcher: dispatcher),
-            RoutesMethod(dispatcher: dispatcher), StatusMethod(dispatcher: dispatcher, reloader: reloader),
+            RoutesMethod(dispatcher: dispatcher), StatusMethod(dispatcher: dispatcher, reloader: reloader, log: log),
             FeatureMethod(dispatcher: dispatcher), ReloadMethod(reloader: reloader),
             HistoryMethod(dispatcher: dispatcher), RerunMethod(dispatcher: dispatcher),
             ForgetMethod(dispatcher: dispatcher), ServeMethod(tables: dispatcher.tables, logger: dispatcher.logger),

@@ -12,6 +12,7 @@ struct StatusMethod: ResultMethod {
     static let name = MethodName.status
     let dispatcher: Dispatcher
     let reloader: Reloader
+    let log: LogQueue?
 
     func result(_ parameters: inout MethodParameters, for caller: MethodCaller) async throws(RPCError) -> QueryValue {
         try parameters.finish()
@@ -29,6 +30,7 @@ struct StatusMethod: ResultMethod {
             // Unknown if the journal cannot be read.
             callbacks: StatusReply.Callbacks(uncertain: try? await dispatcher.recorder.journal.uncertainCallbacks()),
             journal: Self.text(await dispatcher.recorder.journal.status),
+            log: log.map { StatusReply.Log(dropped: $0.dropped) },
             recovered: dispatcher.recovered.counts.map { StatusReply.Count(name: $0.name, count: $0.count) },
             opener: table.settings.opener.standard,
             prompt: table.settings.prompt,

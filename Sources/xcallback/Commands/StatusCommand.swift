@@ -26,6 +26,7 @@ struct StatusCommand: ParsableCommand {
             "requests   \(requests.running) running, \(requests.waiting) waiting, \(requests.total) in all")
         Shell.print("routes     \(status.routes)")
         Shell.print("journal    \(status.journal)")
+        if let count = status.log?.dropped, count != 0 { Shell.print("log        \(count) lines dropped") }
         if let count = status.callbacks.uncertain, count != 0 {
             Shell.print("callbacks  \(count) uncertain: the daemon was killed while it opened them")
         }

@@ -98,6 +98,7 @@ struct CallPromiseTests {
         #expect(outcome["error"] == ["code": 408, "message": "no answer within 0.5 seconds"])
         let success = try #require(CallTester.value("x-success", in: app.next()))
         #expect(try tester.daemon.reply(to: success, door: .desktop)["error"]?["code"] == 404)
+        #expect(tester.daemon.stop() == 0, "all is written then")
         let logged = tester.daemon.logText.split(separator: "\n").contains { line in
             line.contains("a request failed") && line.contains("xcallback.reply") && line.contains("404")
         }

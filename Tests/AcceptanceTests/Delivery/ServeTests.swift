@@ -211,6 +211,6 @@ struct ServeTests {
         #expect(told["params"]?["reason"]?.string?.contains("notes.make") == true)
         #expect(try daemon.workerRoutes() == ["notes.delete"])
         #expect(try daemon.reply(to: "notes:///create?title=a")["output"]?["result"] == "configured")
-        #expect(daemon.logText.contains("the configuration takes a route from its worker"))
+        try daemon.waitForLog("the configuration takes a route from its worker")
     }
 }

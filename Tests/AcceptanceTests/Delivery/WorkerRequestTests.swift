@@ -91,7 +91,7 @@ struct WorkerRequestTests {
         }
         try daemon.waitForWorkerRoutes([])
         #expect(try daemon.reply(to: "w:///do")["error"]?["code"] == 404)
-        #expect(daemon.logText.contains("a worker is gone"))
+        try daemon.waitForLog("a worker is gone")
     }
 
     @Test(.timeLimit(.minutes(1)))
@@ -111,7 +111,7 @@ struct WorkerRequestTests {
         #expect(try worker.connection.reply()["method"] == "rejected")
         client.finish()
         #expect(try client.next() == nil)
-        #expect(daemon.logText.contains("an answer that came too late"))
+        try daemon.waitForLog("an answer that came too late")
     }
 
     @Test(.timeLimit(.minutes(1)))

@@ -47,7 +47,7 @@ struct DiskFullTests {
 
         let reason = "no space is left"
         #expect(try daemon.call("status")["journal"]?.string?.hasSuffix(reason) == true)
-        #expect(daemon.logText.contains("the journal goes on in memory"))
+        try daemon.waitForLog("the journal goes on in memory")
         let notification = try #require(shown.line())
         #expect(notification.contains("Requests are recorded in memory only") && notification.contains(reason))
         let refused = try daemon.reply(to: "t:///keep/\(next)")
@@ -57,7 +57,7 @@ struct DiskFullTests {
 
         try disk.empty()
         try wait(for: "the file to be used again") { try daemon.call("status")["journal"] == file }
-        #expect(daemon.logText.contains("the journal is in its file again"))
+        try daemon.waitForLog("the journal is in its file again")
         #expect(try daemon.reply(to: "t:///keep/\(next + 1)")["outcome"] == "success")
         daemon.kill()
 

@@ -76,7 +76,7 @@ struct JournalFileTests {
 
         let second = try tally.start()
         #expect(try second.call("status")["journal"]?.string?.contains("has version 7") == true)
-        #expect(second.logText.contains("has version 7"))
+        try second.waitForLog("has version 7")
         #expect(try second.reply(to: "t:///note/2")["outcome"] == "success")
         #expect(try second.reply(to: "t:///keep/3")["error"]?["code"] == 503)
         #expect(second.stop() == 0)
@@ -98,7 +98,7 @@ struct JournalFileTests {
 
         let second = try tally.start()
         #expect(try second.call("status")["journal"]?.string == file)
-        #expect(second.logText.contains("it is set aside and a new one begun"))
+        try second.waitForLog("it is set aside and a new one begun")
         #expect(try tally.files(with: "").contains { $0.hasPrefix("journal.sqlite.corrupt-") })
         #expect(try second.reply(to: "t:///keep/2")["outcome"] == "success")
         #expect(try second.history().count == 1)

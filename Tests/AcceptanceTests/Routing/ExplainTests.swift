@@ -86,7 +86,7 @@ struct ExplainTests {
     func `explain and the log report a difference in case`() async throws {
         let daemon = try RunningDaemon.start(ExplainScenarios.withoutOthers)
         try await ExplainScenarios.reportsCase(on: daemon)
-        #expect(daemon.logText.contains("the path is not '/create': paths compare exactly"))
+        try daemon.waitForLog("the path is not '/create': paths compare exactly")
     }
 
     @Test(.timeLimit(.minutes(1)))

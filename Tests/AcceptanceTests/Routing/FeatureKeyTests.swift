@@ -93,6 +93,7 @@ struct FeatureKeyTests {
             """, settings: "opener: [\"true\"]\n", arguments: ["--log-level", "notice"])
         _ = try tester.daemon.reply(to: "t:///good/in-path?q=in-query&x-source=in-source")
         _ = try tester.daemon.reply(to: "t:///bad?q=in-query&x-error=app%3Ax")
+        #expect(tester.daemon.stop() == 0, "all is written then")
         let lines = tester.daemon.logText.split(separator: "\n").filter { $0.contains("route=t.") }
         #expect(lines.count == (isOn ? 2 : 0))
         for line in lines {

@@ -49,7 +49,7 @@ struct DoorTests {
     func `the desktop socket gets a command's stderr only with errors: stderr`() async throws {
         let daemon = try start()
         try await DoorScenarios.keepsStandardErrorInside(on: daemon)
-        #expect(daemon.logText.contains("/home/me/secret"))
+        try daemon.waitForLog("/home/me/secret")
     }
 
     @Test(.timeLimit(.minutes(1)), arguments: [Door.desktop, .control])
@@ -110,6 +110,7 @@ struct DoorTests {
         for url in ["t:///open?x=\(nasty)", "t:///\(nasty)", "nope:\(nasty)", "t:///open?x-success=\(nasty)"] {
             #expect(try daemon.reply(to: url, door: .desktop)["outcome"] == "error")
         }
+        #expect(daemon.stop() == 0, "all is written then")
         #expect(daemon.logText.utf8.allSatisfy { (0x20...0x7E).contains($0) || $0 == 0x0A })
         #expect(daemon.logText.split(separator: "\n").allSatisfy { $0.utf8.count <= 2048 })
     }

@@ -51,6 +51,24 @@ extension StatusReply {
         package var value: QueryValue { .reply([(Name.uncertain, uncertain.map { .integer($0) } ?? .null)]) }
     }
 
+    /// The log: `{"dropped":0}`.
+    package struct Log: Sendable, Hashable {
+        package enum Name: String, Sendable {
+            case dropped
+        }
+
+        /// The lines that were dropped, because nobody read the ones before them in time.
+        package var dropped: Int
+
+        package init(dropped: Int) { self.dropped = dropped }
+
+        package init(_ value: QueryValue) throws(ReplyError) {
+            dropped = try ReplyMembers(value, named: Name.self).whole(.dropped)
+        }
+
+        package var value: QueryValue { .reply([(Name.dropped, .integer(dropped))]) }
+    }
+
     /// A count with its name, one member of an object: `"interrupted":2`.
     package struct Count: Sendable, Hashable {
         package var name: String

@@ -3,7 +3,7 @@ package import QueryCoding
 /// The reply to `status`: the daemon's own state.
 package struct StatusReply: Sendable, Hashable {
     package enum Name: String, Sendable {
-        case version, pid, since, routes, files, restart, requests, callbacks, journal, recovered, opener, prompt
+        case version, pid, since, routes, files, restart, requests, callbacks, journal, log, recovered, opener, prompt
         case features, workers, schemes
     }
 
@@ -23,6 +23,8 @@ package struct StatusReply: Sendable, Hashable {
     package var callbacks: Callbacks
     /// The journal's file, or where it is instead.
     package var journal: String
+    /// Nil for a daemon that a program embeds, with a log of its own.
+    package var log: Log?
     /// What the daemon did at its start with the requests of the previous one, as counts by name.
     package var recovered: [Count]
     package var opener: [String]
@@ -34,7 +36,7 @@ package struct StatusReply: Sendable, Hashable {
 
     package init(
         version: String, pid: Int, since: String, routes: Int, files: [File], restart: [String], requests: Requests,
-        callbacks: Callbacks, journal: String, recovered: [Count], opener: [String], prompt: [String]?,
+        callbacks: Callbacks, journal: String, log: Log?, recovered: [Count], opener: [String], prompt: [String]?,
         features: [FeatureReply],
         workers: [WorkerReply], schemes: [RegisteredScheme]
     ) {
@@ -47,6 +49,7 @@ package struct StatusReply: Sendable, Hashable {
         self.requests = requests
         self.callbacks = callbacks
         self.journal = journal
+        self.log = log
         self.recovered = recovered
         self.opener = opener
         self.prompt = prompt
@@ -67,6 +70,7 @@ package struct StatusReply: Sendable, Hashable {
         requests = try members.read(.requests, Requests.init)
         callbacks = try members.read(.callbacks, Callbacks.init)
         journal = try members.text(.journal)
+        log = try members.readIfPresent(.log, Log.init)
         recovered = try members.read(.recovered, Count.all)
         opener = try members.texts(.opener)
         prompt = members.any(.prompt)?.string == Self.automaticPrompt ? nil : try members.texts(.prompt)
@@ -81,6 +85,7 @@ package struct StatusReply: Sendable, Hashable {
             (Name.routes, .integer(routes)), (Name.files, .array(files.map(\.value))),
             (Name.restart, .texts(restart)),
             (Name.requests, requests.value), (Name.callbacks, callbacks.value), (Name.journal, .string(journal)),
+            (Name.log, log?.value),
             (Name.recovered, .object(recovered.map(\.member))), (Name.opener, .texts(opener)),
             (Name.prompt, prompt.map { .texts($0) } ?? .string(Self.automaticPrompt)),
             (Name.features, .array(features.map(\.value))), (Name.workers, .array(workers.map(\.value))),

@@ -12,7 +12,9 @@ final class Connection {
 
     var descriptor: CInt { connection.descriptor }
 
-    func send(_ line: String) throws { try connection.send(Array(line.utf8)) }
+    func send(_ line: String) throws { try send(bytes: Array(line.utf8)) }
+
+    func send(bytes line: [UInt8]) throws { try connection.send(line) }
 
     /// Says that nothing more will be sent.
     func finish() { connection.finishSending() }

@@ -38,6 +38,11 @@ final class RunningDaemon: Sendable {
     var isRunning: Bool { process.isRunning }
     var logText: String { (try? String(contentsOfFile: log, encoding: .utf8)) ?? "" }
 
+    /// Waits until the log, which the daemon writes beside its work, has a text.
+    func waitForLog(_ text: String) throws {
+        try wait(for: "'\(text)' in the log") { logText.contains(text) }
+    }
+
     func signal(_ signal: Int32) { process.signal(signal) }
 
     /// Ends it, and returns its status.

@@ -1,0 +1,98 @@
+import Dispatch
+import Glibc
+import Synchronization
+
+/// The log lines that wait to be written. One thread writes them, so that a reader that stops delays nothing else.
+///
+/// At most 1000 lines wait; a line that comes then is dropped and counted. As soon as the others are written, a line
+/// reports the number of dropped ones.
+package final class LogQueue: Sendable {
+    private struct Contents {
+        var lines: [String] = []
+        var isWriting = false
+        var dropped = 0
+        /// How many of the dropped lines need no report any more.
+        var reported = 0
+    }
+
+    private let contents = Mutex(Contents())
+    private let thread = DispatchQueue(label: "xcallbackd.log")
+    private let descriptor: CInt
+    private let report: @Sendable (Int) -> String
+
+    /// The most lines that wait.
+    package static let capacity = 1000
+
+    /// - Parameters:
+    ///   - descriptor: Where the lines are written.
+    ///   - report: Makes the line that reports a number of dropped lines.
+    package init(descriptor: CInt = STDERR_FILENO, report: @escaping @Sendable (Int) -> String) {
+        self.descriptor = descriptor
+        self.report = report
+    }
+
+    /// How many lines were dropped, or could not be written.
+    package var dropped: Int { contents.withLock { $0.dropped } }
+
+    /// Adds a line, without its line feed. It never waits.
+    package func add(_ line: String) {
+        let mustStart = contents.withLock { contents in
+            guard contents.lines.count < Self.capacity else {
+                contents.dropped += 1
+                return false
+            }
+            contents.lines.append(line)
+            defer { contents.isWriting = true }
+            return !contents.isWriting
+        }
+        if mustStart { thread.async { self.writeAll() } }
+    }
+
+    /// Waits until every line that was added is written. It blocks the calling thread.
+    /// - Returns: Whether that was done within so many milliseconds.
+    @discardableResult
+    package func flush(milliseconds: Int) -> Bool {
+        let written = DispatchSemaphore(value: 0)
+        thread.async { written.signal() }
+        return written.wait(timeout: .now() + .milliseconds(milliseconds)) == .success
+    }
+
+    private func writeAll() {
+        while let lines = take() {
+            guard !write(Array((lines.joined(separator: "\n") + "\n").utf8)) else { continue }
+            // No line can report this: it could not be written either.
+            contents.withLock { contents in
+                contents.dropped += lines.count
+                contents.reported = contents.dropped
+            }
+        }
+    }
+
+    private func take() -> [String]? {
+        contents.withLock { contents in
+            defer { contents.lines = [] }
+            guard contents.lines.isEmpty else { return contents.lines }
+            let dropped = contents.dropped - contents.reported
+            contents.reported = contents.dropped
+            contents.isWriting = dropped > 0
+            return dropped > 0 ? [report(dropped)] : nil
+        }
+    }
+
+    private func write(_ bytes: [UInt8]) -> Bool {
+        var written = 0
+        while written < bytes.count {
+            let count = bytes[written...].withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            if count > 0 {
+                written += count
+            } else if errno == EAGAIN {
+                // Another process has made the pipe or terminal that we share non-blocking.
+                var state = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+                poll(&state, 1, -1)
+            } else if errno != EINTR {
+                return false
+            }
+        }
+        return true
+    }
+}

@@ -1,0 +1,55 @@
+import DispatcherMessages
+import Foundation
+import Glibc
+import QueryCoding
+import TestSupport
+import Testing
+
+/// The log of a daemon that strangers write to.
+@Suite(.timeLimit(.minutes(5)))
+struct LogTests {
+    @Test func `a standard error that nobody reads stops nothing`() throws {
+        let sandbox = try Sandbox()
+        let log = try NamedPipe("\(sandbox.path)/log.fifo")
+        let shell = ["-c", "log=$1; shift; exec \"$@\" 2>\"$log\"", "sh", log.path, "\(Products.folder)/xcallbackd"]
+        let daemon = try RunningDaemon(sandbox, launcher: [find("sh", sandbox.environment)] + shell)
+        let lines = Array(repeating: "nope:///" + String(repeating: "x", count: 1000), count: 100)
+        for _ in 0..<30 {
+            let replies = try daemon.replies(to: lines, door: .desktop)
+            #expect(replies.count == lines.count && replies.allSatisfy { $0["error"]?["code"] == 404 })
+        }
+        #expect(try daemon.reply(to: "xcallback:///ping")["outcome"] == "success")
+        let dropped = try daemon.call("status")["log"]?["dropped"]?.text.flatMap { Int($0) } ?? 0
+        #expect(dropped > 0)
+        let shown = try daemon.xcallback(["status"]).output
+        #expect(shown.contains("log        \(dropped) lines dropped\n"), "\(shown)")
+        // Once somebody reads, the log says how much is missing.
+        var line = log.line()
+        while let text = line, !text.contains("log lines were dropped") { line = log.line() }
+        #expect(line == "warning: log lines were dropped, because nobody read them in time count=\(dropped)")
+    }
+
+    @Test func `ten thousand hostile lines leave no control byte in the log but line feeds`() throws {
+        let daemon = try RunningDaemon(Sandbox())
+        var generator = SeededGenerator(seed: 1)
+        let connections = try [Door.desktop, .control].map { Connection(try daemon.connect($0)) }
+        for number in 0..<10_000 {
+            // Percent-encoded and raw bytes; of the raw ones, a line feed would end the line.
+            let raw = (0..<40).map { _ in UInt8.random(in: 0...255, using: &generator) }.filter { $0 != 0x0A }
+            let coded = raw.map { "%" + String($0, radix: 16, uppercase: true).leftPadded() }.joined()
+            let start = ["nope:///", "xcallback:///nope?a=", #"{"jsonrpc":"2.0","id":1,"method":""#, "", "x\u{1B}"][number % 5]
+            let line = Array(start.utf8) + (number % 2 == 0 ? raw : Array(coded.utf8))
+            try connections[number / 5 % 2].send(bytes: line)
+            _ = try connections[number / 5 % 2].reply()
+        }
+        #expect(daemon.stop() == 0, "all is written then")
+        let log = try Data(contentsOf: URL(filePath: "\(daemon.sandbox.path)/log"))
+        #expect(log.split(separator: 0x0A).count > 1000)
+        #expect(log.allSatisfy { (0x20...0x7E).contains($0) || $0 == 0x0A })
+    }
+}
+
+extension String {
+    /// Two digits of a byte.
+    fileprivate func leftPadded() -> String { count < 2 ? "0" + self : self }
+}
