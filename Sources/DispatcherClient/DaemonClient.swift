@@ -1,5 +1,6 @@
 package import DispatcherMessages
 package import QueryCoding
+import XCallbackURL
 
 /// Calls methods of the daemon over one connection, one after the other.
 package struct DaemonClient: ~Copyable {
@@ -44,7 +45,18 @@ package struct DaemonClient: ~Copyable {
         do {
             try connection.send(Array(request.json.utf8))
         } catch {
-            throw .connection(error)
+            throw refusal() ?? .connection(error)
+        }
+    }
+
+    /// The daemon's reply to a connection that it closed before it read anything; nil if it closed without one.
+    private mutating func refusal() -> ClientError? {
+        do throws(ClientError) {
+            _ = try receive(milliseconds: 0)
+            return nil
+        } catch {
+            guard case .turnedAway = error else { return nil }
+            return error
         }
     }
 
@@ -65,6 +77,9 @@ package struct DaemonClient: ~Copyable {
         }
         if let result = reply[RPCMessage.Name.result.rawValue] { return result }
         // The daemon refuses a connection with an outcome object, which is not JSON-RPC.
+        if let refusal = try? OutcomeReply(reply) {
+            throw .turnedAway(refusal.outcome.error?.message ?? "the connection was closed")
+        }
         let error = reply[RPCMessage.Name.error.rawValue]
         let code = RPCError.Name.code.rawValue
         throw .refused(

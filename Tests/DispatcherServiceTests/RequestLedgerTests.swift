@@ -1,3 +1,4 @@
+import DispatcherMessages
 import DispatcherRequests
 import Testing
 import XCallbackURL
@@ -11,7 +12,7 @@ struct RequestLedgerTests {
     @Test
     func `gives an outcome and a claim once`() throws {
         let id = RequestID.make()
-        try ledger.accept(id)
+        try ledger.accept(id, at: .control)
         #expect(!ledger.claim(id), "nothing is claimed before the outcome")
         #expect(ledger.end(id))
         #expect(!ledger.end(id))
@@ -24,19 +25,33 @@ struct RequestLedgerTests {
     @Test
     func `refuses at once what is past the limits, and lets in again when there is room`() throws {
         let first = RequestID.make()
-        try ledger.accept(first)
-        try ledger.accept(RequestID.make())
-        #expect(throws: OutcomeError.self) { try ledger.accept(RequestID.make()) }
+        try ledger.accept(first, at: .control)
+        try ledger.accept(RequestID.make(), at: .control)
+        #expect(throws: OutcomeError.self) { try ledger.accept(RequestID.make(), at: .control) }
         ledger.forget(first)
-        try ledger.accept(RequestID.make())
+        try ledger.accept(RequestID.make(), at: .control)
+    }
+
+    @Test
+    func `requests of the desktop socket take half of the places, and give them back`() throws {
+        let ledger = RequestLedger(limits: .init(running: 4, waiting: 4))
+        let ids = (0..<4).map { _ in RequestID.make() }
+        for id in ids { try ledger.accept(id, at: .desktop) }
+        #expect(throws: OutcomeError(.draining, "4 requests of the desktop socket are already waiting")) {
+            try ledger.accept(RequestID.make(), at: .desktop)
+        }
+        for _ in 0..<4 { try ledger.accept(RequestID.make(), at: .control) }
+        #expect(throws: OutcomeError.self) { try ledger.accept(RequestID.make(), at: .control) }
+        ledger.forget(ids[0])
+        try ledger.accept(RequestID.make(), at: .desktop)
     }
 
     @Test
     func `lets nobody in while draining, and says when the last one is out`() async throws {
         let id = RequestID.make()
-        try ledger.accept(id)
+        try ledger.accept(id, at: .control)
         ledger.startDraining()
-        #expect(throws: OutcomeError.self) { try ledger.accept(RequestID.make()) }
+        #expect(throws: OutcomeError.self) { try ledger.accept(RequestID.make(), at: .control) }
         async let idle: Void = ledger.waitUntilIdle()
         ledger.forget(id)
         await idle
@@ -45,13 +60,13 @@ struct RequestLedgerTests {
     @Test(.timeLimit(.minutes(1)))
     func `runs one after the other past the limit`() async throws {
         let ids = [RequestID.make(), RequestID.make()]
-        for id in ids { try ledger.accept(id) }
-        try await ledger.startRunning(ids[0], route: "t.r")
-        async let second: Void = ledger.startRunning(ids[1], route: "t.r")
-        ledger.finishRunning(route: "t.r")
+        for id in ids { try ledger.accept(id, at: .control) }
+        try await ledger.startRunning(ids[0], route: "t.r", at: .control)
+        async let second: Void = ledger.startRunning(ids[1], route: "t.r", at: .control)
+        ledger.finishRunning(route: "t.r", at: .control)
         try await second
         #expect(ledger.counts.running == 1)
-        ledger.finishRunning(route: "t.r")
+        ledger.finishRunning(route: "t.r", at: .control)
         #expect(ledger.counts.running == 0)
     }
 
@@ -59,18 +74,18 @@ struct RequestLedgerTests {
     func `one that is cancelled while it waits ends as 503, and leaves no hole`() async throws {
         let ledger = RequestLedger(limits: .init(running: 1, waiting: 2))
         let ids = [RequestID.make(), RequestID.make(), RequestID.make()]
-        for id in ids { try ledger.accept(id) }
-        try await ledger.startRunning(ids[0], route: "t.r")
-        let second = Task { try await ledger.startRunning(ids[1], route: "t.r") }
-        let third = Task { try await ledger.startRunning(ids[2], route: "t.r") }
+        for id in ids { try ledger.accept(id, at: .control) }
+        try await ledger.startRunning(ids[0], route: "t.r", at: .control)
+        let second = Task { try await ledger.startRunning(ids[1], route: "t.r", at: .control) }
+        let third = Task { try await ledger.startRunning(ids[2], route: "t.r", at: .control) }
         second.cancel()
         await #expect(throws: OutcomeError(.draining, "interrupted: the daemon is stopping")) {
             try await second.value
         }
-        ledger.finishRunning(route: "t.r")
+        ledger.finishRunning(route: "t.r", at: .control)
         try await third.value
         #expect(ledger.counts.running == 1)
-        ledger.finishRunning(route: "t.r")
+        ledger.finishRunning(route: "t.r", at: .control)
         #expect(ledger.counts.running == 0)
     }
 
@@ -78,10 +93,10 @@ struct RequestLedgerTests {
     func `what would wait past the limit is refused, though it was let in`() async throws {
         let ledger = RequestLedger(limits: .init(running: 8, waiting: 0, concurrency: ["t.one": 1]))
         let ids = [RequestID.make(), RequestID.make()]
-        for id in ids { try ledger.accept(id) }
-        try await ledger.startRunning(ids[0], route: "t.one")
+        for id in ids { try ledger.accept(id, at: .control) }
+        try await ledger.startRunning(ids[0], route: "t.one", at: .control)
         await #expect(throws: OutcomeError(.draining, "no more than 0 requests may wait")) {
-            try await ledger.startRunning(ids[1], route: "t.one")
+            try await ledger.startRunning(ids[1], route: "t.one", at: .control)
         }
     }
 }

@@ -54,7 +54,8 @@ package struct Settings: Sendable, Hashable {
         package func command(for scheme: Scheme) -> [String] { byScheme[scheme] ?? standard }
     }
 
-    /// The limits of the daemon. A request above a limit gets an error at once.
+    /// The limits of the daemon. A request above a limit gets an error at once. The desktop socket may use half of
+    /// `connections`, `running` and `waiting`.
     package struct Limits: Sendable, Hashable {
         package var connections = 256
         package var running = 64

@@ -12,12 +12,12 @@ final class Admission: Sendable {
     private let recorder: RequestRecorder
     private let recorded: Mutex<Bool>
 
-    /// Takes a place for a request. Throws 503 while the daemon is full or stops.
+    /// Takes a place for a request. Throws 503 while the daemon or its socket's share of it is full, or the daemon stops.
     /// - Parameter isRecorded: Whether the journal has its acceptance.
     init(
         _ context: IncomingRequest, ledger: RequestLedger, recorder: RequestRecorder, isRecorded: Bool = false
     ) throws(OutcomeError) {
-        try ledger.accept(context.id)
+        try ledger.accept(context.id, at: context.submission.door)
         self.context = context
         self.ledger = ledger
         self.recorder = recorder
@@ -49,10 +49,11 @@ final class Admission: Sendable {
 extension Admission: HandlerRun {
     func withTurn<Value>(_ request: ApprovedRequest, _ body: () async throws -> Value) async throws -> Value {
         let route = request.route.name
+        let door = context.submission.door
         // A request that has to wait is written down first.
-        if !ledger.hasRoom(for: route) { try await record(.matched(request.matched)) }
-        try await ledger.startRunning(context.id, route: route)
-        defer { ledger.finishRunning(route: route) }
+        if !ledger.hasRoom(for: route, at: door) { try await record(.matched(request.matched)) }
+        try await ledger.startRunning(context.id, route: route, at: door)
+        defer { ledger.finishRunning(route: route, at: door) }
         return try await body()
     }
 

@@ -19,8 +19,15 @@ final class RequestLedger: Sendable {
 
     private typealias Turn = CheckedContinuation<Void, any Error>
 
+    private struct Place {
+        var state: State
+        let door: Door
+    }
+
     private struct Contents {
-        var requests: [RequestID: State] = [:]
+        var requests: [RequestID: Place] = [:]
+        /// How many of them came by the desktop socket.
+        var onDesktop = 0
         /// How many of them wait for another app.
         var calling = 0
         var total = 0
@@ -31,7 +38,7 @@ final class RequestLedger: Sendable {
         /// Starts the runs that may begin, and returns their turns.
         mutating func startNext() -> [Turn] {
             queue.next().map { waiter in
-                requests[waiter.id] = .running
+                requests[waiter.id]?.state = .running
                 return waiter.turn
             }
         }
@@ -64,8 +71,8 @@ final class RequestLedger: Sendable {
         for turn in turns { turn.resume() }
     }
 
-    /// Accepts a request, or throws 503 while draining or full.
-    func accept(_ id: RequestID) throws(OutcomeError) {
+    /// Accepts a request, or throws 503 while draining, or while the daemon or its socket's share of it is full.
+    func accept(_ id: RequestID, at door: Door) throws(OutcomeError) {
         let refusal: OutcomeError? = contents.withLock { contents in
             if contents.isDraining { return OutcomeError(.draining, "the daemon is stopping") }
             let limits = contents.queue.limits
@@ -74,7 +81,14 @@ final class RequestLedger: Sendable {
             if count >= limits.waiting + limits.running {
                 return OutcomeError(.draining, "\(count) requests are already waiting")
             }
-            contents.requests[id] = .accepted
+            if door == .desktop {
+                guard contents.onDesktop < door.share(of: limits.waiting) + door.share(of: limits.running) else {
+                    return OutcomeError(
+                        .draining, "\(contents.onDesktop) requests of the desktop socket are already waiting")
+                }
+                contents.onDesktop += 1
+            }
+            contents.requests[id] = Place(state: .accepted, door: door)
             contents.total += 1
             return nil
         }
@@ -82,25 +96,32 @@ final class RequestLedger: Sendable {
     }
 
     /// Whether a run of the route could begin now.
-    func hasRoom(for route: String) -> Bool { contents.withLock { $0.queue.hasRoom(for: route) } }
+    func hasRoom(for route: String, at door: Door) -> Bool {
+        contents.withLock { $0.queue.hasRoom(for: route, at: door) }
+    }
 
     /// Waits until a run of the route may begin. Throws 503 if too many wait already, or when the task is cancelled.
     /// Each call that returns needs one of `finishRunning`.
-    func startRunning(_ id: RequestID, route: String) async throws {
+    func startRunning(_ id: RequestID, route: String, at door: Door) async throws {
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { (turn: Turn) in
                 let answer: Result<Void, OutcomeError>? = contents.withLock { contents in
                     // A later cancellation finds the request in the queue.
                     if Task.isCancelled { return .failure(.interrupted) }
-                    if contents.queue.begin(route) {
-                        contents.requests[id] = .running
+                    if contents.queue.begin(route, at: door) {
+                        contents.requests[id]?.state = .running
                         return .success(())
                     }
                     let limit = contents.queue.limits.waiting
                     guard contents.queue.waiting < limit else {
                         return .failure(OutcomeError(.draining, "no more than \(limit) requests may wait"))
                     }
-                    contents.queue.wait(RunQueue<Turn>.Waiter(id: id, route: route, turn: turn))
+                    guard contents.queue.waiting(at: door) < door.share(of: limit) else {
+                        let share = door.share(of: limit)
+                        return .failure(
+                            OutcomeError(.draining, "no more than \(share) requests of the desktop socket may wait"))
+                    }
+                    contents.queue.wait(RunQueue<Turn>.Waiter(id: id, route: route, door: door, turn: turn))
                     return nil
                 }
                 if let answer { turn.resume(with: answer) }
@@ -111,9 +132,9 @@ final class RequestLedger: Sendable {
     }
 
     /// Makes room for the next one that waits.
-    func finishRunning(route: String) {
+    func finishRunning(route: String, at door: Door) {
         let turns = contents.withLock { contents in
-            contents.queue.end(route)
+            contents.queue.end(route, at: door)
             return contents.startNext()
         }
         for turn in turns { turn.resume() }
@@ -122,8 +143,8 @@ final class RequestLedger: Sendable {
     /// A request begins to wait for another app.
     func startCalling(_ id: RequestID) {
         contents.withLock { contents in
-            guard contents.requests[id] == .accepted else { return }
-            contents.requests[id] = .calling
+            guard contents.requests[id]?.state == .accepted else { return }
+            contents.requests[id]?.state = .calling
             contents.calling += 1
         }
     }
@@ -131,10 +152,11 @@ final class RequestLedger: Sendable {
     /// Gives a request its outcome. False if it has one already.
     func end(_ id: RequestID) -> Bool {
         contents.withLock { contents in
-            switch contents.requests[id] {
+            let state = contents.requests[id]?.state
+            switch state {
             case .accepted, .running, .calling:
-                if contents.requests[id] == .calling { contents.calling -= 1 }
-                contents.requests[id] = .ended
+                if state == .calling { contents.calling -= 1 }
+                contents.requests[id]?.state = .ended
                 return true
             case .ended, .claimed, nil: return false
             }
@@ -144,8 +166,8 @@ final class RequestLedger: Sendable {
     /// Claims the callback of a request that has its outcome. True once.
     func claim(_ id: RequestID) -> Bool {
         contents.withLock { contents in
-            guard contents.requests[id] == .ended else { return false }
-            contents.requests[id] = .claimed
+            guard contents.requests[id]?.state == .ended else { return false }
+            contents.requests[id]?.state = .claimed
             return true
         }
     }
@@ -153,7 +175,7 @@ final class RequestLedger: Sendable {
     /// Forgets a request: its callback was opened, or it has none.
     func forget(_ id: RequestID) {
         let waiters: [AsyncStream<Never>.Continuation] = contents.withLock { contents in
-            contents.requests[id] = nil
+            if contents.requests.removeValue(forKey: id)?.door == .desktop { contents.onDesktop -= 1 }
             guard contents.requests.isEmpty else { return [] }
             defer { contents.idleWaiters = [] }
             return contents.idleWaiters

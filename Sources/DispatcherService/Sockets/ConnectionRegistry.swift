@@ -1,5 +1,6 @@
 import DispatcherConfiguration
 import DispatcherMessages
+import DispatcherRequests
 import Logging
 import NIOCore
 import Synchronization
@@ -9,6 +10,7 @@ import UnixSystem
 final class ConnectionRegistry: Sendable {
     private struct Contents {
         var channels: [ObjectIdentifier: any Channel] = [:]
+        var onDesktop = 0
         var limits: Settings.Limits
     }
 
@@ -37,16 +39,27 @@ final class ConnectionRegistry: Sendable {
         contents.withLock { LineChannel.Limits($0.limits, door: door) }
     }
 
-    /// Adds a connection; false if there are too many.
-    func add(_ channel: any Channel) -> Bool {
+    /// Adds a connection; false if there are too many, or too many on its socket.
+    func add(_ channel: any Channel, at door: Door) -> Bool {
         contents.withLock { contents in
-            guard contents.channels.count < Self.connectionLimit(contents.limits) else { return false }
+            let limit = Self.connectionLimit(contents.limits)
+            guard contents.channels.count < limit else { return false }
+            if door == .desktop {
+                guard contents.onDesktop < door.share(of: limit) else { return false }
+                contents.onDesktop += 1
+            }
             contents.channels[ObjectIdentifier(channel)] = channel
             return true
         }
     }
 
-    func remove(_ channel: any Channel) { contents.withLock { $0.channels[ObjectIdentifier(channel)] = nil } }
+    /// Removes a connection that was added on this socket.
+    func remove(_ channel: any Channel, at door: Door) {
+        contents.withLock { contents in
+            contents.channels[ObjectIdentifier(channel)] = nil
+            if door == .desktop { contents.onDesktop -= 1 }
+        }
+    }
 
     /// Makes each connection finish what it has begun, and close; those of workers only at the end.
     func drain(endsWorkers: Bool = false) {

@@ -27,11 +27,11 @@ struct SocketServer: Sendable {
                         PeerCredentials(of: handle).flatMap { $0.uid == geteuid() ? $0.pid : nil }
                     }
                     guard let pid = pid ?? nil else { throw ForeignPeer() }
-                    guard registry.add(channel) else {
+                    guard registry.add(channel, at: door) else {
                         try synchronous.addHandler(Refusal(answerer: answerer))
                         return
                     }
-                    channel.closeFuture.whenComplete { _ in registry.remove(channel) }
+                    channel.closeFuture.whenComplete { _ in registry.remove(channel, at: door) }
                     let peer = PeerProcess(running: pid)
                     let origin = Origin(door: door, peer: peer)
                     let worker = door == .control ? answerer.makeWorker(peer, on: channel) : nil

@@ -37,7 +37,8 @@ struct LogTests {
             // Percent-encoded and raw bytes; of the raw ones, a line feed would end the line.
             let raw = (0..<40).map { _ in UInt8.random(in: 0...255, using: &generator) }.filter { $0 != 0x0A }
             let coded = raw.map { "%" + String($0, radix: 16, uppercase: true).leftPadded() }.joined()
-            let start = ["nope:///", "xcallback:///nope?a=", #"{"jsonrpc":"2.0","id":1,"method":""#, "", "x\u{1B}"][number % 5]
+            let starts = ["nope:///", "xcallback:///nope?a=", #"{"jsonrpc":"2.0","id":1,"method":""#, "", "x\u{1B}"]
+            let start = starts[number % starts.count]
             let line = Array(start.utf8) + (number % 2 == 0 ? raw : Array(coded.utf8))
             try connections[number / 5 % 2].send(bytes: line)
             _ = try connections[number / 5 % 2].reply()
