@@ -109,7 +109,7 @@ struct CallCommand: ParsableCommand {
         guard let value = output?.value(at: get) else {
             let names = output?.memberNames ?? []
             let existing = names.isEmpty ? "it has no output" : "it has \(names.joined(separator: ", "))"
-            Shell.report("the answer has no '\(get)'; \(existing)")
+            Shell.report(Printable.line("the answer has no '\(get)'; \(existing)"))
             throw ExitCode(ExitStatus.errorOutcome.rawValue)
         }
         Shell.print(value.text ?? value.json)

@@ -25,7 +25,7 @@ enum OpenURL {
             }
             return status
         } catch let error as ClientError {
-            Shell.report(error.description)
+            Shell.report(Printable.line(error.description))
             if error.exitStatus == .connectionLost { Shell.report("the request has the id \(id)") }
             return error.exitStatus
         } catch {
@@ -43,9 +43,10 @@ enum OpenURL {
         }
     }
 
-    /// `error 404: no route for …`
+    /// `error 404: no route for …`, escaped: a command or a worker wrote the message, and a terminal would obey its escape
+    /// sequences.
     static func sentence(_ error: OutcomeError) -> String {
         let detail = error.detail.map { " (\($0))" } ?? ""
-        return "error \(error.code): \(error.message)\(detail)"
+        return Printable.line("error \(error.code): \(error.message)\(detail)")
     }
 }
