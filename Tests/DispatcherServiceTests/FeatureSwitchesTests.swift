@@ -1,6 +1,7 @@
 import Foundation
 import Logging
 import Testing
+import UnixSystem
 
 @testable import DispatcherService
 
@@ -25,6 +26,7 @@ struct FeatureSwitchesTests {
             #expect(again["f\(number)"] == switches["f\(number)"])
         }
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["features.json"])
+        #expect(File.permissions(of: "\(folder)/features.json") == 0o600)
     }
 
     @Test(

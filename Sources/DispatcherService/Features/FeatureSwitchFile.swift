@@ -27,10 +27,10 @@ struct FeatureSwitchFile: Sendable {
         return states
     }
 
-    /// Replaces the file whole, or not at all.
+    /// Replaces the file whole, or not at all. Only the user may read it.
     func write(_ states: [String: Bool]) throws(SystemCallError) {
         try Directory.make(Directory.parent(of: path))
-        try File.replace(path, with: Array((Self.value(states).json + "\n").utf8))
+        try File.replace(path, with: Array((Self.value(states).json + "\n").utf8), permissions: 0o600)
     }
 
     private func setAside(keeping states: [String: Bool]) {

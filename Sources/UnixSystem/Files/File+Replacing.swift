@@ -1,23 +1,23 @@
 #if canImport(Glibc)
-    import Glibc
+    package import Glibc
 #else
-    import Musl
+    package import Musl
 #endif
 
 extension File {
-    /// Replaces a file whole or not at all, and keeps its permissions.
+    /// Replaces a file whole or not at all.
     ///
-    /// - Parameter followsLinks: Whether a link stays and the file that it leads to is replaced. Otherwise the link is
-    ///   replaced and that file stays as it is.
+    /// - Parameters:
+    ///   - permissions: Its permissions; nil to keep those that it has, and 0644 for a new file.
+    ///   - followsLinks: Whether a link stays and the file that it leads to is replaced. Otherwise the link is replaced and
+    ///     that file stays as it is.
     package static func replace(
-        _ path: String, with bytes: [UInt8], followsLinks: Bool = true
+        _ path: String, with bytes: [UInt8], permissions: mode_t? = nil, followsLinks: Bool = true
     ) throws(SystemCallError) {
         let target = followsLinks ? resolved(path) : path
         try checkReplaceable(target)
-        let isLink = destination(ofLink: target) != nil
-        let file = try StagedFile(for: target, permissions: isLink ? 0o644 : permissions(of: target) ?? 0o644) {
-            $0.write(bytes)
-        }
+        let former = destination(ofLink: target) == nil ? self.permissions(of: target) : nil
+        let file = try StagedFile(for: target, permissions: permissions ?? former ?? 0o644) { $0.write(bytes) }
         try file.place()
     }
 
