@@ -23,14 +23,22 @@ package enum BannedScheme {
             || scheme.text.hasPrefix("chrome")
     }
 
-    private static let prefixes = ["chrome", "ms-", "vscode"]
+    private static let prefixes = ["chrome", "ms-", "vscode", "jetbrains"]
 
     private static let names: Set<String> = [
+        // They hold the content to run or show, or name a file of the user's.
         "file", "javascript", "vbscript", "data", "blob", "about", "view-source", "resource", "jar",
-        "ssh", "sftp", "svn+ssh", "telnet", "rlogin", "rdp", "vnc", "fish", "smb", "afp", "nfs", "dav", "davs", "ftp",
-        "admin", "x-man-page", "man", "help", "ghelp", "info",
-        "apt", "apturl", "snap", "appstream", "flatpak+https",
-        "trash", "recent", "search-ms", "shell",
-        "vscodium", "cursor", "zed", "idea", "jetbrains", "git", "steam",
+        // They log in to, mount or list another machine.
+        "ssh", "ssh2", "sftp", "scp", "telnet", "rlogin", "rdp", "vnc", "spice", "vmrc", "fish", "smb", "cifs", "afp",
+        "nfs", "dav", "davs", "webdav", "webdavs", "ftp", "ldap", "ldaps", "gopher", "network", "computer",
+        // They fetch a repository, some of them with options for the transport.
+        "git", "git+ssh", "ssh+git", "svn+ssh", "svn+http", "svn+https",
+        // They install or run something.
+        "apt", "apturl", "snap", "appstream", "flatpak", "flatpak+https", "steam", "intent", "shell", "search-ms",
+        // They open help, settings or folders of the desktop.
+        "admin", "x-man-page", "man", "help", "ghelp", "info", "trash", "recent",
+        // They open a folder or a file in an editor, which may run what is in it.
+        "vscodium", "code-oss", "cursor", "windsurf", "zed", "idea", "pycharm", "phpstorm", "webstorm", "clion",
+        "goland", "rider", "rubymine", "datagrip", "dataspell", "rustrover", "appcode", "fleet",
     ]
 }
