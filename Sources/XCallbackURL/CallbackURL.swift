@@ -28,6 +28,11 @@ public struct CallbackURL: Sendable, Hashable {
     public let scheme: Scheme
     /// The host of a web link in lower case, with its port if it has one; nil for other schemes.
     public let host: String?
+    /// The entry of a list of hosts that lets this URL out: the host for https, `http://` and the host for http; nil for
+    /// other schemes.
+    package var hostEntry: String? { host.map { scheme.text == "http" ? Self.plainPrefix + $0 : $0 } }
+    /// Begins the entry of a host that may be named without encryption.
+    package static let plainPrefix = "http://"
     /// Why this URL is never opened, regardless of configuration; nil if it may be opened.
     public let ban: String?
 

@@ -28,7 +28,7 @@ struct SettingsTests {
             "config.yaml": """
             opener: {default: [exo-open], things3: [./bin/open, --new]}
             prompt: [ask, -t]
-            callbacks: {hosts: [OK.example, "b.example:8080"], allow: [Obsidian]}
+            callbacks: {hosts: [OK.example, "b.example:8080", "http://C.example"], allow: [Obsidian]}
             apps: {bear: {plus-as-space: yes}, obsidian: {}}
             journal: off
             history: {keep: 1.5h, inputs: no}
@@ -43,7 +43,7 @@ struct SettingsTests {
         #expect(settings.opener.standard == ["exo-open"])
         #expect(settings.opener.command(for: try #require(Scheme("things3"))) == ["\(folder.path)/bin/open", "--new"])
         #expect(settings.prompt == ["ask", "-t"])
-        #expect(settings.callbacks.hosts == ["ok.example", "b.example:8080"])
+        #expect(settings.callbacks.hosts == ["ok.example", "b.example:8080", "c.example", "http://c.example"])
         #expect(settings.callbacks.allow == [try #require(Scheme("obsidian"))])
         let readsPlus = settings.apps.filter(\.value.plusAsSpace).keys.map(\.text).sorted()
         #expect(readsPlus == ["bear", "obsidian"])
@@ -75,7 +75,8 @@ struct SettingsTests {
             "1:9: 'prompt' must be 'auto' or a list: a program and its arguments, not 'zenity'"),
         BadFile(
             "a URL for a host", "callbacks: {hosts: [\"https://a/\"]}\n",
-            "1:21: 'https://a/' is not a host; write it as in 'example.org' or 'example.org:8080'"),
+            "1:21: 'https://a/' is not a host; write it as in 'example.org' or 'example.org:8080', and "
+                + "'http://example.org' for links without encryption too"),
         BadFile(
             "a web scheme", "callbacks: {allow: [https]}\n", "1:21: web links are allowed by their hosts, under 'hosts'"
         ),

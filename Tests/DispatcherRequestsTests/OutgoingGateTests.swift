@@ -16,7 +16,8 @@ struct OutgoingGateTests {
         return word.hasPrefix("refuse") ? "refuse" : word
     }
 
-    private static let named = CallbackLists(hosts: ["ok.example"], allow: Set([Scheme("other")].compactMap { $0 }))
+    private static let named = CallbackLists(
+        hosts: ["ok.example", "http://plain.example"], allow: Set([Scheme("other")].compactMap { $0 }))
     private static let none = CallbackLists(hosts: [], allow: [])
 
     @Test(arguments: [
@@ -40,6 +41,8 @@ struct OutgoingGateTests {
         ("https://OK.example/a", .desktop, "open"),
         ("https://ok.example:8080/a", .desktop, "refuse"),  // another port is another host
         ("https://ok.example.evil.example/", .control, "refuse"),
+        ("http://ok.example/a", .control, "refuse"),  // plain http has to be named
+        ("http://plain.example/a", .desktop, "open"),
         ("javascript:x", .control, "refuse"),
     ])
     func `a callback with a list`(url: String, door: Door, expected: String) throws {

@@ -96,8 +96,8 @@ struct ReleaseTests {
         #expect(url.ban == nil, "\(outgoing.text)")
         #expect(url.scheme == given.scheme && url.host == given.host)
         for lists in passed {
-            if let host = url.host {
-                #expect(lists.hosts.contains(host), "\(outgoing.text)")
+            if let entry = url.hostEntry {
+                #expect(lists.hosts.contains(entry), "\(outgoing.text)")
             } else if let allow = lists.allow {
                 #expect(allow.contains(url.scheme), "\(outgoing.text)")
             }

@@ -13,7 +13,7 @@ struct CallbackReader {
         guard let section else { return nil }
         var lists = CallbackLists(hosts: defaults.hosts, allow: nil)
         if let texts = section.texts("hosts") {
-            let hosts = texts.compactMap { host($0) }
+            let hosts = texts.flatMap { entries($0) }
             if origin.isOwn {
                 lists.hosts = Set(hosts)
             } else {
@@ -45,10 +45,16 @@ struct CallbackReader {
         return scheme
     }
 
-    private func host(_ text: LocatedText) -> String? {
-        if let host = text.host() { return host }
+    /// The entries that a text stands for: `http://host` allows https too.
+    private func entries(_ text: LocatedText) -> [String] {
+        let isPlain = text.text.hasPrefix(CallbackURL.plainPrefix)
+        if let host = text.host(after: isPlain ? CallbackURL.plainPrefix : "") {
+            return isPlain ? [host, CallbackURL.plainPrefix + host] : [host]
+        }
         diagnostics.mistake(
-            text.location, "'\(text.text)' is not a host; write it as in 'example.org' or 'example.org:8080'")
-        return nil
+            text.location,
+            "'\(text.text)' is not a host; write it as in 'example.org' or 'example.org:8080', and 'http://example.org' "
+                + "for links without encryption too")
+        return []
     }
 }

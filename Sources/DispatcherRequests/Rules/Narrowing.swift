@@ -5,7 +5,7 @@ package import XCallbackURL
 /// What all the routes that a request has passed let out. It goes along with every request that follows, and can only
 /// become stricter.
 package struct Narrowing: Sendable, Hashable {
-    /// The hosts that web links may name; nil for any.
+    /// The hosts that web links may name, as in ``CallbackLists``; nil for any.
     private(set) var hosts: Set<String>?
     /// The other schemes that may be opened; nil for any.
     private(set) var schemes: Set<Scheme>?
@@ -31,8 +31,8 @@ package struct Narrowing: Sendable, Hashable {
 
     /// Why a URL may not be opened; nil if it may be.
     package func refusal(of url: CallbackURL) -> String? {
-        if let host = url.host {
-            return hosts?.contains(host) ?? true ? nil : "the route's 'callbacks' do not name the host \(host)"
+        if let entry = url.hostEntry {
+            return hosts?.contains(entry) ?? true ? nil : "the route's 'callbacks' do not name the host \(entry)"
         }
         return schemes?.contains(url.scheme) ?? true ? nil : "the route's 'callbacks' do not allow \(url.scheme):"
     }

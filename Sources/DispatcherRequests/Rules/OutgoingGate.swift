@@ -70,9 +70,9 @@ package struct OutgoingGate: Sendable {
     private func callback(_ url: CallbackURL, isOurs: Bool) -> Verdict {
         if let ban = url.ban { return .refuse(ban) }
         let narrowing = inherited.narrowed(by: own)
-        if let host = url.host {
-            guard lists.hosts.contains(host) else {
-                return .refuse("\(host) is not among the 'hosts' of 'callbacks' in config.yaml")
+        if let entry = url.hostEntry {
+            guard lists.hosts.contains(entry) else {
+                return .refuse("\(entry) is not among the 'hosts' of 'callbacks' in config.yaml")
             }
             return narrowing.refusal(of: url).map { .refuse($0) } ?? .open
         }

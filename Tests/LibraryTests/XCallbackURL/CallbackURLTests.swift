@@ -76,7 +76,10 @@ struct CallbackURLTests {
         "man:a", "help:a", "ghelp:a", "info:a", "apt:a", "apturl:a", "snap:a", "appstream://a", "flatpak+https://a",
         "trash:///", "recent:///", "ms-msdt:/id", "ms-word:a", "ms-:a", "search-ms:query=a", "shell:startup",
         "vscode://a", "vscode-insiders://a", "vscodium://a", "cursor://a", "zed://a", "idea://a", "jetbrains://a",
-        "git://a", "steam://run/1", "mailto:a@b?attach=/etc/passwd", "mailto:?Attachment=a",
+        "git://a", "steam://run/1", "webdav://a", "webdavs://a", "cifs://a", "scp://a", "ssh2://a", "git+ssh://a",
+        "ssh+git://a", "svn+http://a", "ldap://a", "gopher://a", "intent://a", "pycharm://a", "phpstorm://a",
+        "webstorm://a", "jetbrains-toolbox://a", "windsurf://a", "code-oss://a", "spice://a", "vmrc://a", "flatpak:a",
+        "computer:///", "network:///", "mailto:a@b?attach=/etc/passwd", "mailto:?Attachment=a",
         "mailto:a?subject=b&attach",
         "mailto:a?%61ttach=b",
     ])
@@ -101,6 +104,7 @@ struct CallbackURLTests {
     ])
     func `returns the host of a web link in lower case`(text: String, host: String?) throws {
         #expect(try CallbackURL(text).host == host)
+        #expect(try CallbackURL(text).hostEntry == host.map { text.hasPrefix("http:") ? "http://\($0)" : $0 })
     }
 
     @Test(arguments: [
