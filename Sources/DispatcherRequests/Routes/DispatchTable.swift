@@ -1,4 +1,5 @@
 package import DispatcherConfiguration
+import DispatcherMessages
 package import URLSchemeRouter
 package import XCallbackURL
 
@@ -12,6 +13,8 @@ package final class DispatchTable: Sendable {
     package let refusals: [Refusal]
     /// The workers' routes that the table has.
     package let workers: [WorkerRoute]
+    /// The scopes of the routes that no worker serves.
+    private let ownScopes: Set<Scope>
 
     /// A worker's route that ties with another route, or has its name.
     package struct Refusal: Sendable {
@@ -49,6 +52,7 @@ package final class DispatchTable: Sendable {
         routes = builder.build()
         self.refusals = refusals
         self.workers = workers.filter { route in !refusals.contains { $0.name == route.name } }
+        ownScopes = Set(routes.allEntries.lazy.filter { $0.payload.workers.isEmpty }.flatMap(\.scopes))
         settings = configuration.settings
         self.configuration = configuration
     }
@@ -75,6 +79,22 @@ package final class DispatchTable: Sendable {
                 return Refusal(name: route.name, reason: "\(error)")
             }
         }
+    }
+
+    /// Why a worker may not begin to serve a route: it would take a part of a scheme that others have. Nil if it may.
+    package func conflict(of route: WorkerRoute) -> String? {
+        guard let scope = route.scopes.first(where: ownScopes.contains),
+            let other = routes.allEntries.first(where: { $0.payload.workers.isEmpty && $0.scopes.contains(scope) })
+        else { return nil }
+        return "route '\(route.name)' (\(route.declaration)) needs another scheme: \(scope) belongs to route "
+            + "'\(other.name)' (\(other.declaration))"
+    }
+
+    /// Whether a callback stays in the process. A scheme that only workers serve is another app's for the desktop socket,
+    /// where no route of theirs answers.
+    func owns(_ callback: CallbackURL, at door: Door) -> Bool {
+        routes.owns(callback)
+            && (door == .control || callback.host != nil || ownScopes.contains(.scheme(callback.scheme)))
     }
 
     /// The names of its routes.

@@ -64,7 +64,8 @@ extension IncomingRequest {
     ) -> OutgoingGate.Verdict {
         let gate = OutgoingGate(
             lists: table.settings.callbacks, door: submission.door, inherited: submission.narrowing, own: own)
-        return gate.verdict(url, as: purpose, isOurs: table.routes.owns(url))
+        let isOurs = purpose == .callback ? table.owns(url, at: submission.door) : table.routes.owns(url)
+        return gate.verdict(url, as: purpose, isOurs: isOurs)
     }
 
     /// The URL that follows from this one, by a callback, an `open` to one of our own schemes or a `redirect`. It keeps

@@ -67,6 +67,7 @@ final class TableKeeper: Sendable {
         try workerRoutes.withLock { (routes) throws(RPCError) in
             var next = Self.living(routes)
             for route in new {
+                if let reason = self.table.conflict(of: route) { throw Self.conflict(reason) }
                 guard let index = next.firstIndex(where: { $0.name == route.name }) else {
                     next.append(route)
                     continue

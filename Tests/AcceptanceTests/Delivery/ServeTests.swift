@@ -118,6 +118,8 @@ struct ServeTests {
             ["own.create", "notes.create", "routes.d/notes.yaml"]
         ),
         (route("notes.create", "/other", ("schemes", ["w"])), ["notes.create", "routes.d/notes.yaml"]),  // its name
+        // Another path, but a file's scheme.
+        (route("own.secret", "/create/secret", ("schemes", ["w", "notes"])), ["notes:", "'notes.create'"]),
         (route("held.one", "/elsewhere"), ["held.one", "worker pid", "'shared'"]),
         (route("other.one", "/one", ("schemes", ["held"])), ["other.one", "held.one", "worker pid"]),
         (route("held.shared", "/s"), ["held.shared", "'shared'"]),  // one of the two does not share

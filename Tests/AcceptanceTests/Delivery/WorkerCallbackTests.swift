@@ -48,6 +48,18 @@ struct WorkerCallbackTests {
         #expect(try opened(1, daemon) == ["app:ok?n=1&result=first"])
     }
 
+    @Test(.timeLimit(.minutes(1)))
+    func `a click's callback to a scheme that a worker serves is asked for, not dispatched`() throws {
+        let daemon = try makeDaemon()
+        try daemon.sandbox.routes("schemes: [t]\ndesktop: allow\nroutes: [{name: a, path: /a, run: ['true']}]\n", "t")
+        #expect(try daemon.xcallback(["reload"]).status == 0)
+        let url = "t:///a?x-success=w%3A%2F%2F%2Fdo%3Fn%3D1"
+        let worker = try TestWorker(daemon, Self.route)
+        #expect(try daemon.reply(to: url, door: .desktop)["error"]?["code"] == 403)
+        #expect(try daemon.reply(to: url)["callback"]?["state"] == "dispatched")
+        _ = worker
+    }
+
     @Test(.enabled(if: has("python3"), "needs python3"), .timeLimit(.minutes(1)))
     func `a worker killed with ten requests gives each caller one 502`() throws {
         let daemon = try makeDaemon()
