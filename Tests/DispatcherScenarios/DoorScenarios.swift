@@ -5,7 +5,16 @@ import Testing
 /// What a web page can reach: the desktop socket, its rules, and what is kept from it.
 package enum DoorScenarios {
     package static let fixture = Fixture(
+        routes: ["t": routes, "off": off], settings: "callbacks: {hosts: [ok.example], allow: [otherapp]}\n",
+        files: ["token": "good\n"])
+
+    private static let off = """
+        schemes: [t]
+        enabled: false
+        routes: [{name: off, path: /off, desktop: allow, run: ["true"]}]
         """
+
+    private static let routes = """
         schemes: [t]
         desktop: allow
         routes:
@@ -14,15 +23,17 @@ package enum DoorScenarios {
           - {name: always, path: /always, desktop: ask-always, run: [touch, ran]}
           - {name: never, path: /never, desktop: never, run: [touch, ran]}
           - {name: token, path: /token, desktop: ask, token: {file: token}, run: [printf, told], output: text}
+          - {name: runs, path: /runs, desktop: ask, token: {file: token}, run: [touch, ran]}
           - {name: closed, path: /closed, desktop: never, token: {file: token}, run: [touch, ran]}
           - {name: fail, path: /fail, run: [sh, -c, "echo /home/me/secret >&2; exit 9"]}
           - {name: tells, path: /tells, errors: stderr, run: [sh, -c, "echo no such note >&2; exit 9"]}
           - {name: again, path: /again, errors: stderr, run: [xcallback, open, "t:///never"]}
           - {name: inner, path: /inner, open: "t:///never"}
+          - {name: outer, path: /outer, open: "t:///token?key=bad"}
           - {name: quick, path: /quick, rate: {per-second: 1, burst: 2}, run: [printf, done], output: text}
+          - {name: gone, path: /gone, run: [/nonexistent/secret]}
           - {name: slow, path: "/slow/{fifo}", run: [cat, --, $fifo]}
-        """,
-        settings: "callbacks: {hosts: [ok.example], allow: [otherapp]}\n", files: ["token": "good\n"])
+        """
 
     /// URLs on the desktop socket, and the codes of their errors.
     package static let rules: [(String, Int?)] = [
@@ -33,6 +44,7 @@ package enum DoorScenarios {
         ("t:///token?x-token=good", nil),  // stands in for the prompt
         ("t:///token?key=good", nil),
         ("t:///token?x-token=bad", 401),
+        ("t:///runs?x-token=good&x-success=nobody%3Ax", 403),  // but not for a callback: nothing runs
         ("t:///token", 403),
         ("t:///closed?x-token=good", 403),  // never stands in for `never`
         ("t:///closed?x-token=bad", 403),
@@ -79,15 +91,46 @@ package enum DoorScenarios {
         #expect(!harness.hasTouched("ran"))
     }
 
-    package static func namesTheKeyOfARefusal(on harness: some Harness) async throws {
-        let asked = try await harness.reply(to: "t:///ask", door: .desktop)["error"]?["message"]?.string
-        #expect(
-            asked == "route 't.ask' must be confirmed, and no prompt is available; "
-                + "'desktop: allow' at routes.d/t.yaml:5:5 lets it run unasked")
-        let callback = try await harness.reply(to: "t:///open?x-success=nobody%3Ax", door: .desktop)
-        #expect(
-            callback["error"]?["message"]?.string == "x-success to nobody: must be confirmed, and no prompt is "
-                + "available; naming it in 'allow' of 'callbacks' in config.yaml lets it go unasked")
+    package static func namesTheKeyOfARefusalToTheUserAlone(on harness: some Harness) async throws {
+        let refusals = [
+            "t:///ask": "route 't.ask' must be confirmed, and no prompt is available; "
+                + "'desktop: allow' at routes.d/t.yaml:5:5 lets it run unasked",
+            "t:///open?x-success=nobody%3Ax": "x-success to nobody: must be confirmed, and no prompt is "
+                + "available; naming it in 'allow' of 'callbacks' in config.yaml lets it go unasked",
+        ]
+        for (url, reason) in refusals {
+            let reply = try await harness.reply(to: url, door: .desktop)
+            #expect(reply["error"] == ["code": 403, "message": "the request is not permitted"])
+            let id = try #require(reply["id"])
+            let history = try await harness.answer("history", ["id": id], door: .control)["result"]
+            guard case .array(let requests)? = history?["requests"] else { return }
+            #expect(requests.first?["error"]?["message"]?.string == reason)
+        }
+    }
+
+    /// Refused URLs, and what the desktop socket may learn of them: the message of the reply, and that of the callback.
+    package static let refusals: [(String, String, String)] = [
+        ("t:///opne", "no route matches the URL", "no route matches the URL"),  // another route's name
+        ("t:///off", "the feature is not available", "the feature is not available"),
+        ("t:///gone", "the action failed", "the action failed"),  // a command's name
+        ("t:///token?x-token=bad", "this is not the token of route 't.token'", "the token is missing or wrong"),
+        ("t:///outer", "the token is missing or wrong", "the token is missing or wrong"),  // another route's name
+        ("t:///never", "route 't.never' is not open to the desktop", "the request is not permitted"),
+        ("t:///inner", "the request is not permitted", "the request is not permitted"),  // another route's name
+        (
+            "t:///slow/a?x=%zz", "parameter \"x\" has a malformed percent escape '%zz'; a literal percent sign is %25",
+            "the URL or its input is not valid"
+        ),
+    ]
+
+    package static func tellsLittleOfARefusal(
+        _ url: String, _ message: String, _ told: String, on harness: some Harness
+    ) async throws {
+        let url = url + (url.contains("?") ? "&" : "?") + "x-error=otherapp%3Afailed"
+        let reply = try await harness.reply(to: url, door: .desktop)
+        #expect(reply["error"]?["message"]?.string == message)
+        let parameter = "errorMessage=\(PercentCoding.encode(told))"
+        #expect(reply["callback"]?["url"]?.string?.hasSuffix(parameter) == true, "\(reply.json)")
     }
 
     package static func reportsTheRefusalToXError(on harness: some Harness) async throws {
@@ -143,6 +186,22 @@ package enum DoorScenarios {
         #expect(codes.contains(429))
         let other: Door = door == .desktop ? .control : .desktop
         #expect(try await harness.reply(to: "t:///quick", door: other)["outcome"] == "success")
+    }
+
+    package static func limitsWrongTokens(on harness: some Harness) async throws {
+        func codes(_ urls: [String], _ door: Door) async throws -> [QueryValue?] {
+            try await harness.replies(to: urls, door: door).map { $0["error"]?["code"] }
+        }
+        let wrong = (0..<60).map { "t:///token?x-token=guess\($0)" }
+        let refused = try await codes(wrong, .desktop)
+        #expect(refused.prefix(10).allSatisfy { $0 == 401 })
+        #expect(refused.contains(429))
+        // Not even the right one, which would tell it from the others; but scripts have a limit of their own.
+        let flooded = try await harness.replies(to: wrong + ["t:///token?x-token=good"], door: .desktop)
+        #expect(flooded.last?["error"]?["code"] == 429)
+        #expect(try await harness.reply(to: "t:///token?x-token=good")["outcome"] == "success")
+        // A URL without a token is not a guess.
+        #expect(try await harness.reply(to: "t:///open", door: .desktop)["outcome"] == "success")
     }
 
     /// The lengths of URLs, at and beside the limits.

@@ -25,10 +25,11 @@ package struct PreparedRequest: MatchedStep {
         try matched.callbacks.check { matched.verdict($0, as: .callback) }
         let isDesktop = matched.submission.door == .desktop
         if isDesktop, matched.route.desktop == .never {
-            throw OutcomeError(.refused, "route '\(matched.route.name)' is not open to the desktop")
+            throw OutcomeError(.refused, DispatchRoute.closedToDesktop(matched.route.name))
         }
         let hasToken = try RouteToken.check(token, in: matched)
-        permission = isDesktop && !hasToken ? Question(matched).map { .ask($0) } ?? .granted : .granted
+        let question = isDesktop ? Question(matched, hasToken: hasToken) : nil
+        permission = question.map { .ask($0) } ?? .granted
         input = try matched.decodedInput()
     }
 }

@@ -15,11 +15,13 @@ package struct Question: Sendable, Hashable {
     package let subject: Subject
 
     /// The question that a request raises; nil if it raises none.
-    init?(_ matched: MatchedRequest) {
+    /// - Parameter hasToken: Whether it brings the route's token, which answers for the route, but not for a callback.
+    init?(_ matched: MatchedRequest, hasToken: Bool) {
         route = matched.match.entry.name
         switch matched.route.desktop {
-        case .ask, .askAlways: subject = .route(declaration: matched.match.entry.declaration)
-        case .allow, .never:
+        case .ask where !hasToken, .askAlways where !hasToken:
+            subject = .route(declaration: matched.match.entry.declaration)
+        case .ask, .askAlways, .allow, .never:
             let callback = CallbackKind.allCases.lazy.compactMap { kind in matched.callbacks[kind].map { (kind, $0) } }
                 .first { matched.verdict($0.1, as: .callback) == .ask }
             guard let (kind, url) = callback else { return nil }

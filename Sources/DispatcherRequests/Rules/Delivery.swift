@@ -38,7 +38,9 @@ extension RequestProgress {
 
     /// The callback for an outcome, as it is opened; nil if the caller gave none that can be used.
     private func callback(reporting outcome: Outcome) -> String? {
-        callbacks[outcome.kind].map {
+        var outcome = outcome
+        if case .error(let error) = outcome { outcome = .error(error.inCallback(at: context.submission.door)) }
+        return callbacks[outcome.kind].map {
             outcome.url(of: $0, isOwn: $0.host == nil && context.table.routes.owns($0))
         }
     }

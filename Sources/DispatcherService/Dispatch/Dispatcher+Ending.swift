@@ -23,7 +23,8 @@ extension Dispatcher {
         if !isReported { notify(of: outcome, progress) }
         return OutcomeReply(
             id: admission.context.id.description, url: admission.context.given,
-            route: progress.matched?.match.entry.name, outcome: outcome, callback: report)
+            route: progress.matched?.match.entry.name, outcome: outcome, callback: report
+        ).disclosed(at: admission.context.submission.door)
     }
 
     /// Sends a callback on its way, once.

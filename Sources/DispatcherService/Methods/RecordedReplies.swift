@@ -18,7 +18,9 @@ struct RecordedReplies: Sendable {
                 return nil
             }
             guard recordedURL(of: submission).utf8.elementsEqual(earlier.request.url.utf8) else { throw .otherURL }
-            if let reply = HistoryEntry(entry: earlier).reply, earlier.cursor != nil { return reply }
+            if let reply = HistoryEntry(entry: earlier).reply, earlier.cursor != nil {
+                return reply.disclosed(at: submission.door)
+            }
             guard await settlements.next() != nil else { return nil }
         }
     }

@@ -43,6 +43,7 @@ struct RequestSubmitter: Sendable {
             admission =
                 waits ? try dispatcher.admit(submission, as: id) : try await dispatcher.admitForGood(submission, as: id)
         } catch {
+            let error = error.inReply(at: origin.door)
             let reply = OutcomeReply(id: id.description, url: url, outcome: .error(error))
             if let clientID { replies.remember(reply, for: clientID, door: origin.door) }
             if waits { return reply.value }

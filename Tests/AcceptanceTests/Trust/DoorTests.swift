@@ -21,8 +21,20 @@ struct DoorTests {
     }
 
     @Test(.timeLimit(.minutes(1)))
-    func `a refusal names the key that would allow it`() async throws {
-        try await DoorScenarios.namesTheKeyOfARefusal(on: start())
+    func `the history names the key that would allow a refused request, and the reply does not`() async throws {
+        try await DoorScenarios.namesTheKeyOfARefusalToTheUserAlone(on: start())
+    }
+
+    @Test(.timeLimit(.minutes(1)), arguments: DoorScenarios.refusals)
+    func `a refusal tells the desktop socket of no file, folder, command or other route`(
+        url: String, message: String, told: String
+    ) async throws {
+        try await DoorScenarios.tellsLittleOfARefusal(url, message, told, on: start())
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `a socket that brings ten wrong tokens at once has to wait`() async throws {
+        try await DoorScenarios.limitsWrongTokens(on: start())
     }
 
     @Test(.timeLimit(.minutes(1)))

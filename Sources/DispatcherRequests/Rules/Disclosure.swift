@@ -1,0 +1,77 @@
+import DispatcherConfiguration
+package import DispatcherMessages
+package import XCallbackURL
+
+/// What the desktop socket learns of an error: any web page can cause one, and read the answer. The log, the history and a
+/// notification have the whole text.
+extension OutcomeError {
+    /// The error as a callback reports it: at the desktop socket with the fixed sentence for its code. A handler's own
+    /// error, which has another code, keeps its message.
+    func inCallback(at door: Door) -> OutcomeError {
+        guard door == .desktop, let sentence = StandardCode(rawValue: code)?.sentence else { return self }
+        return OutcomeError(code: code, message: sentence)
+    }
+
+    /// The error as a reply reports it: at the desktop socket without the name of a file, a folder, a command or another
+    /// route.
+    /// - Parameter route: The name of the request's own route.
+    package func inReply(at door: Door, route: String? = nil) -> OutcomeError {
+        switch StandardCode(rawValue: code) {
+        // These name parameters, limits and times.
+        case .input, .timeout, .tooLarge, .loop: self
+        case .refused where route.map(DispatchRoute.closedToDesktop) == message: self
+        // The message of a request that follows from this one names its own route.
+        case .token where isAbout(route), .tooMany where isAbout(route): OutcomeError(code: code, message: message)
+        default: inCallback(at: door)
+        }
+    }
+
+    private func isAbout(_ route: String?) -> Bool { route.map { message.contains("route '\($0)'") } ?? false }
+}
+
+extension OutcomeReply {
+    /// The reply as the socket of its request gets it.
+    package func disclosed(at door: Door) -> OutcomeReply {
+        guard door == .desktop else { return self }
+        var reply = self
+        if case .error(let error) = outcome { reply.outcome = .error(error.inReply(at: door, route: route)) }
+        reply.callback?.reason = callback?.reason.flatMap { _ in callback?.state.sentence }
+        return reply
+    }
+}
+
+extension DispatchRoute {
+    /// The sentence for a click on a route that takes none.
+    static func closedToDesktop(_ name: String) -> String { "route '\(name)' is not open to the desktop" }
+}
+
+extension StandardCode {
+    /// The sentence that tells a web page of an error; nil for an error that a route's own command reports.
+    fileprivate var sentence: String? {
+        switch self {
+        case .input: "the URL or its input is not valid"
+        case .token: "the token is missing or wrong"
+        case .refused: "the request is not permitted"
+        case .noRoute: "no route matches the URL"
+        case .timeout: "the action took too long"
+        case .conflict: nil
+        case .tooLarge: "the request or its result is too large"
+        case .unavailable: "the feature is not available"
+        case .tooMany: "too many requests"
+        case .failed, .workerGone: "the action failed"
+        case .draining: "the daemon cannot complete the request now"
+        case .loop: "the request leads to too many others"
+        }
+    }
+}
+
+extension CallbackState {
+    /// The sentence that tells a web page why its callback was not opened; nil for a state that needs none.
+    fileprivate var sentence: String? {
+        switch self {
+        case .refused: "it may not be opened"
+        case .failed: "it could not be opened"
+        default: nil
+        }
+    }
+}
