@@ -232,7 +232,7 @@ struct RouteReadingTests {
                 log: true
                 routes:
                   - {name: a, path: /a, run: [x]}
-                  - {name: b, path: /b, token: {file: /own, required: true}, rate: 5, strip: [], concurrency: 1, run: [x]}
+                  - {name: b, path: /b, token: {file: /own, parameter: pin, required: true}, rate: 5, strip: [], concurrency: 1, run: [x]}
                 """
             ).features.first)
         #expect(feature.isLogged)
@@ -241,8 +241,8 @@ struct RouteReadingTests {
                 RoutePolicy(
                     token: .init(file: "/all"), rate: .init(perSecond: 3, burst: 6), strip: ["utm_*"], concurrency: 4),
                 RoutePolicy(
-                    token: .init(file: "/own", isRequired: true), rate: .init(perSecond: 5, burst: 10), strip: [],
-                    concurrency: 1),
+                    token: .init(file: "/own", parameter: "pin", isRequired: true),
+                    rate: .init(perSecond: 5, burst: 10), strip: [], concurrency: 1),
             ])
     }
 }

@@ -183,6 +183,14 @@ struct RoutesFileMistakeTests {
             "1:10: tags are not accepted; the key determines the type of its value"),
         BadFile(
             "a doubled key", "schemes: [a]\nschemes: [b]\nroutes: []\n", "1:1: duplicate key 'schemes'"),
+        BadFile(
+            "a token by a reserved name",
+            "schemes: [a]\ntoken: {file: t, parameter: x-success}\nroutes: [{name: a, path: /a, run: [x]}]\n",
+            "2:29: 'x-success' cannot bring a token: write 'x-token', or a name such as 'auth-token'"),
+        BadFile(
+            "a token that is an input",
+            "schemes: [a]\nroutes: [{name: a, path: '/a/{b}', token: {file: t, parameter: b}, run: [x]}]\n",
+            "2:36: 'b' brings the token, so it cannot be an input"),
         BadFile("two documents", "schemes: [a]\n---\nroutes: []\n", "2:1: YAML syntax: but found another document"),
         BadFile(
             "a tab", "schemes: [a]\n\troutes: []\n",

@@ -13,6 +13,7 @@ struct ReplyTests {
     private static let accepted = Kind(testDescription: "accepted") { try AcceptedReply($0).value }
     private static let outcome = Kind(testDescription: "outcome") { try OutcomeReply($0).value }
     private static let link = Kind(testDescription: "link") { try LinkReply($0).value }
+    private static let token = Kind(testDescription: "token") { try TokenReply($0).value }
     private static let serve = Kind(testDescription: "serve") { try ServeReply($0).value }
     private static let feature = Kind(testDescription: "feature") { try FeatureReply($0).value }
     private static let reload = Kind(testDescription: "reload") { try ReloadReply($0).value }
@@ -43,6 +44,7 @@ struct ReplyTests {
             ),
             (outcome, #"{"id":"01A","url":"n:///7","outcome":"cancel"}"#),
             (link, #"{"url":"n:///7"}"#),
+            (token, #"{"token":"0f","parameter":"x-token","file":"/t"}"#),
             (serve, #"{"routes":["w.a"]}"#),
             (feature, #"{"name":"notes","available":true}"#),
             (feature, #"{"name":"notes","available":false,"because":"off","warning":"not kept"}"#),

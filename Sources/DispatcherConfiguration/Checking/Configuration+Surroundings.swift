@@ -23,8 +23,12 @@ extension RouteDefinition {
         if let directory, !Directory.exists(directory) {
             messages.append("the folder '\(directory)' of '\(name)' does not exist")
         }
-        if let tokenFile = policy.token?.file, !File.isReadable(tokenFile) {
-            messages.append("the token file '\(tokenFile)' of '\(name)' cannot be read")
+        if let tokenFile = policy.token?.file {
+            if !File.isReadable(tokenFile) {
+                messages.append("the token file '\(tokenFile)' of '\(name)' cannot be read")
+            } else if let fault = SecretFile.fault(of: tokenFile) {
+                messages.append("the token of '\(name)' is not accepted: \(fault)")
+            }
         }
         return messages
     }

@@ -17,16 +17,22 @@ package struct RoutePolicy: Sendable, Hashable {
         self.concurrency = concurrency
     }
 
-    /// A secret in a file. A request that gives it as `x-token` or `key` is not prompted for.
+    /// A secret in a file. A request that brings it is not prompted for.
     package struct Token: Sendable, Hashable {
         package var file: String
+        /// The parameter that brings it; nil for `x-token`, or `key` in its place.
+        package var parameter: String?
         /// Whether a request without it is refused, on both sockets.
         package var isRequired: Bool
 
-        package init(file: String, isRequired: Bool = false) {
+        package init(file: String, parameter: String? = nil, isRequired: Bool = false) {
             self.file = file
+            self.parameter = parameter
             self.isRequired = isRequired
         }
+
+        /// The parameters that may bring it; the first one that a URL has counts.
+        package var names: [String] { parameter.map { [$0] } ?? ["x-token", "key"] }
     }
 
     /// A token bucket.

@@ -15,24 +15,34 @@ struct PolicyReader {
             concurrency: section.whole("concurrency", in: 1...1_000_000) ?? above.concurrency)
     }
 
-    /// `token: {file: F}` or `token: {file: F, required: true}`
+    /// `token: {file: F}` or `token: {file: F, parameter: auth-token, required: true}`
     private func token(_ section: Section) -> RoutePolicy.Token? {
         guard let node = section["token"] else { return nil }
-        guard let token = Section(node, named: "'token'", keys: ["file", "required"], diagnostics: diagnostics) else {
-            return nil
-        }
+        let keys = ["file", "parameter", "required"]
+        guard let token = Section(node, named: "'token'", keys: keys, diagnostics: diagnostics) else { return nil }
         guard token.contains("file") else {
             diagnostics.mistake(token.location, "'token' needs 'file'")
             return nil
         }
         let file = token.place("file", relativeTo: origin.folder)
+        let parameter = token.text("parameter").flatMap { tokenParameter($0) }
         let isRequired = token.flag("required") ?? false
         guard origin.isOwn else {
             diagnostics.warning(
                 section.keyLocation("token"), "'token' is ignored in a file outside the user's own folder")
             return nil
         }
-        return file.map { RoutePolicy.Token(file: $0, isRequired: isRequired) }
+        return file.map { RoutePolicy.Token(file: $0, parameter: parameter, isRequired: isRequired) }
+    }
+
+    private func tokenParameter(_ text: LocatedText) -> String? {
+        let name = text.text
+        guard name == "x-token" || NameRules.isParameter(name) && !name.lowercased().hasPrefix("x-") else {
+            diagnostics.mistake(
+                text.location, "'\(name)' cannot bring a token: write 'x-token', or a name such as 'auth-token'")
+            return nil
+        }
+        return name
     }
 
     /// `rate: 5`, with a burst of twice as much, or `rate: {per-second: 5, burst: 50}`.

@@ -58,6 +58,14 @@ extension RouteReader {
         }
     }
 
+    /// Reports an input that the token's parameter would be taken from.
+    func checkToken(_ section: Section, _ route: RouteDefinition) {
+        guard let name = route.policy.token?.parameter, route.input.contains(where: { $0.name == name }) else { return }
+        diagnostics.mistake(
+            section.keyLocation(section.contains("token") ? "token" : "input"),
+            "'\(name)' brings the token, so it cannot be an input")
+    }
+
     private func stdin(_ section: Section, _ fields: [InputField]) -> RouteDefinition.Stdin {
         guard let text = section.text("stdin") else { return .none }
         switch text.text {

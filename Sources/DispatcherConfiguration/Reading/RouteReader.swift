@@ -48,6 +48,7 @@ struct RouteReader {
         readCommand(section, &route)
         route.policy = PolicyReader(origin: origin, diagnostics: diagnostics).policy(section, above: policy)
         checkStripped(section, route)
+        checkToken(section, route)
         route.isFallback = section.flag("fallback") ?? false
         route.isStrict = section.flag("strict") ?? false
         route.isDurable = section.flag("durable") ?? false

@@ -12,4 +12,5 @@ package enum MethodName {
     package static let routes = "routes"
     package static let serve = "serve"
     package static let status = "status"
+    package static let token = "token"
 }

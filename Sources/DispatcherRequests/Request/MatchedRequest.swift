@@ -30,7 +30,7 @@ package struct MatchedRequest: Sendable {
         self.url = url
         context = parsed.context
         if let definition = route.definition {
-            parameters = match.input(definition.stripping(RouteToken.removingKey(from: url, for: definition)))
+            parameters = match.input(definition.stripping(RouteToken.removing(from: url, for: definition)))
         } else {
             parameters = match.input(url)
         }

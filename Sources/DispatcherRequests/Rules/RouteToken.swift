@@ -7,19 +7,16 @@ import XCallbackURL
 package enum TokenText: Sendable {
     /// The URL brings no token to compare, or its route has none.
     case notNeeded
-    /// The file cannot be read.
-    case unreadable
+    /// The file cannot be read, or others could read or change it, for that reason.
+    case unusable(String)
     case bytes([UInt8])
 }
 
-/// The token that opens a route: given in the URL as `x-token` or `key`, kept in a file.
+/// The token that opens a route: given in the URL by the parameter that the route names, kept in a file.
 package enum RouteToken {
-    /// The most bytes of a token file.
-    package static let limit = 4096
-
     /// The file to compare with; nil if the URL brings no token, or its route has none.
     package static func file(for matched: MatchedRequest) -> String? {
-        guard let token = matched.route.definition?.policy.token, case .value = given(in: matched.url) else {
+        guard let token = matched.route.definition?.policy.token, case .value = given(token, in: matched.url) else {
             return nil
         }
         return token.file
@@ -29,12 +26,14 @@ package enum RouteToken {
     /// token, for none where one is required, and for a file that cannot be read.
     static func check(_ text: TokenText, in matched: MatchedRequest) throws(OutcomeError) -> Bool {
         guard let definition = matched.route.definition, let token = definition.policy.token else { return false }
-        guard case .value(let given) = given(in: matched.url) else {
+        guard case .value(let given) = given(token, in: matched.url) else {
             guard token.isRequired else { return false }
-            throw OutcomeError(.token, "route '\(definition.name)' needs its token; send it as x-token=")
+            throw OutcomeError(.token, "route '\(definition.name)' needs its token; send it as \(token.names[0])=")
         }
         guard case .bytes(var expected) = text else {
-            throw OutcomeError(.token, "the token of route '\(definition.name)' cannot be checked")
+            var reason: String?
+            if case .unusable(let fault) = text { reason = fault }
+            throw OutcomeError(.token, "the token of route '\(definition.name)' cannot be checked", detail: reason)
         }
         while expected.last == UInt8(ascii: "\n") || expected.last == UInt8(ascii: "\r") { expected.removeLast() }
         guard given.utf8.isSecret(expected) else {
@@ -43,18 +42,24 @@ package enum RouteToken {
         return true
     }
 
-    /// The URL without the `key` that brought the token: it is no part of the input, unless the input names it.
-    static func removingKey(from url: XCallbackURL, for definition: RouteDefinition) -> XCallbackURL {
-        guard definition.policy.token != nil, url.reserved["x-token"] == .absent,
-            !definition.input.contains(where: { $0.name == "key" })
-        else { return url }
+    /// The URL without the parameter that brought the token: it is no part of the input, unless the input names `key`.
+    static func removing(from url: XCallbackURL, for definition: RouteDefinition) -> XCallbackURL {
+        guard let token = definition.policy.token, let name = token.parameter ?? keyName(url, definition) else {
+            return url
+        }
         var url = url
-        url.parameters.elements.removeAll { $0.name.hasSameBytes(as: "key") }
+        url.parameters.elements.removeAll { $0.name.hasSameBytes(as: name) }
         return url
     }
 
-    private static func given(in url: XCallbackURL) -> QueryParameters.State {
-        let reserved = url.reserved["x-token"]
-        return reserved == .absent ? url.parameters["key"] : reserved
+    /// `key`, if that may have brought the token.
+    private static func keyName(_ url: XCallbackURL, _ definition: RouteDefinition) -> String? {
+        guard url.reserved["x-token"] == .absent else { return nil }
+        return definition.input.contains { $0.name == "key" } ? nil : "key"
+    }
+
+    private static func given(_ token: RoutePolicy.Token, in url: XCallbackURL) -> QueryParameters.State {
+        let states = token.names.lazy.map { $0.hasPrefix("x-") ? url.reserved[$0] : url.parameters[$0] }
+        return states.first { $0 != .absent } ?? .absent
     }
 }

@@ -64,7 +64,7 @@ extension RequestProgress {
 extension RouteDefinition {
     /// The names of its secret inputs, and of its token.
     fileprivate var secretNames: [String] {
-        input.filter(\.isSecret).map(\.name) + (policy.token == nil ? [] : ["key"])
+        input.filter(\.isSecret).map(\.name) + (policy.token?.names ?? [])
     }
 }
 

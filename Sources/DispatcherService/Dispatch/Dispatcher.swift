@@ -73,6 +73,7 @@ final class Dispatcher: Sendable {
             return await run(try admit(submission, as: id))
         } catch {
             return OutcomeReply(id: id.description, url: submission.text, outcome: .error(error))
+                .disclosed(at: submission.door)
         }
     }
 
@@ -156,7 +157,7 @@ final class Dispatcher: Sendable {
 
     /// Checks everything that can be checked before the handler of a request runs.
     private func approve(_ matched: MatchedRequest) async throws(OutcomeError) -> ApprovedRequest {
-        let prepared = try PreparedRequest(matched, token: await TokenFiles.text(for: matched))
+        let prepared = try await prepare(matched)
         let door = matched.submission.door
         if let rate = matched.route.rate(at: door, standard: RouteRates.standard) {
             try rates.admit(matched.route.name, door: door, rate: rate, now: now)
@@ -164,6 +165,20 @@ final class Dispatcher: Sendable {
         try await availability.check(
             matched.route.feature, environment: environment.variables(for: matched.context))
         return try ApprovedRequest(prepared)
+    }
+
+    /// Checks a request, and limits the wrong tokens of its socket.
+    private func prepare(_ matched: MatchedRequest) async throws(OutcomeError) -> PreparedRequest {
+        let token = await TokenFiles.text(for: matched)
+        guard case .bytes = token else { return try PreparedRequest(matched, token: token) }
+        let door = matched.submission.door
+        try rates.checkTokens(at: door, now: now)
+        do throws(OutcomeError) {
+            return try PreparedRequest(matched, token: token)
+        } catch {
+            if error.code == StandardCode.token.rawValue { rates.countWrongToken(at: door, now: now) }
+            throw error
+        }
     }
 
     /// Waits for the outcome of a URL: from our own routes if they name its scheme or domain, else from another app. At the

@@ -20,6 +20,10 @@ final class RouteRates: Sendable {
     private static let epoch = ContinuousClock.now
 
     private let buckets = Mutex<[Key: TokenBucket]>([:])
+    /// The wrong tokens of each socket.
+    private let wrongTokens = Mutex<[Door: TokenBucket]>([:])
+    /// The wrong tokens that each socket may bring: that many a second, and that many at once.
+    private static let wrongTokenLimit = 10
 
     /// Counts one request, or throws 429.
     func admit(
@@ -35,6 +39,27 @@ final class RouteRates: Sendable {
                 .tooMany,
                 "route '\(route)' takes \(rate.perSecond) a second from the \(door.rawValue) socket, with a burst of "
                     + "\(rate.burst)")
+        }
+    }
+
+    /// Throws 429 while a socket has brought too many wrong tokens: then the right one is not found among them either.
+    func checkTokens(at door: Door, now: Timestamp) throws(OutcomeError) {
+        let limit = Self.wrongTokenLimit
+        let isAdmitted = wrongTokens.withLock {
+            $0[door, default: TokenBucket()]
+                .hasTokens(every: .seconds(1) / limit, burst: limit, now: Self.epoch + .nanoseconds(now.boot))
+        }
+        guard isAdmitted else {
+            throw OutcomeError(.tooMany, "too many wrong tokens from the \(door.rawValue) socket")
+        }
+    }
+
+    /// Counts a wrong token.
+    func countWrongToken(at door: Door, now: Timestamp) {
+        let limit = Self.wrongTokenLimit
+        _ = wrongTokens.withLock {
+            $0[door, default: TokenBucket()]
+                .take(every: .seconds(1) / limit, burst: limit, now: Self.epoch + .nanoseconds(now.boot))
         }
     }
 }

@@ -2,19 +2,22 @@ import DispatcherRequests
 import NIOPosix
 import UnixSystem
 
-/// Reads the token files of routes.
+/// Reads and writes the token files of routes, off the cooperative threads: a file may block.
 enum TokenFiles {
     /// The text of the file that a request's token is compared with.
     static func text(for matched: MatchedRequest) async -> TokenText {
         guard let file = RouteToken.file(for: matched) else { return .notNeeded }
         do {
-            // Reading blocks, which a cooperative thread must not.
-            let bytes = try await NIOThreadPool.singleton.runIfActive {
-                try FileContents.read(file, limit: RouteToken.limit)
-            }
-            return bytes.map { .bytes($0) } ?? .unreadable
+            return .bytes(try await NIOThreadPool.singleton.runIfActive { try SecretFile.read(file) })
         } catch {
-            return .unreadable
+            return .unusable("\(error)")
         }
+    }
+
+    /// Writes a new token to the file of a route, and returns it.
+    static func renew(_ file: String) async throws -> String {
+        let token = RandomToken.make()
+        try await NIOThreadPool.singleton.runIfActive { try SecretFile.write(token, to: file) }
+        return token
     }
 }

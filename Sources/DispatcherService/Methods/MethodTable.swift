@@ -15,7 +15,8 @@ struct MethodTable: Sendable {
             RoutesMethod(dispatcher: dispatcher), StatusMethod(dispatcher: dispatcher, reloader: reloader, log: log),
             FeatureMethod(dispatcher: dispatcher), ReloadMethod(reloader: reloader),
             HistoryMethod(dispatcher: dispatcher), RerunMethod(dispatcher: dispatcher),
-            ForgetMethod(dispatcher: dispatcher), ServeMethod(tables: dispatcher.tables, logger: dispatcher.logger),
+            ForgetMethod(dispatcher: dispatcher), TokenMethod(dispatcher: dispatcher),
+            ServeMethod(tables: dispatcher.tables, logger: dispatcher.logger),
         ]
         methods = Dictionary(uniqueKeysWithValues: all.map { (type(of: $0).name, $0) })
     }

@@ -11,9 +11,13 @@ package struct TokenBucket: Sendable {
     ///   - interval: The time in which a token is added.
     ///   - burst: The most tokens that the bucket can have.
     package mutating func take(every interval: Duration, burst: Int, now: ContinuousClock.Instant) -> Bool {
-        let next = max(full ?? now, now) + interval
-        guard now.duration(to: next) <= interval * burst else { return false }
-        full = next
+        guard hasTokens(every: interval, burst: burst, now: now) else { return false }
+        full = max(full ?? now, now) + interval
         return true
+    }
+
+    /// Whether one token could be taken.
+    package func hasTokens(every interval: Duration, burst: Int, now: ContinuousClock.Instant) -> Bool {
+        now.duration(to: max(full ?? now, now) + interval) <= interval * burst
     }
 }

@@ -20,7 +20,7 @@ struct XCallbackCommand: ParsableCommand {
             OpenCommand.self, SendCommand.self, CallCommand.self, ServeCommand.self, ExplainCommand.self,
             RoutesCommand.self, LinkCommand.self, HistoryCommand.self, StatusCommand.self, EnableCommand.self,
             DisableCommand.self, ReloadCommand.self, CheckCommand.self, InstallCommand.self, UninstallCommand.self,
-            BridgeCommand.self,
+            BridgeCommand.self, TokenCommand.self,
         ])
 }
 
@@ -30,7 +30,7 @@ extension XCallbackCommand {
         switch error {
         case let error as ExitCode: return error
         case let error as ClientError:
-            Shell.report(error.description)
+            Shell.report(Printable.line(error.description))
             return ExitCode(error.exitStatus.rawValue)
         default:
             Shell.report("\(error)")

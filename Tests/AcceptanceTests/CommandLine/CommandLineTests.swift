@@ -45,6 +45,19 @@ struct CommandLineTests {
         }
     }
 
+    @Test(.timeLimit(.minutes(1)), arguments: ["open", "call"])
+    func `an escape sequence in a command's stderr reaches the terminal escaped`(command: String) throws {
+        let sandbox = try Sandbox()
+        try sandbox.routes(
+            """
+            schemes: [t]
+            routes:
+              - {name: a, path: /a, run: [sh, -c, 'printf "\\033[31mRED\\033]0;pwn\\007\\302\\233" >&2; exit 4']}
+            """, "t")
+        let ended = try RunningDaemon(sandbox).xcallback([command, "t:///a"])
+        #expect(ended.errors == "xcallback: error 4: \\u{1b}[31mRED\\u{1b}]0;pwn\\u{7}\\u{9b}\n")
+    }
+
     @Test(
         .timeLimit(.minutes(1)),
         arguments: [
@@ -276,10 +289,10 @@ struct CommandLineTests {
         #expect(ended.status == 0 && ended.errors == "")
         let commands = [
             "open", "send", "call", "serve", "explain", "routes", "link", "history", "status", "enable", "disable",
-            "reload", "check", "install", "uninstall", "bridge",
+            "token", "reload", "check", "install", "uninstall", "bridge",
         ]
         for command in commands { #expect(ended.output.contains("\n  \(command) ")) }
-        let parts = ["list", "show", "run", "clear"].map { ["history", $0] }
+        let parts = ["list", "show", "run", "clear"].map { ["history", $0] } + [["token", "new"]]
         for words in commands.map({ [$0] }) + parts {
             let help = try run("\(Products.folder)/xcallback", words + ["--help"], Sandbox().environment)
             #expect(help.status == 0)

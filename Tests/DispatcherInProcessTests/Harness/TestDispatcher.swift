@@ -3,6 +3,7 @@ import DispatcherJournal
 import DispatcherMessages
 import DispatcherRequests
 import DispatcherScenarios
+import Glibc
 import Logging
 import QueryCoding
 import TestSupport
@@ -29,7 +30,11 @@ final class TestDispatcher: Harness {
         for place in ["home", "config/routes.d"] { try folder.makeFolder(place) }
         try folder.write(fixture.settings, to: "config/config.yaml")
         for (name, text) in fixture.routes { try folder.write(text, to: "config/routes.d/\(name).yaml") }
-        for (name, text) in fixture.files { try folder.write(text, to: "config/routes.d/\(name)") }
+        for (name, text) in fixture.files {
+            try folder.write(text, to: "config/routes.d/\(name)")
+            // Another test of this process may have another umask, and others must not write a token.
+            chmod("\(folder.path)/config/routes.d/\(name)", 0o600)
+        }
         let configuration = Configuration.load(
             search: [ConfigurationFolder(path: "\(folder.path)/config", isOwn: true)])
         try #require(configuration.mistakes.map(\.description) == [])

@@ -1,0 +1,44 @@
+import ArgumentParser
+import DispatcherMessages
+import QueryCoding
+
+/// `xcallback token new ROUTE`
+struct TokenCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "token", abstract: "Make the tokens that let URLs run a route without the prompt.",
+        discussion: """
+            Example:
+              xcallback token new notes.create
+            """,
+        subcommands: [New.self])
+
+    struct New: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "new", abstract: "Write a new random token to the file that the route names, and print it.",
+            discussion: """
+                The file is made if there is none, and only you may read it. The previous token is wrong from then on, for \
+                every route that names the file.
+
+                Example:
+                  xcallback token new notes.create
+                """)
+
+        @OptionGroup var daemon: DaemonOptions
+
+        @Flag(help: "Print the token, its parameter and its file as JSON.")
+        var json = false
+
+        @Argument(help: "Route, such as notes.create.", completion: NameCompletion.routes)
+        var route: String
+
+        func run() throws {
+            let value = try daemon.call(MethodName.token, .record([(ParameterName.route, .string(route))]))
+            let reply = try DaemonOptions.read(value, as: TokenReply.init)
+            guard !json else { return Shell.print(value.json) }
+            Shell.print(reply.token)
+            Shell.report(
+                Printable.line(
+                    "add \(reply.parameter)=\(reply.token) to the URLs of \(route); the token is in \(reply.file)"))
+        }
+    }
+}
