@@ -40,6 +40,11 @@ int clinux_open_folder(const char *path)
     return open(path, O_PATH | O_DIRECTORY | O_CLOEXEC);
 }
 
+int clinux_open_part(int folder, const char *name)
+{
+    return openat(folder, name, O_PATH | O_NOFOLLOW | O_CLOEXEC);
+}
+
 int clinux_open_beneath(int folder, const char *path)
 {
     struct open_how how;

@@ -22,6 +22,9 @@ int clinux_is_listening_unix(int descriptor);
 /* Opens a folder with O_PATH | O_DIRECTORY | O_CLOEXEC. Returns a descriptor, or -1 with errno. */
 int clinux_open_folder(const char *path);
 
+/* Opens a file, folder or link of a folder with O_PATH | O_NOFOLLOW | O_CLOEXEC. Returns a descriptor, or -1 with errno. */
+int clinux_open_part(int folder, const char *name);
+
 /* Opens a path beneath a folder, without following a link out of it (openat2(2), RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS).
    Returns a descriptor opened with O_PATH | O_CLOEXEC, or -1 with errno. */
 int clinux_open_beneath(int folder, const char *path);

@@ -13,6 +13,13 @@ package enum FileContents {
     package static func read(
         _ path: String, limit: Int = .max, acceptsStreams: Bool = false
     ) throws(SystemCallError) -> [UInt8]? {
+        try read(path, named: path, limit: limit, acceptsStreams: acceptsStreams)
+    }
+
+    /// - Parameter name: The object for the error.
+    static func read(
+        _ path: String, named name: String, limit: Int, acceptsStreams: Bool = false
+    ) throws(SystemCallError) -> [UInt8]? {
         let descriptor: Descriptor
         do {
             // Opening a FIFO would wait for its writer.
@@ -20,18 +27,18 @@ package enum FileContents {
             descriptor = try Descriptor(opening: path, flags, attempt: "read")
         } catch {
             if error.number == ENOENT || error.number == ENOTDIR { return nil }
-            throw error
+            throw SystemCallError("read", name, number: error.number)
         }
         var status = stat()
-        guard fstat(descriptor.number, &status) == 0 else { throw SystemCallError("read", path) }
+        guard fstat(descriptor.number, &status) == 0 else { throw SystemCallError("read", name) }
         let kind = status.st_mode & S_IFMT
         let isRegular = kind == S_IFREG
         guard isRegular || acceptsStreams else {
-            throw SystemCallError("read", path, number: kind == S_IFDIR ? EISDIR : EINVAL)
+            throw SystemCallError("read", name, number: kind == S_IFDIR ? EISDIR : EINVAL)
         }
         let size = isRegular ? Int(status.st_size) : 0
-        guard size <= limit else { throw SystemCallError("read", path, number: EFBIG) }
-        return try readToEnd(of: descriptor.number, path, limit: limit, expecting: size)
+        guard size <= limit else { throw SystemCallError("read", name, number: EFBIG) }
+        return try readToEnd(of: descriptor.number, name, limit: limit, expecting: size)
     }
 
     /// Reads a descriptor to its end. Throws ``SystemCallError``, with EFBIG for more bytes than the limit.

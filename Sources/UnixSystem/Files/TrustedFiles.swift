@@ -1,0 +1,134 @@
+import CLinux
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Musl
+#endif
+
+/// Files that decide what the user's programs do, so that only the user and root may change them.
+///
+/// A path is judged from the root on: each folder and link that leads to the file, and the file itself. Each must belong
+/// to the user or to root, and no one else may write it. A group counts as others unless it is the user's private one. A
+/// sticky folder on the way may be open to others (/tmp, /nix/store), because they cannot replace what is in it.
+package struct TrustedFiles: Sendable {
+    private let user: uid_t
+    private let privateGroup: gid_t?
+
+    /// The files of the account that runs this process.
+    package init() {
+        user = geteuid()
+        privateGroup = PrivateGroup.of(user)
+    }
+
+    /// Reads a whole file through the descriptor that was judged; nil if there is none. Throws EFBIG for a file with
+    /// more bytes than the limit, EINVAL and EISDIR for anything but a regular file.
+    /// - Parameter ofRoot: Whether the file itself must belong to root.
+    package func read(_ path: String, limit: Int = .max, ofRoot: Bool = false) throws(TrustedFileError) -> [UInt8]? {
+        do {
+            guard let place = try find(path, ofRoot: ofRoot) else { return nil }
+            if let fault = place.fault { throw TrustedFileError.untrusted(fault) }
+            return try FileContents.read("/proc/self/fd/\(place.descriptor.number)", named: path, limit: limit)
+        } catch let error as SystemCallError {
+            throw .system(error)
+        } catch {
+            throw error as? TrustedFileError ?? .system(SystemCallError("read", path))
+        }
+    }
+
+    /// Throws if the file or folder, or the way to it, is not trusted. A path that leads nowhere is.
+    package func check(_ path: String) throws(TrustedFileError) {
+        let fault: UntrustedFile?
+        do throws(SystemCallError) {
+            fault = try find(path)?.fault
+        } catch {
+            throw .system(error)
+        }
+        if let fault { throw .untrusted(fault) }
+    }
+
+    /// A file or folder, opened without reading it, and the first reason not to trust it.
+    private struct Place: ~Copyable {
+        var descriptor: Descriptor
+        var path: String
+        var owner: uid_t
+        var fault: UntrustedFile?
+    }
+
+    /// The most links that a path may have, as in the kernel.
+    private static let linkLimit = 40
+
+    /// Follows a path part by part, so that each part is judged through its own descriptor; nil if it leads nowhere.
+    private func find(_ path: String, ofRoot: Bool = false) throws(SystemCallError) -> Place? {
+        var parts = Self.parts(Directory.absolute(path))
+        var place = try root(parts, path)
+        var links = 0
+        while let part = parts.popLast() {
+            let next: Descriptor
+            do {
+                next = try Descriptor(clinux_open_part(place.descriptor.number, part), attempt: "read", path)
+            } catch {
+                if error.number == ENOENT || error.number == ENOTDIR { return nil }
+                throw error
+            }
+            var status = stat()
+            guard fstat(next.number, &status) == 0 else { throw SystemCallError("read", path) }
+            let name =
+                part == ".." ? Directory.parent(of: place.path) : "\(place.path == "/" ? "" : place.path)/\(part)"
+            let isLast = parts.isEmpty
+            let fault = place.fault ?? fault(of: status, name, in: place.owner, isLast: isLast, ofRoot: ofRoot)
+            guard status.st_mode & S_IFMT == S_IFLNK else {
+                place = Place(
+                    descriptor: next, path: name, owner: status.st_mode & S_ISVTX == 0 ? status.st_uid : user,
+                    fault: fault)
+                continue
+            }
+            links += 1
+            guard links <= Self.linkLimit else { throw SystemCallError("read", path, number: ELOOP) }
+            let target = try Self.target(of: next, path)
+            parts += Self.parts(target)
+            if target.hasPrefix("/") { place = try root(parts, path) }
+            place.fault = fault
+        }
+        return place
+    }
+
+    private func root(_ parts: [String], _ path: String) throws(SystemCallError) -> Place {
+        let descriptor = try Descriptor(clinux_open_folder("/"), attempt: "read", path)
+        var status = stat()
+        guard fstat(descriptor.number, &status) == 0 else { throw SystemCallError("read", path) }
+        let fault = fault(of: status, "/", in: 0, isLast: parts.isEmpty, ofRoot: false)
+        return Place(descriptor: descriptor, path: "/", owner: 0, fault: fault)
+    }
+
+    /// The parts of a path, the last one first.
+    private static func parts(_ path: String) -> [String] {
+        path.utf8.split(separator: UInt8(ascii: "/")).reversed().map { String(Substring($0)) }.filter { $0 != "." }
+    }
+
+    private static func target(of link: borrowing Descriptor, _ path: String) throws(SystemCallError) -> String {
+        var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let count = readlinkat(link.number, "", &buffer, buffer.count)
+        guard count > 0 else { throw SystemCallError("read", path) }
+        return String(decoding: buffer[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+
+    /// - Parameter folderOwner: The account to which the file should belong.
+    private func fault(
+        of status: stat, _ path: String, in folderOwner: uid_t, isLast: Bool, ofRoot: Bool
+    ) -> UntrustedFile? {
+        let isOurs = user == 0 || status.st_uid == user
+        let kind = status.st_mode & S_IFMT
+        if status.st_uid != 0, status.st_uid != user || ofRoot && isLast && kind != S_IFLNK {
+            let rightful = ofRoot ? 0 : folderOwner
+            return UntrustedFile(
+                path: path, fault: .owner(status.st_uid, rightful: rightful), isOurs: user == 0)
+        }
+        // The mode of a link means nothing.
+        guard kind != S_IFLNK, isLast || status.st_mode & S_ISVTX == 0 else { return nil }
+        let group = status.st_mode & S_IWGRP != 0 && status.st_gid != privateGroup ? "g" : ""
+        let others = status.st_mode & S_IWOTH != 0 ? "o" : ""
+        guard !(group + others).isEmpty else { return nil }
+        return UntrustedFile(path: path, fault: .writable("\(group)\(others)-w"), isOurs: isOurs)
+    }
+}
