@@ -10,7 +10,7 @@ struct LoadingTests {
     }
 
     @Test func `no files mean the defaults`() throws {
-        let configuration = Configuration.load(search: [ConfigurationFolder(path: "/nonexistent", isOwn: true)])
+        let configuration = Configuration.load(search: [ConfigurationFolder(path: "/nonexistent", .own)])
         #expect(configuration.files.isEmpty && configuration.features.isEmpty)
         #expect(configuration.settings == Settings())
     }
@@ -183,6 +183,8 @@ struct LoadingTests {
     func `folders come from the environment`(environment: [String: String], paths: [String]) {
         let folders = ConfigurationFolder.search(environment: environment)
         #expect(folders.map(\.path) == paths)
-        #expect(folders.filter(\.isOwn).map(\.path) == paths.filter { !environment.isEmpty && $0 == paths.first })
+        #expect(
+            folders.filter { $0.kind == .own }.map(\.path) == paths.filter { !environment.isEmpty && $0 == paths.first }
+        )
     }
 }

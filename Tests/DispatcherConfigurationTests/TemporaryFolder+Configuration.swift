@@ -9,8 +9,8 @@ extension TemporaryFolder {
         for (name, text) in files { try write(text, to: name) }
     }
 
-    func own() -> ConfigurationFolder { ConfigurationFolder(path: path, isOwn: true) }
-    func shared() -> ConfigurationFolder { ConfigurationFolder(path: path, isOwn: false) }
+    func own() -> ConfigurationFolder { ConfigurationFolder(path: path, .own) }
+    func shared() -> ConfigurationFolder { ConfigurationFolder(path: path, .system) }
 
     func load() -> Configuration { Configuration.load(search: [own()]) }
 }

@@ -17,8 +17,6 @@ struct OpeningTests {
 
     @Test func `folder and files are the user's alone`() async throws {
         let path = "\(folder.path)/state/xcallbackd"
-        let old = umask(0)
-        defer { umask(old) }
         let (journal, opening) = try await Journal.open(in: path, bootID: "first")
         try await journal.record(.accepted("a"))
         #expect(opening == JournalOpening())

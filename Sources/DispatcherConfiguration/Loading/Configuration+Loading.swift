@@ -1,29 +1,34 @@
 package import URLSchemeRouter
+import UnixSystem
 
 extension Configuration {
     /// Reads config.yaml and routes.d/*.yaml of the folders, the most important first. A file masks those of the same
-    /// name in later folders. Features are ordered by folder, and within a folder by name.
+    /// name in later folders. Features are ordered by folder, and within a folder by name. No config.yaml of a data folder
+    /// counts, because that would choose the opener and the prompt.
     /// - Parameter scopes: The scopes that the program answers besides those of the files.
     package static func load(search folders: [ConfigurationFolder], besides scopes: [Scope] = []) -> Configuration {
         var loader = ConfigurationLoader()
         var hasSettings = false
-        for folder in folders {
+        for folder in folders where folder.kind != .data {
             let name = "config.yaml"
             let origin = FileOrigin(path: "\(folder.path)/\(name)", shown: name, isOwn: folder.isOwn)
             if !hasSettings {
                 hasSettings = loader.readSettings(origin)
-            } else if case .bytes = FileReading.read(origin.path) {
+            } else if UnixSystem.File.exists(origin.path) {
                 loader.record(masked: origin, .settings)
             }
         }
         var seen: Set<String> = []
         for folder in folders {
             let routes = FileOrigin(path: "\(folder.path)/routes.d", shown: "routes.d", isOwn: folder.isOwn)
-            let (names, failure) = FileReading.names(in: routes.path)
+            let (names, failure) = FileReading.names(in: routes.path, loader.trusted)
             if let failure { loader.refuse(routes, .routes, failure) }
             for name in names {
                 let origin = FileOrigin(path: "\(routes.path)/\(name)", shown: "routes.d/\(name)", isOwn: folder.isOwn)
-                if seen.insert(name).inserted {
+                let isFirst = seen.insert(name).inserted
+                if failure != nil {
+                    loader.claimSchemes(of: origin)
+                } else if isFirst {
                     loader.readRoutes(origin)
                 } else {
                     loader.record(masked: origin, .routes)
@@ -43,7 +48,7 @@ extension Configuration {
             if !loader.readSettings(origin) { loader.refuse(origin, .settings, FileReading.noSuchFile) }
         }
         for origin in origins where !isSettings(origin) {
-            if case .missing = FileReading.read(origin.path) {
+            if case .missing = FileReading.read(origin.path, loader.trusted) {
                 loader.refuse(origin, .routes, FileReading.noSuchFile)
             } else {
                 loader.readRoutes(origin)

@@ -1,9 +1,11 @@
 import URLSchemeRouter
+import UnixSystem
 import XCallbackURL
 
 /// Combines the files: config.yaml first, then the features in their order of precedence.
 struct ConfigurationLoader {
     private(set) var configuration = Configuration()
+    let trusted = TrustedFiles()
     private var table = RouteTable<String>.Builder()
     /// The schemes of the user's own files and the file of each. Refused files count too.
     private var ownSchemes: [Scheme: String] = [:]
@@ -13,9 +15,14 @@ struct ConfigurationLoader {
     /// Whether a file could not be read, so that its scopes are unknown.
     private var hasUnread = false
 
-    /// Reads config.yaml; false if there is none.
+    /// Reads config.yaml; false if there is none. Outside the user's own folder only a file of root counts.
     mutating func readSettings(_ origin: FileOrigin) -> Bool {
         let diagnostics = Diagnostics()
+        if !origin.isOwn, case .foreign(let reason) = FileReading.read(origin.path, trusted, ofRoot: true) {
+            diagnostics.warning(origin.start, "the file is ignored: \(reason)")
+            record(origin, .settings, diagnostics, as: .masked)
+            return false
+        }
         guard let node = content(of: origin, .settings, diagnostics) else {
             return configuration.files.contains { $0.path == origin.path }
         }
@@ -30,7 +37,7 @@ struct ConfigurationLoader {
         let diagnostics = Diagnostics()
         guard let node = content(of: origin, .routes, diagnostics) else {
             hasUnread = hasUnread || !diagnostics.mistakes.isEmpty
-            return
+            return claimSchemes(of: origin)
         }
         let reader = FeatureReader(origin: origin, diagnostics: diagnostics, settings: configuration.settings)
         guard var feature = reader.feature(node) else {
@@ -87,32 +94,44 @@ struct ConfigurationLoader {
     private mutating func content(of origin: FileOrigin, _ kind: Configuration.Kind, _ diagnostics: Diagnostics)
         -> YAMLNode?
     {
-        switch FileReading.read(origin.path) {
+        switch FileReading.read(origin.path, trusted, ofRoot: kind == .settings && !origin.isOwn) {
         case .missing: return nil
-        case .unusable(let reason): diagnostics.mistake(origin.start, reason)
+        case .unusable(let reason), .foreign(let reason): diagnostics.mistake(origin.start, reason)
         case .bytes(let bytes):
             if let node = YAMLReader.read(bytes, file: origin.shown, diagnostics: diagnostics) { return node }
         }
-        record(origin, kind, diagnostics, empty: true)
+        record(origin, kind, diagnostics, as: .empty)
         return nil
     }
 
     private mutating func record(
-        _ origin: FileOrigin, _ kind: Configuration.Kind, _ diagnostics: Diagnostics, empty: Bool = false
+        _ origin: FileOrigin, _ kind: Configuration.Kind, _ diagnostics: Diagnostics,
+        as state: Configuration.State = .loaded
     ) {
-        let state: Configuration.State = !diagnostics.mistakes.isEmpty ? .refused : empty ? .empty : .loaded
         configuration.files.append(
             Configuration.File(
-                path: origin.path, kind: kind, state: state, mistakes: diagnostics.mistakes,
-                warnings: diagnostics.warnings))
+                path: origin.path, kind: kind, state: diagnostics.mistakes.isEmpty ? state : .refused,
+                mistakes: diagnostics.mistakes, warnings: diagnostics.warnings))
     }
 
-    /// Removes the schemes that the user's own files have from a feature of another folder.
+    /// Reserves the schemes that a refused file of the user's own names. It needs no trust, because it only takes routes
+    /// from the files of others.
+    mutating func claimSchemes(of origin: FileOrigin) {
+        guard origin.isOwn, let bytes = try? FileContents.read(origin.path, limit: FileReading.limit) else { return }
+        for scheme in SchemeClaim.schemes(in: bytes) { own(scheme, origin) }
+    }
+
+    private mutating func own(_ scheme: Scheme, _ origin: FileOrigin) {
+        if ownSchemes[scheme] == nil { ownSchemes[scheme] = origin.shown }
+    }
+
+    /// Removes the schemes that the user's own files have from a feature of another folder, and from its `any`.
     private mutating func respectOwnSchemes(_ feature: inout Feature, _ origin: FileOrigin, _ diagnostics: Diagnostics)
     {
+        if !origin.isOwn { feature.reservedSchemes = Set(ownSchemes.keys) }
         for case .scheme(let scheme) in feature.scopes {
             if origin.isOwn {
-                if ownSchemes[scheme] == nil { ownSchemes[scheme] = origin.shown }
+                own(scheme, origin)
             } else if let owner = ownSchemes[scheme] {
                 feature.scopes.removeAll { $0 == .scheme(scheme) }
                 diagnostics.warning(

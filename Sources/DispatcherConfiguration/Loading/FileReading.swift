@@ -1,35 +1,53 @@
 import Glibc
 import UnixSystem
 
-/// The content of a configuration file, or the reason why there is none.
+/// The content of a configuration file, or the reason why there is none. Only files that no one but the user and root may
+/// change are read.
 enum FileReading {
     /// The most bytes that a file may have.
     static let limit = 1 << 20
 
     case bytes([UInt8])
     case missing
+    /// The file belongs to someone else.
+    case foreign(String)
     /// The file exists and cannot be used, for this reason.
     case unusable(String)
 
-    static func read(_ path: String) -> FileReading {
+    /// - Parameter ofRoot: Whether the file must belong to root.
+    static func read(_ path: String, _ files: TrustedFiles, ofRoot: Bool = false) -> FileReading {
         do {
-            return try FileContents.read(path, limit: limit).map(Self.bytes) ?? .missing
+            return try files.read(path, limit: limit, ofRoot: ofRoot).map(Self.bytes) ?? .missing
         } catch {
-            switch error.number {
-            case EINVAL, EISDIR: return .unusable("the file is not a regular file")
-            case EFBIG: return .unusable("the file is larger than 1 MiB")
-            default: return .unusable(failure(error.number))
+            switch error {
+            case .untrusted(let file):
+                if case .owner = file.fault { return .foreign(file.description) }
+                return .unusable(file.description)
+            case .system(let error):
+                switch error.number {
+                case EINVAL, EISDIR: return .unusable("the file is not a regular file")
+                case EFBIG: return .unusable("the file is larger than 1 MiB")
+                default: return .unusable(failure(error.number))
+                }
             }
         }
     }
 
     /// The names in a folder that end in `.yaml`, sorted by bytes; no names if there is no such folder, and a reason if
-    /// it cannot be read. Hidden files are left out, because editors leave such files beside the file that they edit.
-    static func names(in folder: String) -> (names: [String], failure: String?) {
+    /// it cannot be read or others may change it. Hidden files are left out, because editors leave such files beside the
+    /// file that they edit.
+    static func names(in folder: String, _ files: TrustedFiles) -> (names: [String], failure: String?) {
+        let names: [String]
         do {
-            return (try Directory.entries(of: folder).map(\.name).filter { $0.hasSuffix(".yaml") }, nil)
+            names = try Directory.entries(of: folder).map(\.name).filter { $0.hasSuffix(".yaml") }
         } catch {
             return ([], error.number == ENOENT || error.number == ENOTDIR ? nil : failure(error.number))
+        }
+        do {
+            try files.check(folder)
+            return (names, nil)
+        } catch {
+            return (names, error.description)
         }
     }
 

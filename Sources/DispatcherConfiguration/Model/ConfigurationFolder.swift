@@ -1,13 +1,24 @@
 /// A folder that holds config.yaml and routes.d.
 package struct ConfigurationFolder: Sendable, Hashable {
     package var path: String
-    /// Whether the folder is the user's own. Files that others install do not decide what is trusted.
-    package var isOwn: Bool
+    package var kind: Kind
 
-    package init(path: String, isOwn: Bool) {
+    package init(path: String, _ kind: Kind) {
         self.path = path
-        self.isOwn = isOwn
+        self.kind = kind
     }
+
+    package enum Kind: Sendable, Hashable {
+        /// In XDG_CONFIG_HOME, or named by `--config`: the user's own.
+        case own
+        /// In XDG_CONFIG_DIRS. Its config.yaml counts if root owns it.
+        case system
+        /// In XDG_DATA_DIRS. Its config.yaml never counts.
+        case data
+    }
+
+    /// Whether the folder is the user's own. Files that others install do not decide what is trusted.
+    var isOwn: Bool { kind == .own }
 
     /// Returns the folders of the XDG Base Directory Specification, the most important first. Relative entries are
     /// ignored, as it demands. Without `HOME` and `XDG_CONFIG_HOME` the user has no own folder.
@@ -20,19 +31,20 @@ package struct ConfigurationFolder: Sendable, Hashable {
         var own = environment["XDG_CONFIG_HOME"] ?? ""
         if !own.hasPrefix("/") { own = environment["HOME"].map { "\($0)/.config" } ?? "" }
         let home = own.hasPrefix("/") ? [own] : []
-        let shared =
-            entries("XDG_CONFIG_DIRS", default: "/etc/xdg")
-            + entries("XDG_DATA_DIRS", default: "/usr/local/share:/usr/share")
+        let system = entries("XDG_CONFIG_DIRS", default: "/etc/xdg")
+        let data = entries("XDG_DATA_DIRS", default: "/usr/local/share:/usr/share")
         var folders: [ConfigurationFolder] = []
-        for (base, isOwn) in home.map({ ($0, true) }) + shared.map({ ($0, false) }) {
-            let path = (base.hasSuffix("/") ? base : "\(base)/") + "xcallbackd"
-            if !folders.contains(where: { $0.path == path }) {
-                folders.append(ConfigurationFolder(path: path, isOwn: isOwn))
+        for (bases, kind) in [(home, Kind.own), (system, .system), (data, .data)] {
+            for base in bases {
+                let path = (base.hasSuffix("/") ? base : "\(base)/") + "xcallbackd"
+                if !folders.contains(where: { $0.path == path }) {
+                    folders.append(ConfigurationFolder(path: path, kind))
+                }
             }
         }
         return folders
     }
 
     /// Returns the folder of `--config`, which counts as the user's own.
-    package static func only(_ path: String) -> [ConfigurationFolder] { [ConfigurationFolder(path: path, isOwn: true)] }
+    package static func only(_ path: String) -> [ConfigurationFolder] { [ConfigurationFolder(path: path, .own)] }
 }

@@ -1,4 +1,5 @@
 package import URLSchemeRouter
+package import XCallbackURL
 
 /// A checked file of routes.d.
 package struct Feature: Sendable {
@@ -8,6 +9,8 @@ package struct Feature: Sendable {
     package var summary: String?
     /// The schemes and domains of the file.
     package var scopes: [Scope]
+    /// The schemes that `any` in a file of others does not include: those of the user's own files.
+    package var reservedSchemes: Set<Scheme> = []
     package var availability: Availability
     /// Whether the path is tried without the authority if no route matches with it.
     package var lenientAuthority: Bool

@@ -7,6 +7,7 @@ extension RouteTable.Builder {
     ) throws(RouteTieError) {
         try add(
             name: route.name, patterns: route.patterns, scopes: feature.scopes, isStrict: route.isStrict,
-            isFallback: route.isFallback, declaration: "\(route.location)", payload: payload)
+            isFallback: route.isFallback, except: feature.reservedSchemes, declaration: "\(route.location)",
+            payload: payload)
     }
 }

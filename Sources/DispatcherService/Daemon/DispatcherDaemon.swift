@@ -95,6 +95,7 @@ public struct DispatcherDaemon: Service {
             throw StartError.configuration(refused.flatMap { $0.mistakes.map(\.description) })
         }
         for file in configuration.files where file.state == .refused { Reloader.log(file, logger) }
+        try state?.check()
         let connections = ConnectionRegistry(limits: configuration.settings.limits, logger: logger)
         self.connections = connections
         tables = try TableKeeper(configuration: configuration, compiled: compiled, logger: logger) {

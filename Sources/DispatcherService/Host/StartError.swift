@@ -6,6 +6,8 @@ public enum StartError: Error, Sendable, Hashable, CustomStringConvertible {
     case system(SystemCallError)
     /// A path whose owner, type or permissions make it unsafe, and the reason.
     case unsafe(String, String)
+    /// Others may change a file or folder of the state; the text names the command that ends that.
+    case untrusted(String)
     /// Another daemon serves this folder.
     case alreadyServed(String)
     /// The configuration of the daemon itself is wrong.
@@ -16,6 +18,7 @@ public enum StartError: Error, Sendable, Hashable, CustomStringConvertible {
         switch self {
         case .system(let error): error.description
         case .unsafe(let path, let reason): "'\(path)' \(reason), so it is not used"
+        case .untrusted(let reason): "the state folder is not used: \(reason)"
         case .alreadyServed(let path): "another daemon already serves '\(path)'"
         case .configuration(let mistakes): mistakes.joined(separator: "\n")
         }

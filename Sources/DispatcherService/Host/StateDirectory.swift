@@ -16,4 +16,18 @@ package struct StateDirectory: Sendable, Hashable {
             return nil
         }
     }
+
+    /// Throws ``StartError`` if others may change the folder or a file in it: the journal says what is run after a kill.
+    func check() throws(StartError) {
+        let trusted = TrustedFiles()
+        // The journal reports a folder that cannot be listed, and goes on in memory.
+        let names = ((try? Directory.entries(of: path)) ?? []).map(\.name)
+        for file in [path] + names.map({ "\(path)/\($0)" }) {
+            do throws(TrustedFileError) {
+                try trusted.check(file)
+            } catch {
+                if case .untrusted(let file) = error { throw .untrusted(file.description) }
+            }
+        }
+    }
 }

@@ -69,6 +69,11 @@ extension RouteTable {
         allEntries.filter { entry in
             !inScope.contains { $0 === entry } && entry.mismatch(url.segments, endsInSlash: url.endsInSlash) == nil
         }.map { entry in
+            guard entry.answers(url.scheme) else {
+                return Consideration(
+                    entry: entry, matches: false, isNear: true,
+                    reason: "its path matches, but it does not answer \(url.scheme):")
+            }
             let scopes = entry.scopes.map(\.description).joined(separator: ", ")
             return Consideration(
                 entry: entry, matches: false, isNear: true, reason: "its path matches, but it answers only \(scopes)")

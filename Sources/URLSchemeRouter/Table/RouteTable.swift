@@ -13,6 +13,8 @@ package struct RouteTable<Payload: Sendable>: Sendable {
         package let name: String
         package let pattern: RoutePattern
         package let scopes: [Scope]
+        /// The schemes that ``Scope/anyScheme`` does not include for this route.
+        let exceptions: Set<Scheme>
         /// Whether a path must have a trailing slash exactly if the pattern has one.
         package let isStrict: Bool
         /// The file and line that declared the route, for messages.
@@ -33,6 +35,8 @@ package struct RouteTable<Payload: Sendable>: Sendable {
     private var entries: [Entry] = []
     private var tries: [Scope: RouteTrie] = [:]
     private var fallbacks: [Scope: Entry] = [:]
+    /// Whether any route has exceptions.
+    private var hasExceptions = false
 
     private init() {}
 
@@ -73,7 +77,9 @@ package struct RouteTable<Payload: Sendable>: Sendable {
                 !match.entry.pattern.beginsOpen && !fallbacks.values.contains { $0.name == match.entry.name }
             }
         }
-        if matches.count < limit, let fallback = scopes.lazy.compactMap({ fallbacks[$0] }).first {
+        if matches.count < limit,
+            let fallback = scopes.lazy.compactMap({ fallbacks[$0] }).first(where: { $0.answers(url.scheme) })
+        {
             matches.append(Match(entry: fallback, pathParameters: [], isFallback: true))
         }
         return matches
@@ -83,7 +89,9 @@ package struct RouteTable<Payload: Sendable>: Sendable {
         var matches: [Match] = []
         for scope in scopes {
             guard matches.count < limit, let trie = tries[scope] else { continue }
-            let hits = trie.search(segments, endsInSlash: url.endsInSlash, limit: limit - matches.count)
+            let room = limit - matches.count
+            var hits = trie.search(segments, endsInSlash: url.endsInSlash, limit: hasExceptions ? .max : room)
+            if hasExceptions { hits = Array(hits.filter { entries[$0.entry].answers(url.scheme) }.prefix(room)) }
             matches += hits.map { hit in
                 let entry = entries[hit.entry]
                 return Match(entry: entry, pathParameters: entry.pattern.parameters(of: hit), isFallback: false)
@@ -95,7 +103,7 @@ package struct RouteTable<Payload: Sendable>: Sendable {
     /// Returns the entries in the scopes of a URL.
     package func entries(for url: XCallbackURL) -> [Entry] {
         let scopes = Set(Scope.candidates(for: url))
-        return entries.filter { !scopes.isDisjoint(with: $0.scopes) }
+        return entries.filter { !scopes.isDisjoint(with: $0.scopes) && $0.answers(url.scheme) }
     }
 
     /// Returns whether any route has a scope of this URL.
@@ -133,17 +141,19 @@ package struct RouteTable<Payload: Sendable>: Sendable {
         package init() {}
 
         /// Adds a route. Throws and adds nothing if one of its patterns ties with another route.
+        /// - Parameter exceptions: The schemes that ``Scope/anyScheme`` does not include.
         package mutating func add(
             name: String, patterns: [RoutePattern], scopes: [Scope], isStrict: Bool = false, isFallback: Bool = false,
-            declaration: String, payload: Payload
+            except exceptions: Set<Scheme> = [], declaration: String, payload: Payload
         ) throws(RouteTieError) {
             let scopes = scopes.enumerated().filter { !scopes[..<$0.offset].contains($0.element) }.map(\.element)
             let new = patterns.map { pattern in
                 Entry(
-                    name: name, pattern: pattern, scopes: scopes, isStrict: isStrict, declaration: declaration,
-                    payload: payload)
+                    name: name, pattern: pattern, scopes: scopes, exceptions: exceptions, isStrict: isStrict,
+                    declaration: declaration, payload: payload)
             }
             try check(new, scopes, isStrict: isStrict, isFallback: isFallback)
+            if !exceptions.isEmpty { table.hasExceptions = true }
             for entry in new {
                 table.entries.append(entry)
                 for scope in scopes {
@@ -160,8 +170,8 @@ package struct RouteTable<Payload: Sendable>: Sendable {
             name: String, scopes: [Scope], declaration: String, payload: Payload
         ) throws(RouteTieError) {
             let entry = Entry(
-                name: name, pattern: .everything, scopes: scopes, isStrict: false, declaration: declaration,
-                payload: payload)
+                name: name, pattern: .everything, scopes: scopes, exceptions: [], isStrict: false,
+                declaration: declaration, payload: payload)
             for scope in scopes {
                 if let other = table.fallbacks[scope] { throw RouteTieError(entry, other, scope: scope) }
             }
@@ -196,28 +206,9 @@ package struct RouteTable<Payload: Sendable>: Sendable {
     }
 }
 
-extension RouteTable.Match {
-    /// Returns the parameters for the handler's input: those of the path, then those of the URL with other names.
-    package func input(_ url: XCallbackURL) -> QueryParameters { input(url, path: pathParameters) }
-
-    /// Returns the parameters for the handler's input, with the segments of `{path**}` as numbered elements (`path.0`).
-    /// Every strategy for arrays decodes this form without splitting the values.
-    func numberedInput(_ url: XCallbackURL) -> QueryParameters {
-        guard case .rest(let name?) = entry.pattern.segments.last else { return input(url) }
-        var count = 0
-        let numbered = pathParameters.elements.map { parameter in
-            guard parameter.name.hasSameBytes(as: name), parameter.value != nil else { return parameter }
-            defer { count += 1 }
-            return QueryParameter("\(name).\(count)", parameter.value)
-        }
-        return input(url, path: QueryParameters(numbered))
-    }
-
-    private func input(_ url: XCallbackURL, path: QueryParameters) -> QueryParameters {
-        guard !path.elements.isEmpty else { return url.parameters }
-        let names = pathParameters.elements.map(\.name)
-        return QueryParameters(path.elements + url.parameters.elements.filter { !$0.isCovered(by: names) })
-    }
+extension RouteTable.Entry {
+    /// Returns whether the route answers a scheme that one of its scopes includes.
+    func answers(_ scheme: Scheme) -> Bool { exceptions.isEmpty || !exceptions.contains(scheme) }
 }
 
 extension RoutePattern {

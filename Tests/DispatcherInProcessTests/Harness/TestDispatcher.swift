@@ -36,7 +36,7 @@ final class TestDispatcher: Harness {
             chmod("\(folder.path)/config/routes.d/\(name)", 0o600)
         }
         let configuration = Configuration.load(
-            search: [ConfigurationFolder(path: "\(folder.path)/config", isOwn: true)])
+            search: [ConfigurationFolder(path: "\(folder.path)/config", .own)])
         try #require(configuration.mistakes.map(\.description) == [])
         let quiet = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         let clock = TestClock()

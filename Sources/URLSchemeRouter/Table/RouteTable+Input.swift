@@ -1,0 +1,26 @@
+package import QueryCoding
+package import XCallbackURL
+
+extension RouteTable.Match {
+    /// Returns the parameters for the handler's input: those of the path, then those of the URL with other names.
+    package func input(_ url: XCallbackURL) -> QueryParameters { input(url, path: pathParameters) }
+
+    /// Returns the parameters for the handler's input, with the segments of `{path**}` as numbered elements (`path.0`).
+    /// Every strategy for arrays decodes this form without splitting the values.
+    func numberedInput(_ url: XCallbackURL) -> QueryParameters {
+        guard case .rest(let name?) = entry.pattern.segments.last else { return input(url) }
+        var count = 0
+        let numbered = pathParameters.elements.map { parameter in
+            guard parameter.name.hasSameBytes(as: name), parameter.value != nil else { return parameter }
+            defer { count += 1 }
+            return QueryParameter("\(name).\(count)", parameter.value)
+        }
+        return input(url, path: QueryParameters(numbered))
+    }
+
+    private func input(_ url: XCallbackURL, path: QueryParameters) -> QueryParameters {
+        guard !path.elements.isEmpty else { return url.parameters }
+        let names = pathParameters.elements.map(\.name)
+        return QueryParameters(path.elements + url.parameters.elements.filter { !$0.isCovered(by: names) })
+    }
+}

@@ -1,0 +1,119 @@
+import Foundation
+import Glibc
+import QueryCoding
+import TestSupport
+import Testing
+
+/// The files that decide what the daemon does, when someone else may change them.
+@Suite(.timeLimit(.minutes(1)))
+struct FileTrustTests {
+    private func daemon(_ sandbox: Sandbox, _ arguments: [String] = []) throws -> Ended {
+        try run("timeout", ["20", "\(Products.folder)/xcallbackd"] + arguments, sandbox.environment)
+    }
+
+    private let route = "schemes: [n]\nroutes: [{name: r, path: /r, run: [\"true\"]}]\n"
+
+    @Test func `a config.yaml in a data folder chooses neither opener nor prompt nor journal`() throws {
+        let sandbox = try Sandbox()
+        let data = "\(sandbox.path)/shared/xcallbackd"
+        try FileManager.default.createDirectory(atPath: data, withIntermediateDirectories: true)
+        try sandbox.write(
+            "opener: [evil]\nprompt: [/bin/true]\nenvironment: [SECRET]\njournal: off\n", to: "\(data)/config.yaml")
+        let running = try RunningDaemon(sandbox, environment: ["XDG_DATA_DIRS": "\(sandbox.path)/shared"])
+        let status = try running.call("status")
+        #expect(status["opener"] == ["xdg-open"])
+        #expect(status["prompt"] == "auto")
+        #expect(status["journal"] == .string("\(sandbox.path)/state/xcallbackd/journal.sqlite"))
+        #expect(status["files"] == .array([]))
+    }
+
+    @Test func `config.yaml or state that others may write is 78, and the message has the command`() throws {
+        let sandbox = try Sandbox()
+        try sandbox.settings("journal: on\n")
+        let state = "\(sandbox.path)/state/xcallbackd"
+        #expect(try RunningDaemon(sandbox).stop() == 0)
+        for (path, prefix) in [
+            ("\(sandbox.path)/config/xcallbackd/config.yaml", "config.yaml:1:1: "),
+            (state, "the state folder is not used: "),
+            ("\(state)/journal.sqlite", "the state folder is not used: "),
+        ] {
+            let mode = try #require(FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int)
+            chmod(path, 0o777)
+            let ended = try daemon(sandbox)
+            let reason = "others may write '\(path)'; run: chmod o-w '\(path)'"
+            #expect(ended == Ended(status: 78, output: "", errors: "xcallbackd: \(prefix)\(reason)\n"))
+            chmod(path, mode_t(mode))
+        }
+        #expect(try RunningDaemon(sandbox).stop() == 0)
+    }
+
+    /// The umask belongs to a whole process, so that only a daemon of its own can show this.
+    @Test func `the state is the user's alone, whatever the umask`() throws {
+        let sandbox = try Sandbox()
+        let daemon = try RunningDaemon(
+            sandbox,
+            launcher: ["/bin/sh", "-c", "umask 0; exec \"$0\" \"$@\"", "\(Products.folder)/xcallbackd"])
+        #expect(try daemon.reply(to: "xcallback:///ping")["outcome"] == "success")
+        let state = "\(sandbox.path)/state/xcallbackd"
+        func mode(_ path: String) throws -> Int? {
+            try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+        }
+        #expect(try mode(state) == 0o700)
+        for name in ["journal.sqlite", "journal.sqlite-wal", "journal.open"] {
+            #expect(try mode("\(state)/\(name)") == 0o600, "\(name)")
+        }
+    }
+
+    @Test func `check, reload and status show a routes file that others may write`() throws {
+        let sandbox = try Sandbox()
+        try sandbox.routes(route)
+        let running = try RunningDaemon(sandbox)
+        let path = "\(sandbox.routesFolder)/notes.yaml"
+        chmod(path, 0o666)
+        let mistake = "routes.d/notes.yaml:1:1: others may write '\(path)'; run: chmod o-w '\(path)'"
+        let checked = try running.xcallback(["check"])
+        #expect(checked == Ended(status: 78, output: "\(mistake)\n", errors: "1 file, 1 mistake\n"))
+        #expect(try running.xcallback(["reload"]).output.contains(mistake))
+        // The routes that were loaded before go on.
+        #expect(try running.reply(to: "n:///r")["outcome"] == "success")
+        #expect(running.stop() == 0)
+        let next = try RunningDaemon(sandbox)
+        #expect(try next.xcallback(["status"]).output.contains(mistake))
+        #expect(try next.reply(to: "n:///r")["error"]?["code"] == 404)
+    }
+
+    @Test(.enabled(if: geteuid() == 0 && has("setpriv"), "needs root and setpriv"))
+    func `an ordinary user's files may be open to a group of that user alone`() throws {
+        let accounts = try String(contentsOfFile: "/etc/passwd", encoding: .utf8)
+        let account = try #require(
+            accounts.split(separator: "\n").map { $0.split(separator: ":") }.first { $0[0] == "mail" })
+        let (user, group) = (try #require(uid_t(account[2])), try #require(gid_t(account[3])))
+        let sandbox = try Sandbox()
+        try sandbox.routes(route)
+        let folder = "\(sandbox.path)/config/xcallbackd"
+        let files = [
+            sandbox.path, "\(sandbox.path)/config", folder, "\(folder)/routes.d", "\(folder)/routes.d/notes.yaml",
+        ]
+        for file in files {
+            chown(file, user, group)
+            chmod(file, 0o775)
+        }
+        func check() throws -> Ended {
+            try run(
+                "setpriv",
+                [
+                    "--reuid=\(user)", "--regid=\(group)", "--clear-groups", "\(Products.folder)/xcallbackd", "--check",
+                ], sandbox.environment)
+        }
+        #expect(try check().errors.hasSuffix("1 file, 0 mistakes\n"))
+        chown(folder, user, 12_345)
+        let reason = "others may write '\(folder)'; run: chmod g-w '\(folder)'"
+        #expect(try check().output.contains("routes.d:1:1: \(reason)\n"))
+        chown(folder, 0, group)
+        #expect(try check().errors.hasSuffix("1 file, 0 mistakes\n"))
+        chown(folder, 54_321, group)
+        let foreign =
+            "'\(folder)' belongs to the account 54321, not to you or root; run: sudo chown \(user) '\(folder)'"
+        #expect(try check().output.contains("routes.d:1:1: \(foreign)\n"))
+    }
+}
