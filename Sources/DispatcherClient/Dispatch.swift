@@ -38,7 +38,8 @@ package enum Dispatch {
         case CallbackKind.success.rawValue: .success
         case CallbackKind.cancel.rawValue: .cancelled
         default:
-            outcome[AcceptedReply.Name.state.rawValue]?.string == AcceptedReply.state ? .success : .errorOutcome
+            outcome[AcceptedReply.CodingKeys.state.rawValue]?.string == AcceptedReply.State.accepted.rawValue
+                ? .success : .errorOutcome
         }
     }
 }

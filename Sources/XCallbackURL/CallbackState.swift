@@ -1,5 +1,5 @@
 /// The state of a request's callback, from the outcome on.
-package enum CallbackState: String, Sendable, Hashable, CaseIterable {
+package enum CallbackState: String, Codable, Sendable, Hashable, CaseIterable {
     /// It is to be opened, and no process has claimed it yet.
     case unclaimed
     /// A process has claimed it, and may have started its opener. No other process may start one.

@@ -1,7 +1,7 @@
 public import QueryCoding
 
 /// One of the three callbacks.
-public enum CallbackKind: String, Sendable, Hashable, CaseIterable {
+public enum CallbackKind: String, Codable, Sendable, Hashable, CaseIterable {
     /// `x-success`
     case success
     /// `x-error`

@@ -60,7 +60,11 @@ public enum Outcome: Sendable, Hashable {
 }
 
 /// Why a request failed, as reported to the caller.
-public struct OutcomeError: Error, Sendable, Hashable {
+public struct OutcomeError: Error, Codable, Sendable, Hashable {
+    package enum CodingKeys: String, CodingKey {
+        case code, message, detail
+    }
+
     /// A handler's own code, or a ``StandardCode``.
     public var code: Int
     /// One sentence for the caller.

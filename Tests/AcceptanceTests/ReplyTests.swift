@@ -40,7 +40,7 @@ struct ReplyTests {
             let value = try daemon.call("history", parameters)
             #expect(try HistoryReply(value).value.json == value.json)
         }
-        #expect(try HistoryReply(daemon.call("history", ["id": id])).requests.first?.details != nil)
+        #expect(try HistoryReply(daemon.call("history", ["id": id])).requests.first?.state != nil)
     }
 
     @Test func `routes, status, feature and reload are read and printed again`() throws {

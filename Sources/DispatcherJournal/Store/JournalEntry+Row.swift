@@ -76,7 +76,7 @@ extension JournalEntry {
         request = AcceptedRequest(
             id: id, clientID: clientID, door: door, url: url, depth: depth,
             peer: process.map { PeerProcess(pid: $0, program: program) },
-            environment: environment?.texts ?? [:], narrowing: narrowing)
+            environment: environment?.textsByName ?? [:], narrowing: narrowing)
         self.bootID = bootID
         accepted = Timestamp(boot: boot, wall: wall)
         self.state = state
@@ -84,7 +84,7 @@ extension JournalEntry {
         isCall = route == ""
         self.route = isCall ? nil : route
         input = reader.value()
-        arguments = reader.value()?.elements.compactMap(\.string)
+        arguments = reader.value()?.texts
         outcome = reader.outcome()
         callback = reader.callback()
         times = Times(
@@ -149,11 +149,7 @@ extension Optional where Wrapped: FixedWidthInteger & DatabaseValueConvertible {
 
 extension QueryValue {
     /// The members of an object whose values are texts.
-    fileprivate var texts: [String: String] {
-        guard case .object(let members) = self else { return [:] }
-        return members.reduce(into: [:]) { texts, member in texts[member.name] = member.value.string }
+    fileprivate var textsByName: [String: String] {
+        (members ?? []).reduce(into: [:]) { texts, member in texts[member.name] = member.value.string }
     }
-
-    /// The elements of an array; none if it is not an array.
-    fileprivate var elements: [QueryValue] { if case .array(let values) = self { values } else { [] } }
 }

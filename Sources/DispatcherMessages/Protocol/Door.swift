@@ -1,5 +1,5 @@
 /// The socket that a request arrived by. Trust depends on it, and on nothing that a message contains.
-package enum Door: String, Sendable, Hashable, CaseIterable {
+package enum Door: String, Codable, Sendable, Hashable, CaseIterable {
     /// The socket of the desktop's URL handler, which any web page can reach.
     case desktop
     /// The socket of the user's own scripts and workers.

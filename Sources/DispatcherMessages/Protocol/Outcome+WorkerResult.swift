@@ -45,13 +45,13 @@ extension OutcomeError {
         }
         guard case .object = value else { throw Outcome.WorkerResultError(description: "'error' must be an object") }
         var code = StandardCode.failed.rawValue
-        if let given = value[Name.code.rawValue] {
+        if let given = value[CodingKeys.code.rawValue] {
             guard case .number(let text) = given, let number = Int(text) else {
                 throw Outcome.WorkerResultError(description: "'code' of 'error' must be a whole number")
             }
             code = number
         }
-        let message = value[Name.message.rawValue] ?? "the action failed"
+        let message = value[CodingKeys.message.rawValue] ?? "the action failed"
         guard let text = message.string else {
             throw Outcome.WorkerResultError(description: "'message' of 'error' must be text")
         }

@@ -1,5 +1,6 @@
-/// The process at the other end of a connection, for people and logs. Trust depends on the socket alone.
-package struct PeerProcess: Sendable, Hashable, CustomStringConvertible {
+/// The process at the other end of a connection, for people and logs:
+/// `{"pid":12,"program":"/usr/bin/python3"}`. Trust depends on the socket alone.
+package struct PeerProcess: Codable, Sendable, Hashable, CustomStringConvertible {
     package let pid: Int32
     /// The path of its program; nil if the process had ended before it was looked up.
     package let program: String?

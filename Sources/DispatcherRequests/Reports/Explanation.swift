@@ -26,7 +26,7 @@ package struct Explanation {
             scheme: url?.scheme.text,
             authority: url.flatMap { Self.authority($0.authority) },
             path: url?.segments,
-            query: url?.parameters.elements,
+            query: url?.parameters.elements.map { ParameterPair(name: $0.name, value: $0.value) },
             route: progress.matched?.match.entry.name,
             parameters: (progress.matched?.match.pathParameters ?? []).grouped(bare: .null),
             input: inputError == nil ? progress.matched.map(Self.input) : nil,
@@ -65,16 +65,17 @@ package struct Explanation {
         return matched.secrets.hidden(in: input)
     }
 
-    private static func callbacks(_ progress: RequestProgress) -> [ExplainedCallback] {
+    private static func callbacks(_ progress: RequestProgress) -> NamedValues<ExplainedCallback> {
         let callbacks = progress.callbacks
-        return CallbackKind.allCases.compactMap { kind in
+        let members: [(String, ExplainedCallback)] = CallbackKind.allCases.compactMap { kind in
             if let callback = callbacks[kind] {
                 let verdict = progress.context.verdict(callback, as: .callback, own: progress.narrowing)
-                return ExplainedCallback(kind: kind, url: callback.text, verdict: verdict.word)
+                return (kind.rawValue, ExplainedCallback(url: callback.text, verdict: verdict.word))
             }
             guard let fault = callbacks.faults.first(where: { $0.kind == kind }) else { return nil }
-            return ExplainedCallback(kind: kind, url: fault.text ?? "", verdict: "refuse: \(fault.error)")
+            return (kind.rawValue, ExplainedCallback(url: fault.text ?? "", verdict: "refuse: \(fault.error)"))
         }
+        return NamedValues(members)
     }
 
     private static func considered(_ url: XCallbackURL, _ progress: RequestProgress) -> [ConsideredRoute] {

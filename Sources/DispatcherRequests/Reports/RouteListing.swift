@@ -22,7 +22,7 @@ package enum RouteListing {
     ) -> ListedRoute {
         let route = entry.payload
         var input: [ListedField] = []
-        var output = ListedRoute.Output.format("none")
+        var output = WordOrList<ListedField>.word("none")
         if case .closure(let closure) = route.action {
             let handler = closure.handler
             input = handler.input.fields.map { Self.field($0) }
@@ -31,8 +31,8 @@ package enum RouteListing {
         if case .definition(let definition) = route.action {
             input = definition.input.map { field($0) }
             switch definition.action {
-            case .run, .script: output = .format(definition.output.rawValue)
-            case .worker: output = .format("json")
+            case .run, .script: output = .word(definition.output.rawValue)
+            case .worker: output = .word("json")
             case .open, .redirect: break
             }
         }
@@ -43,11 +43,11 @@ package enum RouteListing {
     }
 
     /// The fields of a closure's output, as far as its type shows them.
-    private static func output(of handler: RouteHandler) -> ListedRoute.Output {
+    private static func output(of handler: RouteHandler) -> WordOrList<ListedField> {
         switch handler.output {
-        case .none: .format("none")
-        case .fields(let description): .fields(description.fields.map { field($0) })
-        case .unknown: .format("json")
+        case .none: .word("none")
+        case .fields(let description): .list(description.fields.map { field($0) })
+        case .unknown: .word("json")
         }
     }
 

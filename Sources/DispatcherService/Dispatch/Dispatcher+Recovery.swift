@@ -89,7 +89,7 @@ extension IncomingRequest {
 
 extension JournalRecovery {
     /// The figures, for the log and for `status`.
-    var counts: [(name: String, count: Int)] {
+    var counts: [(name: String, value: Int)] {
         [
             ("run", toRun.count), ("opened", toOpen.count), ("expired", expired), ("interrupted", interrupted),
             ("callbacks-expired", callbacksExpired), ("callbacks-uncertain", callbacksUncertain),
@@ -97,9 +97,9 @@ extension JournalRecovery {
         ]
     }
 
-    fileprivate var isEmpty: Bool { counts.allSatisfy { $0.count == 0 } }
+    fileprivate var isEmpty: Bool { counts.allSatisfy { $0.value == 0 } }
 
     fileprivate var metadata: Logger.Metadata {
-        Dictionary(uniqueKeysWithValues: counts.filter { $0.count > 0 }.map { ($0.name, "\($0.count)") })
+        Dictionary(uniqueKeysWithValues: counts.filter { $0.value > 0 }.map { ($0.name, "\($0.value)") })
     }
 }

@@ -28,12 +28,14 @@ struct HistoryEntry {
     /// The same line with everything else that is known of it.
     var detailedLine: HistoryLine {
         var line = line
-        line.details = HistoryDetails(
-            state: entry.state.rawValue, depth: entry.request.depth, peer: entry.request.peer, input: entry.input,
-            command: entry.arguments,
-            steps: HistorySteps(
-                waiting: entry.waitingTime, running: entry.runningTime, claiming: entry.claimingTime,
-                opening: entry.openingTime))
+        line.state = entry.state.rawValue
+        line.depth = entry.request.depth == 0 ? nil : entry.request.depth
+        line.peer = entry.request.peer
+        line.input = entry.input.map(JSONValue.init)
+        line.command = entry.arguments
+        line.steps = HistorySteps(
+            waiting: entry.waitingTime, running: entry.runningTime, claiming: entry.claimingTime,
+            opening: entry.openingTime)
         return line
     }
 }

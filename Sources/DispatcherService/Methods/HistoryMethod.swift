@@ -57,7 +57,7 @@ struct HistoryMethod: ResultMethod {
     }
 
     private func reply(_ requests: [HistoryLine], _ cursor: Int64) -> QueryValue {
-        HistoryReply(requests: requests, cursor: Int(cursor)).value
+        HistoryReply(requests: requests, cursor: cursor).value
     }
 
     /// Waits for finished requests that match, oldest first. Empty if the daemon stops before.

@@ -6,121 +6,90 @@ import XCallbackURL
 struct MethodParameters {
     private var members: [QueryValue.Member]
 
-    init(_ value: QueryValue) {
-        if case .object(let members) = value { self.members = members } else { members = [] }
-    }
+    init(_ value: QueryValue) { members = value.members ?? [] }
 
     private mutating func take(_ name: String) -> QueryValue? {
-        guard let index = members.firstIndex(where: { $0.name == name }) else { return nil }
-        return members.remove(at: index).value
+        members.firstIndex { $0.name == name }.map { members.remove(at: $0).value }
     }
 
-    mutating func text(_ name: String) throws(RPCError) -> String {
-        guard let text = try optionalText(name) else { throw RPCError(.invalidParameters, "'\(name)' is missing") }
-        return text
-    }
-
-    mutating func optionalText(_ name: String) throws(RPCError) -> String? {
+    /// Reads a parameter; nil if there is none.
+    /// - Parameter read: Returns nil for a value that is not as expected.
+    private mutating func optional<Value>(
+        _ name: String, _ expectation: String, _ read: (QueryValue) -> Value?
+    ) throws(RPCError) -> Value? {
         guard let value = take(name) else { return nil }
-        guard let text = value.string else { throw RPCError(.invalidParameters, "'\(name)' must be text") }
-        return text
+        if let part = read(value) { return part }
+        throw RPCError(.invalidParameters, "'\(name)' must be \(expectation)")
     }
 
-    mutating func bool(_ name: String) throws(RPCError) -> Bool {
-        guard let bool = try optionalBool(name) else { throw RPCError(.invalidParameters, "'\(name)' is missing") }
-        return bool
+    private func required<Value>(_ name: String, _ value: Value?) throws(RPCError) -> Value {
+        guard let value else { throw RPCError(.invalidParameters, "'\(name)' is missing") }
+        return value
     }
+
+    mutating func text(_ name: String) throws(RPCError) -> String { try required(name, optionalText(name)) }
+
+    mutating func optionalText(_ name: String) throws(RPCError) -> String? { try optional(name, "text", \.string) }
+
+    mutating func bool(_ name: String) throws(RPCError) -> Bool { try required(name, optionalBool(name)) }
 
     mutating func optionalBool(_ name: String) throws(RPCError) -> Bool? {
-        guard let value = take(name) else { return nil }
-        guard case .bool(let bool) = value else {
-            throw RPCError(.invalidParameters, "'\(name)' must be true or false")
-        }
-        return bool
+        try optional(name, "true or false", \.bool)
     }
 
     /// A number from zero on, without a fraction.
     mutating func optionalWhole(_ name: String) throws(RPCError) -> Int? {
-        guard let value = take(name) else { return nil }
-        guard case .number(let text) = value, let number = Int(text), number >= 0 else {
-            throw RPCError(.invalidParameters, "'\(name)' must be a whole number")
-        }
-        return number
-    }
-
-    /// Where to follow from: `.some(nil)` for now; nil for not at all.
-    mutating func optionalCursor(_ name: String) throws(RPCError) -> Int64?? {
-        guard let value = take(name) else { return nil }
-        switch value {
-        case .bool(false): return nil
-        case .bool(true): return .some(nil)
-        case .number(let text):
-            guard let cursor = Int64(text), cursor >= 0 else { break }
-            return .some(cursor)
-        default: break
-        }
-        throw RPCError(.invalidParameters, "'\(name)' must be true, or the cursor of an answer")
-    }
-
-    /// A number of seconds, or a text with a unit.
-    mutating func optionalDuration(_ name: String) throws(RPCError) -> Duration? {
-        guard let value = take(name) else { return nil }
-        guard let duration = value.text.flatMap({ Duration(text: $0) }) else {
-            throw RPCError(.invalidParameters, "'\(name)' must be \(Duration.textExpectation)")
-        }
-        return duration
-    }
-
-    mutating func optionalTexts(_ name: String) throws(RPCError) -> [String: String] {
-        guard let value = take(name) else { return [:] }
-        guard case .object(let members) = value else {
-            throw RPCError(.invalidParameters, "'\(name)' must be an object of texts")
-        }
-        var texts: [String: String] = [:]
-        for member in members {
-            guard let text = member.value.string else {
-                throw RPCError(.invalidParameters, "'\(name)' must be an object of texts")
-            }
-            texts[member.name] = text
-        }
-        return texts
-    }
-
-    mutating func optionalObject(_ name: String) throws(RPCError) -> QueryValue {
-        guard let value = take(name) else { return .object([]) }
-        guard case .object = value else { throw RPCError(.invalidParameters, "'\(name)' must be an object") }
-        return value
-    }
-
-    mutating func array(_ name: String) throws(RPCError) -> [QueryValue] {
-        guard let value = take(name) else { throw RPCError(.invalidParameters, "'\(name)' is missing") }
-        guard case .array(let values) = value else { throw RPCError(.invalidParameters, "'\(name)' must be an array") }
-        return values
-    }
-
-    mutating func optionalTextList(_ name: String) throws(RPCError) -> [String]? {
-        guard let value = take(name) else { return nil }
-        guard case .array(let values) = value, values.allSatisfy({ $0.string != nil }) else {
-            throw RPCError(.invalidParameters, "'\(name)' must be an array of texts")
-        }
-        return values.compactMap(\.string)
-    }
-
-    /// A text, or several.
-    mutating func textOrTexts(_ name: String) throws(RPCError) -> [String] {
-        if let index = members.firstIndex(where: { $0.name == name }), case .array = members[index].value {
-            return try optionalTextList(name) ?? []
-        }
-        return [try text(name)]
+        try optional(name, "a whole number") { value in value.whole().flatMap { $0 >= 0 ? $0 : nil } }
     }
 
     /// A whole number from 1 on.
     mutating func optionalCount(_ name: String) throws(RPCError) -> Int? {
-        guard let value = take(name) else { return nil }
-        guard case .number(let text) = value, let count = Int(text), (1...100_000).contains(count) else {
-            throw RPCError(.invalidParameters, "'\(name)' must be a whole number from 1 to 100000")
+        try optional(name, "a whole number from 1 to 100000") { value in
+            value.whole().flatMap { (1...100_000).contains($0) ? $0 : nil }
         }
-        return count
+    }
+
+    /// Where to follow from: `.some(nil)` for now; nil for not at all.
+    mutating func optionalCursor(_ name: String) throws(RPCError) -> Int64?? {
+        guard let value = take(name), value != false else { return nil }
+        guard value != true else { return .some(nil) }
+        guard let cursor = value.whole(Int64.self), cursor >= 0 else {
+            throw RPCError(.invalidParameters, "'\(name)' must be true, or the cursor of an answer")
+        }
+        return cursor
+    }
+
+    /// A number of seconds, or a text with a unit.
+    mutating func optionalDuration(_ name: String) throws(RPCError) -> Duration? {
+        try optional(name, Duration.textExpectation) { $0.text.flatMap { Duration(text: $0) } }
+    }
+
+    mutating func optionalTexts(_ name: String) throws(RPCError) -> [String: String] {
+        try optional(name, "an object of texts") { value in
+            guard let members = value.members else { return nil }
+            let texts = members.compactMap { member in member.value.string.map { (member.name, $0) } }
+            return texts.count == members.count ? Dictionary(texts) { $1 } : nil
+        } ?? [:]
+    }
+
+    mutating func optionalObject(_ name: String) throws(RPCError) -> QueryValue {
+        try optional(name, "an object") { $0.members == nil ? nil : $0 } ?? .object([])
+    }
+
+    mutating func array(_ name: String) throws(RPCError) -> [QueryValue] {
+        try required(name, optional(name, "an array", \.elements))
+    }
+
+    mutating func optionalTextList(_ name: String) throws(RPCError) -> [String]? {
+        try optional(name, "an array of texts", \.texts)
+    }
+
+    /// A text, or several.
+    mutating func textOrTexts(_ name: String) throws(RPCError) -> [String] {
+        if case .array? = members.first(where: { $0.name == name })?.value {
+            return try optionalTextList(name) ?? []
+        }
+        return [try text(name)]
     }
 
     /// `{"success": "app:done"}`, or under the names that a URL has for them.

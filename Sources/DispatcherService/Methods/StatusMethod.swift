@@ -21,7 +21,7 @@ struct StatusMethod: ResultMethod {
         let requests = StatusReply.Requests(running: counts.running, waiting: counts.waiting, total: counts.total)
         return StatusReply(
             version: PackageVersion.text,
-            pid: Int(getpid()),
+            pid: getpid(),
             since: reloader.since,
             routes: table.names.count,
             files: table.configuration.files.map(Self.file),
@@ -31,7 +31,7 @@ struct StatusMethod: ResultMethod {
             callbacks: StatusReply.Callbacks(uncertain: try? await dispatcher.recorder.journal.uncertainCallbacks()),
             journal: Self.text(await dispatcher.recorder.journal.status),
             log: log.map { StatusReply.Log(dropped: $0.dropped) },
-            recovered: dispatcher.recovered.counts.map { StatusReply.Count(name: $0.name, count: $0.count) },
+            recovered: NamedValues(dispatcher.recovered.counts),
             opener: table.settings.opener.standard,
             prompt: table.settings.prompt,
             features: await features(table),

@@ -145,7 +145,7 @@ struct UnkeyedParameters: UnkeyedDecodingContainer {
     private mutating func next() throws -> ParameterDecoder {
         let path = "\(name).\(currentIndex)"
         guard !isAtEnd else { throw QueryCodingError.notFound(path) }
-        let key = ElementKey(intValue: currentIndex)
+        let key = MemberKey(intValue: currentIndex)
         defer { currentIndex += 1 }
         switch items[currentIndex] {
         case .text(let text): return level([QueryParameter(path, text)], path, key)
@@ -154,7 +154,7 @@ struct UnkeyedParameters: UnkeyedDecodingContainer {
         }
     }
 
-    private func level(_ parameters: QueryParameters, _ path: String, _ key: ElementKey) -> ParameterDecoder {
+    private func level(_ parameters: QueryParameters, _ path: String, _ key: MemberKey) -> ParameterDecoder {
         ParameterDecoder(
             parameters: parameters, path: path, codingPath: codingPath + [key],
             options: decoder.options)
@@ -176,17 +176,4 @@ struct SingleParameter: SingleValueDecodingContainer {
     func decode<T: Decodable>(_ type: T.Type) throws -> T {
         try decoder.value(type, at: decoder.path, codingPath: codingPath)
     }
-}
-
-/// The index of an array's element.
-struct ElementKey: CodingKey {
-    let intValue: Int?
-    let stringValue: String
-
-    init(intValue: Int) {
-        self.intValue = intValue
-        stringValue = "\(intValue)"
-    }
-
-    init?(stringValue: String) { return nil }
 }

@@ -52,7 +52,7 @@ struct UnkeyedValues: UnkeyedEncodingContainer {
     func superEncoder() -> any Encoder { level() }
 
     private func level() -> ValueEncoder {
-        let key = ElementKey(intValue: count)
+        let key = MemberKey(intValue: count)
         return encoder.at(encoder.node.append(), key)
     }
 }

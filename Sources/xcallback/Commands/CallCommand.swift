@@ -107,7 +107,7 @@ struct CallCommand: ParsableCommand {
             return
         }
         guard let value = output?.value(at: get) else {
-            let names = output?.memberNames ?? []
+            let names = output?.members?.map(\.name) ?? []
             let existing = names.isEmpty ? "it has no output" : "it has \(names.joined(separator: ", "))"
             Shell.report(Printable.line("the answer has no '\(get)'; \(existing)"))
             throw ExitCode(ExitStatus.errorOutcome.rawValue)

@@ -40,8 +40,10 @@ struct ExplainCommand: ParsableCommand {
         let place = reply.considered.first.map { ", declared at \($0.declaration)" } ?? ""
         show("route", reply.route.map { $0 + place } ?? "none")
         showConsidered(reply.considered)
-        list(reply.input == nil ? "parameters" : "input", reply.input ?? reply.parameters)
-        for callback in reply.callbacks { show(callback.kind.parameterName, "\(callback.url) (\(callback.verdict))") }
+        list(reply.input == nil ? "parameters" : "input", (reply.input ?? reply.parameters).value)
+        for (name, callback) in reply.callbacks.members.map({ ($0.name, $0.value) }) {
+            show(CallbackKind(rawValue: name)?.parameterName ?? name, "\(callback.url) (\(callback.verdict))")
+        }
         for miss in reply.nearMisses { show("near miss", miss) }
         showEnd(reply)
     }
@@ -79,6 +81,6 @@ struct ExplainCommand: ParsableCommand {
     }
 
     private func list(_ name: String, _ value: QueryValue) {
-        for member in value.members { show(name, "\(member.name) = \(member.value.json)") }
+        for member in value.members ?? [] { show(name, "\(member.name) = \(member.value.json)") }
     }
 }

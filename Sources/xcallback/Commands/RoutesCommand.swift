@@ -56,17 +56,17 @@ struct RoutesCommand: ParsableCommand {
         ]
     }
 
-    private func texts(_ output: ListedRoute.Output) -> [String] {
+    private func texts(_ output: WordOrList<ListedField>) -> [String] {
         switch output {
-        case .format(let name): [name]
-        case .fields(let fields): texts(fields)
+        case .word(let name): [name]
+        case .list(let fields): texts(fields)
         }
     }
 
     private func texts(_ fields: [ListedField]) -> [String] {
         fields.enumerated().map { index, field in
             let mark = field.isOptional ? "?" : ""
-            let standard = field.defaultValue.map { " = \($0.json)" } ?? ""
+            let standard = field.defaultValue.map { " = \($0.value.json)" } ?? ""
             let comma = index < fields.count - 1 ? "," : ""
             return "\(field.name): \(field.type)\(mark)\(standard)\(comma)"
         }

@@ -30,14 +30,14 @@ struct StatusCommand: ParsableCommand {
         if let count = status.callbacks.uncertain, count != 0 {
             Shell.print("callbacks  \(count) uncertain: the daemon was killed while it opened them")
         }
-        let recovered = status.recovered.filter { $0.count != 0 }.map { "\($0.count) \($0.name)" }
+        let recovered = status.recovered.members.filter { $0.value != 0 }.map { "\($0.value) \($0.name)" }
         if !recovered.isEmpty { Shell.print("left over  \(recovered.joined(separator: ", "))") }
         for file in status.files {
             Shell.print("file       \(Printable.line(file.path)) (\(file.state))")
             for mistake in file.mistakes { Shell.print("           \(Printable.line(mistake))") }
         }
-        if !status.restart.isEmpty {
-            Shell.print("restart    \(status.restart.joined(separator: ", ")): takes effect when the daemon restarts")
+        if let keys = status.restart, !keys.isEmpty {
+            Shell.print("restart    \(keys.joined(separator: ", ")): takes effect when the daemon restarts")
         }
         for feature in status.features { Shell.print("feature    \(FeatureOptions.line(feature))") }
         for worker in status.workers { Shell.print(Self.line(of: worker)) }

@@ -50,7 +50,7 @@ struct HistoryList: ParsableCommand {
     }
 
     /// Prints the requests of a result, and returns its cursor.
-    private func show(_ result: QueryValue, oldestFirst: Bool) throws -> Int {
+    private func show(_ result: QueryValue, oldestFirst: Bool) throws -> Int64 {
         let reply = try DaemonOptions.read(result, as: HistoryReply.init)
         if json {
             let requests = try DaemonOptions.read(result, as: HistoryReply.printedRequests)
@@ -65,13 +65,13 @@ struct HistoryList: ParsableCommand {
     private static func row(of request: HistoryLine) -> [[String]] {
         [
             request.time, request.door.rawValue, outcome(of: request), request.route ?? "-",
-            "\(request.duration?.millisecondsValue.text ?? "-") ms", request.id, request.url,
+            "\(request.milliseconds?.value.text ?? "-") ms", request.id, request.url,
         ].map { [$0] }
     }
 
     /// `error 404`. The result of the callback is shown by 'show' only.
     private static func outcome(of request: HistoryLine) -> String {
         guard let outcome = request.outcome else { return "running" }
-        return outcome.kind.rawValue + (outcome.error.map { " \($0.code)" } ?? "")
+        return outcome.rawValue + (request.error.map { " \($0.code)" } ?? "")
     }
 }

@@ -27,7 +27,7 @@ struct HistoryShow: ParsableCommand {
             throw ExitCode(ExitStatus.errorOutcome.rawValue)
         }
         guard !json else { return Shell.print(request.json) }
-        for member in request.members { show(member.name, member.value) }
+        for member in request.members ?? [] { show(member.name, member.value) }
     }
 
     /// Prints a member in its own line, with the members of an object indented below it.

@@ -20,7 +20,4 @@ extension QueryValue {
     private static func text(after dot: String.Index, of path: String) -> String {
         String(path[path.utf8.index(after: dot)...])
     }
-
-    /// The names of an object's members.
-    var memberNames: [String] { if case .object(let members) = self { members.map(\.name) } else { [] } }
 }

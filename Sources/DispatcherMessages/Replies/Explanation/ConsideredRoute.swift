@@ -1,9 +1,11 @@
-package import QueryCoding
-
 /// A route in the reply to `explain`, with the reason why it matches or not.
-package struct ConsideredRoute: Sendable, Hashable {
-    package enum Name: String, Sendable {
-        case route, pattern, declared, matches, near, reason
+package struct ConsideredRoute: Codable, Sendable, Hashable {
+    private enum CodingKeys: String, CodingKey {
+        case route, pattern
+        case declaration = "declared"
+        case matches
+        case isNear = "near"
+        case reason
     }
 
     package var route: String
@@ -24,22 +26,5 @@ package struct ConsideredRoute: Sendable, Hashable {
         self.matches = matches
         self.isNear = isNear
         self.reason = reason
-    }
-
-    package init(_ value: QueryValue) throws(ReplyError) {
-        let members = try ReplyMembers(value, named: Name.self)
-        route = try members.text(.route)
-        pattern = try members.text(.pattern)
-        declaration = try members.text(.declared)
-        matches = try members.bool(.matches)
-        isNear = try members.bool(.near)
-        reason = try members.text(.reason)
-    }
-
-    package var value: QueryValue {
-        .reply([
-            (Name.route, .string(route)), (Name.pattern, .string(pattern)), (Name.declared, .string(declaration)),
-            (Name.matches, .bool(matches)), (Name.near, .bool(isNear)), (Name.reason, .string(reason)),
-        ])
     }
 }

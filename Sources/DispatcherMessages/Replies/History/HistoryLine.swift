@@ -1,12 +1,13 @@
-package import QueryCoding
+import QueryCoding
 package import XCallbackURL
 
-/// A request in the reply to `history`.
-package struct HistoryLine: Sendable, Hashable {
-    package enum Name: String, Sendable {
+/// A request in the reply to `history`. Only the reply for one id has the members from `state` on.
+package struct HistoryLine: Codable, Sendable, Hashable {
+    private enum CodingKeys: String, CodingKey {
         case id
         case clientID = "client-id"
         case time, door, url, route, outcome, output, error, callback, milliseconds
+        case state, depth, peer, input, command, steps
     }
 
     package var id: String
@@ -18,16 +19,27 @@ package struct HistoryLine: Sendable, Hashable {
     package var url: String
     package var route: String?
     /// Nil if it has not ended yet.
-    package var outcome: Outcome?
+    package var outcome: CallbackKind?
+    /// The output of a success; nil if it is empty.
+    package var output: JSONValue?
+    package var error: OutcomeError?
     package var callback: CallbackReport?
     /// From its acceptance to its outcome.
-    package var duration: Duration?
-    /// Everything else that is known of it; nil in a list.
-    package var details: HistoryDetails?
+    package var milliseconds: Milliseconds?
+    /// How far it came: `accepted`, `running` or `concluded`.
+    package var state: String?
+    /// How many requests led to it; nil for none.
+    package var depth: Int?
+    package var peer: PeerProcess?
+    /// The decoded input.
+    package var input: JSONValue?
+    /// The command's arguments.
+    package var command: [String]?
+    package var steps: HistorySteps?
 
     package init(
         id: String, clientID: String?, time: String, door: Door, url: String, route: String?, outcome: Outcome?,
-        callback: CallbackReport?, duration: Duration?, details: HistoryDetails? = nil
+        callback: CallbackReport?, duration: Duration?
     ) {
         self.id = id
         self.clientID = clientID
@@ -35,41 +47,10 @@ package struct HistoryLine: Sendable, Hashable {
         self.door = door
         self.url = url
         self.route = route
-        self.outcome = outcome
+        self.outcome = outcome?.kind
+        output = outcome?.shownOutput.map(JSONValue.init)
+        error = outcome?.error
         self.callback = callback
-        self.duration = duration
-        self.details = details
-    }
-
-    package init(_ value: QueryValue) throws(ReplyError) {
-        let members = try ReplyMembers(value, named: Name.self)
-        id = try members.text(.id)
-        clientID = try members.optionalText(.clientID)
-        time = try members.text(.time)
-        door = try members.read(.door, Door.reply)
-        url = try members.text(.url)
-        route = try members.optionalText(.route)
-        outcome =
-            switch try members.readIfPresent(.outcome, CallbackKind.reply) {
-            case .success: .success(members.any(.output) ?? .object([]))
-            case .error: .error(try members.read(.error, OutcomeError.init))
-            case .cancel: .cancel
-            case nil: nil
-            }
-        callback = try members.readIfPresent(.callback, CallbackReport.init)
-        duration = try members.readIfPresent(.milliseconds, Duration.reply)
-        details = try HistoryDetails(in: value)
-    }
-
-    package var value: QueryValue {
-        let line = QueryValue.reply([
-            (Name.id, .string(id)), (Name.clientID, clientID.map { .string($0) }), (Name.time, .string(time)),
-            (Name.door, .string(door.rawValue)), (Name.url, .string(url)), (Name.route, route.map { .string($0) }),
-            (Name.outcome, outcome.map { .string($0.kind.rawValue) }), (Name.output, outcome?.shownOutput),
-            (Name.error, outcome?.error?.value), (Name.callback, callback?.value),
-            (Name.milliseconds, duration?.millisecondsValue),
-        ])
-        guard case .object(let members) = line, let details, case .object(let more) = details.value else { return line }
-        return .object(members + more)
+        milliseconds = duration.map(Milliseconds.init)
     }
 }

@@ -1,41 +1,20 @@
-package import QueryCoding
-
 /// How long each step of a request took, in milliseconds: `{"waiting":0.4,"running":12}`.
-package struct HistorySteps: Sendable, Hashable {
-    package enum Name: String, Sendable {
-        case waiting, running, claiming, opening
-    }
-
+package struct HistorySteps: Codable, Sendable, Hashable {
     /// From its acceptance to its handler's start.
-    package var waiting: Duration?
+    package var waiting: Milliseconds?
     /// From its handler's start to its outcome.
-    package var running: Duration?
+    package var running: Milliseconds?
     /// From its outcome to the claim of its callback.
-    package var claiming: Duration?
+    package var claiming: Milliseconds?
     /// From that claim to its result.
-    package var opening: Duration?
+    package var opening: Milliseconds?
 
-    package init(
-        waiting: Duration? = nil, running: Duration? = nil, claiming: Duration? = nil, opening: Duration? = nil
-    ) {
-        self.waiting = waiting
-        self.running = running
-        self.claiming = claiming
-        self.opening = opening
-    }
-
-    package init(_ value: QueryValue) throws(ReplyError) {
-        let members = try ReplyMembers(value, named: Name.self)
-        waiting = try members.readIfPresent(.waiting, Duration.reply)
-        running = try members.readIfPresent(.running, Duration.reply)
-        claiming = try members.readIfPresent(.claiming, Duration.reply)
-        opening = try members.readIfPresent(.opening, Duration.reply)
-    }
-
-    package var value: QueryValue {
-        .reply([
-            (Name.waiting, waiting?.millisecondsValue), (Name.running, running?.millisecondsValue),
-            (Name.claiming, claiming?.millisecondsValue), (Name.opening, opening?.millisecondsValue),
-        ])
+    /// Nil if none has ended.
+    package init?(waiting: Duration?, running: Duration?, claiming: Duration?, opening: Duration?) {
+        guard waiting ?? running ?? claiming ?? opening != nil else { return nil }
+        self.waiting = waiting.map(Milliseconds.init)
+        self.running = running.map(Milliseconds.init)
+        self.claiming = claiming.map(Milliseconds.init)
+        self.opening = opening.map(Milliseconds.init)
     }
 }

@@ -1,25 +1,22 @@
 package import QueryCoding
 
 /// The reply to a request whose sender does not wait for its outcome: `{"id":…,"state":"accepted"}`.
-package struct AcceptedReply: Sendable, Hashable {
-    package enum Name: String, Sendable {
+package struct AcceptedReply: Reply {
+    package enum CodingKeys: String, CodingKey {
         case id, state
     }
 
-    /// The value of the member `state`.
-    package static let state = "accepted"
+    package enum State: String, Codable, Sendable, Hashable {
+        case accepted
+    }
 
     package var id: String
+    package var state = State.accepted
 
     package init(id: String) { self.id = id }
 
-    package init(_ value: QueryValue) throws(ReplyError) {
-        let members = try ReplyMembers(value, named: Name.self)
-        guard try members.text(.state) == Self.state else {
-            throw ReplyError("must be '\(Self.state)'", at: [Name.state.rawValue])
-        }
-        id = try members.text(.id)
+    /// Written without an encoder, because each click has such a reply.
+    package var value: QueryValue {
+        .reply([(CodingKeys.id, .string(id)), (CodingKeys.state, .string(state.rawValue))])
     }
-
-    package var value: QueryValue { .reply([(Name.id, .string(id)), (Name.state, .string(Self.state))]) }
 }

@@ -1,12 +1,7 @@
-package import QueryCoding
 package import XCallbackURL
 
 /// A request's callback and its state: `{"url":…,"state":…,"reason":…}`.
-package struct CallbackReport: Sendable, Hashable {
-    package enum Name: String, Sendable {
-        case url, state, reason
-    }
-
+package struct CallbackReport: Reply, Codable {
     package var url: String
     package var state: CallbackState
     /// Why it failed or was refused.
@@ -16,18 +11,5 @@ package struct CallbackReport: Sendable, Hashable {
         self.url = url
         self.state = state
         self.reason = reason
-    }
-
-    package init(_ value: QueryValue) throws(ReplyError) {
-        let members = try ReplyMembers(value, named: Name.self)
-        url = try members.text(.url)
-        state = try members.read(.state, CallbackState.reply)
-        reason = try members.optionalText(.reason)
-    }
-
-    package var value: QueryValue {
-        .reply([
-            (Name.url, .string(url)), (Name.state, .string(state.rawValue)), (Name.reason, reason.map { .string($0) }),
-        ])
     }
 }

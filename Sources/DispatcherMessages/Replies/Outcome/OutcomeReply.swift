@@ -2,8 +2,8 @@ package import QueryCoding
 package import XCallbackURL
 
 /// The reply to a URL: one line of JSON.
-package struct OutcomeReply: Sendable, Hashable {
-    package enum Name: String, Sendable {
+package struct OutcomeReply: Reply {
+    package enum Name: String, CodingKey {
         case id, url, route, outcome, output, error, callback
     }
 
@@ -21,20 +21,21 @@ package struct OutcomeReply: Sendable, Hashable {
         self.callback = callback
     }
 
-    package init(_ value: QueryValue) throws(ReplyError) {
-        let members = try ReplyMembers(value, named: Name.self)
-        id = try members.text(.id)
-        url = try members.text(.url)
-        route = try members.optionalText(.route)
+    package init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: Name.self)
+        id = try members.decode(String.self, forKey: .id)
+        url = try members.decode(String.self, forKey: .url)
+        route = try members.decodeIfPresent(String.self, forKey: .route)
         outcome =
-            switch try members.read(.outcome, CallbackKind.reply) {
-            case .success: .success(members.any(.output) ?? .object([]))
-            case .error: .error(try members.read(.error, OutcomeError.init))
+            switch try members.decode(CallbackKind.self, forKey: .outcome) {
+            case .success: .success(try members.decodeIfPresent(JSONValue.self, forKey: .output)?.value ?? .object([]))
+            case .error: .error(try members.decode(OutcomeError.self, forKey: .error))
             case .cancel: .cancel
             }
-        callback = try members.readIfPresent(.callback, CallbackReport.init)
+        callback = try members.decodeIfPresent(CallbackReport.self, forKey: .callback)
     }
 
+    /// Written without an encoder, because every request has such a reply.
     package var value: QueryValue {
         .reply([
             (Name.id, .string(id)), (Name.url, .string(url)), (Name.route, route.map { .string($0) }),
@@ -46,6 +47,8 @@ package struct OutcomeReply: Sendable, Hashable {
     package var json: String { value.json }
 }
 
+extension OutcomeError: Reply {}
+
 extension Outcome {
     /// The output of a success; nil if it is empty, which a reply leaves out.
     package var shownOutput: QueryValue? {
@@ -54,4 +57,12 @@ extension Outcome {
     }
 
     package var error: OutcomeError? { if case .error(let error) = self { error } else { nil } }
+}
+
+extension QueryValue {
+    /// An object of the members that are not nil, in their order.
+    static func reply<Name: RawRepresentable>(_ members: [(Name, QueryValue?)]) -> QueryValue
+    where Name.RawValue == String {
+        .object(members.compactMap { name, value in value.map { Member(name.rawValue, $0) } })
+    }
 }

@@ -5,13 +5,10 @@ package struct ReplyError: Error, Sendable, Hashable, CustomStringConvertible {
     /// What is wrong with it, after its name.
     package let problem: String
 
-    init(_ problem: String, at path: [String] = []) {
-        self.path = path
+    init(_ problem: String, at path: [any CodingKey] = []) {
+        self.path = path.map(\.stringValue)
         self.problem = problem
     }
-
-    /// The same error, seen from the object or array around it.
-    func within(_ name: String) -> ReplyError { ReplyError(problem, at: [name] + path) }
 
     /// `'files.0.state' is missing`
     package var description: String {

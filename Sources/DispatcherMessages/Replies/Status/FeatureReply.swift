@@ -1,9 +1,10 @@
-package import QueryCoding
-
 /// The reply to `feature`, and a feature in `status`: `{"name":"notes","available":false,"because":"…"}`.
-package struct FeatureReply: Sendable, Hashable {
-    package enum Name: String, Sendable {
-        case name, available, because, warning
+package struct FeatureReply: Reply, Codable {
+    private enum CodingKeys: String, CodingKey {
+        case name
+        case isAvailable = "available"
+        case reason = "because"
+        case warning
     }
 
     package var name: String
@@ -19,20 +20,5 @@ package struct FeatureReply: Sendable, Hashable {
         isAvailable = reason == nil
         self.reason = reason
         self.warning = warning
-    }
-
-    package init(_ value: QueryValue) throws(ReplyError) {
-        let members = try ReplyMembers(value, named: Name.self)
-        name = try members.text(.name)
-        isAvailable = try members.bool(.available)
-        reason = try members.optionalText(.because)
-        warning = try members.optionalText(.warning)
-    }
-
-    package var value: QueryValue {
-        .reply([
-            (Name.name, .string(name)), (Name.available, .bool(isAvailable)),
-            (Name.because, reason.map { .string($0) }), (Name.warning, warning.map { .string($0) }),
-        ])
     }
 }

@@ -1,33 +1,13 @@
-package import QueryCoding
-
 /// The reply to `reload`: `{"loaded":[…],"refused":[{"file":…,"mistakes":[…]}]}`.
-package struct ReloadReply: Sendable, Hashable {
-    package enum Name: String, Sendable {
-        case loaded, refused
-    }
-
+package struct ReloadReply: Reply, Codable {
     /// A file with mistakes, because of which the previous configuration stays in use.
-    package struct Refused: Sendable, Hashable {
-        package enum Name: String, Sendable {
-            case file, mistakes
-        }
-
+    package struct Refused: Codable, Sendable, Hashable {
         package var file: String
         package var mistakes: [String]
 
         package init(file: String, mistakes: [String]) {
             self.file = file
             self.mistakes = mistakes
-        }
-
-        package init(_ value: QueryValue) throws(ReplyError) {
-            let members = try ReplyMembers(value, named: Name.self)
-            file = try members.text(.file)
-            mistakes = try members.texts(.mistakes)
-        }
-
-        package var value: QueryValue {
-            .reply([(Name.file, .string(file)), (Name.mistakes, .texts(mistakes))])
         }
     }
 
@@ -38,15 +18,5 @@ package struct ReloadReply: Sendable, Hashable {
     package init(loaded: [String], refused: [Refused]) {
         self.loaded = loaded
         self.refused = refused
-    }
-
-    package init(_ value: QueryValue) throws(ReplyError) {
-        let members = try ReplyMembers(value, named: Name.self)
-        loaded = try members.texts(.loaded)
-        refused = try members.list(.refused, of: Refused.init)
-    }
-
-    package var value: QueryValue {
-        .reply([(Name.loaded, .texts(loaded)), (Name.refused, .array(refused.map(\.value)))])
     }
 }

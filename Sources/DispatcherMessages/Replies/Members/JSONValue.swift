@@ -1,0 +1,21 @@
+package import QueryCoding
+
+/// A member that may be any value. It is a type of its own because `QueryValue` cannot be decoded from a URL's parameters.
+package struct JSONValue: Codable, Sendable, Hashable {
+    package let value: QueryValue
+
+    package init(_ value: QueryValue) { self.value = value }
+
+    /// Takes the value as it is.
+    package init(from decoder: any Decoder) throws {
+        guard let decoder = decoder as? ReplyDecoder else {
+            throw ReplyError("is not part of a reply", at: decoder.codingPath)
+        }
+        value = decoder.value
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(value)
+    }
+}

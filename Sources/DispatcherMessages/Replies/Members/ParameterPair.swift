@@ -1,0 +1,22 @@
+import QueryCoding
+
+/// A parameter as a pair of its name and its value, which is null for a bare name: `["draft",null]`.
+package struct ParameterPair: Codable, Sendable, Hashable {
+    package let name: String
+    package let value: String?
+
+    package init(name: String, value: String?) {
+        self.name = name
+        self.value = value
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let value = try JSONValue(from: decoder).value
+        guard case .array(let pair) = value, pair.count == 2, let name = pair[0].string,
+            pair[1] == .null || pair[1].string != nil
+        else { throw ReplyError("must be a pair of a name and a value", at: decoder.codingPath) }
+        self.init(name: name, value: pair[1].string)
+    }
+
+    package func encode(to encoder: any Encoder) throws { try [name, value].encode(to: encoder) }
+}

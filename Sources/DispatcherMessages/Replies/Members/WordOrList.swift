@@ -1,0 +1,21 @@
+/// A member that is one word or a list: `"json"`, `[{"name":"id",…}]`.
+package enum WordOrList<Element: Codable & Sendable & Hashable>: Codable, Sendable, Hashable {
+    case word(String)
+    case list([Element])
+
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        self =
+            if let word = try? container.decode(String.self) { .word(word) } else {
+                .list(try container.decode([Element].self))
+            }
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        switch self {
+        case .word(let word): try container.encode(word)
+        case .list(let elements): try container.encode(elements)
+        }
+    }
+}

@@ -1,0 +1,62 @@
+extension StatusReply {
+    /// A file of the configuration: `{"path":…,"state":"loaded","mistakes":[…]}`.
+    package struct File: Codable, Sendable, Hashable {
+        package var path: String
+        /// What the daemon made of it: `loaded`, `refused`, …
+        package var state: String
+        package var mistakes: [String]
+
+        package init(path: String, state: String, mistakes: [String]) {
+            self.path = path
+            self.state = state
+            self.mistakes = mistakes
+        }
+    }
+
+    /// How many requests there are: `{"running":1,"waiting":0,"total":7}`.
+    package struct Requests: Codable, Sendable, Hashable {
+        package var running: Int
+        package var waiting: Int
+        /// All since the daemon started.
+        package var total: Int
+
+        package init(running: Int, waiting: Int, total: Int) {
+            self.running = running
+            self.waiting = waiting
+            self.total = total
+        }
+    }
+
+    /// The callbacks whose result nobody knows: `{"uncertain":0}`.
+    package struct Callbacks: Codable, Sendable, Hashable {
+        /// Nil if the journal cannot be read.
+        @OrNull package var uncertain: Int?
+
+        package init(uncertain: Int?) { self.uncertain = uncertain }
+    }
+
+    /// The log: `{"dropped":0}`.
+    package struct Log: Codable, Sendable, Hashable {
+        /// The lines that were dropped, because nobody read the ones before them in time.
+        package var dropped: Int
+
+        package init(dropped: Int) { self.dropped = dropped }
+    }
+
+    /// A scheme of the routes: `{"scheme":"notes","registered":true}`.
+    package struct RegisteredScheme: Codable, Sendable, Hashable {
+        private enum CodingKeys: String, CodingKey {
+            case scheme
+            case isRegistered = "registered"
+        }
+
+        package var scheme: String
+        /// Whether the desktop opens its URLs with the daemon.
+        package var isRegistered: Bool
+
+        package init(scheme: String, isRegistered: Bool) {
+            self.scheme = scheme
+            self.isRegistered = isRegistered
+        }
+    }
+}
