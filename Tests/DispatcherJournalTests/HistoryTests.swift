@@ -14,14 +14,13 @@ struct HistoryTests {
     /// Four requests, a minute apart, and one that still runs.
     private func journal() async throws -> Journal {
         let journal = try await Journal.open(folder, clock)
-        let ends: [(String, RequestEnd)] = [
-            ("a", RequestEnd(.success, route: "notes.create")),
-            ("b", RequestEnd(.cancel, route: "notes.delete")),
-            ("c", RequestEnd(.error(OutcomeError(.noRoute, "no route")))),
-            ("d", RequestEnd(.success, route: "notes.delete")),
+        let ends: [(String, Outcome, route: String?)] = [
+            ("a", .success, "notes.create"), ("b", .cancel, "notes.delete"),
+            ("c", .error(OutcomeError(.noRoute, "no route")), nil), ("d", .success, "notes.delete"),
         ]
-        for (id, end) in ends {
-            try await journal.record(.accepted(id, clientID: "client-\(id)"), .concluded(id, end))
+        for (id, outcome, route) in ends {
+            try await journal.record(
+                .accepted(id, clientID: "client-\(id)"), .concluded(id, outcome, route: route))
             clock.pass(.seconds(60))
         }
         try await journal.record(.accepted("e"), .running("e"))

@@ -48,10 +48,11 @@ struct KeepingTests {
         let journal = try await Journal.open(folder, clock)
         for index in 0..<300 {
             let id = "\(marker)-\(index)"
-            let start = HandlerStart(
-                route: "r", input: .string(String(repeating: marker, count: index)), arguments: [marker])
-            let end = RequestEnd(.error(OutcomeError(code: 1, message: marker)), callback: .init(url: marker))
-            try await journal.record(.accepted(id, clientID: marker), .running(id, start), .concluded(id, end))
+            let input = QueryValue.string(String(repeating: marker, count: index))
+            try await journal.record(
+                .accepted(id, clientID: marker), .running(id, route: "r", input: input, arguments: [marker]),
+                .concluded(
+                    id, .error(OutcomeError(code: 1, message: marker)), callback: CallbackReport(url: marker)))
             try await journal.record(.claimed(id), .settled(id, .failed, reason: marker))
         }
         try await journal.record(.accepted("still-running"))

@@ -21,8 +21,8 @@ struct LifecycleTests {
             narrowing: ["hosts": []])
         try await journal.record(.accepted(request))
         clock.pass(.milliseconds(5))
-        let start = HandlerStart(route: "notes.create", input: ["title": "Hi"], arguments: ["notes-add", "é\n"])
-        try await journal.record(.running("01A", start))
+        try await journal.record(
+            .running("01A", route: "notes.create", input: ["title": "Hi"], arguments: ["notes-add", "é\n"]))
         #expect(try await journal.entry("01A")?.request == request)
         clock.pass(.milliseconds(70))
         try await journal.record(.calling("01A"))
@@ -38,8 +38,8 @@ struct LifecycleTests {
         #expect(entry.request.narrowing == request.narrowing, "it may be run again")
         #expect(entry.bootID == "first")
         #expect(entry.route == "notes.create")
-        #expect(entry.input == start.input)
-        #expect(entry.arguments == start.arguments)
+        #expect(entry.input == ["title": "Hi"])
+        #expect(entry.arguments == ["notes-add", "é\n"])
         #expect(entry.outcome == .success(["id": 7]))
         #expect(entry.callback == CallbackReport(url: "otherapp://done?id=01A", state: .opened))
         #expect(entry.cursor == 1)
@@ -57,7 +57,7 @@ struct LifecycleTests {
     ])
     func `an outcome is read back as it was written`(outcome: Outcome) async throws {
         let journal = try await Journal.open(folder, clock)
-        try await journal.record(.accepted("a"), .concluded("a", RequestEnd(outcome, route: "notes.create")))
+        try await journal.record(.accepted("a"), .concluded("a", outcome, route: "notes.create"))
         let entry = try #require(try await journal.entry("a"))
         #expect(entry.outcome == outcome)
         #expect(entry.route == "notes.create")
@@ -110,14 +110,14 @@ struct LifecycleTests {
     @Test func `a callback that may not be opened is refused with the outcome`() async throws {
         let journal = try await Journal.open(folder, clock)
         let callback = CallbackReport(url: "file:///etc", state: .refused, reason: "file is never opened")
-        try await journal.record(.accepted("a"), .concluded("a", RequestEnd(.cancel, callback: callback)))
+        try await journal.record(.accepted("a"), .concluded("a", .cancel, callback: callback))
         #expect(try await journal.entry("a")?.callback == callback)
         await #expect(throws: JournalError.self) { try await journal.record(.claimed("a")) }
     }
 
     @Test func `a call of another app is no route`() async throws {
         let journal = try await Journal.open(folder, clock)
-        try await journal.record(.accepted("a"), .running("a", HandlerStart(route: nil)))
+        try await journal.record(.accepted("a"), .running("a", route: nil))
         try await journal.record(.concluded("a"))
         let entry = try #require(try await journal.entry("a"))
         #expect(entry.isCall && entry.route == nil)
@@ -126,7 +126,7 @@ struct LifecycleTests {
     @Test func `a text with a NUL is kept readable`() async throws {
         let journal = try await Journal.open(folder, clock)
         let error = OutcomeError(code: 1, message: "a\0b")
-        try await journal.record(.accepted("a"), .concluded("a", RequestEnd(.error(error))))
+        try await journal.record(.accepted("a"), .concluded("a", .error(error)))
         #expect(try await journal.entry("a")?.outcome == .error(OutcomeError(code: 1, message: "a\u{FFFD}b")))
     }
 

@@ -36,7 +36,7 @@ package struct JournalRecovery: Sendable, Hashable {
             expired += ending == .expired ? 1 : 0
             interrupted += ending == .interrupted ? 1 : 0
             let callback = callback(entry, error)
-            try batch.take([.concluded(entry.id, RequestEnd(.error(error), callback: callback))], at: rule.now)
+            try batch.take([.concluded(entry.id, .error(error), callback: callback)], at: rule.now)
             let isOpen = callback?.state == .unclaimed
             if isOpen, !opensCallback {
                 try recordDelivery(

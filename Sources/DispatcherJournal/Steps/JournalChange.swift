@@ -1,3 +1,5 @@
+package import DispatcherMessages
+package import QueryCoding
 package import XCallbackURL
 
 /// A step in the life of a request. Steps have this order, and each happens once. Only `running` may be missing, and
@@ -5,10 +7,12 @@ package import XCallbackURL
 package enum JournalChange: Sendable, Hashable {
     /// The request was received.
     case accepted(AcceptedRequest)
-    /// A handler is about to start: the first one, or another after one that declined.
-    case running(String, HandlerStart)
-    /// The request has its outcome.
-    case concluded(String, RequestEnd)
+    /// A handler is about to start: the first one, or another after one that declined. A call of another app has no
+    /// route. The decoded input and the arguments of a command are recorded if they should be kept.
+    case running(String, route: String?, input: QueryValue? = nil, arguments: [String]? = nil)
+    /// The request has its outcome, and the callback that reports it if the caller gave one. They are one record, so
+    /// that both are written or neither. The route is that of a request that ended before it was `running`.
+    case concluded(String, Outcome, callback: CallbackReport? = nil, route: String? = nil)
     /// The opener for the callback is about to start.
     case claimed(String)
     /// The delivery of the callback has ended.
@@ -18,7 +22,7 @@ package enum JournalChange: Sendable, Hashable {
     package var id: String {
         switch self {
         case .accepted(let request): request.id
-        case .running(let id, _), .concluded(let id, _), .claimed(let id), .settled(let id, _, _): id
+        case .running(let id, _, _, _), .concluded(let id, _, _, _), .claimed(let id), .settled(let id, _, _): id
         }
     }
 

@@ -28,24 +28,24 @@ extension JournalEntry {
     private mutating func apply(_ change: JournalChange, at time: Timestamp) -> Bool {
         switch change {
         case .accepted: return false
-        case .running(_, let start):
+        case .running(_, let next, let input, let arguments):
             // The handler of another route runs after one that declined. No handler runs twice.
-            guard state == .accepted || state == .running && route != start.route else { return false }
+            guard state == .accepted || state == .running && route != next else { return false }
             state = .running
             times.running = times.running ?? time.boot
-            route = start.route
-            isCall = start.route == nil
-            input = start.input
-            arguments = start.arguments
-        case .concluded(_, let end):
-            guard state != .concluded, end.callback?.state.needsClaim != true, end.callback?.state != .claimed else {
+            route = next
+            isCall = next == nil
+            self.input = input
+            self.arguments = arguments
+        case .concluded(_, let outcome, let callback, let route):
+            guard state != .concluded, callback?.state.needsClaim != true, callback?.state != .claimed else {
                 return false
             }
             state = .concluded
             times.concluded = time.boot
-            outcome = end.outcome
-            callback = end.callback
-            route = end.route ?? route
+            self.outcome = outcome
+            self.callback = callback
+            self.route = route ?? self.route
         case .claimed:
             guard callback?.state == .unclaimed else { return false }
             callback?.state = .claimed

@@ -31,9 +31,11 @@ struct RequestRecorder: Sendable {
     func recordStart(
         of progress: RequestProgress, input: QueryValue, arguments: [String]? = nil, isAccepted: Bool
     ) async throws(OutcomeError) {
-        let start = HandlerStart(
-            route: progress.route?.name, input: Redaction(of: progress).input(input), arguments: arguments)
-        let steps = [JournalChange.running(progress.context.id.description, start)]
+        let steps = [
+            JournalChange.running(
+                progress.context.id.description, route: progress.route?.name,
+                input: Redaction(of: progress).input(input), arguments: arguments)
+        ]
         try await write((isAccepted ? [] : [.accepted(AcceptedRequest(progress))]) + steps, of: progress)
     }
 
@@ -47,8 +49,8 @@ struct RequestRecorder: Sendable {
             return CallbackReport(url: url, state: .refused, reason: reason)
         }
         let id = progress.context.id.description
-        let end = RequestEnd(outcome, callback: callback, route: progress.matched?.match.entry.name)
-        let steps = [JournalChange.concluded(id, end)]
+        let route = progress.matched?.match.entry.name
+        let steps = [JournalChange.concluded(id, outcome, callback: callback, route: route)]
         do {
             // A request that ended before it was written down did nothing that a power cut could hide.
             try await journal.record(

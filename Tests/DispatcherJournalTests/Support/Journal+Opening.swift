@@ -31,14 +31,14 @@ extension JournalChange {
         .accepted(AcceptedRequest(id: id, clientID: clientID, door: door, url: "notes:///create?title=\(id)"))
     }
 
-    static func running(_ id: String) -> JournalChange { .running(id, HandlerStart(route: "notes.create")) }
+    static func running(_ id: String) -> JournalChange { .running(id, route: "notes.create") }
 
     /// Its end without a callback.
-    static func concluded(_ id: String) -> JournalChange { .concluded(id, RequestEnd(.success)) }
+    static func concluded(_ id: String) -> JournalChange { .concluded(id, .success) }
 
     /// Its end with a callback to open.
     static func calling(_ id: String) -> JournalChange {
         let callback = CallbackReport(url: "otherapp://done?id=\(id)")
-        return .concluded(id, RequestEnd(.success(["id": 7]), callback: callback))
+        return .concluded(id, .success(["id": 7]), callback: callback)
     }
 }
