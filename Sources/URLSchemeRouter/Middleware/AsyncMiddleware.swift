@@ -10,6 +10,8 @@ public protocol AsyncMiddleware: Sendable {
 
     /// Returns the outcome to report to the caller, which may differ from the given one. The default returns it
     /// unchanged.
+    ///
+    /// The router calls it only on each middleware that let the request proceed, last first.
     func conclude(_ request: RoutedRequest, with outcome: Outcome) -> Outcome
 }
 

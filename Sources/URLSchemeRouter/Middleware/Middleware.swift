@@ -5,20 +5,9 @@ public import XCallbackURL
 ///
 /// Both methods are synchronous, so that a synchronous handler has run when `handle` returns. Both return a result, so
 /// that a middleware cannot forget to continue. A middleware that has to wait conforms to ``AsyncMiddleware``.
-public protocol Middleware: Sendable {
+public protocol Middleware: AsyncMiddleware {
     /// Decides how a request continues. A thrown error ends the request as if the handler had thrown it.
     func decide(_ request: RoutedRequest) throws -> MiddlewareDecision
-
-    /// Returns the outcome to report to the caller, which may differ from the given one. The default returns it
-    /// unchanged.
-    ///
-    /// The router calls it only on each middleware that let the request proceed, last first.
-    func conclude(_ request: RoutedRequest, with outcome: Outcome) -> Outcome
-}
-
-extension Middleware {
-    /// Returns the outcome unchanged.
-    public func conclude(_ request: RoutedRequest, with outcome: Outcome) -> Outcome { outcome }
 }
 
 /// A middleware's decision about a request.

@@ -29,7 +29,7 @@ struct MiddlewareRun: Sendable {
 
     /// Runs the steps in order, up to the first asynchronous one.
     mutating func advance() {
-        while case .sync(let step)? = next {
+        while let step = next?.synchronous {
             let request = request
             apply(Result { try step.decide(request) })
         }
@@ -39,7 +39,7 @@ struct MiddlewareRun: Sendable {
     mutating func advance() async {
         while let step = next {
             do {
-                apply(.success(try await step.decide(request)))
+                apply(.success(try await step.middleware.decide(request)))
             } catch {
                 apply(.failure(error))
             }
@@ -70,7 +70,7 @@ struct MiddlewareRun: Sendable {
 
     /// Returns the outcome after the steps that let the request proceed have seen it, last first.
     func conclude(_ outcome: Outcome) -> Outcome {
-        steps[..<index].reversed().reduce(outcome) { $1.conclude(request, with: $0) }
+        steps[..<index].reversed().reduce(outcome) { $1.middleware.conclude(request, with: $0) }
     }
 }
 

@@ -107,11 +107,10 @@ public final class URLSchemeRouter: RoutesBuilder {
     }
 
     /// Adds a middleware after the existing ones. It sees every request for the router's schemes and domains whose URL
-    /// parses, whether or not a route matches.
-    public func use(_ middleware: some Middleware) { state.withLock { $0.middleware.append(.sync(middleware)) } }
-
-    /// Adds an asynchronous middleware after the existing ones. A request that reaches it continues in a task.
-    public func use(_ middleware: some AsyncMiddleware) { state.withLock { $0.middleware.append(.async(middleware)) } }
+    /// parses, whether or not a route matches. A request that reaches an asynchronous middleware continues in a task.
+    public func use(_ middleware: some AsyncMiddleware) {
+        state.withLock { $0.middleware.append(MiddlewareStep(middleware)) }
+    }
 
     var middleware: [MiddlewareStep] { state.withLock(\.middleware) }
 
