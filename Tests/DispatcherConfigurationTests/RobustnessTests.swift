@@ -1,7 +1,8 @@
-import DispatcherConfiguration
 import QueryCoding
 import TestSupport
 import Testing
+
+@testable import DispatcherConfiguration
 
 struct RobustnessTests {
     @Test func `no beginning of a file does harm`() throws {

@@ -1,10 +1,11 @@
-import DispatcherConfiguration
 import Foundation
 import QueryCoding
 import TestSupport
 import Testing
 import URLSchemeRouter
 import XCallbackURL
+
+@testable import DispatcherConfiguration
 
 struct RouteReadingTests {
     /// The sample of the manual.

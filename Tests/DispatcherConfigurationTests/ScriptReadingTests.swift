@@ -1,6 +1,7 @@
-import DispatcherConfiguration
 import TestSupport
 import Testing
+
+@testable import DispatcherConfiguration
 
 /// `script` and `interpreter` of a route.
 struct ScriptReadingTests {

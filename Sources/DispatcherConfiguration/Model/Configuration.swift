@@ -1,16 +1,10 @@
 /// The content of all configuration files.
 package struct Configuration: Sendable {
-    package var settings: Settings
+    package var settings = Settings()
     /// The loaded features, in their order of precedence.
-    package var features: [Feature]
+    package var features: [Feature] = []
     /// All files that were found.
-    package var files: [File]
-
-    package init(settings: Settings = Settings(), features: [Feature] = [], files: [File] = []) {
-        self.settings = settings
-        self.features = features
-        self.files = files
-    }
+    package var files: [File] = []
 
     /// Whether config.yaml has a mistake. Then the daemon does not start (exit 78). A file of routes.d with a mistake
     /// is only left out.
@@ -25,22 +19,11 @@ package struct Configuration: Sendable {
     package struct File: Sendable, Hashable {
         /// The full path. Locations in mistakes have the path relative to the folder.
         package var path: String
-        package var kind: Kind
-        package var state: State
-        package var mistakes: [Diagnostic]
+        package var kind = Kind.routes
+        package var state = State.loaded
+        package var mistakes: [Diagnostic] = []
         /// Warnings about keys that are ignored or will not work. They do not make the file refused.
-        package var warnings: [Diagnostic]
-
-        package init(
-            path: String, kind: Kind = .routes, state: State = .loaded, mistakes: [Diagnostic] = [],
-            warnings: [Diagnostic] = []
-        ) {
-            self.path = path
-            self.kind = kind
-            self.state = state
-            self.mistakes = mistakes
-            self.warnings = warnings
-        }
+        package var warnings: [Diagnostic] = []
     }
 
     package enum Kind: Sendable, Hashable {

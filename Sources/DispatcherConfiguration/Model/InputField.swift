@@ -5,24 +5,12 @@ package import URLSchemeRouter
 package struct InputField: Sendable, Hashable {
     package var name: String
     package var type: InputType
-    package var isOptional: Bool
-    package var isArray: Bool
+    package var isOptional = false
+    package var isArray = false
     /// The value if the URL has none.
     package var defaultValue: QueryValue?
     /// Whether its value is left out of logs, history and prompts.
-    package var isSecret: Bool
-
-    package init(
-        name: String, type: InputType, isOptional: Bool = false, isArray: Bool = false, defaultValue: QueryValue? = nil,
-        isSecret: Bool = false
-    ) {
-        self.name = name
-        self.type = type
-        self.isOptional = isOptional
-        self.isArray = isArray
-        self.defaultValue = defaultValue
-        self.isSecret = isSecret
-    }
+    package var isSecret = false
 }
 
 /// The type of a parameter's text.

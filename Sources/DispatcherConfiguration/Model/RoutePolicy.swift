@@ -4,18 +4,9 @@ package struct RoutePolicy: Sendable, Hashable {
     /// The rate limit; nil for 10 a second with a burst of 20, which applies to the desktop socket only.
     package var rate: Rate?
     /// The parameters that are removed before the input is decoded. `*` at the end of a name matches any text.
-    package var strip: [String]
+    package var strip: [String] = []
     /// The number of its commands that run at once; nil for the limit of config.yaml.
     package var concurrency: Int?
-
-    package init(
-        token: Token? = nil, rate: Rate? = nil, strip: [String] = [], concurrency: Int? = nil
-    ) {
-        self.token = token
-        self.rate = rate
-        self.strip = strip
-        self.concurrency = concurrency
-    }
 
     /// A secret in a file. A request that brings it is not prompted for.
     package struct Token: Sendable, Hashable {
@@ -23,13 +14,7 @@ package struct RoutePolicy: Sendable, Hashable {
         /// The parameter that brings it; nil for `x-token`, or `key` in its place.
         package var parameter: String?
         /// Whether a request without it is refused, on both sockets.
-        package var isRequired: Bool
-
-        package init(file: String, parameter: String? = nil, isRequired: Bool = false) {
-            self.file = file
-            self.parameter = parameter
-            self.isRequired = isRequired
-        }
+        package var isRequired = false
 
         /// The parameters that may bring it; the first one that a URL has counts.
         package var names: [String] { parameter.map { [$0] } ?? ["x-token", "key"] }

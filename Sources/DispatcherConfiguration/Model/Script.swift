@@ -4,11 +4,6 @@ package struct Script: Sendable, Hashable {
     /// A program and its arguments, to which the name of a file with the text is added; nil for `sh -e`.
     package var interpreter: [String]?
 
-    package init(text: String, interpreter: [String]? = nil) {
-        self.text = text
-        self.interpreter = interpreter
-    }
-
     /// The program and its arguments, without the text.
     package var program: [String] { interpreter ?? ["sh", "-e"] }
 
