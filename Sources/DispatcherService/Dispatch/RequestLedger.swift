@@ -53,13 +53,6 @@ final class RequestLedger: Sendable {
         var concurrency: [String: Int] = [:]
     }
 
-    /// The figures that `status` reports.
-    struct Counts: Sendable {
-        var running: Int
-        var waiting: Int
-        var total: Int
-    }
-
     init(limits: Limits) { contents = Mutex(Contents(queue: RunQueue(limits: limits))) }
 
     /// Sets new limits. Requests that were accepted stay.
@@ -183,10 +176,11 @@ final class RequestLedger: Sendable {
         for waiter in waiters { waiter.finish() }
     }
 
-    var counts: Counts {
+    var counts: StatusReply.Requests {
         contents.withLock { contents in
             let running = contents.queue.running
-            return Counts(running: running, waiting: contents.requests.count - running, total: contents.total)
+            return StatusReply.Requests(
+                running: running, waiting: contents.requests.count - running, total: contents.total)
         }
     }
 

@@ -17,8 +17,6 @@ struct StatusMethod: ResultMethod {
     func result(_ parameters: inout MethodParameters, for caller: MethodCaller) async throws(RPCError) -> QueryValue {
         try parameters.finish()
         let table = dispatcher.table
-        let counts = dispatcher.ledger.counts
-        let requests = StatusReply.Requests(running: counts.running, waiting: counts.waiting, total: counts.total)
         return StatusReply(
             version: PackageVersion.text,
             pid: getpid(),
@@ -26,7 +24,7 @@ struct StatusMethod: ResultMethod {
             routes: table.names.count,
             files: table.configuration.files.map(Self.file),
             restart: reloader.keysForRestart,
-            requests: requests,
+            requests: dispatcher.ledger.counts,
             // Unknown if the journal cannot be read.
             callbacks: StatusReply.Callbacks(uncertain: try? await dispatcher.recorder.journal.uncertainCallbacks()),
             journal: Self.text(await dispatcher.recorder.journal.status),
