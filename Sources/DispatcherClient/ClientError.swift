@@ -1,8 +1,21 @@
 package import DispatcherMessages
+package import UnixSystem
 
 /// Why a call has no result.
 package enum ClientError: Error, Sendable, Hashable {
-    case connection(DaemonConnectionError)
+    case unreachable(String, Int32)
+    case notPermitted(String)
+    /// The listening process belongs to another user.
+    case otherUser(String, theirs: UInt32, ours: UInt32)
+    /// The folder has only the desktop socket.
+    case desktopOnly(String)
+    /// There is no connection to the daemon of another machine: the exit status of ssh. ssh and the program there have
+    /// already printed their own messages to standard error.
+    case remote(RemoteHost, status: Int32)
+    case failed(SystemCallError)
+    /// The connection broke after it was made.
+    case lost(Int32)
+    case timedOut
     /// The daemon refused the connection, and runs nothing that was sent on it.
     case turnedAway(String)
     /// The daemon refused the call.
@@ -12,10 +25,22 @@ package enum ClientError: Error, Sendable, Hashable {
 
     package var exitStatus: ExitStatus {
         switch self {
-        case .connection(let error): error.exitStatus
-        case .turnedAway: .unreachable
+        case .unreachable, .failed: .unreachable
+        case .notPermitted, .otherUser, .desktopOnly: .notPermitted
         case .refused(RPCError.Code.unknownMethod.rawValue, _, _): .notPermitted
+        case .remote(_, let status): status == ExitStatus.notPermitted.rawValue ? .notPermitted : .unreachable
+        case .lost: .connectionLost
+        case .timedOut: .timedOut
+        case .turnedAway: .unreachable
         case .refused, .unreadable: .errorOutcome
+        }
+    }
+
+    /// Whether the daemon was reached, so that another attempt would end in the same way.
+    package var isReply: Bool {
+        switch self {
+        case .turnedAway, .refused, .unreadable: true
+        default: false
         }
     }
 }
@@ -23,10 +48,42 @@ package enum ClientError: Error, Sendable, Hashable {
 extension ClientError: CustomStringConvertible {
     package var description: String {
         switch self {
-        case .connection(let error): error.description
+        case .unreachable(let path, let code):
+            "no daemon at \(path): \(Self.text(code)); start it with 'systemctl --user start xcallbackd' or 'xcallbackd'"
+        case .notPermitted(let path): "no permission to use the socket \(path)"
+        case .otherUser(let path, let theirs, let ours):
+            "the daemon at \(path) runs as uid \(theirs) and this process as uid \(ours); run as that user, in a container with "
+                + "'podman run --userns=keep-id' or 'docker run --user \(theirs)'"
+        case .desktopOnly(let path):
+            "only the desktop socket is at \(path): it accepts URLs and nothing else"
+        case .remote(let host, let status): Self.text(host.name, status)
+        case .failed(let error): error.description
+        case .lost(let code): "the connection to the daemon was lost: \(Self.text(code))"
+        case .timedOut: "the daemon did not reply in time"
         case .turnedAway(let reason): "refused: \(reason)"
         case .refused(_, let message, let dataCode): dataCode.map { "error \($0): \(message)" } ?? message
         case .unreadable(let problem): "cannot read the daemon's reply: \(problem)"
         }
     }
+
+    private static func text(_ code: Int32) -> String { code == 0 ? "end of stream" : SystemCallError.reason(code) }
+
+    private static func text(_ host: String, _ status: Int32) -> String {
+        switch status {
+        case sshFailed: "cannot reach \(host) by ssh"
+        case noCommand:
+            "there is no 'xcallback' on \(host) on the PATH that ssh gives to commands; install it there, for example "
+                + "in /usr/local/bin"
+        case ExitStatus.unreachable.rawValue: "no daemon answers on \(host)"
+        case ExitStatus.notPermitted.rawValue: "no permission to use the daemon on \(host)"
+        default:
+            "'xcallback bridge' on \(host) ended with status \(status) before it was connected; "
+                + "'ssh \(host) xcallback --version' prints its version"
+        }
+    }
+
+    /// The exit status of ssh if ssh itself fails.
+    private static let sshFailed: Int32 = 255
+    /// The exit status of a shell that cannot find the command.
+    private static let noCommand: Int32 = 127
 }

@@ -17,9 +17,9 @@ package struct DaemonClient: ~Copyable {
                 }
         } catch {
             if door == .control, address.isForwarded, case .local(let directory) = address {
-                throw .connection(.desktopOnly(directory.path))
+                throw .desktopOnly(directory.path)
             }
-            throw .connection(error)
+            throw error
         }
     }
 
@@ -45,7 +45,7 @@ package struct DaemonClient: ~Copyable {
         do {
             try connection.send(Array(request.json.utf8))
         } catch {
-            throw refusal() ?? .connection(error)
+            throw refusal() ?? error
         }
     }
 
@@ -62,13 +62,7 @@ package struct DaemonClient: ~Copyable {
 
     /// Waits for the result of the request that was sent last.
     package mutating func receive(milliseconds: Int32? = nil) throws(ClientError) -> QueryValue {
-        let line: [UInt8]?
-        do {
-            line = try connection.readLine(milliseconds: milliseconds)
-        } catch {
-            throw .connection(error)
-        }
-        guard let line else { throw .connection(.lost(0)) }
+        guard let line = try connection.readLine(milliseconds: milliseconds) else { throw .lost(0) }
         let reply: QueryValue
         do {
             reply = try JSONParser.parse(line, depthLimit: 512)

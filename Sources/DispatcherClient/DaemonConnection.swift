@@ -12,7 +12,7 @@ package struct DaemonConnection: ~Copyable {
     private var scanned = 0
 
     /// Connects to a socket of the daemon, and checks that the listening process has our uid.
-    package init(to directory: SocketDirectory, door: Door) throws(DaemonConnectionError) {
+    package init(to directory: SocketDirectory, door: Door) throws(ClientError) {
         let path = directory.socket(door)
         shell = nil
         descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
@@ -34,7 +34,7 @@ package struct DaemonConnection: ~Copyable {
     }
 
     /// Connects to a socket of the daemon on another machine, and waits for the greeting of the bridge.
-    package static func remote(_ host: RemoteHost, door: Door) throws(DaemonConnectionError) -> DaemonConnection {
+    package static func remote(_ host: RemoteHost, door: Door) throws(ClientError) -> DaemonConnection {
         let shell = try SecureShell(host, command: Bridge.command(door))
         var connection = DaemonConnection(through: shell)
         let greeting = Array(Bridge.greeting.utf8)
@@ -42,7 +42,7 @@ package struct DaemonConnection: ~Copyable {
             // Lines before the greeting come from the login shell.
             if line == greeting { return connection }
         }
-        throw .remote(RemoteFailure(host: host, status: shell.wait()))
+        throw .remote(host, status: shell.wait())
     }
 
     deinit {
@@ -51,7 +51,7 @@ package struct DaemonConnection: ~Copyable {
     }
 
     /// Sends a line; the line feed is added.
-    package func send(_ line: some Collection<UInt8>) throws(DaemonConnectionError) {
+    package func send(_ line: some Collection<UInt8>) throws(ClientError) {
         var bytes = Array(line)
         bytes.append(UInt8(ascii: "\n"))
         var sent = 0
@@ -70,7 +70,7 @@ package struct DaemonConnection: ~Copyable {
 
     /// Reads the next line, without its line feed. Returns nil at the end of the stream.
     /// - Parameter milliseconds: The longest wait for each part of the line; nil for no limit.
-    package mutating func readLine(milliseconds: Int32? = nil) throws(DaemonConnectionError) -> [UInt8]? {
+    package mutating func readLine(milliseconds: Int32? = nil) throws(ClientError) -> [UInt8]? {
         while true {
             if let end = buffer[scanned...].firstIndex(of: UInt8(ascii: "\n")) {
                 let line = Array(buffer[..<end])

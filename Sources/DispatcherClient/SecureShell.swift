@@ -11,7 +11,7 @@ struct SecureShell: Sendable {
 
     /// Starts ssh, or the program that XCALLBACK_SSH names.
     /// - Parameter command: Words without special characters, because the other machine's shell reads them.
-    init(_ host: RemoteHost, command: [String]) throws(DaemonConnectionError) {
+    init(_ host: RemoteHost, command: [String]) throws(ClientError) {
         do throws(SystemCallError) {
             var ends: [CInt] = [-1, -1]
             guard socketpair(AF_UNIX, SocketType.stream | SocketType.closeOnExec, 0, &ends) == 0 else {

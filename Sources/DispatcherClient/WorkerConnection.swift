@@ -35,10 +35,8 @@ package final class WorkerConnection {
                 line = try connection.readLine(milliseconds: 0)
             } catch .timedOut {
                 return nil
-            } catch {
-                throw .connection(error)
             }
-            guard let line else { throw .connection(.lost(0)) }
+            guard let line else { throw .lost(0) }
             do {
                 if let message = Message(try JSONParser.parse(line, depthLimit: 512)) { return message }
             } catch {
@@ -49,11 +47,7 @@ package final class WorkerConnection {
 
     /// Replies to a request.
     package func reply(to id: QueryValue, _ result: QueryValue) throws(ClientError) {
-        do {
-            try connection.send(Array(RPCReply(id: id, result: result).json.utf8))
-        } catch {
-            throw .connection(error)
-        }
+        try connection.send(Array(RPCReply(id: id, result: result).json.utf8))
     }
 }
 

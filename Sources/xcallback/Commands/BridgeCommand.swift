@@ -33,8 +33,6 @@ struct BridgeCommand: ParsableCommand {
             let connection = try DaemonConnection(to: directory, door: door)
             var bridge = Bridge(connection, input: STDIN_FILENO, output: STDOUT_FILENO)
             bridge.run(greets: greet)
-        } catch let error as DaemonConnectionError {
-            throw XCallbackCommand.failure(ClientError.connection(error))
         } catch {
             throw XCallbackCommand.failure(error)
         }

@@ -136,7 +136,7 @@ final class CommandServer {
             connection = try WorkerConnection(to: address, serving: route)
             pause = Self.shortestPause
             Shell.report("connected again")
-        } catch .connection {
+        } catch let error where !error.isReply {
             pause = min(2 * pause, Self.longestPause)
             nextAttempt = SystemClock.monotonic.milliseconds + pause
         } catch {

@@ -114,7 +114,7 @@ struct FaultTests {
             try connection.send(line)
             return try connection.next(milliseconds: 10_000)
         } catch {
-            guard "\(error)" != "\(DaemonConnectionError.timedOut)" else { throw Failure("no answer to \(line)") }
+            guard "\(error)" != "\(ClientError.timedOut)" else { throw Failure("no answer to \(line)") }
             return nil
         }
     }

@@ -45,7 +45,7 @@ struct FloodTests {
             _ = write([UInt8(ascii: "x")], to: connection)
             do {
                 reply = try connection.next(milliseconds: 500)
-            } catch DaemonConnectionError.timedOut {
+            } catch ClientError.timedOut {
                 continue
             }
         }
