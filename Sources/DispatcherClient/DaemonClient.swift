@@ -32,16 +32,16 @@ package struct DaemonClient: ~Copyable {
     /// Sends a request and waits for its result.
     /// - Parameter milliseconds: The longest wait; nil for no limit.
     package mutating func call(
-        _ method: String, _ parameters: QueryValue = .object([]), milliseconds: Int32? = nil
+        _ method: MethodName, _ parameters: QueryValue = .object([]), milliseconds: Int32? = nil
     ) throws(ClientError) -> QueryValue {
         try send(method, parameters)
         return try receive(milliseconds: milliseconds)
     }
 
     /// Sends a request without waiting.
-    package mutating func send(_ method: String, _ parameters: QueryValue) throws(ClientError) {
+    package mutating func send(_ method: MethodName, _ parameters: QueryValue) throws(ClientError) {
         lastID += 1
-        let request = RPCRequest(id: .integer(lastID), method: method, parameters: parameters)
+        let request = RPCRequest(id: .integer(lastID), method: method.rawValue, parameters: parameters)
         do {
             try connection.send(Array(request.json.utf8))
         } catch {

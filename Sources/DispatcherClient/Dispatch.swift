@@ -21,7 +21,7 @@ package enum Dispatch {
 
     /// The session variables of this process, for the programs that the request starts; nil if none is set. Only a daemon
     /// of the same session gets them, because programs elsewhere could not use them.
-    static func environment(for address: DaemonAddress) -> QueryValue? {
+    package static func environment(for address: DaemonAddress) -> QueryValue? {
         let session = address.sharesSession ? SessionVariables.sortedNames : []
         let variables = (session + [SessionVariables.depth]).compactMap { name in
             getenv(name).map { QueryValue.Member(name, .string(String(cString: $0))) }

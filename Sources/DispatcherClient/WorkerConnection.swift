@@ -20,7 +20,7 @@ package final class WorkerConnection {
     /// Connects, and declares the routes in the parameters of `serve`.
     package init(to address: DaemonAddress, serving parameters: QueryValue) throws(ClientError) {
         var client = try DaemonClient(to: address, door: address.door)
-        _ = try client.call(MethodName.serve, parameters)
+        _ = try client.call(.serve, parameters)
         connection = client.release()
     }
 

@@ -27,9 +27,9 @@ package struct RPCError: Error, Sendable, Hashable {
     }
 
     package var value: QueryValue {
-        .reply([
+        .record([
             (Name.code, .integer(code.rawValue)), (Name.message, .string(message)),
-            (Name.data, dataCode.map { .reply([(Name.code, .integer($0))]) }),
+            (Name.data, dataCode.map { .record([(Name.code, .integer($0))]) }),
         ])
     }
 }

@@ -23,9 +23,6 @@ package struct RPCReply: Error, Sendable, Hashable {
     }
 
     private func json(_ name: RPCMessage.Name, _ value: QueryValue) -> String {
-        QueryValue.record([
-            (RPCMessage.Name.jsonrpc.rawValue, .string(RPCMessage.version)), (RPCMessage.Name.id.rawValue, id),
-            (name.rawValue, value),
-        ]).json
+        QueryValue.record([(.jsonrpc, .string(RPCMessage.version)), (RPCMessage.Name.id, id), (name, value)]).json
     }
 }

@@ -16,8 +16,8 @@ package struct RPCRequest: Sendable, Hashable {
 
     package var json: String {
         QueryValue.record([
-            (RPCMessage.Name.jsonrpc.rawValue, .string(RPCMessage.version)), (RPCMessage.Name.id.rawValue, id),
-            (RPCMessage.Name.method.rawValue, .string(method)), (RPCMessage.Name.parameters.rawValue, parameters),
+            (.jsonrpc, .string(RPCMessage.version)), (RPCMessage.Name.id, id), (.method, .string(method)),
+            (.parameters, parameters),
         ]).json
     }
 }

@@ -33,7 +33,7 @@ package enum WorkerMessage {
     package static func line(
         _ method: Method, id: QueryValue? = nil, _ members: KeyValuePairs<Name, QueryValue>
     ) -> String {
-        let parameters = QueryValue.record(members.map { ($0.key.rawValue, $0.value) })
+        let parameters = QueryValue.record(members.map { ($0.key, $0.value) })
         return RPCRequest(id: id, method: method.rawValue, parameters: parameters).json
     }
 }

@@ -39,6 +39,6 @@ package struct WorkerRequest: Sendable {
         ]
         return WorkerMessage.line(
             .perform, id: id,
-            [.route: .string(route), .input: input, .context: .record(context.map { ($0.rawValue, $1) })])
+            [.route: .string(route), .input: input, .context: .record(context)])
     }
 }

@@ -11,11 +11,11 @@ struct CallMethod: ResultMethod {
     let submitter: RequestSubmitter
 
     func result(_ parameters: inout MethodParameters, for caller: MethodCaller) async throws(RPCError) -> QueryValue {
-        let url = try parameters.text(ParameterName.url)
-        let added = try parameters.optionalObject(ParameterName.parameters).parameters(arrays: .repeated)
-        let source = try parameters.optionalText(ParameterName.source)
-        let timeout = try parameters.optionalDuration(ParameterName.timeout) ?? Self.defaultTimeout
-        let plusAsSpace = try parameters.optionalBool(ParameterName.plusAsSpace)
+        let url = try parameters.text(.url)
+        let added = try parameters.optionalObject(.parameters).parameters(arrays: .repeated)
+        let source = try parameters.optionalText(.source)
+        let timeout = try parameters.optionalDuration(.timeout) ?? Self.defaultTimeout
+        let plusAsSpace = try parameters.optionalBool(.plusAsSpace)
         var text = added.appended(to: url)
         // An error in the URL becomes its outcome.
         if let source, (try? XCallbackURL(text))?.source == nil {

@@ -9,8 +9,8 @@ struct DispatchMethod: ResultMethod {
     let submitter: RequestSubmitter
 
     func result(_ parameters: inout MethodParameters, for caller: MethodCaller) async throws(RPCError) -> QueryValue {
-        let url = try parameters.text(ParameterName.url)
-        let waits = try parameters.optionalBool(ParameterName.wait) ?? true
+        let url = try parameters.text(.url)
+        let waits = try parameters.optionalBool(.wait) ?? true
         return try await submitter.submit(url, .dispatch, waits: waits, &parameters, from: caller.origin)
     }
 }

@@ -10,8 +10,8 @@ struct ExplainMethod: ResultMethod {
     let dispatcher: Dispatcher
 
     func result(_ parameters: inout MethodParameters, for caller: MethodCaller) async throws(RPCError) -> QueryValue {
-        let url = try parameters.text(ParameterName.url)
-        let name = try parameters.optionalText(ParameterName.door)
+        let url = try parameters.text(.url)
+        let name = try parameters.optionalText(.door)
         try parameters.finish()
         guard let door = Door(rawValue: name ?? Door.control.rawValue) else {
             throw RPCError(.invalidParameters, "'door' is 'desktop' or 'control'")

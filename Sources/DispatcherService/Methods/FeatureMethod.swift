@@ -10,8 +10,8 @@ struct FeatureMethod: ResultMethod {
     let dispatcher: Dispatcher
 
     func result(_ parameters: inout MethodParameters, for caller: MethodCaller) async throws(RPCError) -> QueryValue {
-        let name = try parameters.text(ParameterName.name)
-        let isEnabled = try parameters.bool(ParameterName.enabled)
+        let name = try parameters.text(.name)
+        let isEnabled = try parameters.bool(.enabled)
         try parameters.finish()
         let table = dispatcher.table
         let features = table.configuration.features

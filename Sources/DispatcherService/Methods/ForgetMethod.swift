@@ -1,6 +1,5 @@
 import DispatcherJournal
 import DispatcherMessages
-import DispatcherRequests
 import QueryCoding
 import XCallbackURL
 

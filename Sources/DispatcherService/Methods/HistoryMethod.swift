@@ -18,23 +18,23 @@ struct HistoryMethod: ResultMethod {
     /// one. `follow`, a cursor or true for now, waits for the next ones that match.
     func result(_ parameters: inout MethodParameters, for caller: MethodCaller) async throws(RPCError) -> QueryValue {
         var query = HistoryQuery()
-        query.id = try parameters.optionalText(ParameterName.id)
-        query.route = try parameters.optionalText(ParameterName.route)
-        if let name = try parameters.optionalText(ParameterName.outcome) {
+        query.id = try parameters.optionalText(.id)
+        query.route = try parameters.optionalText(.route)
+        if let name = try parameters.optionalText(.outcome) {
             guard let kind = CallbackKind(rawValue: name) else {
                 throw RPCError(.invalidParameters, "'outcome' is success, error or cancel")
             }
             query.outcome = kind
         }
-        if let text = try parameters.optionalText(ParameterName.since) {
+        if let text = try parameters.optionalText(.since) {
             guard let since = Self.time(text) else {
                 throw RPCError(
                     .invalidParameters, "'since' is a time such as 2027-01-31T09:30:00Z, or how long ago: 2h")
             }
             query.since = since
         }
-        query.limit = try parameters.optionalWhole(ParameterName.limit) ?? query.limit
-        let follow = try parameters.optionalCursor(ParameterName.follow)
+        query.limit = try parameters.optionalWhole(.limit) ?? query.limit
+        let follow = try parameters.optionalCursor(.follow)
         try parameters.finish()
         do {
             guard let follow else {

@@ -9,10 +9,10 @@ struct LinkMethod: ResultMethod {
 
     func result(_ parameters: inout MethodParameters, for caller: MethodCaller) async throws(RPCError) -> QueryValue {
         let request = LinkWriter.LinkRequest(
-            route: try parameters.text(ParameterName.route), input: try parameters.optionalObject(ParameterName.input),
-            isWeb: try parameters.optionalBool(ParameterName.web) ?? false,
-            callbacks: try parameters.optionalCallbacks(ParameterName.callbacks),
-            source: try parameters.optionalText(ParameterName.source))
+            route: try parameters.text(.route), input: try parameters.optionalObject(.input),
+            isWeb: try parameters.optionalBool(.web) ?? false,
+            callbacks: try parameters.optionalCallbacks(.callbacks),
+            source: try parameters.optionalText(.source))
         try parameters.finish()
         return LinkReply(url: try LinkWriter(table: dispatcher.table).url(request)).value
     }

@@ -4,7 +4,7 @@ import QueryCoding
 
 /// All methods of the sockets, by name.
 struct MethodTable: Sendable {
-    private let methods: [String: any SocketMethod]
+    private let methods: [MethodName: any SocketMethod]
 
     /// - Parameter log: The queue of the logger; nil if the logger is the program's own.
     init(dispatcher: Dispatcher, reloader: Reloader, log: LogQueue? = nil) {
@@ -31,7 +31,7 @@ struct MethodTable: Sendable {
     }
 
     private func method(_ name: String, for caller: MethodCaller) throws(RPCError) -> any SocketMethod {
-        let method = methods[name]
+        let method = MethodName(rawValue: name).flatMap { methods[$0] }
         let shown = Printable.line(name, limit: 64)
         guard caller.origin.door == .control || method.map({ type(of: $0).isOnDesktop }) ?? false else {
             throw RPCError(.unknownMethod, "'\(shown)' is not available on the desktop socket")

@@ -1,5 +1,4 @@
 import DispatcherMessages
-import DispatcherRequests
 import QueryCoding
 
 /// `reload`: reads the configuration again.

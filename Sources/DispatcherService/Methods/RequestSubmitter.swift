@@ -15,8 +15,8 @@ struct RequestSubmitter: Sendable {
         _ url: String, _ kind: Submission.Kind, waits: Bool, _ parameters: inout MethodParameters,
         from origin: Origin
     ) async throws(RPCError) -> QueryValue {
-        let clientID = try parameters.optionalText(ParameterName.id)
-        let environment = try parameters.optionalTexts(ParameterName.environment)
+        let clientID = try parameters.optionalText(.id)
+        let environment = try parameters.optionalTexts(.environment)
         try parameters.finish()
         if let clientID, clientID.isEmpty || clientID.utf8.count > 64 {
             throw RPCError(.invalidParameters, "'id' is 1 to 64 bytes long")

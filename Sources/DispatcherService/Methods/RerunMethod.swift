@@ -11,7 +11,7 @@ struct RerunMethod: ResultMethod {
     let dispatcher: Dispatcher
 
     func result(_ parameters: inout MethodParameters, for caller: MethodCaller) async throws(RPCError) -> QueryValue {
-        let id = try parameters.text(ParameterName.id)
+        let id = try parameters.text(.id)
         try parameters.finish()
         let entry: JournalEntry?
         do {

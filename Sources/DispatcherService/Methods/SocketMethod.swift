@@ -1,10 +1,9 @@
 import DispatcherMessages
-import DispatcherRequests
 import QueryCoding
 
 /// A method of the sockets, after JSON-RPC 2.0.
 protocol SocketMethod: Sendable {
-    static var name: String { get }
+    static var name: MethodName { get }
     /// Whether the desktop socket has it too.
     static var isOnDesktop: Bool { get }
 

@@ -11,7 +11,7 @@ struct TokenMethod: ResultMethod {
     let dispatcher: Dispatcher
 
     func result(_ parameters: inout MethodParameters, for caller: MethodCaller) async throws(RPCError) -> QueryValue {
-        let name = try parameters.text(ParameterName.route)
+        let name = try parameters.text(.route)
         try parameters.finish()
         let entries = dispatcher.table.routes.allEntries
         guard let route = entries.first(where: { $0.name.hasSameBytes(as: name) })?.payload else {

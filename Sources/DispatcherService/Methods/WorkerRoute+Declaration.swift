@@ -12,7 +12,7 @@ extension WorkerRoute {
     /// Reads the parameters of `serve`. Throws the first mistake, which names its route.
     static func declared(_ parameters: QueryValue, by worker: Worker) throws(RPCError) -> [WorkerRoute] {
         var parameters = MethodParameters(parameters)
-        let values = try parameters.array(ParameterName.routes)
+        let values = try parameters.array(.routes)
         try parameters.finish()
         guard (1...limit).contains(values.count) else {
             throw RPCError(.invalidParameters, "'routes' has 1 to \(limit) routes")
@@ -42,15 +42,14 @@ extension WorkerRoute {
         guard value["desktop"] == nil else {
             throw RPCError(.invalidParameters, "only the user's configuration exposes a route to the desktop socket")
         }
-        typealias Member = WorkerMessage.Declaration
-        var members = MethodParameters(value)
-        let name = try members.text(Member.name.rawValue)
-        let paths = try members.textOrTexts(Member.path.rawValue)
-        let schemes = try members.optionalTextList(Member.schemes.rawValue)
-        let input = try members.optionalObject(Member.input.rawValue)
-        let summary = try members.optionalText(Member.summary.rawValue)
-        let concurrency = try members.optionalCount(Member.concurrency.rawValue)
-        let isShared = try members.optionalBool(Member.shared.rawValue) ?? false
+        var members = ParameterReader<WorkerMessage.Declaration>(value)
+        let name = try members.text(.name)
+        let paths = try members.textOrTexts(.path)
+        let schemes = try members.optionalTextList(.schemes)
+        let input = try members.optionalObject(.input)
+        let summary = try members.optionalText(.summary)
+        let concurrency = try members.optionalCount(.concurrency)
+        let isShared = try members.optionalBool(.shared) ?? false
         try members.finish()
         let definition: RouteDefinition
         do {

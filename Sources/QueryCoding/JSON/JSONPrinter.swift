@@ -55,4 +55,9 @@ extension QueryValue {
     package static func record(_ members: [(String, QueryValue?)]) -> QueryValue {
         .object(members.compactMap { name, value in value.map { Member(name, $0) } })
     }
+
+    /// Makes an object of the members whose values are not nil.
+    package static func record<Name: RawRepresentable<String>>(_ members: [(Name, QueryValue?)]) -> QueryValue {
+        .object(members.compactMap { name, value in value.map { Member(name.rawValue, $0) } })
+    }
 }

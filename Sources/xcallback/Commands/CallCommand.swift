@@ -86,12 +86,15 @@ struct CallCommand: ParsableCommand {
         let added = try InputArgument.object(added)
         do {
             let address = try daemon.address
-            let parameters = Call.parameters(
-                url: url, id: id, adding: added, timeout: timeout, plusAsSpace: plusAsSpace, source: source,
-                to: address)
+            let parameters = QueryValue.record([
+                (ParameterName.url, .string(url)), (.id, .string(id)),
+                (.parameters, added == .object([]) ? nil : added),
+                (.timeout, .string("\(timeout.milliseconds)ms")), (.plusAsSpace, plusAsSpace.map { .bool($0) }),
+                (.source, source.map { .string($0) }), (.environment, Dispatch.environment(for: address)),
+            ])
             var client = try DaemonClient(to: address, door: address.door)
             let waitLimit = Int32(clamping: (timeout + Self.grace).milliseconds)
-            return try client.call(MethodName.call, parameters, milliseconds: waitLimit)
+            return try client.call(.call, parameters, milliseconds: waitLimit)
         } catch {
             let failure = XCallbackCommand.failure(error)
             if failure.rawValue == ExitStatus.connectionLost.rawValue {

@@ -27,9 +27,7 @@ struct ExplainCommand: ParsableCommand {
     var url: String
 
     func run() throws {
-        let value = try daemon.call(
-            MethodName.explain,
-            .record([(ParameterName.url, .string(url)), (ParameterName.door, .string(door.rawValue))]))
+        let value = try daemon.call(.explain, [(.url, .string(url)), (.door, .string(door.rawValue))])
         guard !json else { return Shell.print(value.json) }
         let reply = try DaemonOptions.read(value, as: ExplanationReply.init)
         show("url", url)

@@ -49,13 +49,11 @@ struct LinkCommand: ParsableCommand {
             url.map { QueryValue.Member(kind.rawValue, .string($0)) }
         }
         let result = try daemon.call(
-            MethodName.link,
-            .record([
-                (ParameterName.route, .string(route)), (ParameterName.input, try InputArgument.object(input)),
-                (ParameterName.web, web ? true : nil),
-                (ParameterName.callbacks, callbacks.isEmpty ? nil : .object(callbacks)),
-                (ParameterName.source, source.map { .string($0) }),
-            ]))
+            .link,
+            [
+                (.route, .string(route)), (.input, try InputArgument.object(input)), (.web, web ? true : nil),
+                (.callbacks, callbacks.isEmpty ? nil : .object(callbacks)), (.source, source.map { .string($0) }),
+            ])
         Shell.print(try DaemonOptions.read(result, as: LinkReply.init).url)
     }
 }

@@ -16,7 +16,7 @@ enum OpenURL {
             // The caller of xdg-open must not wait.
             let parameters = Dispatch.parameters(url: url, id: id, waits: !fromDesktop, to: address)
             var client = try DaemonClient(to: address, door: fromDesktop ? .desktop : address.door)
-            let outcome = try client.call(MethodName.dispatch, parameters)
+            let outcome = try client.call(.dispatch, parameters)
             let status = Dispatch.exitStatus(of: outcome)
             switch status {
             case .errorOutcome: Shell.report(Self.sentence(of: outcome))

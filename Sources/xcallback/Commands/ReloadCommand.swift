@@ -19,7 +19,7 @@ struct ReloadCommand: ParsableCommand {
     var json = false
 
     func run() throws {
-        let value = try daemon.call(MethodName.reload)
+        let value = try daemon.call(.reload)
         let reply = try DaemonOptions.read(value, as: ReloadReply.init)
         if json {
             Shell.print(value.json)
@@ -33,7 +33,7 @@ struct ReloadCommand: ParsableCommand {
         for file in reply.loaded { Shell.print("loaded \(Printable.line(file))") }
         for mistake in reply.refused.flatMap(\.mistakes) { Shell.print(Printable.line(mistake)) }
         if !reply.refused.isEmpty { Shell.report("the previous configuration stays in use") }
-        let status = try DaemonOptions.read(daemon.call(MethodName.status), as: StatusReply.init)
+        let status = try DaemonOptions.read(daemon.call(.status), as: StatusReply.init)
         for scheme in status.schemes where !scheme.isRegistered {
             Shell.report("the desktop does not open \(scheme.scheme): with xcallbackd; run 'xcallback install'")
         }

@@ -22,7 +22,7 @@ struct RoutesCommand: ParsableCommand {
     var json = false
 
     func run() throws {
-        let value = try daemon.call(MethodName.routes)
+        let value = try daemon.call(.routes)
         guard !json else { return Shell.print(value.json) }
         let routes = try DaemonOptions.read(value, as: RouteListingReply.init).routes
         for line in lines(routes, within: Shell.width) { Shell.print(line) }

@@ -78,7 +78,7 @@ struct SendCommand: ParsableCommand {
         func send(_ url: String) throws {
             id = Dispatch.makeID()
             do {
-                try client.send(MethodName.dispatch, Dispatch.parameters(url: url, id: id, to: address))
+                try client.send(.dispatch, Dispatch.parameters(url: url, id: id, to: address))
             } catch {
                 throw lost(error)
             }

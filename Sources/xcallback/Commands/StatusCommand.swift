@@ -17,7 +17,7 @@ struct StatusCommand: ParsableCommand {
     var json = false
 
     func run() throws {
-        let value = try daemon.call(MethodName.status)
+        let value = try daemon.call(.status)
         guard !json else { return Shell.print(value.json) }
         let status = try DaemonOptions.read(value, as: StatusReply.init)
         Shell.print("xcallbackd \(status.version), pid \(status.pid), since \(status.since)")

@@ -32,7 +32,7 @@ struct TokenCommand: ParsableCommand {
         var route: String
 
         func run() throws {
-            let value = try daemon.call(MethodName.token, .record([(ParameterName.route, .string(route))]))
+            let value = try daemon.call(.token, [(.route, .string(route))])
             let reply = try DaemonOptions.read(value, as: TokenReply.init)
             guard !json else { return Shell.print(value.json) }
             Shell.print(reply.token)

@@ -12,5 +12,5 @@ struct HistoryClear: ParsableCommand {
 
     @OptionGroup var daemon: DaemonOptions
 
-    func run() throws { _ = try daemon.call(MethodName.forget) }
+    func run() throws { _ = try daemon.call(.forget) }
 }

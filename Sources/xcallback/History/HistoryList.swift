@@ -37,15 +37,15 @@ struct HistoryList: ParsableCommand {
     }
 
     func run() throws {
-        let wanted: [(String, QueryValue?)] = [
-            (ParameterName.route, route.map { .string($0) }), (ParameterName.outcome, outcome.map { .string($0) }),
-            (ParameterName.since, since.map { .string($0) }),
+        let wanted: [(ParameterName, QueryValue?)] = [
+            (.route, route.map { .string($0) }), (.outcome, outcome.map { .string($0) }),
+            (.since, since.map { .string($0) }),
         ]
-        let first = try daemon.call(MethodName.history, .record(wanted + [(ParameterName.limit, .integer(limit))]))
+        let first = try daemon.call(.history, wanted + [(.limit, .integer(limit))])
         var cursor = try show(first, oldestFirst: follow)
         while follow {
-            let parameters = wanted.filter { $0.0 != ParameterName.since } + [(ParameterName.follow, .integer(cursor))]
-            cursor = try show(daemon.call(MethodName.history, .record(parameters)), oldestFirst: true)
+            let parameters = wanted.filter { $0.0 != .since } + [(.follow, .integer(cursor))]
+            cursor = try show(daemon.call(.history, parameters), oldestFirst: true)
         }
     }
 

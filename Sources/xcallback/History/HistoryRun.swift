@@ -20,7 +20,7 @@ struct HistoryRun: ParsableCommand {
     var id: String
 
     func run() throws {
-        let reply = try daemon.call(MethodName.rerun, .record([(ParameterName.id, .string(id))]))
+        let reply = try daemon.call(.rerun, [(.id, .string(id))])
         Shell.print(reply.json)
         try XCallbackCommand.exit(Dispatch.exitStatus(of: reply))
     }

@@ -20,8 +20,7 @@ struct HistoryShow: ParsableCommand {
     var id: String
 
     func run() throws {
-        let answer = try daemon.call(
-            MethodName.history, .record([(ParameterName.id, .string(id)), (ParameterName.limit, .integer(1))]))
+        let answer = try daemon.call(.history, [(.id, .string(id)), (.limit, 1)])
         guard let request = try DaemonOptions.read(answer, as: HistoryReply.printedRequests).first else {
             Shell.report("there is no request '\(Printable.line(id, limit: 64))' in the history")
             throw ExitCode(ExitStatus.errorOutcome.rawValue)

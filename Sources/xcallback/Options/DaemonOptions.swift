@@ -20,10 +20,10 @@ struct DaemonOptions: ParsableArguments {
     }
 
     /// Calls a method by the control socket. Throws the exit status after printing an error.
-    func call(_ method: String, _ parameters: QueryValue = .object([])) throws -> QueryValue {
+    func call(_ method: MethodName, _ parameters: [(ParameterName, QueryValue?)] = []) throws -> QueryValue {
         do {
             var client = try DaemonClient(to: address, door: .control)
-            return try client.call(method, parameters)
+            return try client.call(method, .record(parameters))
         } catch {
             throw XCallbackCommand.failure(error)
         }

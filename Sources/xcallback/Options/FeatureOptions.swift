@@ -13,9 +13,7 @@ struct FeatureOptions: ParsableArguments {
     var feature: String
 
     func set(enabled isEnabled: Bool) throws {
-        let value = try daemon.call(
-            MethodName.feature,
-            .record([(ParameterName.name, .string(feature)), (ParameterName.enabled, .bool(isEnabled))]))
+        let value = try daemon.call(.feature, [(.name, .string(feature)), (.enabled, .bool(isEnabled))])
         let reply = try DaemonOptions.read(value, as: FeatureReply.init)
         if json { Shell.print(value.json) } else { Shell.print(Self.line(reply)) }
         if let warning = reply.warning { Shell.report(Printable.line(warning)) }

@@ -7,7 +7,7 @@ import QueryCoding
 enum NameCompletion {
     static let routes = CompletionKind.custom { words, _, _ in listedRoutes(for: words).map(\.name) }
     static let features = CompletionKind.custom { words, _, _ in
-        (reply(to: MethodName.status, for: words, as: StatusReply.init)?.features ?? []).map(\.name)
+        (reply(to: .status, for: words, as: StatusReply.init)?.features ?? []).map(\.name)
     }
 
     /// The fields of the route that is among the words, as `title=`.
@@ -17,11 +17,11 @@ enum NameCompletion {
     }
 
     private static func listedRoutes(for words: [String]) -> [ListedRoute] {
-        reply(to: MethodName.routes, for: words, as: RouteListingReply.init)?.routes ?? []
+        reply(to: .routes, for: words, as: RouteListingReply.init)?.routes ?? []
     }
 
     private static func reply<Reply>(
-        to method: String, for words: [String], as read: (QueryValue) throws(ReplyError) -> Reply
+        to method: MethodName, for words: [String], as read: (QueryValue) throws(ReplyError) -> Reply
     ) -> Reply? {
         // The names of another machine would require a login.
         guard !words.contains(where: { $0 == "-H" || $0.hasPrefix("--host") }),

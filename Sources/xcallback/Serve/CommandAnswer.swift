@@ -16,8 +16,8 @@ enum CommandAnswer {
             let value = try JSONParser.parse(bytes, depthLimit: depthLimit)
             guard value[OutcomeReply.Name.outcome.rawValue] != nil else {
                 return .record([
-                    (OutcomeReply.Name.outcome.rawValue, .string(CallbackKind.success.rawValue)),
-                    (OutcomeReply.Name.output.rawValue, value),
+                    (OutcomeReply.Name.outcome, .string(CallbackKind.success.rawValue)),
+                    (.output, value),
                 ])
             }
             _ = try Outcome(workerResult: value)
@@ -29,8 +29,8 @@ enum CommandAnswer {
 
     private static func failure(_ code: StandardCode, _ message: String) -> QueryValue {
         .record([
-            (OutcomeReply.Name.outcome.rawValue, .string(CallbackKind.error.rawValue)),
-            (OutcomeReply.Name.error.rawValue, OutcomeError(code, message).value),
+            (OutcomeReply.Name.outcome, .string(CallbackKind.error.rawValue)),
+            (.error, OutcomeError(code, message).value),
         ])
     }
 }

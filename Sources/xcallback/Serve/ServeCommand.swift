@@ -65,7 +65,6 @@ struct ServeCommand: ParsableCommand {
             (.input, .object(input.map { QueryValue.Member($0.name, $0.type) })),
             (.summary, summary.map { .string($0) }), (.shared, .bool(shared)), (.concurrency, 1),
         ]
-        let route = QueryValue.record(members.map { ($0.rawValue, $1) })
-        return .record([(ParameterName.routes, .array([route]))])
+        return .record([(ParameterName.routes, .array([.record(members)]))])
     }
 }

@@ -17,6 +17,6 @@ package struct AcceptedReply: Reply {
 
     /// Written without an encoder, because each click has such a reply.
     package var value: QueryValue {
-        .reply([(CodingKeys.id, .string(id)), (CodingKeys.state, .string(state.rawValue))])
+        .record([(CodingKeys.id, .string(id)), (CodingKeys.state, .string(state.rawValue))])
     }
 }

@@ -37,7 +37,7 @@ package struct OutcomeReply: Reply {
 
     /// Written without an encoder, because every request has such a reply.
     package var value: QueryValue {
-        .reply([
+        .record([
             (Name.id, .string(id)), (Name.url, .string(url)), (Name.route, route.map { .string($0) }),
             (Name.outcome, .string(outcome.kind.rawValue)), (Name.output, outcome.shownOutput),
             (Name.error, outcome.error?.value), (Name.callback, callback?.value),
@@ -57,12 +57,4 @@ extension Outcome {
     }
 
     package var error: OutcomeError? { if case .error(let error) = self { error } else { nil } }
-}
-
-extension QueryValue {
-    /// An object of the members that are not nil, in their order.
-    static func reply<Name: RawRepresentable>(_ members: [(Name, QueryValue?)]) -> QueryValue
-    where Name.RawValue == String {
-        .object(members.compactMap { name, value in value.map { Member(name.rawValue, $0) } })
-    }
 }
