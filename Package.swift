@@ -113,8 +113,6 @@ let package = Package(
                 external("NIOCore", from: "swift-nio"),
                 external("NIOPosix", from: "swift-nio"),
                 external("ServiceLifecycle", from: "swift-service-lifecycle"),
-                external("Subprocess", from: "swift-subprocess"),
-                external("SystemPackage", from: "swift-system"),
                 external("UnixSignals", from: "swift-service-lifecycle"),
             ],
             swiftSettings: strict),
@@ -185,7 +183,7 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "DispatcherCommandsTests",
-            dependencies: ["DispatcherCommands", external("SystemPackage", from: "swift-system")],
+            dependencies: ["DispatcherCommands", "UnixSystem", external("SystemPackage", from: "swift-system")],
             swiftSettings: strict),
         .testTarget(
             name: "DispatcherServiceTests",

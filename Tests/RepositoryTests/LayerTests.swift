@@ -2,7 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The direction of the modules: each imports only from lines above its own, and lines 0 to 2 nothing of Linux.
+/// The direction of the modules: each imports only from lines above its own, few modules know a package, and lines 0 to
+/// 2 nothing of Linux.
 struct LayerTests {
     private static let lines: [[String]] = [
         ["CLinux"],
@@ -13,6 +14,30 @@ struct LayerTests {
         ["DispatcherJournal", "DispatcherClient", "DispatcherRequests", "DispatcherCommands"],
         ["DispatcherService"],
         ["xcallbackd", "xcallback"],
+    ]
+
+    /// The modules from outside that each module may import. Each package has one or two users; the decisions have none.
+    private static let outside: [String: Set<String>] = [
+        "CLinux": [],
+        "QueryCoding": ["Foundation", "FoundationEssentials"],
+        "UnixSystem": ["Glibc", "Musl"],
+        "XCallbackURL": ["Foundation", "FoundationEssentials"],
+        "URLSchemeRouter": ["Foundation", "FoundationEssentials", "Synchronization"],
+        "DispatcherMessages": [],
+        "DispatcherConfiguration": ["Glibc", "Yams"],
+        "DesktopEntries": ["Glibc", "Musl"],
+        "DispatcherJournal": ["Dispatch", "GRDB", "Glibc", "Musl", "Synchronization"],
+        "DispatcherClient": ["Glibc"],
+        "DispatcherRequests": [],
+        "DispatcherCommands": ["Dispatch", "Glibc", "Logging", "Subprocess", "Synchronization", "SystemPackage"],
+        "DispatcherService": [
+            "Dispatch", "FoundationEssentials", "Glibc", "Logging", "NIOCore", "NIOPosix", "ServiceLifecycle",
+            "Synchronization", "UnixSignals",
+        ],
+        "xcallbackd": [
+            "ArgumentParser", "FoundationEssentials", "Glibc", "Logging", "ServiceLifecycle", "UnixSignals",
+        ],
+        "xcallback": ["ArgumentParser", "Glibc"],
     ]
 
     private static func line(of module: String) -> Int? { lines.firstIndex { $0.contains(module) } }
@@ -35,13 +60,23 @@ struct LayerTests {
         }
     }
 
+    @Test(arguments: outside.keys.sorted())
+    func `a module imports from outside what the list allows it, all of that`(module: String) throws {
+        let texts = try Repository.swiftFiles("Sources/\(module)").map(Repository.text)
+        let imported = Set(texts.flatMap(Self.imports)).filter { Self.line(of: $0) == nil }
+        #expect(imported == Self.outside[module])
+    }
+
+    @Test func `both lists name the same modules`() {
+        #expect(Set(Self.outside.keys) == Set(Self.lines.joined()))
+    }
+
     @Test(
         arguments: ["QueryCoding", "XCallbackURL", "URLSchemeRouter"].flatMap { Repository.swiftFiles("Sources/\($0)") }
     )
-    func `the libraries stand on the toolchain alone`(file: String) throws {
+    func `the libraries know nothing of Linux, and only the essentials of Foundation`(file: String) throws {
         let text = try Repository.text(file)
-        let allowed: Set = ["QueryCoding", "XCallbackURL", "FoundationEssentials", "Foundation", "Synchronization"]
-        for imported in Self.imports(text) { #expect(allowed.contains(imported), "\(file) imports \(imported)") }
+        #expect(!Self.imports(text).contains("UnixSystem"), "\(file)")
         // Foundation takes the place of FoundationEssentials where that does not exist, and nowhere else.
         let expected =
             text.contains("#if canImport(FoundationEssentials)") ? ["FoundationEssentials", "Foundation"] : []

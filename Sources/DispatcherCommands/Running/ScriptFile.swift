@@ -1,5 +1,5 @@
 import Glibc
-import SystemPackage
+import UnixSystem
 
 /// A script in a file that exists while its interpreter runs.
 ///
@@ -7,22 +7,23 @@ import SystemPackage
 /// memory does not have and node(1) needs.
 package enum ScriptFile {
     /// Writes the text to a file that only the user can read, and removes it when the body has ended.
-    /// Throws `Errno` if that fails.
+    /// Throws `SystemCallError` if that fails.
     /// - Parameter folder: The parent of the new folder.
     package static func with<Result>(
         _ text: String, in folder: String, _ body: (_ path: String) async throws -> Result
     ) async throws -> Result {
         var template = Array("\(folder)/script-XXXXXX".utf8CString)
-        guard mkdtemp(&template) != nil else { throw Errno(rawValue: errno) }
+        guard mkdtemp(&template) != nil else { throw SystemCallError("make a folder in", folder) }
         let created = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
         let path = "\(created)/script"
         defer {
             unlink(path)
             rmdir(created)
         }
-        let file = try FileDescriptor.open(
-            path, .writeOnly, options: [.create, .exclusiveCreate, .closeOnExec], permissions: .ownerReadWrite)
-        try file.closeAfter { _ = try file.writeAll(text.utf8) }
+        do {
+            let file = try Descriptor(opening: path, O_WRONLY | O_CREAT | O_EXCL, mode: 0o600, attempt: "write")
+            guard file.write(Array(text.utf8)) else { throw SystemCallError("write", path) }
+        }
         return try await body(path)
     }
 }

@@ -4,7 +4,6 @@ import DispatcherMessages
 import DispatcherRequests
 import Logging
 import QueryCoding
-import SystemPackage
 import URLSchemeRouter
 import UnixSystem
 import XCallbackURL
@@ -43,7 +42,7 @@ struct CommandHandler: Sendable {
                     try await perform(
                         script.program + [path], input, variables: variables, route, request, run, logging: logged)
                 }
-            } catch let error as Errno {
+            } catch let error as SystemCallError {
                 logger.error(
                     "a script could not be written", metadata: ["route": "\(route.name)", "error": "\(error)"])
                 throw OutcomeError(.failed, "the file for the script could not be written")
