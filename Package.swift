@@ -202,7 +202,7 @@ let package = Package(
             dependencies: [
                 "TestSupport", "DispatcherScenarios", "DispatcherService", "DispatcherCommands",
                 "DispatcherConfiguration", "DispatcherJournal", "DispatcherMessages", "DispatcherRequests",
-                "QueryCoding", "URLSchemeRouter", "XCallbackURL",
+                "QueryCoding", "URLSchemeRouter", "UnixSystem", "XCallbackURL",
                 external("Logging", from: "swift-log"),
             ],
             swiftSettings: strict),

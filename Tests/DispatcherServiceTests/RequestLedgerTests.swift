@@ -11,7 +11,7 @@ struct RequestLedgerTests {
 
     @Test
     func `gives an outcome and a claim once`() throws {
-        let id = RequestID.make()
+        let id = RequestID(milliseconds: 0)
         try ledger.accept(id, at: .control)
         #expect(!ledger.claim(id), "nothing is claimed before the outcome")
         #expect(ledger.end(id))
@@ -24,34 +24,34 @@ struct RequestLedgerTests {
 
     @Test
     func `refuses at once what is past the limits, and lets in again when there is room`() throws {
-        let first = RequestID.make()
+        let first = RequestID(milliseconds: 0)
         try ledger.accept(first, at: .control)
-        try ledger.accept(RequestID.make(), at: .control)
-        #expect(throws: OutcomeError.self) { try ledger.accept(RequestID.make(), at: .control) }
+        try ledger.accept(RequestID(milliseconds: 0), at: .control)
+        #expect(throws: OutcomeError.self) { try ledger.accept(RequestID(milliseconds: 0), at: .control) }
         ledger.forget(first)
-        try ledger.accept(RequestID.make(), at: .control)
+        try ledger.accept(RequestID(milliseconds: 0), at: .control)
     }
 
     @Test
     func `requests of the desktop socket take half of the places, and give them back`() throws {
         let ledger = RequestLedger(limits: .init(running: 4, waiting: 4))
-        let ids = (0..<4).map { _ in RequestID.make() }
+        let ids = (0..<4).map { _ in RequestID(milliseconds: 0) }
         for id in ids { try ledger.accept(id, at: .desktop) }
         #expect(throws: OutcomeError(.draining, "4 requests of the desktop socket are already waiting")) {
-            try ledger.accept(RequestID.make(), at: .desktop)
+            try ledger.accept(RequestID(milliseconds: 0), at: .desktop)
         }
-        for _ in 0..<4 { try ledger.accept(RequestID.make(), at: .control) }
-        #expect(throws: OutcomeError.self) { try ledger.accept(RequestID.make(), at: .control) }
+        for _ in 0..<4 { try ledger.accept(RequestID(milliseconds: 0), at: .control) }
+        #expect(throws: OutcomeError.self) { try ledger.accept(RequestID(milliseconds: 0), at: .control) }
         ledger.forget(ids[0])
-        try ledger.accept(RequestID.make(), at: .desktop)
+        try ledger.accept(RequestID(milliseconds: 0), at: .desktop)
     }
 
     @Test
     func `lets nobody in while draining, and says when the last one is out`() async throws {
-        let id = RequestID.make()
+        let id = RequestID(milliseconds: 0)
         try ledger.accept(id, at: .control)
         ledger.startDraining()
-        #expect(throws: OutcomeError.self) { try ledger.accept(RequestID.make(), at: .control) }
+        #expect(throws: OutcomeError.self) { try ledger.accept(RequestID(milliseconds: 0), at: .control) }
         async let idle: Void = ledger.waitUntilIdle()
         ledger.forget(id)
         await idle
@@ -59,7 +59,7 @@ struct RequestLedgerTests {
 
     @Test(.timeLimit(.minutes(1)))
     func `runs one after the other past the limit`() async throws {
-        let ids = [RequestID.make(), RequestID.make()]
+        let ids = [RequestID(milliseconds: 0), RequestID(milliseconds: 0)]
         for id in ids { try ledger.accept(id, at: .control) }
         try await ledger.startRunning(ids[0], route: "t.r", at: .control)
         async let second: Void = ledger.startRunning(ids[1], route: "t.r", at: .control)
@@ -73,7 +73,7 @@ struct RequestLedgerTests {
     @Test(.timeLimit(.minutes(1)))
     func `one that is cancelled while it waits ends as 503, and leaves no hole`() async throws {
         let ledger = RequestLedger(limits: .init(running: 1, waiting: 2))
-        let ids = [RequestID.make(), RequestID.make(), RequestID.make()]
+        let ids = [RequestID(milliseconds: 0), RequestID(milliseconds: 0), RequestID(milliseconds: 0)]
         for id in ids { try ledger.accept(id, at: .control) }
         try await ledger.startRunning(ids[0], route: "t.r", at: .control)
         let second = Task { try await ledger.startRunning(ids[1], route: "t.r", at: .control) }
@@ -92,7 +92,7 @@ struct RequestLedgerTests {
     @Test(.timeLimit(.minutes(1)))
     func `what would wait past the limit is refused, though it was let in`() async throws {
         let ledger = RequestLedger(limits: .init(running: 8, waiting: 0, concurrency: ["t.one": 1]))
-        let ids = [RequestID.make(), RequestID.make()]
+        let ids = [RequestID(milliseconds: 0), RequestID(milliseconds: 0)]
         for id in ids { try ledger.accept(id, at: .control) }
         try await ledger.startRunning(ids[0], route: "t.one", at: .control)
         await #expect(throws: OutcomeError(.draining, "no more than 0 requests may wait")) {

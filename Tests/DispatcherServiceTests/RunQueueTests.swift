@@ -11,7 +11,7 @@ struct RunQueueTests {
     }
 
     private func wait(_ turn: Int, _ route: String, in queue: inout RunQueue<Int>) {
-        queue.wait(.init(id: RequestID.make(), route: route, door: .control, turn: turn))
+        queue.wait(.init(id: RequestID(milliseconds: 0), route: route, door: .control, turn: turn))
     }
 
     private func turns(_ queue: inout RunQueue<Int>) -> [Int] { queue.next().map(\.turn) }
@@ -51,7 +51,7 @@ struct RunQueueTests {
     func `one that leaves makes way for those behind it`() {
         var queue = queue(["t.one": 1])
         _ = queue.begin("t.one", at: .control)
-        let id = RequestID.make()
+        let id = RequestID(milliseconds: 0)
         queue.wait(.init(id: id, route: "t.one", door: .control, turn: 1))
         wait(2, "t.one", in: &queue)
         let left = [queue.leave(id), queue.leave(id)]
@@ -65,7 +65,7 @@ struct RunQueueTests {
         var queue = queue(running: 4, [:])
         let begun = (0..<3).map { _ in queue.begin("t.r", at: .desktop) }
         #expect(begun == [true, true, false])
-        queue.wait(.init(id: RequestID.make(), route: "t.r", door: .desktop, turn: 1))
+        queue.wait(.init(id: RequestID(milliseconds: 0), route: "t.r", door: .desktop, turn: 1))
         wait(2, "t.r", in: &queue)
         #expect(turns(&queue) == [2])
         #expect(queue.waiting(at: .desktop) == 1)

@@ -1,22 +1,24 @@
 import DispatcherMessages
 package import Logging
 import Synchronization
-import UnixSystem
+package import UnixSystem
 
 /// Shows desktop notifications: a click that does nothing needs a reason.
 package final class DesktopNotifier: Sendable {
     private let commands: any CommandRunning
     private let logger: Logger
+    private let clock: Timestamp.Clock
     /// The times of the last ones: a page that sends a flood must not fill the screen.
-    private let shown = Mutex<[ContinuousClock.Instant]>([])
+    private let shown = Mutex<[Timestamp]>([])
 
     /// The most notifications in a period.
     private static let limit = 5
     private static let period = Duration.seconds(60)
 
-    package init(commands: any CommandRunning, logger: Logger) {
+    package init(commands: any CommandRunning, logger: Logger, clock: @escaping Timestamp.Clock) {
         self.commands = commands
         self.logger = logger
+        self.clock = clock
     }
 
     /// Shows a notification, if there is a program for it and there were not too many.
@@ -36,9 +38,9 @@ package final class DesktopNotifier: Sendable {
     }
 
     private func mayShow() -> Bool {
-        let now = ContinuousClock.now
+        let now = clock()
         return shown.withLock { shown in
-            shown.removeAll { now - $0 > Self.period }
+            shown.removeAll { now.since($0) > Self.period }
             guard shown.count < Self.limit else { return false }
             shown.append(now)
             return true

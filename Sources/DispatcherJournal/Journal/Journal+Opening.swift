@@ -4,7 +4,7 @@ extension Journal {
     /// Opens the journal in a folder. Starts a new one if there is none or it is damaged. Call ``recover(_:)`` next.
     /// - Throws: ``JournalError`` if the file cannot be used; use ``standIn(in:because:bootID:)`` then.
     package static func open(
-        in folder: String, bootID: String, clock: @escaping @Sendable () -> Timestamp = { .now },
+        in folder: String, bootID: String, clock: @escaping Timestamp.Clock = { .now },
         limits: JournalLimits = JournalLimits()
     ) async throws(JournalError) -> (journal: Journal, opening: JournalOpening) {
         let journal = Journal(folder: JournalFolder(path: folder), bootID: bootID, clock: clock, limits: limits)
@@ -14,7 +14,7 @@ extension Journal {
     /// Makes a journal in memory, because the file cannot be opened. ``retry()`` tries the file again.
     package static func standIn(
         in folder: String, because error: JournalError, bootID: String,
-        clock: @escaping @Sendable () -> Timestamp = { .now }, limits: JournalLimits = JournalLimits()
+        clock: @escaping Timestamp.Clock = { .now }, limits: JournalLimits = JournalLimits()
     ) async throws(JournalError) -> Journal {
         let journal = Journal(folder: JournalFolder(path: folder), bootID: bootID, clock: clock, limits: limits)
         try await journal.openMemory(because: error)
@@ -23,7 +23,7 @@ extension Journal {
 
     /// Makes a journal that is only in memory.
     package static func inMemory(
-        bootID: String, clock: @escaping @Sendable () -> Timestamp = { .now }, limits: JournalLimits = JournalLimits()
+        bootID: String, clock: @escaping Timestamp.Clock = { .now }, limits: JournalLimits = JournalLimits()
     ) async throws(JournalError) -> Journal {
         let journal = Journal(folder: nil, bootID: bootID, clock: clock, limits: limits)
         try await journal.openMemory(because: nil)

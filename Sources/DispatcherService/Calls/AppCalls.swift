@@ -35,6 +35,9 @@ final class AppCalls: Sendable {
     private static let refusalLimit = 10
 
     private let contents = Mutex(Contents())
+    private let clock: Timestamp.Clock
+
+    init(clock: @escaping Timestamp.Clock) { self.clock = clock }
 
     /// Lets a call wait, until ``end(_:)``. Throws 503 if as many as the limit wait already, or the daemon stops.
     /// - Parameter plusAsSpace: Whether `+` in the answer is a space.
@@ -88,7 +91,7 @@ final class AppCalls: Sendable {
     func resumeReplier(of id: RequestID) { contents.withLock { $0.repliers.removeValue(forKey: id) }?.resume() }
 
     private func refusal(at door: Door) -> OutcomeError {
-        let now = ContinuousClock.now
+        let now = clock().uptime
         let isAdmitted = contents.withLock { contents in
             contents.refusals[door, default: TokenBucket()]
                 .take(every: .seconds(1) / Self.refusalLimit, burst: Self.refusalLimit, now: now)

@@ -120,7 +120,8 @@ public struct DispatcherDaemon: Service {
         let dispatcher = Dispatcher(
             tables: tables, features: FeatureSwitches(state: state, logger: logger), journal: journal, work: work,
             environment: environment, logger: logger)
-        let reloader = Reloader(tables: tables, notifier: notifier, logger: logger, load: load)
+        let reloader = Reloader(
+            tables: tables, notifier: notifier, logger: logger, since: dispatcher.now, load: load)
         await dispatcher.recover()
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await work.run() }

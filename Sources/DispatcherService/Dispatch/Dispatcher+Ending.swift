@@ -50,7 +50,7 @@ extension Dispatcher {
             do throws(OutcomeError) {
                 // It is written down before the callback counts as dispatched: after a kill in between it runs at the
                 // next start.
-                let admission = try await admitForGood(next)
+                let admission = try await admitForGood(next, as: makeID())
                 work.start { _ = await self.run(admission) }
                 return CallbackReport(url: url, state: .dispatched)
             } catch {

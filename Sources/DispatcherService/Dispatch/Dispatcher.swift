@@ -21,21 +21,21 @@ final class Dispatcher: Sendable {
     let opener: URLOpener
     let notifier: DesktopNotifier
     let availability: FeatureAvailability
-    let calls = AppCalls()
+    let calls: AppCalls
     let logger: Logger
     private let handlers: RequestHandlers
-    private let clock: @Sendable () -> Timestamp
+    let clock: Timestamp.Clock
     private let rates = RouteRates()
     private let lastRecovery = Mutex(JournalRecovery())
 
     /// - Parameters:
     ///   - commands: Runs the commands of routes and features.
     ///   - apps: Opens URLs; nil for the opener of the desktop.
-    ///   - clock: The time at which requests begin and end, and by which rates are limited.
+    ///   - clock: The time for everything but the timers of waits.
     init(
         tables: TableKeeper, features: FeatureSwitches, journal: Journal, work: BackgroundWork,
         environment: [String: String], logger: Logger, commands: any CommandRunning = CommandRunner(),
-        apps: (any URLOpening)? = nil, clock: @escaping @Sendable () -> Timestamp = { .now }
+        apps: (any URLOpening)? = nil, clock: @escaping Timestamp.Clock = { .now }
     ) {
         self.clock = clock
         self.tables = tables
@@ -43,15 +43,17 @@ final class Dispatcher: Sendable {
         self.work = work
         self.logger = logger
         self.environment = ChildEnvironment(own: environment)
-        availability = FeatureAvailability(switches: features, commands: commands)
+        availability = FeatureAvailability(switches: features, commands: commands, clock: clock)
         recorder = RequestRecorder(journal: journal, logger: logger)
-        notifier = DesktopNotifier(commands: commands, logger: logger)
+        notifier = DesktopNotifier(commands: commands, logger: logger, clock: clock)
         opener = URLOpener(
             opener: apps ?? Opener(own: environment, logger: logger), environment: self.environment)
+        calls = AppCalls(clock: clock)
         handlers = RequestHandlers(
             builtIn: BuiltInHandler(calls: calls),
             command: CommandHandler(commands: commands, environment: self.environment, logger: logger),
-            open: OpenHandler(opener: opener), appCall: AppCallHandler(calls: calls, opener: opener))
+            open: OpenHandler(opener: opener), worker: WorkerHandler(clock: clock),
+            appCall: AppCallHandler(calls: calls, opener: opener))
     }
 
     /// The table that new requests run under. Accepted requests keep theirs.
@@ -66,9 +68,12 @@ final class Dispatcher: Sendable {
     /// The current time.
     var now: Timestamp { clock() }
 
+    /// Makes the name of a request that begins now.
+    func makeID() -> RequestID { RequestID(milliseconds: UInt64(clamping: now.wall)) }
+
     /// Runs a URL to its outcome. The reply leaves when the opener of its callback has started.
     func dispatch(_ submission: Submission) async -> OutcomeReply {
-        let id = RequestID.make()
+        let id = makeID()
         do throws(OutcomeError) {
             return await run(try admit(submission, as: id))
         } catch {
@@ -78,7 +83,7 @@ final class Dispatcher: Sendable {
     }
 
     /// Accepts a request. Throws 503 while the daemon is full or stops.
-    func admit(_ submission: Submission, as id: RequestID = .make()) throws(OutcomeError) -> Admission {
+    func admit(_ submission: Submission, as id: RequestID) throws(OutcomeError) -> Admission {
         try admit(IncomingRequest(id: id, submission: submission, table: table, begun: now))
     }
 
@@ -88,7 +93,7 @@ final class Dispatcher: Sendable {
     }
 
     /// Accepts a request and writes that down, so that it runs even if this process is killed. Throws 503.
-    func admitForGood(_ submission: Submission, as id: RequestID = .make()) async throws(OutcomeError) -> Admission {
+    func admitForGood(_ submission: Submission, as id: RequestID) async throws(OutcomeError) -> Admission {
         let admission = try admit(submission, as: id)
         // An error in the URL is found when the request runs. Here the URL only shows its secrets.
         try await admission.record(RequestProgress(reading: admission.context))
@@ -230,9 +235,4 @@ extension Dispatcher {
         await availability.unavailableReasons(
             of: table.configuration.features, environment: environment.variables(under: table.settings))
     }
-}
-
-extension RequestID {
-    /// Makes the name of a request that begins now.
-    static func make() -> RequestID { RequestID(milliseconds: UInt64(clamping: SystemClock.wall.milliseconds)) }
 }

@@ -18,13 +18,14 @@ actor Reloader {
     private let logger: Logger
 
     init(
-        tables: TableKeeper, notifier: ServiceNotifier, logger: Logger, load: @escaping @Sendable () -> Configuration
+        tables: TableKeeper, notifier: ServiceNotifier, logger: Logger, since: Timestamp,
+        load: @escaping @Sendable () -> Configuration
     ) {
         self.tables = tables
         self.notifier = notifier
         self.logger = logger
         self.load = load
-        since = Timestamp.now.iso8601
+        self.since = since.iso8601
         startSettings = tables.table.settings
     }
 

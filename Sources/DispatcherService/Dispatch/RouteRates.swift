@@ -16,9 +16,6 @@ final class RouteRates: Sendable {
     /// The limit of the desktop socket for a route that sets none.
     static let standard = RoutePolicy.Rate(perSecond: 10, burst: 20)
 
-    /// The instant of the boot clock's zero. Only differences count, so any instant will do.
-    private static let epoch = ContinuousClock.now
-
     private let buckets = Mutex<[Key: TokenBucket]>([:])
     /// The wrong tokens of each socket.
     private let wrongTokens = Mutex<[Door: TokenBucket]>([:])
@@ -29,10 +26,9 @@ final class RouteRates: Sendable {
     func admit(
         _ route: String, door: Door, rate: RoutePolicy.Rate, now: Timestamp
     ) throws(OutcomeError) {
-        let now = Self.epoch + .nanoseconds(now.boot)
         let isAdmitted = buckets.withLock { buckets in
             buckets[Key(route: route, door: door), default: TokenBucket()]
-                .take(every: .seconds(1) / rate.perSecond, burst: rate.burst, now: now)
+                .take(every: .seconds(1) / rate.perSecond, burst: rate.burst, now: now.uptime)
         }
         guard isAdmitted else {
             throw OutcomeError(
@@ -47,7 +43,7 @@ final class RouteRates: Sendable {
         let limit = Self.wrongTokenLimit
         let isAdmitted = wrongTokens.withLock {
             $0[door, default: TokenBucket()]
-                .hasTokens(every: .seconds(1) / limit, burst: limit, now: Self.epoch + .nanoseconds(now.boot))
+                .hasTokens(every: .seconds(1) / limit, burst: limit, now: now.uptime)
         }
         guard isAdmitted else {
             throw OutcomeError(.tooMany, "too many wrong tokens from the \(door.rawValue) socket")
@@ -59,7 +55,7 @@ final class RouteRates: Sendable {
         let limit = Self.wrongTokenLimit
         _ = wrongTokens.withLock {
             $0[door, default: TokenBucket()]
-                .take(every: .seconds(1) / limit, burst: limit, now: Self.epoch + .nanoseconds(now.boot))
+                .take(every: .seconds(1) / limit, burst: limit, now: now.uptime)
         }
     }
 }

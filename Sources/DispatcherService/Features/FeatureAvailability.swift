@@ -1,7 +1,6 @@
 import DispatcherCommands
 import DispatcherConfiguration
 import DispatcherRequests
-import Glibc
 import Synchronization
 import UnixSystem
 import XCallbackURL
@@ -15,11 +14,13 @@ final class FeatureAvailability: Sendable {
 
     let switches: FeatureSwitches
     private let commands: any CommandRunning
-    private let answers = Mutex<[[String]: (isAvailable: Bool, time: ContinuousClock.Instant)]>([:])
+    private let clock: Timestamp.Clock
+    private let answers = Mutex<[[String]: (isAvailable: Bool, time: Timestamp)]>([:])
 
-    init(switches: FeatureSwitches, commands: any CommandRunning) {
+    init(switches: FeatureSwitches, commands: any CommandRunning, clock: @escaping Timestamp.Clock) {
         self.switches = switches
         self.commands = commands
+        self.clock = clock
     }
 
     /// Throws 424 with the reason if a feature does not answer. A route without a feature always answers.
@@ -36,7 +37,7 @@ final class FeatureAvailability: Sendable {
             let place = switches[feature.name] == nil ? " by its file" : ""
             return "it is switched off\(place) (xcallback enable \(feature.name))"
         }
-        if let until = rule.until, Self.today >= until { return "it ended before \(until)" }
+        if let until = rule.until, clock().localDate >= until { return "it ended before \(until)" }
         guard let command = rule.command, await !isAvailable(command, environment: environment) else { return nil }
         return "'\(command.joined(separator: " "))' does not succeed"
     }
@@ -54,8 +55,8 @@ final class FeatureAvailability: Sendable {
     }
 
     private func isAvailable(_ command: [String], environment: [String: String]) async -> Bool {
-        let now = ContinuousClock.now
-        if let answer = answers.withLock({ $0[command] }), now - answer.time < Self.cacheTime {
+        let now = clock()
+        if let answer = answers.withLock({ $0[command] }), now.since(answer.time) < Self.cacheTime {
             return answer.isAvailable
         }
         var isAvailable = false
@@ -69,14 +70,5 @@ final class FeatureAvailability: Sendable {
         }
         answers.withLock { $0[command] = (isAvailable, now) }
         return isAvailable
-    }
-
-    /// The local date, as ISO 8601, which orders as text.
-    private static var today: String {
-        var seconds = time(nil)
-        var parts = tm()
-        localtime_r(&seconds, &parts)
-        func padded(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
-        return "\(parts.tm_year + 1900)-\(padded(parts.tm_mon + 1))-\(padded(parts.tm_mday))"
     }
 }

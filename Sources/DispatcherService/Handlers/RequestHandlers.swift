@@ -9,7 +9,7 @@ struct RequestHandlers: Sendable {
     let command: CommandHandler
     let open: OpenHandler
     let redirect = RedirectHandler()
-    let worker = WorkerHandler()
+    let worker: WorkerHandler
     let appCall: AppCallHandler
 
     func perform(_ request: ApprovedRequest, _ run: some HandlerRun) async throws -> HandlerStep {

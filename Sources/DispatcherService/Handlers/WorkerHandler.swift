@@ -8,13 +8,15 @@ import XCallbackURL
 /// Has a worker carry out a request: of those that share the route, the one that has the least to do. A worker that goes
 /// before it is asked leaves the request to the others; one that goes afterwards ends it.
 struct WorkerHandler: Sendable {
+    let clock: Timestamp.Clock
+
     func perform(
         _ route: RouteDefinition, _ request: ApprovedRequest, _ run: some HandlerRun
     ) async throws -> HandlerStep {
         let input = try PathResolver.resolve(request.input, of: route)
         return try await run.withTurn(request) {
             try await run.recordStart(of: request, arguments: nil)
-            let asked = WorkerRequest(request, input: input, begun: .now)
+            let asked = WorkerRequest(request, input: input, begun: clock())
             var workers = request.route.workers
             while let worker = workers.min(by: { $0.load < $1.load }) {
                 if let outcome = try await worker.perform(asked) {

@@ -17,7 +17,8 @@ struct ExplainMethod: ResultMethod {
             throw RPCError(.invalidParameters, "'door' is 'desktop' or 'control'")
         }
         let submission = Submission(url: Array(url.utf8), door: door)
-        let context = IncomingRequest(id: .make(), submission: submission, table: dispatcher.table, begun: .now)
+        let context = IncomingRequest(
+            id: dispatcher.makeID(), submission: submission, table: dispatcher.table, begun: dispatcher.now)
         guard let matched = RequestProgress(reading: context).matched else {
             return Explanation(of: context, token: .notNeeded, unavailable: nil).reply.value
         }

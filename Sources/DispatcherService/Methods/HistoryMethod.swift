@@ -27,7 +27,7 @@ struct HistoryMethod: ResultMethod {
             query.outcome = kind
         }
         if let text = try parameters.optionalText(.since) {
-            guard let since = Self.time(text) else {
+            guard let since = time(text) else {
                 throw RPCError(
                     .invalidParameters, "'since' is a time such as 2027-01-31T09:30:00Z, or how long ago: 2h")
             }
@@ -51,8 +51,8 @@ struct HistoryMethod: ResultMethod {
     }
 
     /// Milliseconds since 1970.
-    private static func time(_ text: String) -> Int64? {
-        if let ago = UnitText.duration(text) { return Timestamp.now.wall - Int64(ago / .milliseconds(1)) }
+    private func time(_ text: String) -> Int64? {
+        if let ago = UnitText.duration(text) { return dispatcher.now.wall - Int64(ago / .milliseconds(1)) }
         return Date.read(text).map { Int64($0.timeIntervalSince1970 * 1000) }
     }
 

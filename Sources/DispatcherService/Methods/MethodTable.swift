@@ -8,7 +8,7 @@ struct MethodTable: Sendable {
 
     /// - Parameter log: The queue of the logger; nil if the logger is the program's own.
     init(dispatcher: Dispatcher, reloader: Reloader, log: LogQueue? = nil) {
-        let submitter = RequestSubmitter(dispatcher: dispatcher, replies: ReplyMemory())
+        let submitter = RequestSubmitter(dispatcher: dispatcher, replies: ReplyMemory(clock: dispatcher.clock))
         let all: [any SocketMethod] = [
             DispatchMethod(submitter: submitter), CallMethod(submitter: submitter),
             ExplainMethod(dispatcher: dispatcher), LinkMethod(dispatcher: dispatcher),

@@ -28,7 +28,7 @@ struct RecordedReplies: Sendable {
     /// The URL of a request as the journal would have it.
     private func recordedURL(of submission: Submission) -> String {
         let context = IncomingRequest(
-            id: RequestID(recorded: ""), submission: submission, table: dispatcher.table, begun: .now)
+            id: RequestID(recorded: ""), submission: submission, table: dispatcher.table, begun: dispatcher.now)
         return Redaction(of: RequestProgress(reading: context)).url(submission.text)
     }
 }

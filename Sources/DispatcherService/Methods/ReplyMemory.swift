@@ -1,6 +1,7 @@
 import DispatcherMessages
 import DispatcherRequests
 import Synchronization
+import UnixSystem
 import XCallbackURL
 
 /// The replies to requests that brought an id of their own: a repeat within ten minutes gets the first one's.
@@ -30,21 +31,24 @@ final class ReplyMemory: Sendable {
     private struct Entry {
         let url: String
         let request: RequestID
-        let time: ContinuousClock.Instant
+        let time: Timestamp
         var reply: OutcomeReply?
         var waiters: [CheckedContinuation<OutcomeReply, Never>] = []
     }
 
     private struct Contents {
         var entries: [Key: Entry] = [:]
-        var order: [(key: Key, time: ContinuousClock.Instant)] = []
+        var order: [(key: Key, time: Timestamp)] = []
     }
 
     private let contents = Mutex(Contents())
+    private let clock: Timestamp.Clock
+
+    init(clock: @escaping Timestamp.Clock) { self.clock = clock }
 
     func admit(_ id: String, door: Door, url: String, request: RequestID) -> Admission {
         let key = Key(id: id, door: door)
-        let now = ContinuousClock.now
+        let now = clock()
         return contents.withLock { contents in
             Self.forgetOld(&contents, now: now)
             if let entry = contents.entries[key] {
@@ -98,9 +102,9 @@ final class ReplyMemory: Sendable {
     }
 
     /// Those whose request still runs stay: somebody may wait for them.
-    private static func forgetOld(_ contents: inout Contents, now: ContinuousClock.Instant) {
+    private static func forgetOld(_ contents: inout Contents, now: Timestamp) {
         while let oldest = contents.order.first,
-            now - oldest.time > lifetime || contents.order.count > capacity,
+            now.since(oldest.time) > lifetime || contents.order.count > capacity,
             contents.entries[oldest.key]?.reply != nil
         {
             contents.entries[oldest.key] = nil

@@ -26,7 +26,7 @@ struct RequestSubmitter: Sendable {
             environment: ChildEnvironment.accepted(environment, door: origin.door), clientID: clientID,
             peer: origin.peer,
             depth: min(max(Int(environment[SessionVariables.depth] ?? "") ?? 0, 0), Submission.maximumDepth + 1))
-        let id = RequestID.make()
+        let id = dispatcher.makeID()
         if let clientID {
             switch replies.admit(clientID, door: origin.door, url: url, request: id) {
             case .new:

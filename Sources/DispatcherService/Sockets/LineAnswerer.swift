@@ -53,7 +53,7 @@ struct LineAnswerer: Sendable {
     /// The reply to a line that is not read at all.
     func refusal(_ error: OutcomeError, isJSON: Bool) -> String {
         guard isJSON else {
-            return OutcomeReply(id: RequestID.make().description, url: "", outcome: .error(error)).json
+            return OutcomeReply(id: dispatcher.makeID().description, url: "", outcome: .error(error)).json
         }
         return RPCReply(id: .null, error: RPCError(.refused, error.message, dataCode: error.code)).json
     }
@@ -62,7 +62,7 @@ struct LineAnswerer: Sendable {
     func stopping(_ url: [UInt8]) -> String {
         let error = OutcomeError(.draining, "the daemon is stopping")
         return OutcomeReply(
-            id: RequestID.make().description, url: String(decoding: url, as: UTF8.self), outcome: .error(error)
+            id: dispatcher.makeID().description, url: String(decoding: url, as: UTF8.self), outcome: .error(error)
         ).json
     }
 }

@@ -7,6 +7,7 @@ public final class RateLimit: Middleware {
     private let interval: Duration
     private let burst: Int
     private let now: @Sendable () -> ContinuousClock.Instant
+    private let start: ContinuousClock.Instant
     private let buckets = Mutex<[String?: TokenBucket]>([:])
 
     /// Admits one request per interval, with bursts of up to `burst`.
@@ -18,11 +19,12 @@ public final class RateLimit: Middleware {
         self.interval = interval
         self.burst = max(1, burst)
         self.now = now
+        start = now()
     }
 
     /// Proceeds if the route's bucket has room.
     public func decide(_ request: RoutedRequest) -> MiddlewareDecision {
-        let now = now()
+        let now = start.duration(to: now())
         let hasRoom = buckets.withLock { buckets in
             buckets[request.route, default: TokenBucket()].take(every: interval, burst: burst, now: now)
         }

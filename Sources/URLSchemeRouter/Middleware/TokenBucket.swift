@@ -1,7 +1,7 @@
 /// A rate limit: one use in each interval, and bursts of a given size.
 package struct TokenBucket: Sendable {
     /// The time when the bucket will be full again.
-    private var full: ContinuousClock.Instant?
+    private var full: Duration?
 
     /// Makes a full bucket.
     package init() {}
@@ -10,14 +10,15 @@ package struct TokenBucket: Sendable {
     /// - Parameters:
     ///   - interval: The time in which a token is added.
     ///   - burst: The most tokens that the bucket can have.
-    package mutating func take(every interval: Duration, burst: Int, now: ContinuousClock.Instant) -> Bool {
+    ///   - now: The time since an instant that is the same for each use.
+    package mutating func take(every interval: Duration, burst: Int, now: Duration) -> Bool {
         guard hasTokens(every: interval, burst: burst, now: now) else { return false }
         full = max(full ?? now, now) + interval
         return true
     }
 
     /// Whether one token could be taken.
-    package func hasTokens(every interval: Duration, burst: Int, now: ContinuousClock.Instant) -> Bool {
-        now.duration(to: max(full ?? now, now) + interval) <= interval * burst
+    package func hasTokens(every interval: Duration, burst: Int, now: Duration) -> Bool {
+        max(full ?? now, now) + interval - now <= interval * burst
     }
 }

@@ -6,6 +6,9 @@
 
 /// A time by two clocks: ages are measured by the boot clock, which nobody sets; people read the time of day.
 package struct Timestamp: Sendable, Hashable {
+    /// Tells the time.
+    package typealias Clock = @Sendable () -> Timestamp
+
     /// Nanoseconds since the machine started, sleep included (``SystemClock/boot``).
     package var boot: Int64
     /// Milliseconds since 1970 in UTC.
@@ -21,6 +24,9 @@ package struct Timestamp: Sendable, Hashable {
         Timestamp(boot: SystemClock.boot.nanoseconds, wall: Int64(SystemClock.wall.milliseconds))
     }
 
+    /// The time since the machine started, sleep included.
+    package var uptime: Duration { .nanoseconds(boot) }
+
     /// The time that has passed since an earlier time of the same boot.
     package func since(_ earlier: Timestamp) -> Duration { .nanoseconds(boot - earlier.boot) }
 
@@ -35,12 +41,24 @@ package struct Timestamp: Sendable, Hashable {
         var seconds = time_t(wall / 1000)
         var parts = tm()
         gmtime_r(&seconds, &parts)
-        func padded(_ number: some BinaryInteger, _ width: Int = 2) -> String {
-            let digits = "\(number)"
-            return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
-        }
-        let date = "\(parts.tm_year + 1900)-\(padded(parts.tm_mon + 1))-\(padded(parts.tm_mday))"
-        let time = "\(padded(parts.tm_hour)):\(padded(parts.tm_min)):\(padded(parts.tm_sec))"
-        return "\(date)T\(time).\(padded(wall % 1000, 3))Z"
+        let time = [parts.tm_hour, parts.tm_min, parts.tm_sec].map { Self.padded($0, 2) }.joined(separator: ":")
+        return "\(Self.date(parts))T\(time).\(Self.padded(wall % 1000, 3))Z"
+    }
+
+    /// The date in the time zone of this process: `2027-01-31`.
+    package var localDate: String {
+        var seconds = time_t(wall / 1000)
+        var parts = tm()
+        localtime_r(&seconds, &parts)
+        return Self.date(parts)
+    }
+
+    private static func date(_ parts: tm) -> String {
+        "\(parts.tm_year + 1900)-\(padded(parts.tm_mon + 1, 2))-\(padded(parts.tm_mday, 2))"
+    }
+
+    private static func padded(_ number: some BinaryInteger, _ width: Int) -> String {
+        let digits = "\(number)"
+        return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
     }
 }

@@ -50,7 +50,8 @@ final class TestDispatcher: Harness {
             apps: apps, clock: { clock.now })
         self.clock = clock
         let reloader = Reloader(
-            tables: tables, notifier: ServiceNotifier(environment: [:]), logger: quiet, load: { configuration })
+            tables: tables, notifier: ServiceNotifier(environment: [:]), logger: quiet, since: clock.now,
+            load: { configuration })
         methods = MethodTable(dispatcher: dispatcher, reloader: reloader)
         // As long as the dispatcher exists: a harness has no body that a group could be around.
         work = Task { await background.run() }

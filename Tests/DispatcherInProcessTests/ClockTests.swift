@@ -1,0 +1,92 @@
+import DispatcherCommands
+import DispatcherMessages
+import DispatcherScenarios
+import Logging
+import QueryCoding
+import TestSupport
+import Testing
+import UnixSystem
+
+/// The rules that depend on the time. The test puts the clock forward.
+struct ClockTests {
+    private static func fixture(_ head: String) -> Fixture {
+        Fixture("schemes: [t]\n\(head)\nroutes: [{name: a, path: /a, run: [printf, done]}]\n")
+    }
+
+    @Test func `an answer of available-when counts for five seconds`() async throws {
+        let dispatcher = try await TestDispatcher(Self.fixture("available-when: [\"true\"]"))
+        var counts: [Int] = []
+        for pause in [0, 0, 4, 1, 4, 1] {
+            dispatcher.clock.pass(.seconds(pause))
+            #expect(try await dispatcher.reply(to: "t:///a")["outcome"] == "success")
+            counts.append(dispatcher.commands.vectors.filter { $0.first?.hasSuffix("/true") ?? false }.count)
+        }
+        #expect(counts == [1, 1, 1, 2, 2, 3])
+    }
+
+    @Test func `a feature ends with the day before its until`() async throws {
+        let day = Duration.seconds(86_400)
+        let tomorrow = TestClock().now.advanced(by: day).localDate
+        let dispatcher = try await TestDispatcher(Self.fixture("until: \(tomorrow)"))
+        #expect(try await dispatcher.reply(to: "t:///a")["outcome"] == "success")
+        dispatcher.clock.pass(day)
+        let message = "feature 't' is not available: it ended before \(tomorrow)"
+        #expect(try await dispatcher.reply(to: "t:///a")["error"] == ["code": 424, "message": .string(message)])
+    }
+
+    @Test func `an id counts for ten minutes`() async throws {
+        let dispatcher = try await TestDispatcher(Self.fixture(""))
+        func dispatch() async throws -> QueryValue? {
+            try await dispatcher.answer("dispatch", ["url": "t:///a", "id": "mine"], door: .control)["result"]?["id"]
+        }
+        let first = try await dispatch()
+        dispatcher.clock.pass(.seconds(600))
+        #expect(try await dispatch() == first)
+        dispatcher.clock.pass(.seconds(1))
+        let second = try await dispatch()
+        #expect(first != nil && second != nil && second != first)
+    }
+
+    @Test func `wrong tokens gain ten tries a second`() async throws {
+        let dispatcher = try await TestDispatcher(Self.fixture(""))
+        func tries(_ count: Int) async throws -> [String] {
+            var codes: [String] = []
+            for _ in 0..<count { codes.append(try await dispatcher.result("xcallback:///reply/x")) }
+            return codes
+        }
+        #expect(try await tries(11) == Array(repeating: "404", count: 10) + ["429"])
+        dispatcher.clock.pass(.milliseconds(200))
+        #expect(try await tries(3) == ["404", "404", "429"])
+    }
+
+    @Test func `history counts back from now`() async throws {
+        let dispatcher = try await TestDispatcher(Self.fixture(""))
+        #expect(try await dispatcher.reply(to: "t:///a")["outcome"] == "success")
+        dispatcher.clock.pass(.seconds(7200))
+        for (since, count) in [("1h", 0), ("3h", 1)] {
+            let answer = try await dispatcher.answer("history", ["since": .string(since)], door: .control)
+            guard case .array(let requests)? = answer["result"]?["requests"] else { throw Failure(answer.json) }
+            #expect(requests.count == count)
+        }
+    }
+
+    @Test func `at most five notifications are shown in a minute`() async throws {
+        let folder = try TemporaryFolder()
+        try folder.write("#!/bin/sh\n", to: "notify-send")
+        try File.setPermissions(0o700, of: "\(folder.path)/notify-send")
+        let (clock, commands) = (TestClock(), CommandStandIn())
+        let quiet = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        let notifier = DesktopNotifier(commands: commands, logger: quiet, clock: { clock.now })
+        func show(_ count: Int) async {
+            for _ in 0..<count { await notifier.show("title", "body", environment: ["PATH": folder.path]) }
+        }
+        await show(6)
+        #expect(commands.vectors.count == 5)
+        clock.pass(.seconds(60))
+        await show(1)
+        #expect(commands.vectors.count == 5)
+        clock.pass(.seconds(1))
+        await show(6)
+        #expect(commands.vectors.count == 10)
+    }
+}
