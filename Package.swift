@@ -204,6 +204,8 @@ let package = Package(
                 "DispatcherConfiguration", "DispatcherJournal", "DispatcherMessages", "DispatcherRequests",
                 "QueryCoding", "URLSchemeRouter", "UnixSystem", "XCallbackURL",
                 external("Logging", from: "swift-log"),
+                external("NIOCore", from: "swift-nio"),
+                external("NIOEmbedded", from: "swift-nio"),
             ],
             swiftSettings: strict),
         .testTarget(

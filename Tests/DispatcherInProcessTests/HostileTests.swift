@@ -6,10 +6,6 @@ import Testing
 
 /// The rows of hostile.jsonl, in this process.
 struct HostileTests {
-    /// Rows about the connection: its longest line, and the worker at its other end.
-    private static let ofConnections: Set = ["H069", "H147", "H157", "H158", "H159"]
-    private static let rows = HostileScenarios.rows.filter { !ofConnections.contains($0.id) }
-
     /// Runs a body with a dispatcher for one row. What the row breaks shows in the reply to the next URL.
     private func withDispatcher(_ body: (TestDispatcher) async throws -> Void) async throws {
         let folder = try TemporaryFolder()
@@ -23,12 +19,12 @@ struct HostileTests {
         withExtendedLifetime(folder) {}
     }
 
-    @Test(arguments: rows)
+    @Test(arguments: HostileScenarios.rows)
     func `a hostile line gets the reply that its row names`(row: HostileCase) async throws {
         try await withDispatcher { try await HostileScenarios.answersAsExpected(row, on: $0) }
     }
 
-    @Test(arguments: rows)
+    @Test(arguments: HostileScenarios.rows)
     func `what the control socket refuses, the desktop socket refuses too`(row: HostileCase) async throws {
         try await withDispatcher { try await HostileScenarios.refusesWebPages(row, on: $0) }
     }

@@ -1,3 +1,5 @@
+import DispatcherMessages
+import NIOCore
 import XCallbackURL
 
 /// A client's connection: JSON-RPC requests run at once and are answered when they are ready. While too many lines wait
@@ -48,5 +50,18 @@ final class ClientConnection: LineReader {
     /// A `serve` that is under way finds the worker gone.
     func channelClosed() {
         if let worker = caller.worker { answerer.close(worker) }
+    }
+}
+
+extension LineChannel {
+    /// Makes the channel of a new connection, which is a client's. One from the control socket may become a worker's.
+    convenience init(
+        client peer: PeerProcess, at door: Door, on channel: any Channel, limits: Limits, answerer: LineAnswerer
+    ) {
+        let origin = Origin(door: door, peer: peer)
+        let worker = door == .control ? answerer.makeWorker(peer, on: channel) : nil
+        self.init(
+            on: channel.eventLoop, origin: origin, limits: limits, answerer: answerer,
+            reader: ClientConnection(caller: MethodCaller(origin: origin, worker: worker), answerer: answerer))
     }
 }

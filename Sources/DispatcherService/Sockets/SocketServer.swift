@@ -32,14 +32,10 @@ struct SocketServer: Sendable {
                         return
                     }
                     channel.closeFuture.whenComplete { _ in registry.remove(channel, at: door) }
-                    let peer = PeerProcess(running: pid)
-                    let origin = Origin(door: door, peer: peer)
-                    let worker = door == .control ? answerer.makeWorker(peer, on: channel) : nil
-                    let caller = MethodCaller(origin: origin, worker: worker)
                     try synchronous.addHandler(
                         LineChannel(
-                            on: channel.eventLoop, origin: origin, limits: registry.limits(at: door),
-                            answerer: answerer, reader: ClientConnection(caller: caller, answerer: answerer)))
+                            client: PeerProcess(running: pid), at: door, on: channel, limits: registry.limits(at: door),
+                            answerer: answerer))
                 }
             }
             .withBoundSocket(descriptor).get()

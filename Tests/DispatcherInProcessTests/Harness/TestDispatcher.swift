@@ -18,7 +18,7 @@ final class TestDispatcher: Harness {
     let clock: TestClock
     let commands: CommandStandIn
     let apps: AppStandIn
-    private let methods: MethodTable
+    let answerer: LineAnswerer
     private let folder: TemporaryFolder
     private let work: Task<Void, Never>
 
@@ -52,36 +52,25 @@ final class TestDispatcher: Harness {
         let reloader = Reloader(
             tables: tables, notifier: ServiceNotifier(environment: [:]), logger: quiet, since: clock.now,
             load: { configuration })
-        methods = MethodTable(dispatcher: dispatcher, reloader: reloader)
+        answerer = LineAnswerer(
+            dispatcher: dispatcher, methods: MethodTable(dispatcher: dispatcher, reloader: reloader))
         // As long as the dispatcher exists: a harness has no body that a group could be around.
         work = Task { await background.run() }
     }
 
     deinit { work.cancel() }
 
-    func replies(toBytes bytes: [UInt8], door: Door) async throws -> [QueryValue] {
-        let text = bytes.last == UInt8(ascii: "\n") ? bytes.dropLast() : bytes[...]
-        var replies: [QueryValue] = []
-        for line in text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
-            let line = Array(line.last == UInt8(ascii: "\r") ? line.dropLast() : line)
-            if let reply = await reply(to: line, door: door) {
-                replies.append(try JSONParser.parse(Array(reply.utf8), depthLimit: 64))
-            }
-        }
-        return replies
+    /// A connection to it.
+    func connect(_ door: Door = .control) async throws -> TestConnection {
+        try await TestConnection(to: self, at: door)
     }
 
-    /// The reply to a line, as ``LineAnswerer`` gives it.
-    private func reply(to line: [UInt8], door: Door) async -> String? {
-        guard LineFramer.isJSON(line.first) else {
-            return await dispatcher.dispatch(Submission(url: line, door: door)).json
-        }
-        do {
-            guard case .request(let request) = try RPCMessage(line) else { return nil }
-            return await methods.reply(to: request, for: MethodCaller(origin: Origin(door: door), worker: nil))?.json
-        } catch {
-            return error.json
-        }
+    func replies(toBytes bytes: [UInt8], door: Door) async throws -> [QueryValue] {
+        let connection = try await connect(door)
+        let end = UInt8(ascii: "\n")
+        try await connection.send(bytes.last == end ? bytes : bytes + [end])
+        connection.finish()
+        return try await connection.rest()
     }
 
     func answer(_ method: String, _ parameters: QueryValue, door: Door) async throws -> QueryValue {

@@ -1,0 +1,79 @@
+import DispatcherMessages
+import DispatcherScenarios
+import QueryCoding
+import Testing
+
+/// The time that a line may take, and the change from a client's connection to a worker's.
+struct ConnectionTests {
+    private static let ping = "xcallback:///ping"
+    private static let serve = RPCRequest(
+        id: "serve", method: "serve",
+        parameters: ["routes": [["name": "w.do", "path": "/do", "schemes": ["w"]]]]
+    ).json
+
+    @Test(.timeLimit(.minutes(1)), arguments: ["xcallback:///pi", "{\"jsonrpc\":"])
+    func `a line that is not complete after five seconds is 408, and the last`(start: String) async throws {
+        let connection = try await TestDispatcher(Fixture("")).connect()
+        try await connection.send(Array("\(Self.ping)\n\(start)".utf8))
+        #expect(try await connection.next()["outcome"] == "success")
+        await connection.pass(.milliseconds(4999))
+        try await connection.send(Array("n".utf8))
+        await connection.pass(.milliseconds(1))
+        let replies = try await connection.rest()
+        #expect(replies.count == 1)
+        #expect((replies.first?["error"]?["data"] ?? replies.first?["error"])?["code"] == 408)
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `each line has five seconds of its own, and a pause between lines has no end`() async throws {
+        let connection = try await TestDispatcher(Fixture("")).connect()
+        for _ in 0..<3 {
+            try await connection.send(Array("xcallback:///".utf8))
+            await connection.pass(.seconds(4))
+            try await connection.send("ping")
+            #expect(try await connection.next()["outcome"] == "success")
+            await connection.pass(.seconds(3600))
+        }
+        connection.finish()
+        #expect(try await connection.rest() == [])
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `a connection becomes a worker's in mid-stream, and the lines after serve keep their order`() async throws {
+        let dispatcher = try await TestDispatcher(Fixture(""))
+        let (worker, client) = (try await dispatcher.connect(), try await dispatcher.connect())
+        let urls = (0..<100).map { "none:///\($0)" }
+        try await worker.send(([Self.serve] + urls).joined(separator: "\n"))
+        var lines: [QueryValue] = []
+        for _ in 0...urls.count { lines.append(try await worker.next()) }
+        #expect(lines.filter { $0["id"] == "serve" }.map { $0["result"] } == [["routes": ["w.do"]]])
+        #expect(lines.compactMap { $0["url"]?.string } == urls)
+        try await client.send("w:///do")
+        let asked = try await worker.next()
+        #expect(asked["method"] == "perform")
+        let id = try #require(asked["id"])
+        try await worker.send(RPCReply(id: id, result: ["outcome": "success", "output": "done"]).json)
+        #expect(try await client.next()["output"]?["result"] == "done")
+        worker.finish()
+        #expect(try await worker.rest() == [])
+        try await client.send("w:///do")
+        #expect(try await client.next()["error"]?["code"] == 404)
+        client.finish()
+        #expect(try await client.rest() == [])
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `a request that its worker leaves is 502`() async throws {
+        let dispatcher = try await TestDispatcher(Fixture(""))
+        let (worker, client) = (try await dispatcher.connect(), try await dispatcher.connect())
+        try await worker.send(Self.serve)
+        #expect(try await worker.next()["result"] != nil)
+        try await client.send("w:///do")
+        #expect(try await worker.next()["method"] == "perform")
+        worker.finish()
+        #expect(try await client.next()["error"]?["code"] == 502)
+        #expect(try await worker.rest() == [])
+        client.finish()
+        #expect(try await client.rest() == [])
+    }
+}
