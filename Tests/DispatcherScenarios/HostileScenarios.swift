@@ -15,7 +15,7 @@ package enum HostileScenarios {
         "H161": "WorkerCallbackTests", "H162": "WorkerCallbackTests", "H163": "WorkerCallbackTests",
         "H173": "needs the journal", "H179": "needs the journal",
         "H175": "needs strace", "H176": "needs strace",
-        "H181": "CommandLineTests",
+        "H181": "CheckCommandTests",
         "H185": "DoorTests",
     ]
 

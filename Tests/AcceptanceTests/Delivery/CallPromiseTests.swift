@@ -4,19 +4,9 @@ import Glibc
 import QueryCoding
 import Testing
 
-/// What a call sends, whose answers it takes, and how it ends without one. The test is the app that is called.
+/// What a call sends, and whose answer it takes. The test is the app that is called.
 @Suite(.enabled(if: has("xdg-open") && has("update-desktop-database"), "needs xdg-utils and desktop-file-utils"))
 struct CallPromiseTests {
-    /// A call under way.
-    private func begin(
-        _ tester: CallTester, _ url: String, _ others: [(String, QueryValue)] = []
-    ) throws -> Connection {
-        let connection = Connection(try tester.daemon.connect())
-        let parameters = CallTester.parameters(url, others)
-        try connection.send(RPCRequest(id: 1, method: "call", parameters: parameters).json)
-        return connection
-    }
-
     @Test(
         .timeLimit(.minutes(1)),
         arguments: [
@@ -44,7 +34,7 @@ struct CallPromiseTests {
     ) throws {
         let tester = try CallTester()
         let app = try ReceivingApp(tester.sandbox, scheme: "app")
-        let call = try begin(tester, url, others)
+        let call = try tester.begin(url, others)
         let got = try #require(app.next())
         let token = "[0-9a-f]{32}"
         let callbacks = ["success", "error", "cancel"].map { kind in
@@ -61,7 +51,7 @@ struct CallPromiseTests {
     func `an answer counts once, and later ones are refused`(door: Door) throws {
         let tester = try CallTester()
         let app = try ReceivingApp(tester.sandbox, scheme: "app")
-        let call = try begin(tester, "app:go")
+        let call = try tester.begin("app:go")
         let opened = app.next()
         let success = try #require(CallTester.value("x-success", in: opened))
         let error = try #require(CallTester.value("x-error", in: opened))
@@ -80,7 +70,7 @@ struct CallPromiseTests {
     func `wrong tokens are limited on each socket, right ones are not`() throws {
         let tester = try CallTester()
         let app = try ReceivingApp(tester.sandbox, scheme: "app")
-        let call = try begin(tester, "app:go")
+        let call = try tester.begin("app:go")
         let success = try #require(CallTester.value("x-success", in: app.next()))
         let wrong = (0..<200).map { "xcallback:///reply/\($0)" }
         let codes = try tester.daemon.replies(to: wrong, door: .desktop).compactMap { $0["error"]?["code"] }
@@ -88,68 +78,6 @@ struct CallPromiseTests {
         #expect(try tester.daemon.reply(to: wrong[0])["error"]?["code"] == 404)
         #expect(try tester.daemon.reply(to: success, door: .desktop)["outcome"] == "success")
         #expect(try call.reply()["result"]?["outcome"] == "success")
-    }
-
-    @Test(.timeLimit(.minutes(1)))
-    func `a call without an answer in time is 408, and a late answer is refused`() throws {
-        let tester = try CallTester()
-        let app = try ReceivingApp(tester.sandbox, scheme: "app")
-        let outcome = try tester.call("app:go", [("timeout", .number("0.5"))])
-        #expect(outcome["error"] == ["code": 408, "message": "no answer within 0.5 seconds"])
-        let success = try #require(CallTester.value("x-success", in: app.next()))
-        #expect(try tester.daemon.reply(to: success, door: .desktop)["error"]?["code"] == 404)
-        #expect(tester.daemon.stop() == 0, "all is written then")
-        let logged = tester.daemon.logText.split(separator: "\n").contains { line in
-            line.contains("a request failed") && line.contains("xcallback.reply") && line.contains("404")
-        }
-        #expect(logged)
-    }
-
-    @Test(.timeLimit(.minutes(1)))
-    func `a call that is nested too deep is refused`() throws {
-        let tester = try CallTester()
-        let app = try ReceivingApp(tester.sandbox, scheme: "app")
-        let outcome = try tester.call("app:go", [("environment", ["XCALLBACK_DEPTH": "8"])])
-        #expect(outcome["error"]?["code"] == 508)
-        #expect(app.isQuiet)
-    }
-
-    @Test(.timeLimit(.minutes(1)))
-    func `a timed-out call reports that xcallback is not registered`() throws {
-        let daemon = try RunningDaemon(Sandbox())
-        _ = try ReceivingApp(daemon.sandbox, scheme: "app")
-        let ended = try daemon.xcallback(["call", "app:go", "--timeout", "100ms"])
-        #expect(ended.status == 124)
-        #expect(
-            ended.errors
-                == "xcallback: error 408: no answer within 0.1 seconds (no app is registered for xcallback:, by "
-                + "which answers come; run xcallback install)\n")
-    }
-
-    @Test(
-        .timeLimit(.minutes(1)),
-        arguments: [
-            ("nobody://x", 404, "no app is registered for nobody:"),
-            ("app", 400, "not a URL: it needs a scheme, as in 'notes:///create'"),
-            ("app://user@x/y", 400, nil),
-            ("app:a b", 400, nil),
-            ("app:a?b=%zz", 400, nil),
-            ("javascript:alert(1)", 403, "the URL is refused: javascript: is never opened as a callback"),
-            ("file:///etc/passwd", 403, nil),
-            ("app:go?x-success=javascript%3Ax", 403, nil),
-            ("app:go?x-success=other%3Ax&x-success=other%3Ay", 400, nil),
-            ("app:go?a=" + String(repeating: "x", count: 130_900), 413, nil),
-            ("xcallback:///nothing", 404, "no route for xcallback:///nothing"),
-        ] as [(String, Int, String?)])
-    func `a URL that cannot be called is refused at once, and nothing is opened`(
-        url: String, code: Int, message: String?
-    ) throws {
-        let tester = try CallTester()
-        let app = try ReceivingApp(tester.sandbox, scheme: "app")
-        let outcome = try tester.call(url, [("parameters", ["p": "1"])])
-        #expect(outcome["error"]?["code"] == .integer(code), "\(outcome["error"]?.json ?? "")")
-        if let message { #expect(outcome["error"]?["message"] == .string(message)) }
-        #expect(app.isQuiet)
     }
 
     @Test(.timeLimit(.minutes(2)))
@@ -180,68 +108,6 @@ struct CallPromiseTests {
     }
 
     @Test(.timeLimit(.minutes(1)))
-    func `calls past the limit are refused`() throws {
-        let tester = try CallTester(settings: "limits: {waiting: 2}\n")
-        let app = try ReceivingApp(tester.sandbox, scheme: "app")
-        let waiting = try (0..<2).map { try begin(tester, "app:\($0)") }
-        let opened = (0..<2).map { _ in app.next() }
-        #expect(
-            try tester.call("app:more")["error"] == ["code": 503, "message": "no more than 2 calls may wait"])
-        for url in opened {
-            let answer = try tester.daemon.reply(to: CallTester.value("x-success", in: url) ?? "", door: .desktop)
-            #expect(answer["outcome"] == "success")
-        }
-        for call in waiting { #expect(try call.reply()["result"]?["outcome"] == "success") }
-        #expect(app.isQuiet)
-    }
-
-    @Test(.timeLimit(.minutes(1)))
-    func `calls that wait do not keep their answers out`() throws {
-        let tester = try CallTester(
-            routes: "schemes: [t]\nroutes: [{name: slow, path: /slow, run: [sleep, '5']}]\n",
-            settings: "limits: {running: 1, waiting: 2}\n")
-        let app = try ReceivingApp(tester.sandbox, scheme: "app")
-        let waiting = try (0..<2).map { try begin(tester, "app:\($0)") }
-        let opened = (0..<2).map { _ in app.next() }
-        let slow = Connection(try tester.daemon.connect())
-        try slow.send("t:///slow")
-        try wait(for: "the command") { try tester.daemon.call("status")["requests"]?["running"] == 1 }
-        for url in opened {
-            let answer = try tester.daemon.reply(to: CallTester.value("x-success", in: url) ?? "", door: .desktop)
-            #expect(answer["outcome"] == "success")
-        }
-        for call in waiting { #expect(try call.reply()["result"]?["outcome"] == "success") }
-        #expect(try slow.reply()["outcome"] == "success")
-    }
-
-    @Test(.timeLimit(.minutes(1)))
-    func `a daemon that stops ends the calls that wait`() throws {
-        let tester = try CallTester()
-        let app = try ReceivingApp(tester.sandbox, scheme: "app")
-        let call = try begin(tester, "app:go?x-error=app%3Ano")
-        _ = app.next()
-        tester.daemon.signal(SIGTERM)
-        let outcome = try call.reply()["result"]
-        #expect(outcome?["error"]?["code"] == 503)
-        #expect(outcome?["error"]?["message"] == "interrupted: the daemon is stopping")
-        #expect(app.next()?.hasPrefix("app:no?errorCode=503") == true)
-    }
-
-    @Test(.timeLimit(.minutes(1)))
-    func `the next daemon ends the calls of a killed one as interrupted, and opens their callbacks`() throws {
-        let tester = try CallTester()
-        let app = try ReceivingApp(tester.sandbox, scheme: "app")
-        let call = try begin(tester, "app:go?x-error=app%3Ano")
-        let success = try #require(CallTester.value("x-success", in: app.next()))
-        tester.daemon.signal(SIGKILL)
-        _ = try? call.next()
-        let next = try RunningDaemon(tester.sandbox)
-        #expect(app.next()?.hasPrefix("app:no?errorCode=503") == true)
-        #expect(try next.reply(to: success, door: .desktop)["error"]?["code"] == 404)
-        #expect(app.isQuiet)
-    }
-
-    @Test(.timeLimit(.minutes(1)))
     func `an answer becomes the outcome though the caller was killed`() throws {
         let tester = try CallTester()
         let app = try ReceivingApp(tester.sandbox, scheme: "app")
@@ -259,31 +125,10 @@ struct CallPromiseTests {
     func `an id that comes again gets the first outcome, and nothing is opened twice`() throws {
         let tester = try CallTester()
         let app = try ReceivingApp(tester.sandbox, scheme: "app")
-        let calls = try (0..<2).map { _ in try begin(tester, "app:go", [("id", "a")]) }
+        let calls = try (0..<2).map { _ in try tester.begin("app:go", [("id", "a")]) }
         let success = try #require(CallTester.value("x-success", in: app.next()))
         _ = try tester.daemon.reply(to: "\(success)?id=7", door: .desktop)
         for call in calls { #expect(try call.reply()["result"]?["output"] == ["id": "7"]) }
         #expect(app.isQuiet)
-    }
-
-    @Test(
-        .timeLimit(.minutes(1)),
-        arguments: [
-            ([], -32602), ([("timeout", "soon")], -32602), ([("timeout", 0)], -32602), ([("timeout", true)], -32602),
-            ([("parameters", ["a"])], -32602), ([("source", 1)], -32602), ([("more", 1)], -32602),
-            ([("wait", false)], -32602),
-        ] as [([(String, QueryValue)], Int)])
-    func `the method refuses wrong parameters`(others: [(String, QueryValue)], code: Int) throws {
-        let daemon = try RunningDaemon(Sandbox())
-        let parameters = others.isEmpty ? .object([]) : CallTester.parameters("xcallback:///ping", others)
-        #expect(
-            try Connection(daemon.connect()).call("call", parameters)["error"]?["code"] == .integer(code))
-    }
-
-    @Test(.timeLimit(.minutes(1)))
-    func `call is not available on the desktop socket`() throws {
-        let daemon = try RunningDaemon(Sandbox())
-        let reply = try Connection(daemon.connect(.desktop)).call("call", ["url": "xcallback:///ping"])
-        #expect(reply["error"]?["code"] == -32601)
     }
 }

@@ -1,15 +1,9 @@
 import DispatcherMessages
-import Glibc
 import QueryCoding
 import Testing
 
-/// What becomes of the requests that a worker is asked.
+/// The requests that a worker is asked, and its answers.
 struct WorkerRequestTests {
-    private static func route(_ name: String = "w.do", _ others: (String, QueryValue)...) -> QueryValue {
-        .record(
-            [("name", .string(name)), ("path", "/do"), ("input", ["n": "int?"])] + others.map { ($0.0, $0.1) })
-    }
-
     static let outcomes: [(answer: QueryValue, outcome: QueryValue, output: QueryValue?, error: QueryValue?)] = [
         (["outcome": "success"], "success", nil, nil),
         (["outcome": "success", "output": .null], "success", nil, nil),
@@ -29,7 +23,7 @@ struct WorkerRequestTests {
         row: (answer: QueryValue, outcome: QueryValue, output: QueryValue?, error: QueryValue?)
     ) throws {
         let daemon = try RunningDaemon(Sandbox())
-        let worker = try TestWorker(daemon, Self.route())
+        let worker = try TestWorker(daemon, TestWorker.route())
         let client = try daemon.send(["w:///do"])[0]
         try worker.answer(try worker.asked(), row.answer)
         let reply = try client.reply()
@@ -39,7 +33,7 @@ struct WorkerRequestTests {
     @Test(.timeLimit(.minutes(1)))
     func `a worker's JSON-RPC error is an error outcome`() throws {
         let daemon = try RunningDaemon(Sandbox())
-        let worker = try TestWorker(daemon, Self.route())
+        let worker = try TestWorker(daemon, TestWorker.route())
         let client = try daemon.send(["w:///do"])[0]
         let failure: QueryValue = ["code": -32603, "message": "Internal error"]
         let asked = try worker.asked()
@@ -50,7 +44,7 @@ struct WorkerRequestTests {
     @Test(.timeLimit(.minutes(1)))
     func `a worker runs requests at once and answers in any order`() throws {
         let daemon = try RunningDaemon(Sandbox())
-        let worker = try TestWorker(daemon, Self.route())
+        let worker = try TestWorker(daemon, TestWorker.route())
         let clients = try daemon.send((0..<20).map { "w:///do?n=\($0)" })
         let asked = try clients.map { _ in try worker.asked() }
         for one in asked.reversed() { try worker.succeed(one, try #require(one.input?["n"])) }
@@ -60,64 +54,9 @@ struct WorkerRequestTests {
     }
 
     @Test(.timeLimit(.minutes(1)))
-    func `an answer counts though the worker closes after it`() throws {
-        let daemon = try RunningDaemon(Sandbox())
-        for round in 1...50 {
-            var worker: TestWorker? = try TestWorker(daemon, Self.route())
-            let clients = try daemon.send(Array(repeating: "w:///do", count: 8))
-            let asked = try clients.map { _ in try #require(try worker?.asked()) }
-            for asked in asked { try worker?.succeed(asked, .integer(round)) }
-            worker = nil
-            for client in clients { #expect(try client.reply()["output"]?["result"] == .integer(round)) }
-            try daemon.waitForWorkerRoutes([])
-        }
-    }
-
-    @Test(.timeLimit(.minutes(1)), arguments: [false, true])
-    func `the requests of a worker that goes, and those that wait for it, end as 502 once`(halfClosed: Bool) throws {
-        let daemon = try RunningDaemon(Sandbox())
-        var worker: TestWorker? = try TestWorker(daemon, Self.route("w.do", ("concurrency", 5)))
-        let clients = try daemon.send((0..<10).map { "w:///do?n=\($0)" })
-        for _ in 0..<5 { _ = try worker?.asked() }
-        // All ten are in: five asked, five waiting in the queue of the route.
-        let status = Connection(try daemon.connect())
-        while try status.call("status")["result"]?["requests"]?["waiting"] != 5 {}
-        if halfClosed { worker?.connection.finish() } else { worker = nil }
-        for client in clients {
-            let reply = try client.reply()
-            #expect(reply["error"] == ["code": 502, "message": "the worker is gone"] && reply["route"] == "w.do")
-            client.finish()
-            #expect(try client.next() == nil)
-        }
-        try daemon.waitForWorkerRoutes([])
-        #expect(try daemon.reply(to: "w:///do")["error"]?["code"] == 404)
-        try daemon.waitForLog("a worker is gone")
-    }
-
-    @Test(.timeLimit(.minutes(1)))
-    func `a worker that is too late is notified, and its late answer changes nothing`() throws {
-        let sandbox = try Sandbox()
-        try sandbox.settings("limits: {timeout: 300ms}\n")
-        let daemon = try RunningDaemon(sandbox)
-        let worker = try TestWorker(daemon, Self.route())
-        let client = try daemon.send(["w:///do"])[0]
-        let asked = try worker.asked()
-        let told = try worker.connection.reply()
-        #expect(told["method"] == "cancel" && told["id"] == nil && told["params"] == ["id": asked.id])
-        #expect(try client.reply()["error"]?["code"] == 408)
-        try worker.succeed(asked, "late")
-        // A second late answer is no late answer.
-        try worker.succeed(asked, "later")
-        #expect(try worker.connection.reply()["method"] == "rejected")
-        client.finish()
-        #expect(try client.next() == nil)
-        try daemon.waitForLog("an answer that came too late")
-    }
-
-    @Test(.timeLimit(.minutes(1)))
     func `a worker gets as many requests at once as concurrency allows; the others wait`() throws {
         let daemon = try RunningDaemon(Sandbox())
-        let worker = try TestWorker(daemon, Self.route("w.do", ("concurrency", 1)))
+        let worker = try TestWorker(daemon, TestWorker.route("w.do", ("concurrency", 1)))
         let clients = try daemon.send(["w:///do", "w:///do"])
         for _ in clients {
             let asked = try worker.asked()
@@ -131,7 +70,7 @@ struct WorkerRequestTests {
     @Test(.timeLimit(.minutes(1)))
     func `a worker can call its own route while it works, with lines and with JSON-RPC`() throws {
         let daemon = try RunningDaemon(Sandbox())
-        let worker = try TestWorker(daemon, Self.route())
+        let worker = try TestWorker(daemon, TestWorker.route())
         let client = try daemon.send(["w:///do?n=0"])[0]
         let outer = try worker.asked()
         // More lines than another connection could have waiting, and its answers stand behind them.
@@ -168,7 +107,7 @@ struct WorkerRequestTests {
         let sandbox = try Sandbox()
         try sandbox.settings("limits: {output: 10KiB}\n")
         let daemon = try RunningDaemon(sandbox)
-        let worker = try TestWorker(daemon, Self.route())
+        let worker = try TestWorker(daemon, TestWorker.route())
         let clients = try daemon.send(["w:///do?n=1", "w:///do?n=2"])
         for length in [10_000, 10_241] {
             let asked = try worker.asked()
@@ -181,8 +120,8 @@ struct WorkerRequestTests {
     @Test(.timeLimit(.minutes(1)))
     func `the least loaded worker of a route gets the next request`() throws {
         let daemon = try RunningDaemon(Sandbox())
-        let busy = try TestWorker(daemon, Self.route("w.do", ("shared", true)))
-        let idle = try TestWorker(daemon, Self.route("w.do", ("shared", true)))
+        let busy = try TestWorker(daemon, TestWorker.route("w.do", ("shared", true)))
+        let idle = try TestWorker(daemon, TestWorker.route("w.do", ("shared", true)))
         let clients = try daemon.send(["w:///do?n=0"])
         let held = try busy.asked()
         for number in 1...5 {
@@ -203,7 +142,7 @@ struct WorkerRequestTests {
     @Test(.timeLimit(.minutes(1)))
     func `a worker that passes the depth on cannot call itself for ever`() throws {
         let daemon = try RunningDaemon(Sandbox())
-        let worker = try TestWorker(daemon, Self.route())
+        let worker = try TestWorker(daemon, TestWorker.route())
         let client = try daemon.send(["w:///do"])[0]
         var held: [TestWorker.Asked] = []
         while held.count < 20 {
@@ -221,37 +160,5 @@ struct WorkerRequestTests {
         #expect((2...10).contains(held.count))
         for asked in held { try worker.succeed(asked) }
         #expect(try client.reply()["outcome"] == "success")
-    }
-
-    @Test(.timeLimit(.minutes(1)))
-    func `a daemon that must end interrupts the requests of a worker, and notifies it`() throws {
-        let daemon = try RunningDaemon(Sandbox())
-        let worker = try TestWorker(daemon, Self.route())
-        let client = try daemon.send(["w:///do"])[0]
-        let asked = try worker.asked()
-        daemon.signal(SIGTERM)
-        let told = try worker.connection.reply()
-        #expect(told["method"] == "cancel" && told["params"] == ["id": asked.id])
-        #expect(try client.reply()["error"] == ["code": 503, "message": "interrupted: the daemon is stopping"])
-        #expect(try worker.connection.next() == nil)
-        #expect(daemon.stop() == 0)
-    }
-
-    @Test(.timeLimit(.minutes(1)))
-    func `a daemon that stops lets a worker finish its requests`() throws {
-        let daemon = try RunningDaemon(Sandbox())
-        let worker = try TestWorker(daemon, Self.route("w.do", ("concurrency", 1)))
-        let clients = try daemon.send(["w:///do?n=0", "w:///do?n=1"])
-        let first = try worker.asked()
-        let status = Connection(try daemon.connect())
-        while try status.call("status")["result"]?["requests"]?["waiting"] != 1 {}
-        daemon.signal(SIGTERM)
-        // Other connections close: the daemon has begun to stop.
-        #expect(try status.next() == nil)
-        try worker.succeed(first)
-        try worker.succeed(try worker.asked())
-        for client in clients { #expect(try client.reply()["outcome"] == "success") }
-        #expect(try worker.connection.next() == nil)
-        #expect(daemon.stop() == 0)
     }
 }

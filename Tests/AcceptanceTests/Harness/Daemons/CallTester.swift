@@ -30,6 +30,13 @@ struct CallTester {
             """#)
     }
 
+    /// Begins a call. Its reply comes on the connection.
+    func begin(_ url: String, _ others: [(String, QueryValue)] = []) throws -> Connection {
+        let connection = Connection(try daemon.connect())
+        try connection.send(RPCRequest(id: 1, method: "call", parameters: Self.parameters(url, others)).json)
+        return connection
+    }
+
     /// The result of the method.
     func call(_ url: String, _ others: [(String, QueryValue)] = []) throws -> QueryValue {
         let answer = try Connection(daemon.connect()).call("call", Self.parameters(url, others))

@@ -14,6 +14,11 @@ final class TestWorker {
         guard reply["result"] != nil else { throw Failure("not served: \(reply.json)") }
     }
 
+    /// A `serve` object: a route at `w:///do`.
+    static func route(_ name: String = "w.do", _ others: (String, QueryValue)...) -> QueryValue {
+        .record([("name", .string(name)), ("path", "/do"), ("input", ["n": "int?"])] + others)
+    }
+
     /// The next thing that it is asked.
     func asked() throws -> Asked {
         let message = try connection.reply()

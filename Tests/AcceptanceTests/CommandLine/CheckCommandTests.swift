@@ -1,0 +1,102 @@
+import Glibc
+import QueryCoding
+import TestSupport
+import Testing
+
+/// `xcallback check` and `reload`: the mistakes of the configuration.
+struct CheckCommandTests {
+    @Test(.timeLimit(.minutes(1)))
+    func `check prints every mistake at once, each with its place`() throws {
+        let sandbox = try Sandbox()
+        try sandbox.settings("limits: {running: many}\n")
+        try sandbox.routes(
+            """
+            schemes: [notes, 7up]
+            routes:
+              - {name: create, path: /create, input: {title: strng}, run: ["true"]}
+              - {name: show, path: /show, run: [echo, $nobody]}
+              - {name: show, path: "/other", rnu: ["true"], run: ["true"]}
+            """)
+        let ended = try run("\(Products.folder)/xcallback", ["check"], sandbox.environment)
+        #expect(ended.status == 78)
+        #expect(ended.errors == "2 files, 6 mistakes\n")
+        #expect(
+            ended.output == """
+                config.yaml:1:19: 'running' must be a whole number of at least 1, not 'many'
+                routes.d/notes.yaml:1:18: '7up' is not a scheme: a scheme is a letter, followed by letters, \
+                digits, '+', '-' and '.'
+                routes.d/notes.yaml:3:50: unknown type 'strng'; did you mean 'string'?
+                routes.d/notes.yaml:4:43: unknown parameter '$nobody'
+                routes.d/notes.yaml:5:5: route 'notes.show' is already declared at routes.d/notes.yaml:4:5
+                routes.d/notes.yaml:5:34: unknown key 'rnu'; did you mean 'run'?
+
+                """)
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `check runs the examples, and exits with 0 if all are right`() throws {
+        let sandbox = try Sandbox()
+        func routes(_ argv: String) -> String {
+            """
+            schemes: [t]
+            routes:
+              - name: say
+                path: /say
+                input: {text: line}
+                run: [printf, --, $text]
+                examples:
+                  - {url: "t:///say?text=a%20b", argv: [\(argv)]}
+            """
+        }
+        try sandbox.routes(routes("printf, --, \"a b\""), "t")
+        let good = try run("\(Products.folder)/xcallback", ["check"], sandbox.environment)
+        #expect(good.status == 0 && good.output.isEmpty)
+        #expect(
+            good.errors == """
+                the desktop does not open t: with xcallbackd; run 'xcallback install'
+                the desktop does not open xcallback: with xcallbackd; run 'xcallback install'
+                1 file, 0 mistakes
+
+                """)
+        try sandbox.routes(routes("printf, --, a, b"), "t")
+        let bad = try run("\(Products.folder)/xcallback", ["check"], sandbox.environment)
+        #expect(bad.status == 78)
+        #expect(bad.output.hasPrefix("routes.d/t.yaml:8:"))
+        #expect(bad.errors == "1 file, 1 mistake\n")
+        let file = "\(sandbox.routesFolder)/t.yaml"
+        #expect(try run("\(Products.folder)/xcallback", ["check", file], sandbox.environment).status == 78)
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `reload refuses a broken file with the reason, and the previous table stays`() throws {
+        let daemon = try RunningDaemon.ofPlainRoutes()
+        let good = try daemon.xcallback(["reload"])
+        #expect(good.status == 0)
+        #expect(good.output == "loaded \(daemon.sandbox.routesFolder)/t.yaml\n")
+        #expect(
+            good.errors.contains("xcallback: the desktop does not open t: with xcallbackd; run 'xcallback install'\n"))
+        try daemon.sandbox.routes("schemes: [t]\nroutes:\n  - {name: a, path: /a, rnu: [b]}\n", "t")
+        let bad = try daemon.xcallback(["reload"])
+        #expect(bad.status == 78)
+        #expect(bad.output.contains("routes.d/t.yaml:3:25: unknown key 'rnu'"))
+        #expect(bad.errors.contains("xcallback: the previous configuration stays in use\n"))
+        #expect(try daemon.xcallback(["open", "t:///say/hi"]).status == 0)
+        try daemon.sandbox.routes("schemes: [t]\nroutes:\n  - {name: a, path: /a, run: [\"true\"]}\n", "t")
+        #expect(try daemon.xcallback(["reload"]).status == 0)
+        #expect(try daemon.xcallback(["open", "t:///say/hi"]).status == 1)
+        #expect(try daemon.xcallback(["open", "t:///a"]).status == 0)
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `reload loses no request, however often it runs`() throws {
+        let daemon = try RunningDaemon.ofPlainRoutes()
+        let connection = Connection(try daemon.connect())
+        for round in 0..<100 {
+            try daemon.sandbox.routes(round % 2 == 0 ? "schemes: [" : RunningDaemon.plainRoutes, "t")
+            daemon.signal(SIGHUP)
+            try connection.send("t:///say/\(round)")
+            #expect(try connection.reply()["output"]?["result"] == .string("\(round)"))
+        }
+        #expect(daemon.isRunning)
+    }
+}

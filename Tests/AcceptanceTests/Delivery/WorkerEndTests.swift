@@ -1,0 +1,94 @@
+import DispatcherMessages
+import Glibc
+import QueryCoding
+import Testing
+
+/// Requests whose worker goes or is late, or whose daemon stops.
+struct WorkerEndTests {
+    @Test(.timeLimit(.minutes(1)))
+    func `an answer counts though the worker closes after it`() throws {
+        let daemon = try RunningDaemon(Sandbox())
+        for round in 1...50 {
+            var worker: TestWorker? = try TestWorker(daemon, TestWorker.route())
+            let clients = try daemon.send(Array(repeating: "w:///do", count: 8))
+            let asked = try clients.map { _ in try #require(try worker?.asked()) }
+            for asked in asked { try worker?.succeed(asked, .integer(round)) }
+            worker = nil
+            for client in clients { #expect(try client.reply()["output"]?["result"] == .integer(round)) }
+            try daemon.waitForWorkerRoutes([])
+        }
+    }
+
+    @Test(.timeLimit(.minutes(1)), arguments: [false, true])
+    func `the requests of a worker that goes, and those that wait for it, end as 502 once`(halfClosed: Bool) throws {
+        let daemon = try RunningDaemon(Sandbox())
+        var worker: TestWorker? = try TestWorker(daemon, TestWorker.route("w.do", ("concurrency", 5)))
+        let clients = try daemon.send((0..<10).map { "w:///do?n=\($0)" })
+        for _ in 0..<5 { _ = try worker?.asked() }
+        // All ten are in: five asked, five waiting in the queue of the route.
+        let status = Connection(try daemon.connect())
+        while try status.call("status")["result"]?["requests"]?["waiting"] != 5 {}
+        if halfClosed { worker?.connection.finish() } else { worker = nil }
+        for client in clients {
+            let reply = try client.reply()
+            #expect(reply["error"] == ["code": 502, "message": "the worker is gone"] && reply["route"] == "w.do")
+            client.finish()
+            #expect(try client.next() == nil)
+        }
+        try daemon.waitForWorkerRoutes([])
+        #expect(try daemon.reply(to: "w:///do")["error"]?["code"] == 404)
+        try daemon.waitForLog("a worker is gone")
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `a worker that is too late is notified, and its late answer changes nothing`() throws {
+        let sandbox = try Sandbox()
+        try sandbox.settings("limits: {timeout: 300ms}\n")
+        let daemon = try RunningDaemon(sandbox)
+        let worker = try TestWorker(daemon, TestWorker.route())
+        let client = try daemon.send(["w:///do"])[0]
+        let asked = try worker.asked()
+        let told = try worker.connection.reply()
+        #expect(told["method"] == "cancel" && told["id"] == nil && told["params"] == ["id": asked.id])
+        #expect(try client.reply()["error"]?["code"] == 408)
+        try worker.succeed(asked, "late")
+        // A second late answer is no late answer.
+        try worker.succeed(asked, "later")
+        #expect(try worker.connection.reply()["method"] == "rejected")
+        client.finish()
+        #expect(try client.next() == nil)
+        try daemon.waitForLog("an answer that came too late")
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `a daemon that must end interrupts the requests of a worker, and notifies it`() throws {
+        let daemon = try RunningDaemon(Sandbox())
+        let worker = try TestWorker(daemon, TestWorker.route())
+        let client = try daemon.send(["w:///do"])[0]
+        let asked = try worker.asked()
+        daemon.signal(SIGTERM)
+        let told = try worker.connection.reply()
+        #expect(told["method"] == "cancel" && told["params"] == ["id": asked.id])
+        #expect(try client.reply()["error"] == ["code": 503, "message": "interrupted: the daemon is stopping"])
+        #expect(try worker.connection.next() == nil)
+        #expect(daemon.stop() == 0)
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `a daemon that stops lets a worker finish its requests`() throws {
+        let daemon = try RunningDaemon(Sandbox())
+        let worker = try TestWorker(daemon, TestWorker.route("w.do", ("concurrency", 1)))
+        let clients = try daemon.send(["w:///do?n=0", "w:///do?n=1"])
+        let first = try worker.asked()
+        let status = Connection(try daemon.connect())
+        while try status.call("status")["result"]?["requests"]?["waiting"] != 1 {}
+        daemon.signal(SIGTERM)
+        // Other connections close: the daemon has begun to stop.
+        #expect(try status.next() == nil)
+        try worker.succeed(first)
+        try worker.succeed(try worker.asked())
+        for client in clients { #expect(try client.reply()["outcome"] == "success") }
+        #expect(try worker.connection.next() == nil)
+        #expect(daemon.stop() == 0)
+    }
+}
