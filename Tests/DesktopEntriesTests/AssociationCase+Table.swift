@@ -8,7 +8,7 @@ private let two = ["U/one.desktop": "APP", "U/two.desktop": "APP", "U/mimeinfo.c
 private func both(_ more: [String: String]) -> [String: String] { two.merging(more) { $1 } }
 
 extension AssociationCase {
-    /// Where the tools agree.
+    /// Cases in which the tools agree.
     static let agreed: [Self] = [
         .init("nothing is known", [:], all: nil),
         .init("the cache names one", two, all: "one"),
@@ -83,7 +83,7 @@ extension AssociationCase {
         .init("an empty value", both(["C/mimeapps.list": defaults]), all: "one"),
     ]
 
-    /// Where they do not: `gio` and `xdgMime` are asked for what they would really start.
+    /// Cases in which they do not: `gio` and `xdgMime` have the program that they would really start.
     static let disputed: [Self] = [
         .init(
             "xdg-mime 1.1 takes but the first of a list",

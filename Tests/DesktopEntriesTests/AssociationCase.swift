@@ -8,14 +8,14 @@ struct AssociationCase: Sendable, CustomTestStringConvertible {
     /// Why the row is there.
     let reason: String
     /// By path below the home. `U/` is the user's applications, `S/` the system's, `C/` the user's configuration, `X/`
-    /// the system's. A text that begins with `APP` is a .desktop file that names the scheme, with more lines behind.
+    /// the system's. A text that begins with `APP` is a .desktop file that names the scheme, followed by more lines.
     let files: [String: String]
     let environment: [String: String]
-    /// Who gets the URL from `gio open`.
+    /// The app that gets the URL from `gio open`.
     let gio: String?
-    /// Who gets it from xdg-open where it asks xdg-mime.
+    /// The app that gets it from an xdg-open that asks xdg-mime.
     let xdgMime: String?
-    /// Who gets it from xdg-open 1.1 where that differs from 1.2, whose rules are ours.
+    /// The app that gets it from xdg-open 1.1, if that differs from 1.2, whose rules are ours.
     let xdgMime11: String?
 
     var testDescription: String { reason }

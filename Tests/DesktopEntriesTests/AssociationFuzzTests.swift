@@ -30,7 +30,7 @@ struct AssociationFuzzTests {
                 if list.defaults != nil || list.additions != nil { accepted += 1 }
             }
         }
-        // What is never accepted would test nothing.
+        // A text that is never accepted would test nothing.
         #expect(accepted > Self.rounds / 10)
     }
 

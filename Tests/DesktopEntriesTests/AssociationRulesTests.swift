@@ -6,7 +6,7 @@ import XCallbackURL
 /// Whose rules count in a session.
 @Suite(.timeLimit(.minutes(1)))
 struct AssociationRulesTests {
-    /// An association that only GIO knows tells them apart.
+    /// An association that only GIO knows distinguishes them.
     @Test(
         DesktopTools.open, DesktopTools.gio,
         arguments: [

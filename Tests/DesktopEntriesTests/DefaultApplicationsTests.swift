@@ -2,7 +2,7 @@ import Testing
 
 @testable import DesktopEntries
 
-/// The editing of mimeapps.list, where somebody else has changed it since.
+/// The editing of mimeapps.list that another program has changed since.
 struct DefaultApplicationsTests {
     private static let ours = "x-scheme-handler/a=xcallback.desktop\n"
 
@@ -16,12 +16,12 @@ struct DefaultApplicationsTests {
     }
 
     @Test(arguments: [
-        // the former default comes back
+        // the previous default comes back
         (
             "[Default Applications]\n\(ours)", "[Default Applications]\nx-scheme-handler/a=b.desktop;\n",
             "[Default Applications]\nx-scheme-handler/a=b.desktop;\n"
         ),
-        // it had no newline, but stands in the middle now
+        // it had no newline, but is in the middle now
         (
             "[Default Applications]\n\(ours)z=y\n", "[Default Applications]\nx-scheme-handler/a=b.desktop",
             "[Default Applications]\nx-scheme-handler/a=b.desktop\nz=y\n"
@@ -33,14 +33,14 @@ struct DefaultApplicationsTests {
             "[Added Associations]\nz=y\n\n[Default Applications]\n\(ours)", "[Added Associations]\n",
             "[Added Associations]\nz=y\n"
         ),
-        // the section is somebody's now
+        // the section has another entry now
         ("[Default Applications]\n\(ours)z=y\n", "", "[Default Applications]\nz=y\n"),
-        // somebody has put another behind us
+        // another program is listed after us now
         (
             "[Default Applications]\nx-scheme-handler/a = xcallback.desktop;c.desktop\n", "",
             "[Default Applications]\nx-scheme-handler/a=c.desktop;\n"
         ),
-        // somebody has taken the scheme since
+        // another program has taken the scheme since
         (
             "[Default Applications]\nx-scheme-handler/a=c.desktop\n",
             "[Default Applications]\nx-scheme-handler/a=b.desktop\n",

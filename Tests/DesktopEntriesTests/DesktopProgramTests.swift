@@ -2,7 +2,7 @@ import Testing
 
 @testable import DesktopEntries
 
-/// What becomes of a tool of the desktop that is not as it should be.
+/// Desktop tools that are missing, fail or hang.
 @Suite(.timeLimit(.minutes(1)))
 struct DesktopProgramTests {
     @Test func `a missing program is reported with its package`() throws {

@@ -3,7 +3,7 @@ import UnixSystem
 
 @testable import DesktopEntries
 
-/// Skips, out loud, what cannot be tried without a program of the desktop.
+/// The conditions of tests that need a program of the desktop: without it, a test is skipped with a message.
 enum DesktopTools {
     static let mime = condition("xdg-mime", package: "xdg-utils")
     static let open = condition("xdg-open", package: "xdg-utils")

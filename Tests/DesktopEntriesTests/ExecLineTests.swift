@@ -3,10 +3,10 @@ import XCallbackURL
 
 @testable import DesktopEntries
 
-/// The Exec line of a .desktop file, beside what the real openers start.
+/// The Exec line of a .desktop file, compared with the commands of the real openers.
 @Suite(.timeLimit(.minutes(1)))
 struct ExecLineTests {
-    /// The arguments behind the program, and as xdg-open has them where it goes by its own rules.
+    /// The arguments after the program, and those of xdg-open if it goes by its own rules.
     struct Row: Sendable {
         let line: String
         let gio: [String]?
@@ -62,7 +62,7 @@ struct ExecLineTests {
         try SchemeHandlers(environment: home.environment, rules: rules).handler(of: #require(Scheme("notes")))
     }
 
-    /// What the app was started with by an opener.
+    /// The arguments with which an opener started the app.
     private func started(_ home: Home, _ opener: String) throws -> [String] {
         let reading = #"timeout 20 cat "$HOME/got" & $0 "$1"; wait"#
         let said = try home.run(["sh", "-c", reading, opener, Self.url]).output
@@ -77,7 +77,7 @@ struct ExecLineTests {
         if let gio = row.gio { #expect(try started(home, "gio open") == gio) }
     }
 
-    /// What becomes of two backslashes there depends on the shell's `echo`.
+    /// The result of two backslashes there depends on the shell's `echo`.
     @Test(DesktopTools.open, arguments: rows.filter { !$0.line.contains(#"\\"#) })
     func `is what xdg-open starts`(row: Row) throws {
         let home = try home(row.line)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import DesktopEntries
 
-/// Paths that can stand in the Exec line of a .desktop file.
+/// Paths that the Exec line of a .desktop file can hold.
 struct ExecutablePathTests {
     @Test(arguments: [
         ("bin/xcallback", "it must be an absolute path"),

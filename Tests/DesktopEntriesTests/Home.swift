@@ -6,7 +6,7 @@ import XCallbackURL
 
 @testable import DesktopEntries
 
-/// A home directory of its own, removed at the end, and an environment that knows no other place.
+/// A separate home directory, removed at the end, and an environment that knows no other place.
 final class Home: Sendable {
     private let folder: TemporaryFolder
     var path: String { folder.path }
@@ -14,7 +14,7 @@ final class Home: Sendable {
 
     /// - Parameters:
     ///   - folder: The folder on PATH that has our own programs.
-    ///   - tools: The PATH in which the desktop's own tools are looked up, behind that folder.
+    ///   - tools: The PATH in which the desktop's own tools are looked up, after that folder.
     ///   - more: Variables beside the usual ones, or in their place.
     init(
         folder: String = "bin", tools: String = "/usr/local/bin:/usr/bin:/bin", more: [String: String] = [:]
@@ -31,7 +31,7 @@ final class Home: Sendable {
             "DBUS_SESSION_BUS_ADDRESS": "disabled:",
             "DISPLAY": ":5",
             "LC_ALL": "C.UTF-8",
-            // What xdg-open starts when nobody opens a scheme.
+            // xdg-open starts this when no program opens a scheme.
             "BROWSER": "/bin/false",
         ]
         self.environment = environment.merging(more) { $1 }
@@ -52,7 +52,7 @@ final class Home: Sendable {
 
     /// A shell script that can be run, and its path.
     ///
-    /// A shell writes it: a descriptor of our own, still open in a child that another test is just starting, would make
+    /// A shell writes it: one of our own descriptors, still open in a child that another test is just starting, would make
     /// the first run fail with "Text file busy".
     @discardableResult
     func script(_ name: String, _ body: String) throws -> String {
@@ -105,7 +105,7 @@ final class Home: Sendable {
         return found
     }
 
-    /// What a tool of the desktop says in this home.
+    /// The output of a desktop tool in this home.
     func run(_ arguments: [String]) throws -> (status: Int32, output: String, errors: String) {
         let program = try #require(DesktopProgram.locate(arguments[0], environment: environment))
         let ended = try CompletedProcess.run(

@@ -5,7 +5,7 @@ import XCallbackURL
 
 @testable import DesktopEntries
 
-/// Files that nobody should have, in the place of those that decide: passed over, never waited for.
+/// Unfit files in the place of those that decide: passed over, never waited for.
 @Suite(.timeLimit(.minutes(1)))
 struct HostileFilesTests {
     private static let places = [

@@ -2,7 +2,7 @@ import Testing
 
 @testable import DesktopEntries
 
-/// The file from which `uninstall` knows what was there before.
+/// The file from which `uninstall` knows the previous state.
 struct InstallationRecordTests {
     @Test func `reads what it printed`() throws {
         var record = InstallationRecord()

@@ -3,7 +3,7 @@ import UnixSystem
 
 @testable import DesktopEntries
 
-/// Links in the place of files that `xcallback install` writes: what they lead to is somebody else's.
+/// Links in the place of files that `xcallback install` writes: their targets are not ours.
 @Suite(DesktopTools.mime, DesktopTools.database, .timeLimit(.minutes(1)))
 struct OwnFileLinkTests {
     @Test(arguments: [

@@ -12,7 +12,7 @@ struct ProgramCopyTests {
     static let daemon = ".local/bin/xcallbackd"
     private static let unit = ".config/systemd/user/xcallbackd.service"
 
-    /// A systemctl that knows a running service, and notes what it is asked.
+    /// A systemctl that knows a running service, and records its arguments.
     private func plantManager(_ home: Home) throws {
         try home.script(
             "bin/systemctl", #"echo "$*" >> "$HOME/log"; case "$*" in *is-active*) echo active ;; esac"#)

@@ -5,7 +5,7 @@ import UnixSystem
 
 @testable import DesktopEntries
 
-/// What happens to copied programs that something stands in the way of, or that somebody has replaced.
+/// The removal of copied programs that are blocked or that the user has replaced.
 @Suite(DesktopTools.mime, DesktopTools.database, .timeLimit(.minutes(1)))
 struct ProgramRemovalTests {
     private static let client = ProgramCopyTests.client
@@ -33,7 +33,7 @@ struct ProgramRemovalTests {
     func `uninstall leaves a program that somebody has changed, and says so`(way: String) throws {
         let home = try Home()
         _ = try home.install("notes", executable: home.build())
-        // As long as before, so that its size does not give it away.
+        // It is as long as before, so that its size does not show the change.
         let text = "#!/bin/sh\necho domeon\n"
         if way == "replaced" { try FileManager.default.removeItem(atPath: "\(home.path)/\(Self.daemon)") }
         try home.write(Self.daemon, text)
@@ -76,7 +76,7 @@ struct ProgramRemovalTests {
     }
 
     @Test(arguments: [
-        (".local/bin", "/proc", "No such file or directory"),  // where nobody can make a file
+        (".local/bin", "/proc", "No such file or directory"),  // no file can be made there
         (".local/bin/xcallbackd/mine", nil, "Is a directory"),  // a folder in the place of the second program
         (".local/bin", nil, "Not a directory"),  // a file in the place of the folder
     ])

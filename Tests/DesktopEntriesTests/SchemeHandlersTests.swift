@@ -4,7 +4,7 @@ import XCallbackURL
 
 @testable import DesktopEntries
 
-/// Who opens a scheme, beside the real tools on the same files.
+/// The app that opens a scheme, compared with the real tools on the same files.
 @Suite(.timeLimit(.minutes(1)))
 struct SchemeHandlersTests {
     private static let cases = AssociationCase.agreed + AssociationCase.disputed
@@ -38,7 +38,7 @@ struct SchemeHandlersTests {
     }
 }
 
-/// Who opens a scheme in KDE, whose opener is not at hand: GIO's answers, and .desktop files that no cache knows.
+/// The app that opens a scheme in KDE, whose opener is not at hand: GIO's answers, and .desktop files without a cache.
 @Suite(.timeLimit(.minutes(1)))
 struct KDEHandlersTests {
     @Test(arguments: AssociationCase.agreed + AssociationCase.disputed)
@@ -62,7 +62,7 @@ struct KDEHandlersTests {
     }
 }
 
-/// What a look-up says of the program it found.
+/// The properties of the program that a look-up found.
 struct SchemeHandlerTests {
     private static let notes = Scheme("notes")
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import DispatcherCommands
 
-/// What is kept of what a command writes.
+/// The part of a command's output that is kept.
 struct OutputPipeTests {
     @Test(.timeLimit(.minutes(1)), arguments: [OutputPipe.Part.first(100), .last(100)])
     func `a writer that never pauses does not hold the reader up`(part: OutputPipe.Part) throws {

@@ -1,7 +1,7 @@
 import DispatcherConfiguration
 import Testing
 
-/// What is said of a mistake in what a route does, and of a word that is none.
+/// The messages about mistakes in a route's action, and the words that look like mistakes but are right.
 struct ActionMistakeTests {
     static let actions: [BadFile] = [
         BadFile(

@@ -1,7 +1,7 @@
 import DispatcherConfiguration
 import Testing
 
-/// A file and what is said of it.
+/// A file and its mistakes.
 struct BadFile: Sendable, CustomTestStringConvertible {
     let reason: String
     let text: String

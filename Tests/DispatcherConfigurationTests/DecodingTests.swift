@@ -30,7 +30,7 @@ struct DecodingTests {
         ("a: bool", "a=OFF", ["a": false]),
         ("a: {one-of: [low, high]}", "a=low", ["a": "low"]),
         ("a: {one-of: [low, high], default: high}", "", ["a": "high"]),
-        ("a: {type: int, default: 3}", "a", ["a": 3]),  // bare says nothing
+        ("a: {type: int, default: 3}", "a", ["a": 3]),  // a bare name has no value
         ("a: [line]", "", ["a": []]),
         ("a: [int]", "a=1&a=2", ["a": [1, 2]]),
         ("a: [int]", "a[]=1&a[]=2", ["a": [1, 2]]),

@@ -41,7 +41,7 @@ struct ExpansionTests {
         ("[x, [--tag, $tags]]", "tags=a&tags=b", ["x", "--tag", "a", "--tag", "b"]),
         ("[x, [--tag, $tags]]", "", ["x"]),
         ("[x, [--title, $title]]", "", ["x"]),
-        ("[x, [--title, $title, $n]]", "title=a", ["x"]),  // stands or falls together
+        ("[x, [--title, $title, $n]]", "title=a", ["x"]),  // all of the group or nothing
         ("[x, [\"$title:$tags\"]]", "title=t&tags=a&tags=b", ["x", "t:a", "t:b"]),
         ("[x, --, $title]", "title=-rf", ["x", "--", "-rf"]),
         ("[x, [--, $tags]]", "tags=-a&tags=-b", ["x", "--", "-a", "--", "-b"]),
@@ -97,7 +97,7 @@ struct ExpansionTests {
 }
 
 extension RouteDefinition {
-    /// What an action comes to.
+    /// The expanded arguments of an action.
     enum Expanded: Equatable {
         case arguments([String])
         case url(String)

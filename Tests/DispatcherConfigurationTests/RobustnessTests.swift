@@ -22,7 +22,7 @@ struct RobustnessTests {
         "a: &a [x]\nb: &b [*a, *a]\nc: &c [*b, *b]\nd: [*c, *c]",  // values that multiply
         "? [a]\n: b",  // a key that is a list
         "&k a: b",  // a key with an anchor
-        "a",  // shorter than a text that has a place of its own
+        "a",  // shorter than any text with a place
         "\u{FEFF}schemes: [a",  // a byte order mark
         "%YAML 9.9\n---\na: b",
         "schemes: !<x> [a]",

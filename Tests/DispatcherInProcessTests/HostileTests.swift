@@ -6,7 +6,7 @@ import Testing
 
 /// The rows of hostile.jsonl, in this process.
 struct HostileTests {
-    /// Runs a body with a dispatcher for one row. What the row breaks shows in the reply to the next URL.
+    /// Runs a body with a dispatcher for one row. The reply to the next URL shows whether the row broke anything.
     private func withDispatcher(_ body: (TestDispatcher) async throws -> Void) async throws {
         let folder = try TemporaryFolder()
         try folder.makeFolder("~/.ssh")

@@ -33,14 +33,14 @@ struct DamageTests {
                 try await journal.record(change)
                 known.insert(try #require(try await journal.entry(id)))
             }
-            // Half of it stands in the database itself.
+            // Half of it is in the database itself.
             if index == requests / 2, !isClosed { try await journal.delete(olderThan: .zero) }
         }
         if isClosed { try await journal.close() }
         return Specimen(folder: try folder.image(of: journal), known: known)
     }
 
-    /// Opens, reads and recovers. What is refused on the way is said by an error; what is read was written.
+    /// Opens, reads and recovers. A refusal is an error; every row that is read was written.
     private func check(_ folder: TemporaryFolder, _ specimen: Specimen, _ place: String) async throws {
         let journal: Journal
         do throws(JournalError) {
@@ -63,7 +63,7 @@ struct DamageTests {
             let ids = Set(specimen.known.map(\.id))
             for entry in recovery.ended { #expect(ids.contains(entry.id), "\(place): \(entry)") }
         } catch {
-            // The journal says so, and goes on without the file.
+            // The journal reports it, and goes on without the file.
             guard case .damaged = error else {
                 Issue.record("\(place): \(error)")
                 return
@@ -73,7 +73,7 @@ struct DamageTests {
                 return
             }
         }
-        // Whatever was found, there is a journal.
+        // There is a journal in every case.
         do throws(JournalError) {
             try await journal.record([.accepted("new"), .running("new"), .concluded("new")])
         } catch {
@@ -92,7 +92,7 @@ struct DamageTests {
             let names = try folder.names.filter { try !folder.bytes($0).isEmpty }
             let name = try #require(names.randomElement(using: &generator))
             var bytes = try folder.bytes(name)
-            // The first pages hold what the rest hangs on.
+            // The other pages depend on the first ones.
             let end = trial.isMultiple(of: 3) ? min(bytes.count, 4096) : bytes.count
             let flips = Int.random(in: 1...8, using: &generator)
             count += flips

@@ -14,7 +14,7 @@ struct FailureTests {
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// A journal whose file has room for so many pages, until there is more.
+    /// A journal whose file has room for that many pages, until the test adds more.
     private func journal(room: Room) async throws -> Journal {
         var limits = JournalLimits()
         limits.pages = { room.pages }
@@ -45,7 +45,7 @@ struct FailureTests {
         try await journal.record(.accepted("begun"))
         _ = try await fill(journal)
         #expect(await journal.status == .standIn(because: .full(file)))
-        // What began in the file goes on.
+        // Requests that began in the file go on.
         try await journal.record(.running("begun"), .calling("begun"), .claimed("begun"), .settled("begun", .opened))
         #expect(try await journal.entry("begun")?.callback?.state == .opened)
         try await journal.record(.accepted("new"), .concluded("new"))
@@ -140,9 +140,9 @@ struct FailureTests {
         #expect(try await journal.entry("begun")?.outcome?.kind == .error)
     }
 
-    /// What the log of the file is replaced by beneath SQLite, and the code that this fails with.
+    /// The file that replaces the log beneath SQLite, and the code of the failure.
     @Test(arguments: [
-        ("/dev/null", Int32(1034)),  // takes what is written, and cannot be synchronised: SQLITE_IOERR_FSYNC
+        ("/dev/null", Int32(1034)),  // takes all writes, and cannot be synchronised: SQLITE_IOERR_FSYNC
         ("/proc/self/mem", 778),  // cannot be written there: SQLITE_IOERR_WRITE
     ])
     func `a file that failed is never used again`(device: String, code: Int32) async throws {

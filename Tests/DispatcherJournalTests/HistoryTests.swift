@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import XCallbackURL
 
-/// What is found in the journal, and in which order.
+/// The entries that a query of the journal finds, and their order.
 struct HistoryTests {
     private let clock = TestClock()
     private let folder: TemporaryFolder

@@ -2,7 +2,7 @@ import DispatcherJournal
 import Testing
 import UnixSystem
 
-/// What is said of what went wrong.
+/// The texts of the journal's errors.
 struct JournalErrorTests {
     @Test(
         arguments: [

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import XCallbackURL
 
-/// What is deleted is gone, and nothing else.
+/// Deleted requests are gone, and nothing else is.
 struct KeepingTests {
     private let folder: TemporaryFolder
     private let clock = TestClock()

@@ -64,7 +64,7 @@ struct LifecycleTests {
         #expect(entry.runningTime == nil)
     }
 
-    /// What has happened, the step that may not follow, and what is said of it.
+    /// The steps so far, the step that may not follow, and its error.
     @Test(
         arguments: [
             ([], .running("a"), "the journal has no open request a that could be running"),

@@ -4,7 +4,7 @@ import GRDB
 import TestSupport
 import Testing
 
-/// What a journal does with the files that it finds.
+/// The journal's use of the files that it finds.
 struct OpeningTests {
     private let folder: TemporaryFolder
 
@@ -113,7 +113,7 @@ struct OpeningTests {
         try await first.record(.accepted("a"))
     }
 
-    /// What stands where the file or the folder should be.
+    /// The things in place of the file or the folder.
     @Test(arguments: ["link", "folder", "file"])
     func `a file that cannot be a journal is refused with a reason`(kind: String) async throws {
         let path = "\(folder.path)/state"

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import XCallbackURL
 
-/// What becomes of the requests that a process left unfinished when it was killed.
+/// The outcomes of the requests that a killed process left unfinished.
 struct RecoveryTests {
     private let folder: TemporaryFolder
     private let clock = TestClock()
@@ -95,7 +95,7 @@ struct RecoveryTests {
         #expect(try await journal.recover() == JournalRecovery())
     }
 
-    /// The machine was started anew, its clock standing lower, or by chance as high.
+    /// The machine was started again, with its clock lower or, by chance, as high.
     @Test(arguments: [Duration.seconds(5), .seconds(1001)])
     func `requests of another boot neither run nor open callbacks`(uptime: Duration) async throws {
         let image = try await killed(
@@ -120,7 +120,7 @@ struct RecoveryTests {
         #expect(recovery.toOpen.isEmpty)
     }
 
-    /// Somebody set the time of day, by a day.
+    /// The user set the time of day by a day.
     @Test(arguments: [Duration.seconds(86_400), .seconds(-86_400)])
     func `ages are measured by the boot clock`(step: Duration) async throws {
         let image = try await killed(after: .accepted("a"))

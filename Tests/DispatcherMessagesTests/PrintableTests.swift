@@ -7,7 +7,7 @@ struct PrintableTests {
         ("plain text", "plain text"),
         ("a\nb\r\u{1B}[31m", #"a\u{a}b\u{d}\u{1b}[31m"#),
         ("\u{202E}é", #"\u{202e}\u{e9}"#),
-        (#"\u{a}"#, #"\\u{a}"#),  // nobody can forge an escape
+        (#"\u{a}"#, #"\\u{a}"#),  // a text cannot forge an escape
     ])
     func `is one line of printable ASCII`(text: String, expected: String) {
         #expect(Printable.line(text) == expected)

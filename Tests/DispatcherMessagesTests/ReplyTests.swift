@@ -2,7 +2,7 @@ import DispatcherMessages
 import QueryCoding
 import Testing
 
-/// The replies of the daemon: what one side prints, the other reads, and nothing is lost on the way.
+/// The replies of the daemon: one side reads all that the other prints.
 struct ReplyTests {
     /// Reads a reply and prints it again.
     struct Kind: Sendable, CustomTestStringConvertible {

@@ -1,7 +1,7 @@
 import DispatcherMessages
 import Testing
 
-/// Where the sockets are.
+/// The place of the sockets.
 struct SocketDirectoryTests {
     @Test(arguments: [
         (String?.some("/a"), ["XDG_RUNTIME_DIR": "/run", "XCALLBACK_SOCKET_DIRECTORY": "/b"], "/a"),

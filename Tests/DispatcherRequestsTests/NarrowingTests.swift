@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import XCallbackURL
 
-/// What routes let out, together.
+/// The limits of several routes together on a URL that leaves.
 struct NarrowingTests {
     private static func lists(_ generator: inout SeededGenerator) -> CallbackLists {
         let entries = ["a.example", "b.example", "http://b.example", "c.example:8080"]

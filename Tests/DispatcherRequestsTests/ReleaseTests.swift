@@ -11,7 +11,7 @@ import XCallbackURL
 
 @testable import DispatcherRequests
 
-/// What leaves a request, and what follows from it, for URLs, outputs and configurations at random.
+/// The URLs that leave a request, and the requests that follow, for random URLs, outputs and configurations.
 struct ReleaseTests {
     private static let schemes = ["own", "one", "two", "mailto", "file"]
     private static let hosts = ["a.example", "b.example"]
@@ -37,7 +37,7 @@ struct ReleaseTests {
         return try DispatchTable(configuration: configuration, compiled: [])
     }
 
-    /// A callback, those to our own routes with callbacks of their own.
+    /// A callback. One to our own routes has callbacks itself.
     private static func callback(_ generator: inout SeededGenerator, depth: Int) -> String {
         let query =
             ["", "?", "?a=mine", "?b&a=mine", "?attach=x", "?x-source=me"].randomElement(using: &generator) ?? ""

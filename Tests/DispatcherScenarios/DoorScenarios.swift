@@ -2,7 +2,7 @@ package import DispatcherMessages
 import QueryCoding
 import Testing
 
-/// What a web page can reach: the desktop socket, its rules, and what is kept from it.
+/// The reach of a web page: the desktop socket, its rules and its refusals.
 package enum DoorScenarios {
     package static let fixture = Fixture(
         routes: ["t": routes, "off": off], settings: "callbacks: {hosts: [ok.example], allow: [otherapp]}\n",
@@ -41,12 +41,12 @@ package enum DoorScenarios {
         ("t:///ask", 403),
         ("t:///always", 403),
         ("t:///never", 403),
-        ("t:///token?x-token=good", nil),  // stands in for the prompt
+        ("t:///token?x-token=good", nil),  // replaces the prompt
         ("t:///token?key=good", nil),
         ("t:///token?x-token=bad", 401),
         ("t:///runs?x-token=good&x-success=nobody%3Ax", 403),  // but not for a callback: nothing runs
         ("t:///token", 403),
-        ("t:///closed?x-token=good", 403),  // never stands in for `never`
+        ("t:///closed?x-token=good", 403),  // never replaces `never`
         ("t:///closed?x-token=bad", 403),
         ("t:///inner", 403),  // distrust does not wash off by an open route
         ("xcallback:///ping", 403),
@@ -67,13 +67,13 @@ package enum DoorScenarios {
         #expect(!harness.hasTouched("ran"))
     }
 
-    /// Callbacks of an open route, and what becomes of them; nil if the request is refused.
+    /// Callbacks of an open route, and their states; nil if the request is refused.
     package static let callbacks: [(String, String?)] = [
         ("otherapp%3Ax", "opened"),  // in config.yaml's list
         ("https%3A%2F%2Fok.example%2F", "opened"),  // in config.yaml's hosts
         ("t%3A%2F%2F%2Fopen", "dispatched"),  // our own scheme
         ("t%3A%2F%2F%2Fnever", "dispatched"),  // and refused there
-        ("nobody%3Ax", nil),  // would have to be asked, even on an allow route
+        ("nobody%3Ax", nil),  // needs the user's consent, even on an allow route
         ("https%3A%2F%2Fevil.example%2F", nil),
         ("https%3A%2F%2Fok.example%40evil.example%2F", nil),
         ("https%3A%2F%2Fok.example%3A444%2F", nil),
@@ -108,7 +108,7 @@ package enum DoorScenarios {
         }
     }
 
-    /// Refused URLs, and what the desktop socket may learn of them: the message of the reply, and that of the callback.
+    /// Refused URLs and the texts that the desktop socket may learn: the message of the reply, and that of the callback.
     package static let refusals: [(String, String, String)] = [
         ("t:///opne", "no route matches the URL", "no route matches the URL"),  // another route's name
         ("t:///off", "the feature is not available", "the feature is not available"),
@@ -204,7 +204,7 @@ package enum DoorScenarios {
         #expect(try await harness.reply(to: "t:///open", door: .desktop)["outcome"] == "success")
     }
 
-    /// The lengths of URLs, at and beside the limits.
+    /// The lengths of URLs, at the limits and next to them.
     package static let lengths = [131_071, 131_072, 262_144, 262_145, 1 << 20]
 
     package static func limitsTheLength(_ length: Int, on harness: some Harness) async throws {

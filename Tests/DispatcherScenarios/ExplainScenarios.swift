@@ -3,7 +3,7 @@ import QueryCoding
 import TestSupport
 import Testing
 
-/// What `explain` reports of a table of twenty routes: why the winner won, and why each other route lost.
+/// The report of `explain` on a table of twenty routes: why the winner won, and why each other route lost.
 package enum ExplainScenarios {
     private static let calendar = """
         schemes: [cal]

@@ -28,7 +28,7 @@ extension Harness {
         return reply
     }
 
-    /// What comes of a URL: the output's `result`, else the code of the error, else the outcome.
+    /// The result of a URL: the output's `result`, else the code of the error, else the outcome.
     package func result(_ url: String, door: Door = .control) async throws -> String {
         let reply = try await reply(to: url, door: door)
         return reply["error"]?["code"]?.text ?? reply["output"]?["result"]?.text ?? reply["outcome"]?.text ?? reply.json

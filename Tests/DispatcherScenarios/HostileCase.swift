@@ -2,7 +2,7 @@ import Foundation
 import QueryCoding
 import Testing
 
-/// A row of hostile.jsonl: bytes for the socket, and what must become of them.
+/// A row of hostile.jsonl: bytes for the socket, and their expected replies.
 package struct HostileCase: Sendable, CustomTestStringConvertible {
     package let id: String
     package let input: String

@@ -1,7 +1,7 @@
 package import QueryCoding
 import Testing
 
-/// What the reply to a row must be.
+/// The expected replies to a row.
 package enum HostileExpectation: Sendable {
     /// It ran; with this `result`, byte for byte, if one is named.
     case success(result: String? = nil)
@@ -44,7 +44,7 @@ package enum HostileExpectation: Sendable {
         "H085": .refused(400),  // the text is missing; PATH is as unknown as any other name
         "H089": .success(result: "inside"),  // the sandbox has a folder named `~`
         "H099": .protocolError(-32602),  // an unknown parameter
-        "H103": .success(result: "<b>Allow</b>\n\n\n\nClick OK"),  // the control door asks nobody
+        "H103": .success(result: "<b>Allow</b>\n\n\n\nClick OK"),  // the control socket never asks the user
         "H106": .opened("https://ok.example/?result=secret"),
         "H107": .success(result: "a"),
         "H119": .success(result: "1"),

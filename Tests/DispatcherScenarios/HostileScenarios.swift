@@ -3,7 +3,7 @@ import QueryCoding
 import TestSupport
 import Testing
 
-/// The rows of hostile.jsonl: bytes for a socket, and what must become of them.
+/// The rows of hostile.jsonl: bytes for a socket, and their expected replies.
 package enum HostileScenarios {
     /// Rows that are no bytes for the control socket of this version, and where they are tried instead.
     package static let elsewhere = [
@@ -33,7 +33,7 @@ package enum HostileScenarios {
         expectation.check(try await harness.replies(toBytes: row.bytes, door: .control))
     }
 
-    /// What the control socket refuses, the desktop socket refuses too.
+    /// The desktop socket refuses everything that the control socket refuses.
     package static func refusesWebPages(_ row: HostileCase, on harness: some Harness) async throws {
         guard case .refused(_, let lines)? = HostileExpectation(row) else { return }
         let replies = try await harness.replies(toBytes: row.bytes, door: .desktop)

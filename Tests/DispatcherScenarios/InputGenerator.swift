@@ -47,7 +47,7 @@ struct InputGenerator {
         }
     }
 
-    /// What must be read: the input, and the defaults of what it leaves out.
+    /// The expected input: the given members, and the defaults of the others.
     func expected(_ route: String, _ input: QueryValue) -> [QueryValue.Member] {
         guard case .object(var members) = input else { return [] }
         let defaults: [QueryValue.Member] =

@@ -5,7 +5,7 @@ import Testing
 import URLSchemeRouter
 import XCallbackURL
 
-/// What the daemon's methods say of routes that a Swift program brings.
+/// The daemon's methods on routes that a Swift program brings.
 struct CompiledRouteTests {
     private struct Place: Codable { let x: Double, y: Double? }
     private struct Mark: Codable {
@@ -71,7 +71,7 @@ struct CompiledRouteTests {
                 ["name": "place", "type": "{x: number, y: number?}", "optional": true],
                 ["name": "tags", "type": "[text]", "optional": true],
             ])
-        // It answers what it takes.
+        // Its output has the type of its input.
         #expect(mark?["output"] == mark?["input"])
         let tally = list.first { $0["name"] == "map.tally" }
         #expect(tally?["output"] == [["name": "result", "type": "int", "optional": false]])

@@ -8,7 +8,7 @@ import ServiceLifecycle
 import TestSupport
 import URLSchemeRouter
 
-/// A daemon inside the test's own process, with routes of its own, in a folder of its own.
+/// A daemon inside the test's own process, with its own routes and its own folder.
 struct EmbeddedDaemon {
     /// The folder of its sockets.
     let socketFolder: String

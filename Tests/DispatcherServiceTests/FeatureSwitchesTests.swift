@@ -5,7 +5,7 @@ import UnixSystem
 
 @testable import DispatcherService
 
-/// What is remembered of the features that were switched.
+/// The memory of switched features.
 struct FeatureSwitchesTests {
     private let quiet = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
 

@@ -25,7 +25,7 @@ struct LineFramerTests {
     }
 
     @Test(arguments: [
-        (["a\nb\r\nc"], ["a", "b", "c"]),  // what is left at the end counts
+        (["a\nb\r\nc"], ["a", "b", "c"]),  // the rest at the end counts
         (["a", "\n", "b", "\r", "\n"], ["a", "b"]),
         (["\n\r\n"], ["", ""]),  // an empty line is a line
         (["a\rb\n"], ["a\rb"]),  // a CR alone ends nothing

@@ -3,7 +3,7 @@ import Testing
 
 @testable import DispatcherService
 
-/// Lines reach their reader in order, and a reader that stops delays nobody.
+/// Lines reach their reader in order, and a reader that stops delays no other thread.
 @Suite(.timeLimit(.minutes(1)))
 struct LogQueueTests {
     private let reading: CInt

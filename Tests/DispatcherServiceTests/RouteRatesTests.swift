@@ -6,7 +6,7 @@ import XCallbackURL
 
 @testable import DispatcherService
 
-/// A bucket for each route at each door.
+/// A bucket for each route and socket.
 struct RouteRatesTests {
     private let rates = RouteRates()
     private let rate = RoutePolicy.Rate(perSecond: 2, burst: 3)

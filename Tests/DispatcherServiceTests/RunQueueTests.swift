@@ -4,7 +4,7 @@ import Testing
 
 @testable import DispatcherService
 
-/// Who may begin, and who is next.
+/// The requests that may begin, and their order.
 struct RunQueueTests {
     private func queue(running: Int = 8, _ concurrency: [String: Int]) -> RunQueue<Int> {
         RunQueue(limits: .init(running: running, waiting: 8, concurrency: concurrency))

@@ -24,7 +24,7 @@ struct ArticleTests {
         text.split(separator: "\n", omittingEmptySubsequences: false).map { String($0) }
     }
 
-    /// Whether the lines stand in a text one after the other, all indented alike.
+    /// Whether the lines are in a text one after the other, all indented alike.
     private static func stand(_ sample: [String], in lines: [String]) -> Bool {
         guard let first = sample.first else { return false }
         return lines.indices.contains { start in
@@ -44,7 +44,7 @@ struct ArticleTests {
         }
     }
 
-    /// What is not ours (another library's call, a manifest) is text.
+    /// Code that is not ours (another library's call, a manifest) is text.
     @Test(arguments: Repository.pages)
     func `a fenced block is Swift of ours or text`(page: String) throws {
         let fences = Self.lines(try Repository.text(page)).filter { $0.hasPrefix("```") }
@@ -57,7 +57,7 @@ struct ArticleTests {
         #expect(try Repository.pages.flatMap(Self.samples).count > 30)
     }
 
-    /// A type that a page does not name is found by nobody.
+    /// Readers do not find a type that no page names.
     @Test(arguments: ["QueryCoding", "XCallbackURL", "URLSchemeRouter"])
     func `the landing page names every public type`(module: String) throws {
         let page = try Repository.text("Sources/\(module)/\(module).docc/\(module).md")

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// The direction of the folders in DispatcherService: a file names no type that a folder to the left of its own declares.
+/// The direction of the folders in DispatcherService: a file names no type of a folder to the left.
 struct FolderTests {
     private static let module = "Sources/DispatcherService"
 

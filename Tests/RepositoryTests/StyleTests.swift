@@ -1,9 +1,9 @@
 import TestSupport
 import Testing
 
-/// What no formatter looks for.
+/// The rules that no formatter checks.
 struct StyleTests {
-    /// Each of these hides a trap or a doubt; where one is right, the line before it says why.
+    /// Each of these hides a trap or a doubt. If one is right, the line before it gives the reason.
     @Test(arguments: Repository.swiftFiles("Sources"))
     func `has no hidden trap`(file: String) throws {
         let banned = ["try!", "as!", "fatalError(", "@unchecked Sendable", "nonisolated(unsafe)", "TODO", "FIXME"]

@@ -12,7 +12,7 @@ package final class TestClock: Sendable {
     /// Both clocks go on.
     package func pass(_ time: Duration) { pass(boot: time, wall: time) }
 
-    /// Each goes its own way, as when somebody sets the time of day.
+    /// Each goes on by its own amount, as when the user sets the time of day.
     package func pass(boot: Duration, wall: Duration) {
         moment.withLock { moment in
             moment.boot += boot.nanoseconds

@@ -10,7 +10,7 @@ import UnixSystem
 struct DescriptorTests {
     private func isOpen(_ number: CInt) -> Bool { fcntl(number, F_GETFD) >= 0 }
 
-    /// Tests run in parallel, so another thread may have taken the number again: the file behind it is compared too.
+    /// Tests run in parallel, so another thread may have taken the number again: the open file is compared too.
     private func leads(_ number: CInt, to file: String) -> Bool {
         File.destination(ofLink: "/proc/self/fd/\(number)") == file
     }

@@ -44,7 +44,7 @@ struct FileContentsTests {
         #expect(error?.number == EFBIG)
     }
 
-    /// Nobody writes to it, so that reading it would wait for ever.
+    /// It has no writer, so a read of it would wait for ever.
     @Test func `refuses a FIFO without waiting`() throws {
         try #require(mkfifo(path, 0o600) == 0)
         let error = #expect(throws: SystemCallError.self) { try FileContents.read(path) }

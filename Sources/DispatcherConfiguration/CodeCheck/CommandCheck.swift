@@ -28,7 +28,7 @@ struct CommandCheck {
         inputInjection = scans.lazy.compactMap(\.readsCodeFromInput).first
     }
 
-    /// What a value would be as the last argument of a command; nil if it would be data.
+    /// The effect of a value as the last argument of a command; nil if it would be data.
     static func injection(appendingTo words: [String]) -> Injection? {
         let arguments = [Argument](literals: words) + [.element(Template(pieces: [.request(.url)]))]
         return CommandCheck(arguments, fields: []).injections[words.count]
@@ -41,7 +41,7 @@ struct CommandCheck {
         }
     }
 
-    /// How often an argument may appear; the first is the usual number.
+    /// The numbers of times that an argument may appear; the usual one comes first.
     private func counts(of argument: Argument) -> [Int] {
         let names = argument.templates.flatMap(\.parameterNames)
         let named = fields.filter { names.contains($0.name) }

@@ -1,4 +1,4 @@
-/// Reads the words of a command from left to right, and knows what the program makes of each.
+/// Reads the words of a command from left to right, as the program would.
 struct CommandScan: Hashable {
     /// The program whose arguments come next; empty before the first word.
     private var program = ""
@@ -12,7 +12,7 @@ struct CommandScan: Hashable {
     private var namedCommand: String?
     /// The find(1) whose `-exec` this command belongs to.
     private var enclosing: String?
-    /// Whether a word before was left out or repeated.
+    /// Whether an earlier word was left out or repeated.
     var isShifted = false
 
     init() { argument = .command }

@@ -1,4 +1,4 @@
-/// The programs that run code: shells, interpreters, and programs with a language of their own.
+/// The programs that run code: shells, interpreters, and programs with their own language.
 extension CommandSyntax {
     static let shells = [
         CommandSyntax(

@@ -1,4 +1,4 @@
-/// The programs that start another program, which the rest of their command line names.
+/// The programs that start another program, named in the rest of their command line.
 extension CommandSyntax {
     static let wrappers = [
         CommandSyntax(

@@ -1,4 +1,4 @@
-/// How a program reads its command line, as far as it decides which words become code.
+/// The rules by which a program reads its command line, as far as they decide which words become code.
 struct CommandSyntax: Sendable, Hashable {
     /// Base names, as in `python` for `/usr/bin/python3.11`.
     let names: [String]
@@ -57,7 +57,7 @@ struct CommandSyntax: Sendable, Hashable {
         var endsOptions = false
     }
 
-    /// What the author of a refused command can write instead.
+    /// The advice to the author of a refused command.
     enum Remedy: Sendable, Hashable {
         /// `$1`, `$2`, …, as in the POSIX shell.
         case positional
@@ -116,7 +116,7 @@ extension CommandSyntax {
         return copy
     }
 
-    /// The option of that name, which GNU programs let users abbreviate; nil for a flag.
+    /// The option of that name; nil for a flag. Users may abbreviate the long options of GNU programs.
     func option(_ name: String) -> Option? {
         if let option = options[name] { return option }
         let long = options.filter { $0.key.hasPrefix(name) && name.utf8.count > 2 }

@@ -1,4 +1,4 @@
-/// A value of a request at a place of a command where it would be more than data.
+/// A value of a request that would be more than data at its place in a command.
 struct Injection: Hashable {
     let kind: Kind
     /// The program that would read it, as the command names it.

@@ -1,4 +1,4 @@
-/// The message of a mistake: what would happen to the value, and what the author can write instead.
+/// The message of a mistake: the effect of the value, and a command that the author can write instead.
 struct InjectionMessage {
     let injection: Injection
     /// `run` or `present`.
@@ -42,7 +42,7 @@ struct InjectionMessage {
         }
     }
 
-    /// The author's own command with each value as an argument of the shell; nil where that is not certain to do the
+    /// The author's own command with each value as an argument of the shell; nil if that is not certain to do the
     /// same.
     private func positionalLine(_ place: Int) -> String? {
         var place = place
@@ -52,7 +52,7 @@ struct InjectionMessage {
             index += 1
         }
         guard index < arguments.count, !arguments[index].mayBeAbsent(fields) else { return nil }
-        // A group of which nothing can be absent is the same as its elements.
+        // A group whose elements are always present is the same as its elements.
         let code = arguments[index].templates
         let before: [Argument] = arguments[..<index] + code[..<place].map { .element($0) }
         var after: [Argument] = code[(place + 1)...].map { .element($0) } + arguments[(index + 1)...]

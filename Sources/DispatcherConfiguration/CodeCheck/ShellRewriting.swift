@@ -1,11 +1,11 @@
 /// Replaces the values in a command line of the POSIX shell by `"$1"`, `"$2"` and so on.
 ///
-/// It gives up where it cannot be sure that the result is one argument of data: where a value is the name of a command,
-/// or where another program could read the text as code again.
+/// It gives up unless the result is certain to be one argument of data: if a value is the name of a command,
+/// or if another program could read the text as code again.
 struct ShellRewriting {
     /// The line with positional parameters.
     private(set) var line = ""
-    /// The values that the positional parameters stand for, in order.
+    /// The values of the positional parameters, in order.
     private(set) var values: [Template.Piece] = []
 
     private enum Quotes { case none, single, double }
@@ -16,7 +16,7 @@ struct ShellRewriting {
     /// The number of the first new parameter.
     private let first: Int
 
-    /// Nil where the result would not be certain.
+    /// Fails if the result would not be certain.
     init?(_ template: Template, firstParameter: Int) {
         first = firstParameter
         for piece in template.pieces {
@@ -75,7 +75,7 @@ struct ShellRewriting {
         return true
     }
 
-    /// Whether a text has something in it that reads its words as code once more, that changes how quotes are read, or
+    /// Whether a text contains something that reads its words as code again, that changes how quotes are read, or
     /// that uses all the positional parameters.
     private static func mayRunCode(_ text: String) -> Bool {
         if ["`", "$(", "${", "$@", "$*", "<<", "[[", "\\"].contains(where: text.contains) { return true }

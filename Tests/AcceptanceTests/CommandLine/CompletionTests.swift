@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What a shell offers.
+/// The completions that a shell offers.
 @Suite(.enabled(if: has("bash"), "needs bash"))
 struct CompletionTests {
     @Test(

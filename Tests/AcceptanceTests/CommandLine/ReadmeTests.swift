@@ -30,7 +30,7 @@ struct ReadmeTests {
         }
     }
 
-    /// What only a sample has that builds, tests, installs, calls an app, serves, or wants another machine or a container.
+    /// Words of the samples that other tests run: they build, install, call an app, serve, or need another machine.
     private static let elsewhere = [
         "bash .ci/", "xcallback install", "xcallbackd &", "obsidian:", "-H box", "ssh -R", "podman", "xcallback serve",
     ]
@@ -154,7 +154,7 @@ struct ReadmeTests {
         try daemon.waitForWorkerRoutes(["count.words"])
         let ended = try daemon.xcallback(["send", "count:///words?text=to%20be"])
         #expect(ended.output.contains(#""output":{"words":2}"#))
-        // Another one is refused, and says why.
+        // Another one is refused with the reason.
         let second = try run("python3", ["-c", sample], environment)
         #expect(second.status == 1 && second.errors.contains("route 'count.words' is served by worker pid"))
         #expect(worker.isRunning)

@@ -10,7 +10,7 @@ import Testing
 struct RemoteCommandTests {
     private let machine: RemoteMachine
     private let daemon: RunningDaemon
-    /// Tells what the far desktop opened.
+    /// The URLs that the far desktop opened.
     private let opened: NamedPipe
 
     init() throws {
@@ -33,7 +33,7 @@ struct RemoteCommandTests {
         daemon = try RunningDaemon(sandbox)
     }
 
-    /// The lines of an output without what is new each time.
+    /// The lines of an output without the parts that differ each time.
     private func outcomes(_ output: String) throws -> [QueryValue] {
         try output.split(separator: "\n").map { line in
             guard case .object(let members) = try JSONParser.parse(Array(line.utf8), depthLimit: 64) else {

@@ -4,7 +4,7 @@ import QueryCoding
 import TestSupport
 import Testing
 
-/// What lies in config/, run as a user would who copies it.
+/// The files in config/, as a user runs them who has copied them.
 struct SampleConfigurationTests {
     private static let config = Repository.root + "/config"
 

@@ -61,7 +61,7 @@ struct ServeCommandTests {
         let daemon = try RunningDaemon(Sandbox())
         let loop = "while read -r request; do printf '%s\\n' \"$0\"; done"
         let serving = try Serving(daemon, Self.base + ["--", "sh", "-c", loop, row.line])
-        // Twice: it goes on after whatever it said.
+        // Twice: it goes on after any answer.
         for _ in 1...2 {
             let reply = try daemon.reply(to: "say:///it")
             #expect(reply["outcome"] == row.outcome && reply["output"] == row.output)

@@ -1,7 +1,7 @@
 import QueryCoding
 import Testing
 
-/// What a command gets on its standard input.
+/// The standard input of a command.
 struct StandardInputTests {
     @Test(.timeLimit(.minutes(1)))
     func `standard input reaches a command whole, and a command may leave it unread`() throws {

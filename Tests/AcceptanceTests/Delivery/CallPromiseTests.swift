@@ -4,7 +4,7 @@ import Glibc
 import QueryCoding
 import Testing
 
-/// What a call sends, and whose answer it takes. The test is the app that is called.
+/// The URL that a call opens, and the answers that it takes. The test is the app that is called.
 @Suite(.enabled(if: has("xdg-open") && has("update-desktop-database"), "needs xdg-utils and desktop-file-utils"))
 struct CallPromiseTests {
     @Test(

@@ -21,7 +21,7 @@ struct CallTests {
                 ["x-success": "other:no", "x-error": ["a", "b"]]
             ),
             (("success", "?x-token=t&key=k&auth-token=a"), ["x-token": "t", "key": "k", "auth-token": "a"]),
-            (("success", "?token=mine"), ["token": "mine"]),  // not that of our own path
+            (("success", "?token=mine"), ["token": "mine"]),  // the answer's own parameter, not the one in our path
         ] as [((String, String), QueryValue?)])
     func `the parameters of x-success are the output`(answer: (String, String), output: QueryValue?) throws {
         let tester = try CallTester()
@@ -73,7 +73,7 @@ struct CallTests {
         let flag: [(String, QueryValue)] = asked.map { [("plus-as-space", .bool($0))] } ?? []
         let expected: QueryValue = isSpace ? ["my title": "super note+ "] : ["my+title": "super+note+ "]
         #expect(try tester.call(url, flag)["output"] == expected)
-        // The caller's own callback gets what we read.
+        // The caller's own callback gets the output that we read.
         #expect(
             other.next()
                 == (isSpace ? "other:done?my%20title=super%20note%2B%20" : "other:done?my%2Btitle=super%2Bnote%2B%20"))

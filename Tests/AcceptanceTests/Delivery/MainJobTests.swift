@@ -88,7 +88,7 @@ struct MainJobTests {
     func `a scheme without an app is reported at once, and nothing is opened`() throws {
         let (daemon, _) = try start()
         let reply = try daemon.reply(to: "xcallback:///ping?x-success=nobody%3A%2F%2Fx")
-        // The control door lets through what config.yaml allows.
+        // The control socket lets through the hosts that config.yaml allows.
         #expect(reply["error"]?["code"] == 403)
         let free = try Sandbox()
         let other = try RunningDaemon(free)

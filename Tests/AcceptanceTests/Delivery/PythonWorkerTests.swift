@@ -38,7 +38,7 @@ struct PythonWorkerTests {
             process = try Child(
                 find("python3", environment), ["-c", PythonWorkerTests.script], environment, output: output.writing)
             output.closeWriting()
-            // A shim of the shell may stand before the interpreter: only the process itself knows.
+            // A shell script may wrap the interpreter: only the process itself knows.
             guard Int(output.read(line: true).trimmingCharacters(in: .whitespacesAndNewlines)) != nil else {
                 throw Failure("the worker did not start")
             }
@@ -48,7 +48,7 @@ struct PythonWorkerTests {
         func kill() { process.signal(SIGKILL) }
     }
 
-    /// Sends numbers as JSON-RPC requests, so many under way at a time, and gives every reply to the body.
+    /// Sends numbers as JSON-RPC requests, that many under way at a time, and gives every reply to the body.
     private func send(
         _ count: Int, to daemon: RunningDaemon, atOnce: Int = 50, _ body: (Int, QueryValue) throws -> Void
     ) throws {
@@ -98,7 +98,7 @@ struct PythonWorkerTests {
             worker = try Worker(daemon)
         }
         #expect(codes.count == count)
-        // What it was asked ends as 502, what came while nobody served as 404, all else was answered.
+        // Its own requests end as 502, those without a worker as 404; it answered all others.
         #expect(Set(codes.values).isSubset(of: [0, 404, 502]), "\(Set(codes.values))")
         #expect(codes.values.contains(0) && codes.values.contains(502))
         #expect(try daemon.reply(to: "double:///it?n=4")["output"]?["n"] == 8)

@@ -34,7 +34,7 @@ struct RemoteCallTests {
         (["t:///note"], 0),
         (["t:///note", "--get", "title"], 0),
         (["t:///note", "--get", "author.name"], 0),
-        (["t:///note", "--get", "author.age"], 1),  // there is none
+        (["t:///note", "--get", "author.age"], 1),  // the output has no such member
         (["t:///none"], 0),
         (["t:///fail"], 1),
         (["t:///cancel"], 2),

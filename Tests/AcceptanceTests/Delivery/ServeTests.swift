@@ -2,7 +2,7 @@ import DispatcherMessages
 import QueryCoding
 import Testing
 
-/// What `serve` takes, and what it refuses.
+/// The routes that `serve` takes, and those that it refuses.
 struct ServeTests {
     private static let file = """
         schemes: [notes]

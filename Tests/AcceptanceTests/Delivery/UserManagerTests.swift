@@ -94,7 +94,7 @@ struct UserManagerTests {
             try session.perform(["kill", "-CONT", pid])
             for connection in waiting {
                 let reply = try connection.reply()
-                // The one that stops says so to those that it has already let in.
+                // The daemon that stops refuses the connections that it has already accepted.
                 #expect(reply["outcome"]?.text == "success" || reply["error"]?["code"]?.json == "503")
             }
         }

@@ -4,7 +4,7 @@ import Glibc
 import QueryCoding
 import Testing
 
-/// Whatever a worker does, a caller hears of one outcome, once. The opener writes down what it is given.
+/// A caller gets one outcome once, however its worker behaves. The opener writes down its URLs.
 struct WorkerCallbackTests {
     private static let route: QueryValue = ["name": "w.do", "path": "/do", "input": ["n": "int"]]
 
@@ -21,7 +21,7 @@ struct WorkerCallbackTests {
         "w:///do?n=\(number)&x-success=app:ok?n=\(number)&x-error=app:no?n=\(number)"
     }
 
-    /// What was opened once so many were.
+    /// The opened URLs, once there are that many.
     private func opened(_ count: Int, _ daemon: RunningDaemon) throws -> [String] {
         let clock = ContinuousClock()
         let end = clock.now + .seconds(30)
@@ -31,7 +31,7 @@ struct WorkerCallbackTests {
             // A whole round through the daemon.
             #expect(try daemon.reply(to: "xcallback:///ping")["outcome"] == "success")
         }
-        // Whatever it would open yet it opens before it ends.
+        // It opens all remaining callbacks before it ends.
         #expect(daemon.stop() == 0)
         return try daemon.sandbox.contents("opened").split(separator: "\n").map(String.init)
     }
@@ -63,7 +63,7 @@ struct WorkerCallbackTests {
     @Test(.enabled(if: has("python3"), "needs python3"), .timeLimit(.minutes(1)))
     func `a worker killed with ten requests gives each caller one 502`() throws {
         let daemon = try makeDaemon()
-        // It serves, says that it is asked, and never answers.
+        // It serves, reports each request, and never answers.
         let script = """
             import json, os, socket
             daemon = socket.socket(socket.AF_UNIX)

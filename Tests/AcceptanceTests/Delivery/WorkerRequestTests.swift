@@ -60,7 +60,7 @@ struct WorkerRequestTests {
         let clients = try daemon.send(["w:///do", "w:///do"])
         for _ in clients {
             let asked = try worker.asked()
-            // Had both been asked, the second question would stand before this answer.
+            // If the worker had been asked both, the second question would come before this answer.
             #expect(try worker.connection.call("status")["result"]?["requests"]?["running"] == 1)
             try worker.succeed(asked)
         }
@@ -73,7 +73,7 @@ struct WorkerRequestTests {
         let worker = try TestWorker(daemon, TestWorker.route())
         let client = try daemon.send(["w:///do?n=0"])[0]
         let outer = try worker.asked()
-        // More lines than another connection could have waiting, and its answers stand behind them.
+        // More lines than may wait on another connection, and the worker's answers come after them.
         for number in 1...100 { try worker.connection.send("w:///do?n=\(number)") }
         for number in 1...100 {
             let inner = try worker.asked()

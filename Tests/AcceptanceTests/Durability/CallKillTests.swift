@@ -8,7 +8,7 @@ import Testing
 /// SIGKILL at any moment, while other apps are called and workers work.
 @Suite(.timeLimit(.minutes(2 + Scale.factor)))
 struct CallKillTests {
-    /// How often a daemon over the same journal is killed: at full count a thousand times in all.
+    /// The number of kills of a daemon over the same journal: at full count a thousand in all.
     private static let kills = 8
     private static let connections = 12
 
@@ -31,7 +31,7 @@ struct CallKillTests {
         }
         workers.waitForEnd()
         let told = clients.told
-        // One that shows nothing is none.
+        // A run without a success would prove nothing.
         #expect(told.contains { $0.isCall && $0.reply?["outcome"] == "success" })
         #expect(told.contains { !$0.isCall && $0.reply?["outcome"] == "success" })
         let daemon = try tally.start()
@@ -43,7 +43,7 @@ struct CallKillTests {
         #expect(daemon.stop() == 0)
     }
 
-    /// Holds what the app was told of its answers against what may be told, and gives all of them once more.
+    /// Compares the replies to the app's answers with the permitted ones, and sends all answers again.
     private func checkAnswers(_ app: SlowApp, _ tally: Tally, _ daemon: RunningDaemon) throws {
         let answers = try app.answers()
         // Taken; too late; no daemon; a daemon that was killed meanwhile.
@@ -55,7 +55,7 @@ struct CallKillTests {
             try daemon.history().filter { $0["url"]?.string?.hasPrefix("app:") == true }
         }
         let before = (try calls(), tally.opened)
-        // An answer that was taken is that call's own, and written down before the app is told that it was taken.
+        // An answer that was taken belongs to that call, and is recorded before the app gets its reply.
         let output = Dictionary(
             before.0.map { (CallTester.value("n", in: $0["url"]?.string), $0["output"]?["n"]?.string) }
         ) { $0 ?? $1 }

@@ -3,17 +3,17 @@ import QueryCoding
 import TestSupport
 import Testing
 
-/// SIGKILL at each system call that a request makes in the daemon and in what it starts.
+/// SIGKILL at each system call that a request makes in the daemon and in its children.
 @Suite(.enabled(if: Tracer.absence == nil, "\(Tracer.absence ?? "")"), .timeLimit(.minutes(2 + Scale.factor)))
 struct CrashPointTests {
-    /// Those that change something outside of the process, or tell somebody something.
+    /// Those that change something outside of the process, or send something.
     private static let calls =
         "accept4,clone,clone3,close,dup2,epoll_ctl,execve,fcntl,fdatasync,memfd_create,openat,pipe2,pwrite64,read,"
         + "recvfrom,sendto,unlink,vfork,wait4,waitid,write,writev"
-    /// How many of the points a short run tries; the full count is each.
+    /// The number of points that a short run tries; a full run tries each.
     private static let sample = 25
 
-    /// Half of them are followed by a request of our own instead of another app.
+    /// Half of them lead to one of our own requests instead of another app.
     private func url(_ number: Int) -> String {
         let next = "x-success=t%3A%2F%2F%2Fnote%2Fnext-\(number)"
         return "t:///keep/\(number)?\(number % 2 == 0 ? Tally.callbacks(number) : next)"
@@ -50,7 +50,7 @@ struct CrashPointTests {
         try wait(for: "the opener") { tally.opened.count == 1 }
         let counts = try tracer.counts()
         #expect(daemon.stop() == 0)
-        // What makes them is not the same each time: one more of each.
+        // Their number differs from run to run: one more of each.
         let points = counts.flatMap { call, count in (1...(count + 1)).map { (call: call, number: $0) } }
         #expect(points.count > 50)
         return points.shuffled()

@@ -32,7 +32,7 @@ struct FaultTests {
                 """)
         let daemon = try tally.start()
         var told: [Told] = []
-        // What is made once and for all is made by now.
+        // Everything that is made only once exists by now.
         var number = 0
         #expect(try daemon.reply(to: "t:///note/0?\(Tally.callbacks(0))")["callback"]?["state"] == "opened")
         for error in Self.faults.first(where: { $0.call == call })?.errors ?? [] {

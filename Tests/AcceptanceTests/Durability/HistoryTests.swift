@@ -4,7 +4,7 @@ import Glibc
 import QueryCoding
 import Testing
 
-/// What is told of requests that are over, by the method `history` and by `xcallback history`.
+/// The reports about ended requests, from the method `history` and from `xcallback history`.
 @Suite(.timeLimit(.minutes(1)))
 struct HistoryTests {
     private let tally: Tally

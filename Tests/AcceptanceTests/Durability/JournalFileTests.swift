@@ -30,7 +30,7 @@ struct JournalFileTests {
         #expect(other["error"]?["data"]?["code"] == 409)
         #expect(try second.history().count == 1)
         #expect(tally.ran == ["1"])
-        // At another door it is another's.
+        // On another socket it is another client's.
         let stranger = Connection(try second.connect(.desktop))
         #expect(
             try stranger.call("dispatch", ["url": "t:///fail/3", "id": "once"])["result"]?["error"]?["code"] == 403)
@@ -88,10 +88,10 @@ struct JournalFileTests {
         let first = try tally.start()
         _ = try first.reply(to: "t:///note/1")
         #expect(first.stop() == 0)
-        // What was not closed in order is looked at.
+        // A journal that was not closed in order is checked.
         try tally.start().kill()
         let old = FileManager.default.contents(atPath: file) ?? Data()
-        // Cut, or written over: what a torn disk leaves.
+        // Cut, or overwritten, as after a disk failure.
         let damaged = text.isEmpty ? old.prefix(old.count / 2) : Data(text.utf8) + old.dropFirst(text.utf8.count)
         try damaged.write(to: URL(filePath: file))
         for suffix in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: file + suffix) }

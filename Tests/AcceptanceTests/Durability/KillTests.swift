@@ -3,10 +3,10 @@ import QueryCoding
 import TestSupport
 import Testing
 
-/// SIGKILL at any moment, under load: whoever was told something was told the truth.
+/// SIGKILL at any moment, under load: every answer that a client got stays true.
 @Suite(.timeLimit(.minutes(2 + Scale.factor)))
 struct KillTests {
-    /// How often a daemon over the same journal is killed: at full count ten thousand times in all.
+    /// The number of kills of a daemon over the same journal: at full count ten thousand in all.
     private static let kills = 12
     private static let connections = 16
 
@@ -23,7 +23,7 @@ struct KillTests {
             }
         }
         let told = clients.told
-        // One that shows nothing is none.
+        // A run without a success would prove nothing.
         #expect(told.contains { $0.isAcknowledged })
         let daemon = try tally.start()
         let audit = JournalAudit(tally: tally, daemon: daemon)

@@ -1,7 +1,7 @@
 import QueryCoding
 import Testing
 
-/// What an earlier start of the machine left unfinished.
+/// The requests that an earlier start of the machine left unfinished.
 @Suite(.enabled(if: Tally.mountAbsence == nil, "\(Tally.mountAbsence ?? "")"), .timeLimit(.minutes(1)))
 struct OtherBootTests {
     @Test func `a new boot runs and opens nothing of the previous one, and reports all of it`() throws {

@@ -4,7 +4,7 @@ import Glibc
 import QueryCoding
 import Testing
 
-/// What becomes of a request whose daemon was killed, when the next one starts.
+/// The outcome of a request whose daemon was killed, after the next start.
 @Suite(.timeLimit(.minutes(2)))
 struct RecoveryTests {
     private let tally: Tally
@@ -81,7 +81,7 @@ struct RecoveryTests {
         let request = try second.ended(waiting)
         #expect(request["error"]?["code"] == 503)
         #expect(request["error"]?["message"]?.string?.hasPrefix("expired: ") == true)
-        // Whoever asked is told, however late.
+        // The client gets its reply, however late.
         #expect(request["callback"]?["state"] == "opened")
         #expect(tally.ran == ["1", "2"])
         #expect(try second.call("status")["recovered"]?["expired"] == 1)
@@ -102,7 +102,7 @@ struct RecoveryTests {
 
     @Test func `a callback that may have been opened is not opened again, and is reported as uncertain`() throws {
         daemon.kill()
-        // A user manager that starts what it is asked to, and never says so.
+        // A user manager that starts the opener and never confirms it.
         let manager = try SilentManager(tally.sandbox)
         let second = try tally.start(environment: manager.environment)
         let connection = Connection(try second.connect())

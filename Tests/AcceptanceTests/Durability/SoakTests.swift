@@ -3,7 +3,7 @@ import QueryCoding
 import TestSupport
 import Testing
 
-/// Many requests: nothing is left behind.
+/// Many requests leave nothing over.
 @Suite(.timeLimit(.minutes(2 + Scale.factor)))
 struct SoakTests {
     private static let commands = Scale.count(500, upTo: 100_000)
@@ -25,7 +25,7 @@ struct SoakTests {
         #expect(daemon.stop() == 0)
     }
 
-    /// Runs commands, and openers behind them, on some connections at once.
+    /// Runs commands, and openers after them, on some connections at once.
     private func work(_ daemon: RunningDaemon, _ count: Int) throws {
         let connections = try (0..<Self.connections).map { _ in Connection(try daemon.connect()) }
         for start in stride(from: 0, to: count, by: connections.count) {

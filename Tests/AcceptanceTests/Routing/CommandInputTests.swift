@@ -5,7 +5,7 @@ import QueryCoding
 import TestSupport
 import Testing
 
-/// What a command is given: arguments, input, environment, folder.
+/// The arguments, input, environment and folder of a command.
 struct CommandInputTests {
     /// Prints each of its arguments as a line.
     private static let arguments = """

@@ -4,7 +4,7 @@ import Glibc
 import QueryCoding
 import Testing
 
-/// How a command's end, its words and its output become an outcome.
+/// The way from a command's end and output to an outcome.
 struct CommandTests {
     @Test(
         .timeLimit(.minutes(1)),

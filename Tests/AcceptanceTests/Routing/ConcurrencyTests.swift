@@ -4,7 +4,7 @@ import Glibc
 import QueryCoding
 import Testing
 
-/// At most so many runs of a route at once; the others wait in order.
+/// `concurrency`: the most runs of a route at once; the other requests wait in order.
 struct ConcurrencyTests {
     private static func file(concurrency: Int, timeout: String = "30s") -> String {
         """
@@ -21,7 +21,7 @@ struct ConcurrencyTests {
         """
     }
 
-    /// Pipes that tell which run has begun, and end it.
+    /// Pipes that show which run has begun, and end it.
     private struct Runs {
         let tester: RouteTester
         let begun: NamedPipe
@@ -41,12 +41,12 @@ struct ConcurrencyTests {
             if !wait { #expect(try connection.reply()["result"]?["state"] == "accepted") }
         }
 
-        /// What `status` counts.
+        /// The counts of `status`.
         func requests(_ connection: Connection) throws -> QueryValue? {
             try connection.call("status")["result"]?["requests"]
         }
 
-        /// Lets what was accepted take its place in the queue: a step, where this is the whole way of a command.
+        /// Lets the accepted requests take their places in the queue. That is one step; a command's whole run is more.
         func settle() throws { #expect(try tester.result("t:///free") == "free") }
     }
 

@@ -3,7 +3,7 @@ import Foundation
 import QueryCoding
 import Testing
 
-/// The keys that a file says for all of its routes.
+/// The keys of a file that hold for all of its routes.
 struct FeatureKeyTests {
     @Test(
         .timeLimit(.minutes(1)),

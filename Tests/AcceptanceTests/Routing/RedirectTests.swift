@@ -89,7 +89,7 @@ struct RedirectTests {
         #expect(try tester.result("t:///closed", .desktop) == "403")
         #expect(try tester.result("t:///in") == "success")
         #expect(try tester.result("t:///in", .desktop) == "403")
-        // To another app somebody would have to be asked, whoever named it.
+        // Another app needs the user's consent, whichever part of the request named it.
         #expect(try tester.result("t:///tells?to=app%3Amine", .desktop) == "403")
     }
 

@@ -2,7 +2,7 @@ import DispatcherMessages
 import QueryCoding
 import Testing
 
-/// What a reload changes, and for which requests.
+/// The changes that a reload makes, and the requests that they concern.
 struct ReloadTests {
     @Test(.timeLimit(.minutes(1)))
     func `the limit of a line holds at once, on connections that are open too`() throws {
@@ -34,7 +34,7 @@ struct ReloadTests {
         #expect(try first.reply()["outcome"] == "success")
         try sandbox.settings("limits: {connections: 1}\n")
         #expect(try daemon.call("reload")["refused"] == [])
-        // What is open stays open; what comes is refused.
+        // Open connections stay open; new ones are refused.
         #expect(try Connection(daemon.connect()).next(milliseconds: 20_000)?["error"]?["code"] == 503)
         try first.send("xcallback:///ping")
         #expect(try first.reply()["outcome"] == "success")

@@ -16,7 +16,7 @@ struct BudgetTests {
             #expect(reply["error"] == ["code": 503, "message": "too many connections"])
             #expect(try connection.next(milliseconds: 20_000) == nil)
         }
-        // A click is told that it was not taken, and not that it may have run.
+        // The reply to a click is that it was not taken, not that it may have run.
         for _ in 0..<20 {
             let refused = try daemon.xcallback(["open", "--from", "desktop", "--", "nope:///x"])
             #expect(refused == Ended(status: 69, output: "", errors: "xcallback: refused: too many connections\n"))

@@ -5,7 +5,7 @@ import Glibc
 import QueryCoding
 import Testing
 
-/// What a web page can reach: desktop.sock, its rules, and what is kept from it.
+/// The reach of a web page: desktop.sock, its rules and its refusals.
 struct DoorTests {
     private func start() throws -> RunningDaemon { try RunningDaemon.start(DoorScenarios.fixture) }
 
@@ -105,7 +105,7 @@ struct DoorTests {
         let fifo = "\(daemon.sandbox.path)/f"
         #expect(mkfifo(fifo, 0o600) == 0)
         let url = "t:///slow/\(fifo.replacing("/", with: "%2F"))"
-        // The command waits for a writer, and nobody has opened the pipe yet.
+        // The command waits for a writer, and the pipe has none yet.
         let ended = try daemon.xcallback(["open", "--from", "desktop", "--", url])
         #expect(ended == Ended(status: 0, output: "", errors: ""))
         let writer = open(fifo, O_WRONLY | O_CLOEXEC)

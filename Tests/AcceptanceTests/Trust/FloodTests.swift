@@ -61,7 +61,7 @@ struct FloodTests {
         let daemon = try RunningDaemon(
             sandbox, launcher: [find("sh", sandbox.environment)] + few.dropFirst())
         let connections = try (0..<120).map { _ in Connection(try daemon.connect()) }
-        // Past the limit one is told before it asks, and closed.
+        // Past the limit, the daemon refuses a connection before its first line, and closes it.
         for connection in connections { try? connection.send("t:///say") }
         let codes = try connections.compactMap { try $0.next(milliseconds: 20_000) }.map { $0["error"]?["code"] }
         #expect(codes.count == connections.count)
@@ -95,7 +95,7 @@ struct FloodTests {
         let connection = Connection(try daemon.connect())
         var rest = stream[...]
         var state = pollfd(fd: connection.descriptor, events: Int16(POLLOUT), revents: 0)
-        // Until nobody has taken anything for a second.
+        // Until the daemon has read nothing for a second.
         while !rest.isEmpty, poll(&state, 1, 1000) == 1 {
             let count = write(rest, to: connection)
             if count > 0 { rest = rest.dropFirst(count) }

@@ -27,7 +27,7 @@ struct ForwardedDoorTests {
 
     private var socket: String { daemon.directory.socket(.desktop) }
 
-    /// The variables of a process there, whose display is one of its own.
+    /// The variables of a process there, which has its own display.
     private var environment: [String: String] {
         var environment = elsewhere.environment
         environment["DISPLAY"] = ":77"
@@ -35,7 +35,7 @@ struct ForwardedDoorTests {
         return environment
     }
 
-    /// Each command there, and what it ends with and says.
+    /// Each command there, its exit status and its message.
     private static let commands: [([String], Int32, String)] = [
         (["open", "t:///display"], 0, ""),
         (["open", "--from", "desktop", "--", "t:///display"], 0, ""),
@@ -97,7 +97,7 @@ struct ForwardedDoorTests {
         chown(folder, 12_345, 12_345)
         chmod(elsewhere.path, 0o755)
         let output = try ChildPipe()
-        // It takes one connection, tells what comes, and ends.
+        // It takes one connection, prints its input, and ends.
         let listener = try Child(
             find("setpriv", environment),
             [

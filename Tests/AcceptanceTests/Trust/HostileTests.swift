@@ -1,7 +1,7 @@
 import DispatcherScenarios
 import Testing
 
-/// Every row of hostile.jsonl over the real control.sock, each on a connection of its own.
+/// Every row of hostile.jsonl over the real control.sock, each on its own connection.
 @Suite(HostileDaemon())
 struct HostileTests {
     @Test(.timeLimit(.minutes(1)), arguments: HostileScenarios.rows)

@@ -23,7 +23,7 @@ struct LogTests {
         #expect(dropped > 0)
         let shown = try daemon.xcallback(["status"]).output
         #expect(shown.contains("log        \(dropped) lines dropped\n"), "\(shown)")
-        // Once somebody reads, the log says how much is missing.
+        // After a read, the log reports the number of missing lines.
         var line = log.line()
         while let text = line, !text.contains("log lines were dropped") { line = log.line() }
         #expect(line == "warning: log lines were dropped, because nobody read them in time count=\(dropped)")

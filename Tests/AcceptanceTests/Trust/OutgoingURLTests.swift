@@ -2,7 +2,7 @@ import DispatcherMessages
 import QueryCoding
 import Testing
 
-/// What leaves the daemon is judged as it leaves, with the output in place, and what one route narrows stays narrow.
+/// The daemon checks each URL as it leaves, with the output in place, and a limit of one route holds for all that follow.
 struct OutgoingURLTests {
     private func start(_ settings: String = "") throws -> RouteTester {
         try RouteTester(
@@ -82,7 +82,7 @@ struct OutgoingURLTests {
         #expect(tester.daemon.stop() == 0)
         let next = try RunningDaemon(tester.daemon.sandbox)
         #expect(try next.call("rerun", ["id": .string(id)])["error"]?["code"] == 403)
-        // Alone it opens what its author wrote.
+        // Without the other route, it opens the URL that its author wrote.
         #expect(try next.reply(to: "t:///\(route)?result=x")["outcome"] == "success")
     }
 }

@@ -151,7 +151,7 @@ struct RPCTests {
         let control = try lines(of: Connection(daemon.connect()).call("dispatch", parameters))
         #expect(control.contains("DISPLAY=:9") && control.contains("XAUTHORITY=/x"))
         #expect(!control.contains { $0.contains("evil") } && !control.contains("HOME=/"))
-        // A container may speak at this door: it chooses a local display and nothing more.
+        // A container may use this socket: it chooses a local display and nothing more.
         let desktop = try lines(of: Connection(daemon.connect(.desktop)).call("dispatch", parameters))
         #expect(desktop.contains("DISPLAY=:9") && !desktop.contains("XAUTHORITY=/x"))
         let remote: QueryValue = ["url": "t:///env", "environment": ["DISPLAY": "evil.example:0"]]
@@ -228,7 +228,7 @@ struct RPCTests {
         #expect(refused?["loaded"] == [])
         guard case .array(let files)? = refused?["refused"] else { throw Failure("nothing refused") }
         #expect(files.count == 1 && files.first?["file"] == .string(file))
-        // The former table serves.
+        // The previous table stays in use.
         #expect(try daemon.reply(to: "t:///env")["outcome"] == "success")
     }
 }

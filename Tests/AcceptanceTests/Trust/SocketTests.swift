@@ -6,7 +6,7 @@ import QueryCoding
 import TestSupport
 import Testing
 
-/// The sockets themselves: who may use them, what stands in their way, what floods them.
+/// The sockets themselves: their permissions, files in their place, and floods.
 struct SocketTests {
     private func mode(_ path: String) -> mode_t {
         var status = stat()
@@ -150,7 +150,7 @@ struct SocketTests {
             process.terminate()
             process.waitUntilExit()
         }
-        // It says so when it listens, at both.
+        // It logs that when it listens, for both sockets.
         var said = ""
         while said.components(separatedBy: "Listening on").count < 3 {
             let data = errors.fileHandleForReading.availableData

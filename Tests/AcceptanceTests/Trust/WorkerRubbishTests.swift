@@ -2,11 +2,11 @@ import DispatcherMessages
 import QueryCoding
 import Testing
 
-/// A worker that makes no sense is told so, harms nobody else, and is let go after ten times.
+/// A worker that sends nonsense gets a reply, harms no other connection, and loses its own after ten times.
 struct WorkerRubbishTests {
     private static let route: QueryValue = ["name": "w.do", "path": "/do"]
 
-    /// Answers to the one call, `ID` standing for its id; the code that the call ends with, and what the message says.
+    /// Answers to the one call, with `ID` for its id; the code that the call ends with, and its message.
     static let answers: [(String, Int, String)] = [
         (#"{"jsonrpc":"2.0","id":ID,"result":5}"#, 500, "it must be an object"),
         (#"{"jsonrpc":"2.0","id":ID,"result":null}"#, 500, "it must be an object"),

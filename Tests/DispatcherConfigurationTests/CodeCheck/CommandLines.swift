@@ -100,7 +100,7 @@ enum CommandLines {
         }
     }
 
-    /// A routes file whose command stands in line 6, from column 10 on.
+    /// A routes file whose command is in line 6, from column 10 on.
     static func file(_ command: String, key: String = "run") -> String {
         """
         schemes: [t]

@@ -1,7 +1,7 @@
 import DispatcherConfiguration
 import Testing
 
-/// What the message of a refused command advises.
+/// The advice in the message of a refused command.
 struct InjectionMessageTests {
     private func message(_ command: String, key: String = "run") throws -> String {
         let mistakes = try Configuration.routes(CommandLines.file(command, key: key)).mistakes
@@ -39,7 +39,7 @@ struct InjectionMessageTests {
         }
     }
 
-    /// Where it is not certain that the author's line would do the same.
+    /// Commands whose rewritten line might not do the same.
     static let general = [
         "[sh, -c, $x]",  // the value is the command
         "[sh, -c, \"$x --help\"]",

@@ -38,7 +38,7 @@ final class CommandStandIn: CommandRunning {
         throw Failure("no stand-in for \(command.arguments)")
     }
 
-    /// As printf(1) does: the format serves again until every argument has had its turn.
+    /// Like printf(1), it repeats the format until it has used every argument.
     private static func formatted(_ arguments: ArraySlice<String>) -> String {
         guard let format = arguments.first else { return "" }
         let parts = format.components(separatedBy: "%s")

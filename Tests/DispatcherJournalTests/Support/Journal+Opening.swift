@@ -5,7 +5,7 @@ import TestSupport
 import XCallbackURL
 
 extension Journal {
-    /// Opens the journal of a folder during the boot "first", and says nothing of what was found.
+    /// Opens the journal of a folder during the boot "first", without the report on its files.
     static func open(
         _ folder: TemporaryFolder, _ clock: TestClock = TestClock(), boot: String = "first",
         limits: JournalLimits = JournalLimits()

@@ -17,7 +17,7 @@ struct CallTester {
         guard installed.status == 0 else { throw Failure(installed.errors) }
     }
 
-    /// Registers an app that answers as the URL wants: `say` is the kind, `with` what it appends to the callback.
+    /// Registers an app that answers as the URL wants: `say` is the kind of callback, `with` the text appended to it.
     func app(_ scheme: String = "app") throws {
         try sandbox.registerApp(
             scheme: scheme,

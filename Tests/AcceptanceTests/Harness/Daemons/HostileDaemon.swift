@@ -3,7 +3,7 @@ import Foundation
 import QueryCoding
 import Testing
 
-/// One daemon for all rows: what one of them breaks, another one finds broken.
+/// One daemon for all rows, so that a row also finds the damage of an earlier one.
 struct HostileDaemon: SuiteTrait, TestScoping {
     @TaskLocal static var current: RunningDaemon?
 

@@ -1,7 +1,7 @@
 import DispatcherMessages
 import QueryCoding
 
-/// A daemon with one file of routes, asked for what comes of URLs.
+/// A daemon with one file of routes, and the results of URLs.
 struct RouteTester {
     let daemon: RunningDaemon
 
@@ -13,7 +13,7 @@ struct RouteTester {
         daemon = try RunningDaemon(sandbox, arguments: arguments)
     }
 
-    /// What comes of a URL: the output's `result`, else the code of the error, else the outcome.
+    /// The result of a URL: the output's `result`, else the code of the error, else the outcome.
     func result(_ url: String, _ door: Door = .control) throws -> String {
         let reply = try daemon.reply(to: url, door: door)
         return reply["error"]?["code"]?.text ?? reply["output"]?["result"]?.text ?? reply["outcome"]?.text ?? reply.json

@@ -4,7 +4,7 @@ import QueryCoding
 import TestSupport
 
 extension RunningDaemon {
-    /// Ends it where it stands.
+    /// Kills it.
     func kill() {
         signal(SIGKILL)
         _ = stop()
@@ -17,7 +17,7 @@ extension RunningDaemon {
         return result
     }
 
-    /// Sends a request that nobody waits for, and returns its id once it was accepted.
+    /// Sends a request without waiting for its outcome, and returns its id once it was accepted.
     func accept(_ url: String, clientID: String? = nil) throws -> String {
         let answer = try call(
             "dispatch", .record([("url", .string(url)), ("wait", false), ("id", clientID.map { .string($0) })]))
@@ -25,12 +25,12 @@ extension RunningDaemon {
         return id
     }
 
-    /// What the history says of requests, newest first.
+    /// The requests in the history, newest first.
     func history(_ parameters: QueryValue = ["limit": 1_000_000]) throws -> [QueryValue] {
         try call("history", parameters)["requests"]?.items ?? []
     }
 
-    /// All that the history says of a request once nothing more becomes of it or its callback.
+    /// The whole entry of a request in the history, once the request and its callback have ended.
     func ended(_ id: String) throws -> QueryValue {
         try wait(for: "the end of \(id)") { try history().contains { $0["id"]?.string == id } }
         guard let request = try history(["id": .string(id)]).first else { throw Failure("no request \(id)") }

@@ -38,7 +38,7 @@ final class RunningDaemon: Sendable {
     var isRunning: Bool { process.isRunning }
     var logText: String { (try? String(contentsOfFile: log, encoding: .utf8)) ?? "" }
 
-    /// Waits until the log, which the daemon writes beside its work, has a text.
+    /// Waits until the log contains a text. The daemon writes the log asynchronously.
     func waitForLog(_ text: String) throws {
         try wait(for: "'\(text)' in the log") { logText.contains(text) }
     }
@@ -83,7 +83,7 @@ final class RunningDaemon: Sendable {
     }
 }
 
-/// What a service manager listens on.
+/// The sockets that a service manager listens on.
 final class NotificationSocket {
     let path: String
     private let descriptor: CInt

@@ -46,7 +46,7 @@ final class TestWorker {
 }
 
 extension RunningDaemon {
-    /// Sends URLs, each on a connection of its own.
+    /// Sends URLs, each on its own connection.
     func send(_ urls: [String]) throws -> [Connection] {
         try urls.map { url in
             let connection = Connection(try connect())

@@ -2,13 +2,13 @@ import Foundation
 import QueryCoding
 import Testing
 
-/// What a client was told of a request.
+/// The answer that a client got to a request.
 struct Told: Sendable {
     let url: String
-    /// The last segment of its path: what its command writes down, and what ends its callbacks.
+    /// The last segment of its path. Its command writes it down, and its callbacks end in it.
     let number: Int
     var clientID: String?
-    /// Whether the app of the URL is called, whoever serves it.
+    /// Whether the app of the URL is called, by whichever program.
     var isCall = false
     /// Its outcome, or that it was accepted; nil if the connection ended before.
     var reply: QueryValue?
@@ -17,12 +17,12 @@ struct Told: Sendable {
     var isAcknowledged: Bool { reply?["id"] != nil }
 }
 
-/// Holds what clients were told, what the commands and the opener wrote down and what the history says against each
+/// Compares the answers of clients, the notes of the commands and the opener, and the history with each
 /// other.
 struct JournalAudit {
     let tally: Tally
     let daemon: RunningDaemon
-    /// Whether all could be written down: what only memory knew went with its daemon.
+    /// Whether the journal was in its file throughout: a journal in memory is lost with its daemon.
     var isWhole = true
     /// Whether openers may have been ended before they had written anything down.
     var mayLoseOpeners = false
@@ -51,7 +51,7 @@ struct JournalAudit {
     }
 
     private func check(_ entry: QueryValue, of request: Told, runs: Int) {
-        // What it is told at once is what it is told ever after.
+        // The history keeps the outcome that the client got.
         if isWhole, let outcome = request.reply?["outcome"] {
             #expect(entry["outcome"] == outcome, "\(request.url)")
             #expect(entry["error"] == request.reply?["error"], "\(request.url)")
@@ -62,7 +62,7 @@ struct JournalAudit {
         if message.hasPrefix("expired") { #expect(runs == 0, "\(request.url)") }
     }
 
-    /// A callback is opened once if it is said to have been, perhaps if nobody knows, and else never.
+    /// A callback whose state is `opened` was opened once, an uncertain one at most once, any other never.
     private func checkOpened(_ history: [QueryValue]) throws {
         let states = ["opened", "uncertain", "expired", "failed", "refused", "dispatched"]
         let urls = Set(history.compactMap { $0["url"]?.string })
@@ -84,7 +84,7 @@ struct JournalAudit {
         if isWhole { #expect(possible.isSuperset(of: opened.keys), "callbacks that nobody says were opened") }
     }
 
-    /// A repeat of an id is told what the first request was told, and runs nothing.
+    /// A repeat of an id gets the answer of the first request, and runs nothing.
     func checkRepeats(_ told: [Told]) throws {
         let before = tally.ran.count
         let connection = Connection(try daemon.connect())

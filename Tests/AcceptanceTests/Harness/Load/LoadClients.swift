@@ -17,10 +17,10 @@ final class LoadClients: Sendable {
 
     init(request: @escaping @Sendable (Int) -> Told = LoadClients.request) { self.request = request }
 
-    /// What all of them were told so far.
+    /// The answers that all of them got so far.
     var told: [Told] { contents.withLock { $0.told } }
 
-    /// Sends from so many connections at once while something else happens, and returns when all have ended.
+    /// Sends from that many connections at once while the body runs, and returns when all have ended.
     func load(_ daemon: RunningDaemon, connections: Int, while body: () throws -> Void) throws {
         let group = DispatchGroup()
         for _ in 0..<connections {
@@ -36,7 +36,7 @@ final class LoadClients: Sendable {
         group.wait()
     }
 
-    /// Waits until so many more have got an answer, or none any more.
+    /// Waits until that many more answers have come.
     func waitForMore(_ count: Int) throws {
         let start = told.count
         // One after the other: how long all of them take depends on the machine.

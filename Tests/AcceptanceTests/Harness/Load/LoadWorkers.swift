@@ -19,7 +19,7 @@ final class LoadWorkers: Sendable {
     /// The ids of the requests that they performed.
     var performed: [String] { contents.withLock { $0 } }
 
-    /// Starts so many, which serve when this returns.
+    /// Starts that many workers. They serve when this returns.
     func serve(_ daemon: RunningDaemon, workers: Int) throws {
         let served = DispatchSemaphore(value: 0)
         let failure = Mutex<(any Error)?>(nil)

@@ -7,7 +7,7 @@ import QueryCoding
 /// A sandbox whose commands and opener each leave a line for every time that they run, whichever daemon started them.
 final class Tally: Sendable {
     let sandbox: Sandbox
-    /// A command of the route `hold` says its number here once it runs …
+    /// A command of the route `hold` writes its number here once it runs …
     let begun: NamedPipe
     /// … and ends when there is a line here.
     let release: NamedPipe
@@ -44,13 +44,13 @@ final class Tally: Sendable {
             """, "t")
     }
 
-    /// Sets what config.yaml says beside the opener.
+    /// Sets the keys of config.yaml beside the opener.
     func settings(_ text: String) throws { try sandbox.settings("opener: [\(sandbox.path)/opener]\n" + text) }
 
-    /// What the commands were run with, in the order in which they came to write it down.
+    /// The arguments of the commands, in the order in which they wrote them down.
     var ran: [String] { lines("ran") }
 
-    /// What the opener was started with.
+    /// The arguments of the opener's runs.
     var opened: [String] { lines("opened") }
 
     private func lines(_ name: String) -> [String] {
@@ -73,14 +73,14 @@ final class Tally: Sendable {
         "x-success=otherapp%3A%2F%2Fdone%2F\(number)&x-error=otherapp%3A%2F%2Ffailed%2F\(number)"
     }
 
-    /// Starts a daemon over what the last one left.
+    /// Starts a daemon over the state of the previous one.
     func start(
         arguments: [String] = [], environment: [String: String] = [:], launcher: [String] = []
     ) throws -> RunningDaemon {
         try RunningDaemon(sandbox, arguments: arguments, environment: environment, launcher: launcher)
     }
 
-    /// Starts a daemon in a mount namespace of its own, in which a script, run by sh with our arguments, has changed
+    /// Starts a daemon in its own mount namespace, in which a script, run by sh with our arguments, has changed
     /// something. It needs root.
     func start(
         after script: String, _ arguments: String..., environment: [String: String] = [:]

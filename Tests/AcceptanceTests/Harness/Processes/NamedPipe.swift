@@ -20,7 +20,7 @@ final class NamedPipe: Sendable {
 
     func write(_ line: String) { _ = (line + "\n").withCString { Glibc.write(descriptor, $0, strlen($0)) } }
 
-    /// The next line; nil if none comes in time.
+    /// Returns the next line; nil if none comes in time.
     func line(milliseconds: Int32 = 30_000) -> String? {
         var line: [UInt8] = []
         var state = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)

@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// What /proc says of other processes.
+/// The facts about other processes in /proc.
 enum ProcessTable {
     /// Whether a process lives. One that has ended and waits for its parent does not.
     static func isAlive(_ pid: Int) -> Bool {
@@ -9,18 +9,18 @@ enum ProcessTable {
         return fields.state != "Z" && fields.state != "X"
     }
 
-    /// The children of a process, those that have ended and were not waited for among them.
+    /// The children of a process, zombies included.
     static func children(of parent: pid_t) -> [Int] {
         let entries = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
         return entries.compactMap { Int($0) }.filter { status($0)?.parent == Int(parent) }
     }
 
-    /// How many descriptors a process has open.
+    /// The number of open descriptors of a process.
     static func descriptors(of pid: pid_t) throws -> Int {
         try FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/fd").count
     }
 
-    /// The memory that a process shares with nobody, in KiB.
+    /// The memory of a process that no other process shares, in KiB.
     static func privateMemory(of pid: pid_t) throws -> Int {
         let text = try String(contentsOfFile: "/proc/\(pid)/smaps_rollup", encoding: .utf8)
         return text.split(separator: "\n").filter { $0.hasPrefix("Private_") }

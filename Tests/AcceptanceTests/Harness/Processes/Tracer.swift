@@ -6,7 +6,7 @@ import TestSupport
 final class Tracer {
     private let process: Child
     private let output: String
-    /// It says which processes it attaches to, and would end if nobody could read that.
+    /// strace prints the processes that it attaches to, and would end if its output had no reader.
     private let errors: ChildPipe
 
     /// Why nothing can be traced here; nil if it can.
@@ -20,7 +20,7 @@ final class Tracer {
     /// - Parameters:
     ///   - calls: The names of the calls that are looked at, with commas between.
     ///   - path: The file that they must be about.
-    ///   - injection: What is made of them, as `-e inject=` has it behind the names.
+    ///   - injection: The change to them, as `-e inject=` has it after the names.
     init(_ daemon: RunningDaemon, calls: String, of path: String? = nil, injection: String? = nil) throws {
         output = "\(daemon.sandbox.path)/calls"
         errors = try ChildPipe()
@@ -46,7 +46,7 @@ final class Tracer {
         _ = process.wait()
     }
 
-    /// How often each thread made each call at most.
+    /// The largest number of calls that one thread made, by the name of the call.
     func counts() throws -> [String: Int] {
         end()
         var counts: [String: [Substring: Int]] = [:]

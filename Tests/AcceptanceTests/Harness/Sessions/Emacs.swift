@@ -7,7 +7,7 @@ final class Emacs: Sendable {
     private let sandbox: Sandbox
     private let process: Child
 
-    /// Why there is none here; nil if there is.
+    /// The reason why this machine has no Emacs; nil if it has one.
     static let absence: String? = {
         let missing = ["emacs", "emacsclient", "xdg-open", "update-desktop-database"].filter { !has($0) }
         return missing.isEmpty ? nil : "needs \(missing.joined(separator: ", "))"
@@ -82,10 +82,10 @@ final class Emacs: Sendable {
         "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
     }
 
-    /// What it captured.
+    /// The text that it captured.
     var notes: String { (try? sandbox.contents("notes")) ?? "" }
 
-    /// Waits for the answers that it was given, so many.
+    /// Waits until it has got that many answers.
     func answers(_ count: Int = 1) throws -> [QueryValue] {
         var lines: [Substring] = []
         try wait(for: "an answer") {

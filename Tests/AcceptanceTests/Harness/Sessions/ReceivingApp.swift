@@ -2,13 +2,13 @@ import Foundation
 import Glibc
 import TestSupport
 
-/// An app with a real .desktop entry: it tells what it was opened with through a FIFO, so that a test waits for the
+/// An app with a real .desktop entry: it writes its URL into a FIFO, so that a test waits for the
 /// event itself.
 final class ReceivingApp {
     private let descriptor: CInt
 
     /// Registers the app for a scheme in the sandbox's home.
-    /// - Parameter thenWaits: Whether it tells its process id too and stays, as an app with a window does.
+    /// - Parameter thenWaits: Whether it writes its process id too and stays, as an app with a window does.
     init(_ sandbox: Sandbox, scheme: String, thenWaits: Bool = false) throws {
         let fifo = "\(sandbox.path)/\(scheme).fifo"
         guard mkfifo(fifo, 0o600) == 0 else { throw Failure("mkfifo \(fifo)") }

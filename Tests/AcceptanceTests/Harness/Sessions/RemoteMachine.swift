@@ -2,15 +2,15 @@ import Foundation
 import Glibc
 import TestSupport
 
-/// Another machine, `box`: a sandbox behind a real sshd of the test's own. Each ssh starts its sshd as a ProxyCommand, so
+/// Another machine, `box`: a sandbox with the test's own real sshd. Each ssh starts its sshd as a ProxyCommand, so
 /// there is no port that another test could have.
 final class RemoteMachine: Sendable {
     /// The folder of the machine.
     let far: Sandbox
-    /// Where we are: nothing serves here.
+    /// Our own side: no daemon runs here.
     let near: Sandbox
 
-    /// Why there can be none here; nil if there can.
+    /// The reason why this machine cannot have one; nil if it can.
     static let absence: String? = {
         let missing = ["ssh", "ssh-keygen"].filter { !has($0) } + (sshd == nil ? ["sshd"] : [])
         guard missing.isEmpty else { return "needs \(missing.joined(separator: ", "))" }
@@ -79,7 +79,7 @@ final class RemoteMachine: Sendable {
             """, to: "ssh-config")
         try near.write(
             "#!/bin/sh\nexec ssh -F '\(near.path)/ssh-config' \"$@\"\n", to: "ssh", executable: true)
-        // What the service of sshd has made for it, and a container without services lacks.
+        // The service of sshd makes this folder; a container without services lacks it.
         if geteuid() == 0 { mkdir("/run/sshd", 0o755) }
     }
 

@@ -5,7 +5,7 @@ extension Sandbox {
         try registerApp(scheme: scheme, exec: "\(path)/\(scheme)-app %u")
     }
 
-    /// Installs what a command line starts as the app of a scheme.
+    /// Makes a command line the app of a scheme.
     func registerApp(scheme: String, exec: String) throws {
         try write(
             """

@@ -17,7 +17,7 @@ final class Sandbox: Sendable {
 
     /// A private session: no user manager, no bus, a display that need not be there.
     var environment: [String: String] {
-        // A sanitizer reports what it finds in the daemon where it reports what it finds here.
+        // A sanitizer in the daemon reports to the same place as one in this process.
         let sanitizers = ProcessInfo.processInfo.environment.filter { $0.key.hasSuffix("SAN_OPTIONS") }
         return sanitizers.merging([
             "PATH": "\(Products.folder):\(ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin")",
@@ -43,7 +43,7 @@ final class Sandbox: Sendable {
     func contents(_ name: String) throws -> String { try String(contentsOfFile: "\(path)/\(name)", encoding: .utf8) }
 }
 
-/// What was built.
+/// The programs under test.
 enum Products {
     /// The folder of the test bundle, and of the modules that were built with it.
     static let build: String = {
@@ -104,5 +104,5 @@ func find(_ program: String, _ environment: [String: String]) throws -> String {
     throw Failure("there is no '\(program)' on PATH")
 }
 
-/// Whether the machine has a program; a test that needs one it lacks is skipped, and says so.
+/// Whether the machine has a program; a test that needs a missing one is skipped with the reason.
 func has(_ program: String) -> Bool { (try? find(program, ProcessInfo.processInfo.environment)) != nil }

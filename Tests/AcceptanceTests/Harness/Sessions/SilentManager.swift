@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import UnixSystem
 
-/// A user manager that starts openers, and never says that it has: a daemon can be killed while it asks.
+/// A user manager that starts openers and never confirms it: a daemon can be killed while it asks.
 final class SilentManager {
     /// The URLs that were opened.
     let started: NamedPipe

@@ -30,7 +30,7 @@ struct SlowApp {
     /// The ends of the URLs by which it was asked to answer.
     var planted: [String] { lines("planted") }
 
-    /// What became of its answer to each number: a status, and what was said of it.
+    /// The fate of its answer to each number: a status and a message.
     func answers() throws -> [String: String] {
         try wait(for: "the last answer") { lines("answered").count == planted.count }
         let pairs = lines("answered").map { line in

@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import TestSupport
 
-/// A disk of its own for the state of a sandbox, which can be filled. It outlives the daemons that use it.
+/// A separate disk for the state of a sandbox, which can be filled. It outlives the daemons that use it.
 final class SmallDisk: Sendable {
     private let sandbox: Sandbox
     /// The process that keeps the mount.
@@ -32,7 +32,7 @@ final class SmallDisk: Sendable {
     /// Takes all room that is left.
     func fill() throws { try perform("cat /dev/zero > \"$0/fill\" 2>/dev/null || :") }
 
-    /// Gives it back.
+    /// Frees the space.
     func empty() throws { try perform("rm \"$0/fill\"") }
 
     private func perform(_ script: String) throws {

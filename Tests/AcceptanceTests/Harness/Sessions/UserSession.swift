@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import TestSupport
 
-/// A session with a service manager of its own, systemd --user, in namespaces of its own: nothing of the machine's
+/// A session with its own service manager, systemd --user, in its own namespaces: nothing of the machine's
 /// changes. It needs root, and is ended with the test.
 final class UserSession: Sendable {
     let sandbox: Sandbox
@@ -11,7 +11,7 @@ final class UserSession: Sendable {
     /// The process that holds the namespaces, as this process sees it.
     private let holder: pid_t
 
-    /// Why there can be none here; nil if there can.
+    /// The reason why this machine cannot have one; nil if it can.
     static let absence: String? = {
         guard geteuid() == 0 else { return "a user manager of the test's own needs root" }
         let needed = ["unshare", "nsenter", "systemctl", "systemd-run"].filter { !has($0) }
@@ -27,8 +27,8 @@ final class UserSession: Sendable {
 
     private static let manager = "/lib/systemd/systemd"
 
-    /// The manager wants a booted systemd, which a folder stands for, and moves every process of its control group: it
-    /// gets one of its own first. It must not be the first process of its namespace.
+    /// The manager wants a booted systemd, which a folder imitates, and moves every process of its control group: it
+    /// gets its own group first. It must not be the first process of its namespace.
     private static let script = """
         set -eu
         mount --make-rprivate /
@@ -76,7 +76,7 @@ final class UserSession: Sendable {
             "nsenter", ["--target", "\(holder)", "--mount", "--pid", "--"] + command, sandbox.environment)
     }
 
-    /// A property of the service, as its manager tells it.
+    /// A property of the service, as its manager reports it.
     func property(_ name: String) throws -> String {
         try perform(["systemctl", "--user", "show", "--property=\(name)", "--value", "xcallbackd.service"]).output
             .trimmingCharacters(in: .whitespacesAndNewlines)
@@ -91,7 +91,7 @@ final class UserSession: Sendable {
             return try pid != "0" && property("ActiveState") == "active"
         }
         try perform(["kill", "-STOP", pid])
-        // The signal is answered by one thread after the other; until then one may let a connection in.
+        // The threads stop one after the other; until then, one may accept a connection.
         try wait(for: "its threads to stop") {
             try perform(["sh", "-c", "grep -L '^State:.T' /proc/$0/task/*/status", pid]).output.isEmpty
         }
