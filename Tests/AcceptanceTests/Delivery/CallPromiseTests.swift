@@ -59,7 +59,8 @@ struct CallPromiseTests {
         #expect(try tester.daemon.reply(to: forged, door: door)["error"]?["code"] == 404)
         let answered = try tester.daemon.reply(to: "\(success)?id=7", door: door)
         #expect(answered["outcome"] == "success" && answered["output"] == nil)
-        let unknown: QueryValue = ["code": 404, "message": "no call waits for this answer"]
+        let message = door == .control ? "no call waits for this answer" : "no route matches the URL"
+        let unknown: QueryValue = ["code": 404, "message": .string(message)]
         #expect(try tester.daemon.reply(to: "\(success)?id=8", door: door)["error"] == unknown)
         #expect(try tester.daemon.reply(to: "\(error)?errorCode=8", door: door)["error"] == unknown)
         #expect(try call.reply()["result"]?["output"] == ["id": "7"])
