@@ -29,7 +29,7 @@ struct SettingsTests {
             opener: {default: [exo-open], things3: [./bin/open, --new]}
             prompt: [ask, -t]
             callbacks: {hosts: [OK.example, "b.example:8080", "http://C.example"], allow: [Obsidian]}
-            apps: {bear: {plus-as-space: yes}, obsidian: {}}
+            apps: {bear: {plus-as-space: yes, secret: [ticket]}, obsidian: {}}
             journal: off
             history: {keep: 1.5h, inputs: no}
             notifications: false
@@ -47,6 +47,7 @@ struct SettingsTests {
         #expect(settings.callbacks.allow == [try #require(Scheme("obsidian"))])
         let readsPlus = settings.apps.filter(\.value.plusAsSpace).keys.map(\.text).sorted()
         #expect(readsPlus == ["bear", "obsidian"])
+        #expect(settings.apps.values.flatMap(\.secretNames) == ["ticket"])
         #expect(!settings.journal && !settings.history.inputs && !settings.notifications)
         #expect(settings.history.keep == .seconds(5400))
         #expect(settings.environment == ["EDITOR"])
@@ -83,6 +84,9 @@ struct SettingsTests {
         BadFile(
             "an app's unknown key", "apps: {bear: {plus-as-spaces: true}}\n",
             "1:15: unknown key 'plus-as-spaces'; did you mean 'plus-as-space'?"),
+        BadFile(
+            "an app's secret as text", "apps: {bear: {secret: ticket}}\n",
+            "1:23: 'secret' must be a list, not a text"),
         BadFile(
             "apps as a list", "apps: [bear]\n",
             "1:7: 'apps' must be a mapping of schemes, as in {obsidian: {plus-as-space: true}}, not a list"),

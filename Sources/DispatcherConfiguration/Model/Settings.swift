@@ -27,10 +27,12 @@ package struct Settings: Sendable, Hashable {
         package init() {}
     }
 
-    /// The way in which another app answers a call.
+    /// The way in which another app is called.
     package struct App: Sendable, Hashable {
         /// Whether `+` in an answer is a space.
         package var plusAsSpace = false
+        /// The names of parameters that are secret in a call, besides the usual ones.
+        package var secretNames: [String] = []
 
         package init() {}
 

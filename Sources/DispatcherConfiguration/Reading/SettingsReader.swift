@@ -56,11 +56,11 @@ struct SettingsReader {
         for entry in entries {
             guard let scheme = entry.key.scheme(diagnostics),
                 let section = Section(
-                    entry.value, named: "'\(scheme)'", keys: ["plus-as-space"], unsupported: ["secret"],
-                    diagnostics: diagnostics)
+                    entry.value, named: "'\(scheme)'", keys: ["plus-as-space", "secret"], diagnostics: diagnostics)
             else { continue }
             var app = apps[scheme] ?? Settings.App()
             app.plusAsSpace = section.flag("plus-as-space") ?? app.plusAsSpace
+            app.secretNames = section.texts("secret")?.map(\.text) ?? app.secretNames
             apps[scheme] = app
         }
     }

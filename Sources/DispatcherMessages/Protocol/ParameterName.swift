@@ -4,5 +4,8 @@ package enum ParameterName: String, Sendable {
     /// Parameters that are appended to a URL.
     case parameters
     case plusAsSpace = "plus-as-space"
-    case route, routes, since, source, timeout, url, wait, web
+    case route, routes
+    /// The names of parameters that are secret.
+    case secret
+    case since, source, timeout, url, wait, web
 }

@@ -62,7 +62,7 @@ package struct Explanation {
         guard matched.route.definition != nil, let input = try? matched.decodedInput() else {
             return matched.parameters.grouped(bare: .null)
         }
-        return matched.secrets.hidden(in: input)
+        return matched.secrets.marked(input)
     }
 
     private static func callbacks(_ progress: RequestProgress) -> NamedValues<ExplainedCallback> {

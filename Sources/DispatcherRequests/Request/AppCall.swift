@@ -20,8 +20,8 @@ package struct AppCall: Sendable {
         }
         self.parsed = parsed
         // What the app does with the URL follows from this request. With its callbacks it is judged once more.
-        _ = try context.following(target.text, own: [])
-        _ = try context.release(target.text, as: .call, own: [])
+        _ = try context.following(target.text, own: [], hiding: Secrets())
+        _ = try context.release(target.text, as: .call, own: [], hiding: Secrets())
     }
 
     /// The URL that is opened: with callbacks to ourselves, and our name as its source unless it has one.
@@ -31,7 +31,8 @@ package struct AppCall: Sendable {
             callbacks[kind].map { QueryParameter(kind.parameterName, $0) }
         }
         let text = target.appending(QueryParameters(source + answers))
-        guard case .open(let url) = try parsed.context.release(text, as: .call, own: []) else {
+        guard case .open(let url) = try parsed.context.release(text, as: .call, own: [], hiding: Secrets())
+        else {
             throw OutcomeError(.refused, "a call of our own route is not opened")
         }
         return url
@@ -39,7 +40,7 @@ package struct AppCall: Sendable {
 
     /// Whether `+` in the answer is a space: as the caller wants, else as the settings have it for the app.
     package var readsPlusAsSpace: Bool {
-        if case .call(_, let asked?) = parsed.context.submission.kind { return asked }
+        if case .call(_, let asked?, _) = parsed.context.submission.kind { return asked }
         return parsed.context.table.settings.apps[target.scheme]?.plusAsSpace ?? false
     }
 }

@@ -12,5 +12,5 @@ package struct ApprovedRequest: MatchedStep {
     }
 
     package var matched: MatchedRequest { prepared.matched }
-    package var input: QueryValue { prepared.input }
+    package var input: Confidential<QueryValue> { prepared.input }
 }

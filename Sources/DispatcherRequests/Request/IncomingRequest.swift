@@ -13,8 +13,6 @@ package final class IncomingRequest: Sendable {
     package let callbacks: Callbacks
     /// The x-source of the URL that was redirected here.
     let formerSource: String?
-    /// The secrets of the URLs that were redirected here.
-    let formerSecrets: Secrets
     /// The parts of the URL, or the reason why it has none.
     let raw: Result<RawURL, XCallbackURLError>
 
@@ -25,7 +23,7 @@ package final class IncomingRequest: Sendable {
 
     private init(
         id: RequestID, submission: Submission, table: DispatchTable, given: String, begun: Timestamp,
-        callbacks former: Callbacks, formerSource: String? = nil, formerSecrets: Secrets = Secrets()
+        callbacks former: Callbacks, formerSource: String? = nil
     ) {
         self.id = id
         self.submission = submission
@@ -33,16 +31,15 @@ package final class IncomingRequest: Sendable {
         self.given = given
         self.begun = begun
         self.formerSource = formerSource
-        self.formerSecrets = formerSecrets
         raw = Result { () throws(XCallbackURLError) in try RawURL(submission.url) }
         let own = (try? raw.get()).map { Callbacks($0) } ?? Callbacks()
         callbacks = own == Callbacks() ? former : own
     }
 
     /// The same request as another URL. It reports to the same caller unless that URL names its own callbacks.
-    func redirected(to next: Submission, from source: String?, hiding secrets: Secrets) -> IncomingRequest {
+    func redirected(to next: Submission, from source: String?) -> IncomingRequest {
         IncomingRequest(
             id: id, submission: next, table: table, given: given, begun: begun, callbacks: callbacks,
-            formerSource: source, formerSecrets: secrets)
+            formerSource: source)
     }
 }

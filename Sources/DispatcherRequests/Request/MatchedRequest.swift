@@ -10,6 +10,7 @@ package struct MatchedRequest: Sendable {
     package let match: RouteTable<DispatchRoute>.Match
     /// The parameters that the input is decoded from: those of the path and of the query, without the token.
     package let parameters: QueryParameters
+    package private(set) var secrets: Secrets
 
     /// Finds the best route, or the next best after some that declined. Throws 404.
     package init(_ parsed: ParsedRequest, declined: Int = 0) throws(OutcomeError) {
@@ -34,6 +35,7 @@ package struct MatchedRequest: Sendable {
         } else {
             parameters = match.input(url)
         }
+        secrets = Secrets(parsed.context, url, match, input: parameters)
     }
 
     package var route: DispatchRoute { match.entry.payload }
@@ -51,12 +53,19 @@ package struct MatchedRequest: Sendable {
         }
     }
 
+    /// The same request with the secrets of one that follows from it, whose outcome is its own.
+    package func hidingSecrets(of next: Submission) -> MatchedRequest {
+        var request = self
+        request.secrets.insertSecrets(of: next.text, after: context)
+        return request
+    }
+
     /// The same request as the URL of a redirect. Throws 403 if that leads outside, 508 after too many.
     package func redirected(to target: String) throws(OutcomeError) -> IncomingRequest {
         guard case .dispatch(let next) = try release(target, as: .redirect) else {
             throw OutcomeError(.refused, "a redirect is not opened")
         }
-        return context.redirected(to: next, from: url.source, hiding: secrets)
+        return context.redirected(to: next, from: url.source)
     }
 }
 
@@ -78,10 +87,22 @@ extension MatchedStep {
     package var route: DispatchRoute { matched.route }
     package var parameters: QueryParameters { matched.parameters }
 
+    /// Inserts an input, and `${x-url}` and its like, into what a route runs or opens.
+    package func inserting<Text, Failure>(
+        _ input: Confidential<QueryValue>,
+        _ insert: (QueryValue, (Template.RequestValue) -> String?) throws(Failure) -> Text
+    ) throws(Failure) -> Confidential<Text> {
+        Confidential(
+            revealed: try insert(input.revealed) { value(of: $0, url: submission.text) },
+            redacted: try insert(input.redacted) {
+                value(of: $0, url: Redaction(of: .matched(matched)).url(submission.text))
+            })
+    }
+
     /// The text of `${x-url}` and its like; nil where the request has none.
-    package func value(of name: Template.RequestValue) -> String? {
+    private func value(of name: Template.RequestValue, url text: @autoclosure () -> String) -> String? {
         switch name {
-        case .url: submission.text
+        case .url: text()
         case .source: url.source
         case .fragment: url.fragment
         case .id: id.description

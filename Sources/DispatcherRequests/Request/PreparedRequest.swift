@@ -7,7 +7,7 @@ package import XCallbackURL
 package struct PreparedRequest: MatchedStep {
     package let matched: MatchedRequest
     /// The decoded input of a route from a file; an empty object for any other route.
-    package let input: QueryValue
+    package let input: Confidential<QueryValue>
     package let permission: Permission
 
     /// Whether the request may run.
@@ -30,6 +30,7 @@ package struct PreparedRequest: MatchedStep {
         let hasToken = try RouteToken.check(token, in: matched)
         let question = isDesktop ? Question(matched, hasToken: hasToken) : nil
         permission = question.map { .ask($0) } ?? .granted
-        input = try matched.decodedInput()
+        let decoded = try matched.decodedInput()
+        input = Confidential(revealed: decoded, redacted: matched.secrets.marked(decoded))
     }
 }

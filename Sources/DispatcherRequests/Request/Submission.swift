@@ -17,17 +17,20 @@ package struct Submission: Sendable {
     package var depth: Int
     /// What the requests that led to this one let out.
     package var narrowing: Narrowing
+    /// What the requests that led to this one keep secret.
+    package var secrets: Secrets
 
     package enum Kind: Sendable, Hashable {
         /// Our own routes run it.
         case dispatch
-        /// Our own routes run it, or another app answers it, within a time.
-        case call(timeout: Duration, plusAsSpace: Bool?)
+        /// Our own routes run it, or another app answers it, within a time. The caller says which names are secret.
+        case call(timeout: Duration, plusAsSpace: Bool?, secret: [String] = [])
     }
 
     package init(
         url: [UInt8], kind: Kind = .dispatch, door: Door, environment: [String: String] = [:],
-        clientID: String? = nil, peer: PeerProcess? = nil, depth: Int = 0, narrowing: Narrowing = .none
+        clientID: String? = nil, peer: PeerProcess? = nil, depth: Int = 0, narrowing: Narrowing = .none,
+        secrets: Secrets = Secrets()
     ) {
         self.url = url
         self.kind = kind
@@ -37,6 +40,7 @@ package struct Submission: Sendable {
         self.peer = peer
         self.depth = depth
         self.narrowing = narrowing
+        self.secrets = secrets
     }
 
     /// The greatest depth of a request.

@@ -14,6 +14,8 @@ package final class DispatchRoute: Sendable {
     let callbacks: [CallbackLists]
     /// The workers that serve it; none for a route that the daemon serves itself.
     package let workers: [any RouteWorker]
+    /// The names of its parameters that are secret, and of those that are not.
+    let secretNames: SecretNames
 
     init(
         name: String, summary: String?, action: Action, desktop: DesktopRule, feature: Feature? = nil,
@@ -26,6 +28,7 @@ package final class DispatchRoute: Sendable {
         self.feature = feature
         self.callbacks = callbacks
         self.workers = workers
+        secretNames = SecretNames(of: action)
     }
 
     package enum Action: Sendable {

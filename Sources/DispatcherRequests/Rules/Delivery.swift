@@ -54,7 +54,8 @@ extension RequestProgress {
 
     private func delivery(by url: String) -> Delivery {
         do throws(OutcomeError) {
-            return Delivery(url: url, way: .leave(try context.release(url, as: .callback, own: narrowing)))
+            let departure = try context.release(url, as: .callback, own: narrowing, hiding: secrets)
+            return Delivery(url: url, way: .leave(departure))
         } catch {
             let code = error.code == StandardCode.refused.rawValue ? "" : " (\(error.code))"
             return Delivery(url: url, way: .refuse(error.message + code))

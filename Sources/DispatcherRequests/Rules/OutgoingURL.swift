@@ -25,7 +25,7 @@ extension MatchedRequest {
     /// Lets a URL out, as it will be opened, or throws why it may not leave: 403, 413 for one that no opener could be
     /// given, 508 for a request that would follow too deep.
     package func release(_ text: String, as purpose: OutgoingGate.Purpose) throws(OutcomeError) -> Departure {
-        try context.release(text, as: purpose, own: route.callbacks)
+        try context.release(text, as: purpose, own: route.callbacks, hiding: secrets)
     }
 
     /// The gate's verdict on a URL.
@@ -35,9 +35,11 @@ extension MatchedRequest {
 }
 
 extension IncomingRequest {
-    /// - Parameter own: What the request's route lets out.
+    /// - Parameters:
+    ///   - own: What the request's route lets out.
+    ///   - secrets: What the request keeps secret.
     func release(
-        _ text: String, as purpose: OutgoingGate.Purpose, own: [CallbackLists]
+        _ text: String, as purpose: OutgoingGate.Purpose, own: [CallbackLists], hiding secrets: Secrets
     ) throws(OutcomeError) -> Departure {
         let url: CallbackURL
         do {
@@ -48,7 +50,7 @@ extension IncomingRequest {
         switch verdict(url, as: purpose, own: own) {
         case .refuse(let reason): throw OutcomeError(.refused, reason)
         case .ask: throw OutcomeError(.refused, "the user was not asked whether \(url.scheme): may be opened")
-        case .dispatch: return .dispatch(try following(url.text, own: own))
+        case .dispatch: return .dispatch(try following(url.text, own: own, hiding: secrets))
         case .open:
             guard url.text.utf8.count <= CallbackURL.maximumLength else {
                 throw OutcomeError(
@@ -69,11 +71,14 @@ extension IncomingRequest {
     }
 
     /// The URL that follows from this one, by a callback, an `open` to one of our own schemes or a `redirect`. It keeps
-    /// the socket and all narrowing: distrust does not wash off. Throws 508 at the greatest depth.
-    func following(_ url: String, own: [CallbackLists]) throws(OutcomeError) -> Submission {
+    /// the socket, all narrowing and all secrets: distrust does not wash off. Throws 508 at the greatest depth.
+    func following(
+        _ url: String, own: [CallbackLists], hiding secrets: Secrets
+    ) throws(OutcomeError) -> Submission {
         guard submission.depth < Submission.maximumDepth else { throw Submission.tooDeep }
         return Submission(
             url: Array(url.utf8), door: submission.door, environment: submission.environment, peer: submission.peer,
-            depth: submission.depth + 1, narrowing: submission.narrowing.narrowed(by: own))
+            depth: submission.depth + 1, narrowing: submission.narrowing.narrowed(by: own),
+            secrets: secrets)
     }
 }

@@ -1,24 +1,27 @@
 import DispatcherConfiguration
-import DispatcherMessages
 package import QueryCoding
-import URLSchemeRouter
-import XCallbackURL
+package import XCallbackURL
 
-/// The form in which a request is written down: without its secrets. Those are the values of inputs marked `secret` and of
-/// tokens, wherever in the URL they occur: under their names, in the path, in a callback.
+/// The form in which a request is written down: without its secrets, wherever in it they occur and however they are
+/// encoded there.
 package struct Redaction: Sendable {
-    /// The text in place of a secret.
-    package static let mark = "<redacted>"
-    /// The depth to which callbacks in callbacks are searched. A deeper one is left out as a whole.
+    /// The depth to which callbacks in callbacks are searched one by one.
     private static let maximumDepth = 5
-    private static let encodedMark = Array(PercentCoding.encode(mark).utf8)
+    private static let mark = Array(Secrets.mark.utf8)
+    private static let encodedMark = Array(PercentCoding.encode(Secrets.mark).utf8)
 
     private let secrets: Secrets
+    /// Nil if there are no secrets.
+    private let search: SecretSearch?
     private let keepsInputs: Bool
 
-    package init(of request: RequestProgress) {
-        secrets = request.secrets
-        keepsInputs = request.context.table.settings.history.inputs
+    /// - Parameter next: A URL that follows from the request.
+    package init(of progress: RequestProgress, next: String? = nil) {
+        var secrets = progress.secrets
+        if let next { secrets.insertSecrets(of: next, after: progress.context) }
+        self.secrets = secrets
+        search = secrets.texts.isEmpty ? nil : SecretSearch(secrets.texts)
+        keepsInputs = progress.context.table.settings.history.inputs
     }
 
     /// Whether something was left out of a URL, so that it is not the one that came in.
@@ -31,55 +34,64 @@ package struct Redaction: Sendable {
     ///
     /// Where inputs are not kept, only the scheme is left: the route alone knows which parts of the path are values.
     package func url(_ text: String) -> String {
-        guard keepsInputs else { return text.prefix { $0 != ":" } + ":" + PercentCoding.encode(Self.mark) }
+        guard keepsInputs else { return text.prefix { $0 != ":" } + ":" + PercentCoding.encode(Secrets.mark) }
+        guard search != nil else { return text }
         return String(decoding: url(Array(text.utf8)[...], depth: 0), as: UTF8.self)
     }
 
-    /// The decoded input without secrets; nil if none is to be kept.
-    package func input(_ value: QueryValue) -> QueryValue? {
-        keepsInputs ? secrets.hidden(in: value) : nil
-    }
-
     private func url(_ url: ArraySlice<UInt8>, depth: Int) -> [UInt8] {
-        let hash = url.firstIndex(of: UInt8(ascii: "#")) ?? url.endIndex
-        let question = url[..<hash].firstIndex(of: UInt8(ascii: "?")) ?? hash
-        let colon = url[..<question].firstIndex(of: UInt8(ascii: ":")).map { $0 + 1 } ?? url.startIndex
-        var output = Array(url[..<colon])
-        let segments = url[colon..<question].split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
-        output += segments.map(text).joined(separator: [UInt8(ascii: "/")])
-        if question < hash {
-            output.append(UInt8(ascii: "?"))
-            output += query(url[(question + 1)..<hash], depth: depth)
+        URLParts.replacing(in: url) { name, part in
+            guard depth < Self.maximumDepth, let name,
+                CallbackKind.allCases.contains(where: { $0.parameterName == name })
+            else { return self.part(part) }
+            let callback = Array(URLParts.decoded(part).utf8)
+            let redacted = self.url(callback[...], depth: depth + 1)
+            guard redacted != callback else { return part }
+            return Array(PercentCoding.encode(String(decoding: redacted, as: UTF8.self)).utf8)[...]
         }
-        if hash < url.endIndex { output += [UInt8(ascii: "#")] + text(url[(hash + 1)...]) }
-        return output
     }
 
-    private func query(_ query: ArraySlice<UInt8>, depth: Int) -> [UInt8] {
-        let pairs = query.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false).map { pair in
-            guard let equals = pair.firstIndex(of: UInt8(ascii: "=")) else { return Array(pair) }
-            let value = pair[(equals + 1)...]
-            return Array(pair[...equals]) + self.value(value, named: Self.decoded(pair[..<equals]), depth: depth)
+    private func part(_ part: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        if secrets.texts.contains(Array(URLParts.decoded(part).utf8)) { return Self.encodedMark[...] }
+        return search?.replacing(in: part, by: Self.encodedMark).map { $0[...] } ?? part
+    }
+
+    /// A text of any kind without secrets.
+    package func text(_ text: String) -> String {
+        guard let search else { return text }
+        let bytes = Array(text.utf8)
+        if secrets.texts.contains(bytes) { return Secrets.mark }
+        return search.replacing(in: bytes[...], by: Self.mark).map { String(decoding: $0, as: UTF8.self) } ?? text
+    }
+
+    /// A value without secrets.
+    package func value(_ value: QueryValue) -> QueryValue {
+        guard search != nil else { return value }
+        switch value {
+        case .null, .bool: return value
+        case .number(let number): return number.hasSameBytes(as: text(number)) ? value : .string(text(number))
+        case .string(let string): return .string(text(string))
+        case .array(let values): return .array(values.map(self.value))
+        case .object(let members):
+            return .object(members.map { QueryValue.Member(text($0.name), self.value($0.value)) })
         }
-        return Array(pairs.joined(separator: [UInt8(ascii: "&")]))
     }
 
-    private func value(_ value: ArraySlice<UInt8>, named name: String, depth: Int) -> [UInt8] {
-        if secrets.isName(name) { return Self.encodedMark }
-        guard CallbackKind.allCases.contains(where: { $0.parameterName == name }) else { return text(value) }
-        guard depth < Self.maximumDepth else { return Self.encodedMark }
-        let callback = Array(Self.decoded(value).utf8)
-        let redacted = url(callback[...], depth: depth + 1)
-        return redacted == callback
-            ? Array(value) : Array(PercentCoding.encode(String(decoding: redacted, as: UTF8.self)).utf8)
+    /// The input of a handler without secrets; nil if inputs are not kept.
+    package func input(_ input: Confidential<QueryValue>) -> QueryValue? { keepsInputs ? value(input.redacted) : nil }
+
+    /// The arguments of a command without secrets; nil if inputs are not kept.
+    package func arguments(_ arguments: Confidential<[String]>) -> [String]? {
+        keepsInputs ? arguments.redacted.map(text) : nil
     }
 
-    private func text(_ text: ArraySlice<UInt8>) -> [UInt8] {
-        secrets.values.contains(Array(Self.decoded(text).utf8)) ? Self.encodedMark : Array(text)
-    }
-
-    /// The decoded text, or the bytes as they are if they cannot be decoded: no reader could decode them either.
-    private static func decoded(_ bytes: ArraySlice<UInt8>) -> String {
-        (try? PercentCoding.decode(bytes)) ?? String(decoding: bytes, as: UTF8.self)
+    /// An outcome without secrets.
+    package func outcome(_ outcome: Outcome) -> Outcome {
+        switch outcome {
+        case .success(let output): .success(value(secrets.marked(output)))
+        case .error(let error):
+            .error(OutcomeError(code: error.code, message: text(error.message), detail: error.detail.map(text)))
+        case .cancel: .cancel
+        }
     }
 }

@@ -57,8 +57,9 @@ extension Admission: HandlerRun {
         return try await body()
     }
 
-    func recordStart(of request: ApprovedRequest, arguments: [String]?) async throws(OutcomeError) {
-        let input = request.route.definition == nil ? request.parameters.grouped(bare: .null) : request.input
+    func recordStart(of request: ApprovedRequest, arguments: Confidential<[String]>?) async throws(OutcomeError) {
+        let input =
+            request.route.definition == nil ? Confidential(request.parameters.grouped(bare: .null)) : request.input
         try await recorder.recordStart(
             of: .matched(request.matched), input: input, arguments: arguments, isAccepted: isRecorded)
         recorded.withLock { $0 = true }
@@ -66,7 +67,8 @@ extension Admission: HandlerRun {
 
     func recordStart(of call: AppCall) async throws(OutcomeError) {
         ledger.startCalling(context.id)
-        try await recorder.recordStart(of: .parsed(call.parsed), input: .object([]), isAccepted: isRecorded)
+        try await recorder.recordStart(
+            of: .parsed(call.parsed), input: Confidential(.object([])), isAccepted: isRecorded)
         recorded.withLock { $0 = true }
     }
 }

@@ -13,14 +13,16 @@ extension Dispatcher {
     func end(_ admission: Admission, _ ended: EndedRequest) async -> OutcomeReply {
         let progress = ended.progress
         let (outcome, delivery) = progress.delivery(of: ended.outcome)
-        await recorder.recordEnd(of: progress, outcome, delivery, isAccepted: admission.isRecorded)
+        let redaction = Redaction(of: progress, next: delivery?.url)
+        await recorder.recordEnd(of: progress, outcome, delivery, redaction, isAccepted: admission.isRecorded)
         calls.resumeReplier(of: admission.context.id)
         let isFirst = admission.markEnded()
         var report: CallbackReport?
         if isFirst, let delivery { report = await deliver(delivery, of: progress, admission) }
         let isReported = report?.state == .opened || report?.state == .dispatched
-        log(progress, outcome, isReported: isReported)
-        if !isReported { notify(of: outcome, progress) }
+        let written = redaction.outcome(outcome)
+        log(progress, written, isReported: isReported)
+        if !isReported { notify(of: written, progress) }
         return OutcomeReply(
             id: admission.context.id.description, url: admission.context.given,
             route: progress.matched?.match.entry.name, outcome: outcome, callback: report
@@ -40,7 +42,7 @@ extension Dispatcher {
             return CallbackReport(url: delivery.url, state: .failed, reason: "its claim could not be recorded")
         }
         let report = await send(departure, delivery.url, for: progress.context)
-        await recorder.recordDelivery(report, of: progress.context.id)
+        await recorder.recordDelivery(report, of: progress)
         return report
     }
 

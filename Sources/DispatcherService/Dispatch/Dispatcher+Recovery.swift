@@ -49,7 +49,8 @@ extension Dispatcher {
     private func abandon(_ context: IncomingRequest, _ error: OutcomeError) async {
         let progress = RequestProgress(reading: context)
         let (outcome, delivery) = progress.delivery(of: .error(error))
-        await recorder.recordEnd(of: progress, outcome, delivery, isAccepted: true)
+        await recorder.recordEnd(
+            of: progress, outcome, delivery, Redaction(of: progress, next: delivery?.url), isAccepted: true)
         logger.notice(
             "an unfinished request has no place", metadata: ["id": "\(context.id)", "code": "\(error.code)"])
     }
@@ -68,7 +69,7 @@ extension Dispatcher {
             report.reason = error.message
         }
         // The state of a callback that was claimed is written down already.
-        if report.state == .refused { await recorder.recordDelivery(report, of: progress.context.id) }
+        if report.state == .refused { await recorder.recordDelivery(report, of: progress) }
         logger.notice(
             "a callback of the previous daemon",
             metadata: ["id": "\(progress.context.id)", "state": "\(report.state.rawValue)"])

@@ -105,7 +105,7 @@ final class Dispatcher: Sendable {
         let ended: EndedRequest
         switch admission.context.submission.kind {
         case .dispatch: ended = await perform(admission.context, admission)
-        case .call(let timeout, _): ended = await call(admission, within: timeout)
+        case .call(let timeout, _, _): ended = await call(admission, within: timeout)
         }
         return await end(admission, ended)
     }
@@ -149,7 +149,9 @@ final class Dispatcher: Sendable {
             do {
                 switch try await handlers.perform(try await approve(matched), admission) {
                 case .outcome(let outcome): return .ended(EndedRequest(.matched(matched), outcome))
-                case .dispatch(let next): return .ended(EndedRequest(.matched(matched), await dispatch(next).outcome))
+                case .dispatch(let next):
+                    let matched = matched.hidingSecrets(of: next)
+                    return .ended(EndedRequest(.matched(matched), await dispatch(next).outcome))
                 case .redirect(let target): return .redirected(try matched.redirected(to: target))
                 }
             } catch is Declined {

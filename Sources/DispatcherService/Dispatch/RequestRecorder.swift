@@ -20,41 +20,45 @@ struct RequestRecorder: Sendable {
 
     /// Writes down that a request was accepted. Throws 503 if that fails.
     func recordAcceptance(of progress: RequestProgress) async throws(OutcomeError) {
-        try await write([.accepted(AcceptedRequest(progress))], of: progress)
+        try await write([.accepted(AcceptedRequest(progress.context, Redaction(of: progress)))], of: progress)
     }
 
     /// Writes down that the handler of a request starts. Throws 503 if that fails: nothing may be started then.
     /// - Parameters:
     ///   - input: What the handler reads.
-    ///   - arguments: The command's, without secrets.
+    ///   - arguments: The command's.
     ///   - isAccepted: Whether its acceptance is written down.
     func recordStart(
-        of progress: RequestProgress, input: QueryValue, arguments: [String]? = nil, isAccepted: Bool
+        of progress: RequestProgress, input: Confidential<QueryValue>, arguments: Confidential<[String]>? = nil,
+        isAccepted: Bool
     ) async throws(OutcomeError) {
+        let redaction = Redaction(of: progress)
         let steps = [
             JournalChange.running(
-                progress.context.id.description, route: progress.route?.name,
-                input: Redaction(of: progress).input(input), arguments: arguments)
+                progress.context.id.description, route: progress.route?.name, input: redaction.input(input),
+                arguments: arguments.flatMap(redaction.arguments))
         ]
-        try await write((isAccepted ? [] : [.accepted(AcceptedRequest(progress))]) + steps, of: progress)
+        try await write(
+            (isAccepted ? [] : [.accepted(AcceptedRequest(progress.context, redaction))]) + steps, of: progress)
     }
 
     /// Writes down the outcome of a request and its callback, as one.
     func recordEnd(
-        of progress: RequestProgress, _ outcome: Outcome, _ delivery: Delivery?, isAccepted: Bool
+        of progress: RequestProgress, _ outcome: Outcome, _ delivery: Delivery?, _ redaction: Redaction,
+        isAccepted: Bool
     ) async {
         let callback = delivery.map { delivery in
-            let url = Redaction(of: progress).url(delivery.url)
+            let url = redaction.url(delivery.url)
             guard case .refuse(let reason) = delivery.way else { return CallbackReport(url: url) }
-            return CallbackReport(url: url, state: .refused, reason: reason)
+            return CallbackReport(url: url, state: .refused, reason: redaction.text(reason))
         }
         let id = progress.context.id.description
         let route = progress.matched?.match.entry.name
-        let steps = [JournalChange.concluded(id, outcome, callback: callback, route: route)]
+        let steps = [JournalChange.concluded(id, redaction.outcome(outcome), callback: callback, route: route)]
         do {
             // A request that ended before it was written down did nothing that a power cut could hide.
             try await journal.record(
-                (isAccepted ? [] : [.accepted(AcceptedRequest(progress))]) + steps,
+                (isAccepted ? [] : [.accepted(AcceptedRequest(progress.context, redaction))]) + steps,
                 durability: isAccepted ? progress.durability : .process)
         } catch {
             // It has happened, so the caller gets it all the same.
@@ -76,9 +80,11 @@ struct RequestRecorder: Sendable {
     }
 
     /// Writes down the final state of a callback.
-    func recordDelivery(_ report: CallbackReport, of id: RequestID) async {
+    func recordDelivery(_ report: CallbackReport, of progress: RequestProgress) async {
+        let id = progress.context.id
         do {
-            try await journal.record(.settled(id.description, report.state, reason: report.reason))
+            let reason = report.reason.map(Redaction(of: progress).text)
+            try await journal.record(.settled(id.description, report.state, reason: reason))
         } catch {
             logger.error(
                 "the state of a callback is not recorded", metadata: ["id": "\(id)", "error": "\(error)"])
@@ -96,13 +102,15 @@ struct RequestRecorder: Sendable {
 
 extension AcceptedRequest {
     /// A request without its secrets.
-    fileprivate init(_ progress: RequestProgress) {
-        let context = progress.context
+    fileprivate init(_ context: IncomingRequest, _ redaction: Redaction) {
         let submission = context.submission
+        // An id without its secret could be that of another request.
+        let clientID = submission.clientID.flatMap { $0 == redaction.text($0) ? $0 : nil }
         self.init(
-            id: context.id.description, clientID: submission.clientID, door: submission.door,
-            url: Redaction(of: progress).url(context.given), time: context.begun, depth: submission.depth,
-            peer: submission.peer, environment: submission.environment, narrowing: submission.narrowing.value)
+            id: context.id.description, clientID: clientID, door: submission.door, url: redaction.url(context.given),
+            time: context.begun, depth: submission.depth, peer: submission.peer,
+            environment: submission.environment.filter { $0.value == redaction.text($0.value) },
+            narrowing: submission.narrowing.value)
     }
 }
 

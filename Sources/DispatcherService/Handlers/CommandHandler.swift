@@ -18,10 +18,9 @@ struct CommandHandler: Sendable {
         _ arguments: [Argument], _ route: RouteDefinition, _ request: ApprovedRequest, _ run: some HandlerRun
     ) async throws -> HandlerStep {
         try await run.withTurn(request) {
-            let input = try PathResolver.resolve(request.input, of: route)
-            let words = try arguments.arguments(input: input, request: request.value(of:))
-            let logged = loggedArguments(arguments, request)
-            return try await perform(words, input, variables: [:], route, request, run, logging: logged)
+            let input = try Self.resolvedInput(of: request, route)
+            let words = try request.inserting(input, arguments.arguments)
+            return try await perform(words, input, variables: [:], route, request, run)
         }
     }
 
@@ -29,18 +28,20 @@ struct CommandHandler: Sendable {
         _ script: Script, _ route: RouteDefinition, _ request: ApprovedRequest, _ run: some HandlerRun
     ) async throws -> HandlerStep {
         try await run.withTurn(request) {
-            let input = try PathResolver.resolve(request.input, of: route)
-            let variables = try ScriptVariables.values(input)
+            let input = try Self.resolvedInput(of: request, route)
+            let variables = try ScriptVariables.values(input.revealed)
             // The journal has the name of the route in place of the text, which is the same for each request.
-            let logged = script.program + [route.name]
+            func words(_ words: [String]) -> Confidential<[String]> {
+                Confidential(revealed: words, redacted: script.program + [route.name])
+            }
             guard script.interpreter != nil else {
-                let words = script.program + ["-c", script.text, route.name]
-                return try await perform(words, input, variables: variables, route, request, run, logging: logged)
+                let program = words(script.program + ["-c", script.text, route.name])
+                return try await perform(program, input, variables: variables, route, request, run)
             }
             do {
                 return try await ScriptFile.with(script.text, in: scriptFolder) { path in
                     try await perform(
-                        script.program + [path], input, variables: variables, route, request, run, logging: logged)
+                        words(script.program + [path]), input, variables: variables, route, request, run)
                 }
             } catch let error as SystemCallError {
                 logger.error(
@@ -50,36 +51,38 @@ struct CommandHandler: Sendable {
         }
     }
 
+    private static func resolvedInput(
+        of request: ApprovedRequest, _ route: RouteDefinition
+    ) throws(OutcomeError) -> Confidential<QueryValue> {
+        Confidential(
+            revealed: try PathResolver.resolve(request.input.revealed, of: route), redacted: request.input.redacted)
+    }
+
     /// The folder of the sockets, which no other user can read.
     private var scriptFolder: String { environment.own["XCALLBACK_SOCKET_DIRECTORY"] ?? "/tmp" }
 
     /// Runs a command after the one of `present`, and reads its outcome.
     /// - Parameter variables: Those of a script.
     private func perform(
-        _ words: [String], _ input: QueryValue, variables: [String: String], _ route: RouteDefinition,
-        _ request: ApprovedRequest, _ run: some HandlerRun, logging logged: [String]?
+        _ words: Confidential<[String]>, _ input: Confidential<QueryValue>, variables: [String: String],
+        _ route: RouteDefinition, _ request: ApprovedRequest, _ run: some HandlerRun
     ) async throws -> HandlerStep {
         let variables = self.variables(route, request).merging(variables) { own, _ in own }
         // A mistake in either command is found before the first one shows something.
-        let command = try command(words, variables, route, request, reading: standardInput(route, input))
+        let command = try command(
+            words.revealed, variables, route, request, reading: standardInput(route, input.revealed))
         let present = try route.present.map { arguments in
-            let words = try arguments.arguments(input: input, request: request.value(of:))
-            return try self.command(words, variables, route, request)
+            let words = try request.inserting(input, arguments.arguments)
+            return try self.command(words.revealed, variables, route, request)
         }
-        try await run.recordStart(of: request, arguments: logged)
+        try await run.recordStart(of: request, arguments: words)
         if let present {
-            let completion = try await complete(present, route)
+            let completion = try await complete(present, route, request)
             try check(completion, of: "the command of 'present'", code: .conflict, route, request)
         }
-        let completion = try await complete(command, route)
+        let completion = try await complete(command, route, request)
         try check(completion, of: "the command", route, request)
         return .outcome(.success(try CommandOutput.read(completion.output, as: route.output)))
-    }
-
-    /// The arguments as they may be written down; nil where inputs are not.
-    private func loggedArguments(_ arguments: [Argument], _ request: ApprovedRequest) -> [String]? {
-        guard let input = Redaction(of: .matched(request.matched)).input(request.input) else { return nil }
-        return try? arguments.arguments(input: input, request: request.value(of:))
     }
 
     private func command(
@@ -103,7 +106,7 @@ struct CommandHandler: Sendable {
     }
 
     private func complete(
-        _ command: CommandRunner.Command, _ route: RouteDefinition
+        _ command: CommandRunner.Command, _ route: RouteDefinition, _ request: ApprovedRequest
     ) async throws(OutcomeError) -> CommandRunner.Completion {
         do {
             return try await commands.run(command)
@@ -112,7 +115,7 @@ struct CommandHandler: Sendable {
         } catch {
             logger.error(
                 "a command could not be started",
-                metadata: ["route": "\(route.name)", "error": "\(Printable.line("\(error)", limit: 512))"])
+                metadata: ["route": "\(route.name)", "error": "\(printable("\(error)", request))"])
             throw OutcomeError(.failed, "the program '\(command.arguments.first ?? "")' could not be started")
         }
     }
@@ -167,10 +170,15 @@ struct CommandHandler: Sendable {
             logger.notice(
                 "a command failed",
                 metadata: [
-                    "route": "\(route.name)", "code": "\(code)", "stderr": "\(Printable.line(message, limit: 512))",
+                    "route": "\(route.name)", "code": "\(code)", "stderr": "\(printable(message, request))",
                 ])
             return OutcomeError(code: code, message: OutcomeError.opaqueMessage)
         }
         return OutcomeError(code: code, message: message)
+    }
+
+    /// A text from outside for the log.
+    private func printable(_ text: String, _ request: ApprovedRequest) -> String {
+        Printable.line(Redaction(of: .matched(request.matched)).text(text), limit: 512)
     }
 }

@@ -8,8 +8,8 @@ protocol HandlerRun: Sendable {
     func withTurn<Value>(_ request: ApprovedRequest, _ body: () async throws -> Value) async throws -> Value
 
     /// Writes down that the handler of a request starts. Throws 503 if that fails: nothing may be started then.
-    /// - Parameter arguments: The command's, without secrets; nil if none are kept.
-    func recordStart(of request: ApprovedRequest, arguments: [String]?) async throws(OutcomeError)
+    /// - Parameter arguments: The command's; nil for no command.
+    func recordStart(of request: ApprovedRequest, arguments: Confidential<[String]>?) async throws(OutcomeError)
 
     /// Writes down that another app is called, and stops to count the request among those that take room: its answer comes
     /// as a separate request. Throws 503 if that fails.

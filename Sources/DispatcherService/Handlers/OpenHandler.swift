@@ -10,7 +10,7 @@ struct OpenHandler: Sendable {
     func perform(
         _ template: URLTemplate, _ request: ApprovedRequest, _ run: some HandlerRun
     ) async throws -> HandlerStep {
-        let url = try template.url(input: request.input, request: request.value(of:))
+        let url = try request.inserting(request.input, template.url).revealed
         let departure = try request.matched.release(url, as: .open)
         try await run.recordStart(of: request, arguments: nil)
         switch departure {

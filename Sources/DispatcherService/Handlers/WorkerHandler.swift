@@ -13,7 +13,7 @@ struct WorkerHandler: Sendable {
     func perform(
         _ route: RouteDefinition, _ request: ApprovedRequest, _ run: some HandlerRun
     ) async throws -> HandlerStep {
-        let input = try PathResolver.resolve(request.input, of: route)
+        let input = try PathResolver.resolve(request.input.revealed, of: route)
         return try await run.withTurn(request) {
             try await run.recordStart(of: request, arguments: nil)
             let asked = WorkerRequest(request, input: input, begun: clock())

@@ -16,12 +16,14 @@ struct CallMethod: ResultMethod {
         let source = try parameters.optionalText(.source)
         let timeout = try parameters.optionalDuration(.timeout) ?? Self.defaultTimeout
         let plusAsSpace = try parameters.optionalBool(.plusAsSpace)
+        let secret = try parameters.optionalTextList(.secret) ?? []
         var text = added.appended(to: url)
         // An error in the URL becomes its outcome.
         if let source, (try? XCallbackURL(text))?.source == nil {
             text = QueryParameters([QueryParameter("x-source", source)]).appended(to: text)
         }
         return try await submitter.submit(
-            text, .call(timeout: timeout, plusAsSpace: plusAsSpace), waits: true, &parameters, from: caller.origin)
+            text, .call(timeout: timeout, plusAsSpace: plusAsSpace, secret: secret), waits: true, &parameters,
+            from: caller.origin)
     }
 }

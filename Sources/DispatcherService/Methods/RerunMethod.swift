@@ -26,7 +26,7 @@ struct RerunMethod: ResultMethod {
         }
         guard !Redaction.isRedacted(entry.request.url) else {
             throw RPCError(
-                .refused, "the request held what was not written down, and cannot be run again",
+                .refused, "the request held secrets or inputs that were not written down, and cannot be run again",
                 dataCode: StandardCode.conflict.rawValue)
         }
         let kind: Submission.Kind =

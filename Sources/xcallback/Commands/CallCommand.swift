@@ -45,6 +45,14 @@ struct CallCommand: ParsableCommand {
         help: "Read '+' in the app's answer as a space, or as a plus sign; default: 'apps' in config.yaml.")
     var plusAsSpace: Bool?
 
+    @Option(
+        help: ArgumentHelp(
+            """
+            Parameter whose value is not written down (repeatable), besides auth-token, access-token, token, key, \
+            password, x-token and those of 'apps' in config.yaml.
+            """, valueName: "name"))
+    var secret: [String] = []
+
     @Option(help: ArgumentHelp("Name to send as x-source, if the URL has none.", valueName: "name"))
     var source: String?
 
@@ -90,6 +98,7 @@ struct CallCommand: ParsableCommand {
                 (ParameterName.url, .string(url)), (.id, .string(id)),
                 (.parameters, added == .object([]) ? nil : added),
                 (.timeout, .string("\(timeout.milliseconds)ms")), (.plusAsSpace, plusAsSpace.map { .bool($0) }),
+                (.secret, secret.isEmpty ? nil : .array(secret.map { .string($0) })),
                 (.source, source.map { .string($0) }), (.environment, Dispatch.environment(for: address)),
             ])
             var client = try DaemonClient(to: address, door: address.door)

@@ -1,0 +1,102 @@
+import QueryCoding
+
+/// Finds secrets in a text, however they are written there: as they are, percent-encoded, with `+` for a space, escaped as
+/// in JSON, in base64, and by several of these in turn. Other encodings, such as hexadecimal digits, are not found.
+struct SecretSearch: Sendable {
+    /// The fewest bytes of a secret that is looked for inside a text. A shorter one is in every other text by chance: to
+    /// replace it there would spoil the text, and the gaps would tell what it is.
+    static let shortestPart = 3
+    /// A shorter one has too few characters in base64.
+    private static let shortestInBase64 = 6
+    /// So many bytes from the beginning of a secret are secret too. It limits the time that a search takes.
+    private static let longestPrefix = 32
+    /// The most secrets that are looked for, and the most encodings of one inside the other. Beyond either, nothing of a
+    /// text is shown.
+    private static let secretLimit = 32
+    private static let layerLimit = 12
+
+    /// What is looked for, by the first byte; nil for too many secrets.
+    private let needles: [[[UInt8]]]?
+
+    init(_ secrets: Set<[UInt8]>) {
+        let parts = secrets.filter { $0.count >= Self.shortestPart }
+        guard parts.count <= Self.secretLimit else {
+            needles = nil
+            return
+        }
+        var forms: Set<[UInt8]> = []
+        for part in parts {
+            forms.insert(part.map(Self.folded))
+            var text = EncodedText(part)
+            while let decoded = text.decoded() { text = decoded }
+            forms.insert(text.bytes.map(Self.folded))
+            if part.count >= Self.shortestInBase64 { forms.formUnion(Self.base64(part)) }
+        }
+        var needles = [[[UInt8]]](repeating: [], count: 256)
+        for form in forms where form.count >= Self.shortestPart { needles[Int(form[0])].append(form) }
+        self.needles = needles
+    }
+
+    /// The text with a mark in place of each secret; nil if it holds none.
+    func replacing(in text: ArraySlice<UInt8>, by mark: [UInt8]) -> [UInt8]? {
+        guard text.count >= Self.shortestPart else { return nil }
+        guard let needles else { return mark }
+        var layer = EncodedText(Array(text))
+        var found = Self.places(of: needles, in: layer)
+        var layers = 0
+        while let next = layer.decoded() {
+            layers += 1
+            guard layers < Self.layerLimit else { return mark }
+            layer = next
+            found += Self.places(of: needles, in: layer)
+        }
+        guard !found.isEmpty else { return nil }
+        var output: [UInt8] = []
+        var end = 0
+        for place in found.sorted(by: { $0.lowerBound < $1.lowerBound }) {
+            if place.lowerBound >= end {
+                output += text.dropFirst(end).prefix(place.lowerBound - end) + mark
+            }
+            end = max(end, place.upperBound)
+        }
+        return output + text.dropFirst(end)
+    }
+
+    private static func places(of needles: [[[UInt8]]], in text: EncodedText) -> [Range<Int>] {
+        var places: [Range<Int>] = []
+        var index = 0
+        while index < text.bytes.count {
+            var longest = 0
+            for needle in needles[Int(folded(text.bytes[index]))] {
+                var count = 1
+                while count < needle.count, index + count < text.bytes.count,
+                    needle[count] == folded(text.bytes[index + count])
+                { count += 1 }
+                if count == needle.count || count >= longestPrefix { longest = max(longest, count) }
+            }
+            if longest > 0 { places.append(text.starts[index]..<text.ends[index + longest - 1]) }
+            index += max(longest, 1)
+        }
+        return places
+    }
+
+    /// Forms write a space as `+`.
+    private static func folded(_ byte: UInt8) -> UInt8 { byte == UInt8(ascii: "+") ? UInt8(ascii: " ") : byte }
+
+    /// The characters that a text has in base64 and base64url (RFC 4648) after none, one or two other bytes, without those
+    /// that depend on what is beside it.
+    private static func base64(_ text: [UInt8]) -> Set<[UInt8]> {
+        let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789".utf8)
+        var forms: Set<[UInt8]> = []
+        for (offset, last) in [0, 8, 16].flatMap({ offset in ["+/", "-_"].map { (offset, Array($0.utf8)) } }) {
+            let digits = letters + last
+            forms.insert(
+                ((offset + 5) / 6..<(offset + 8 * text.count) / 6).map { place in
+                    let bit = 6 * place - offset
+                    let pair = UInt16(text[bit / 8]) << 8 | UInt16(bit / 8 + 1 < text.count ? text[bit / 8 + 1] : 0)
+                    return folded(digits[Int(pair >> UInt16(10 - bit % 8) & 63)])
+                })
+        }
+        return forms
+    }
+}

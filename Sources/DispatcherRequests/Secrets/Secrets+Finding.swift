@@ -1,0 +1,97 @@
+import DispatcherConfiguration
+import DispatcherMessages
+import QueryCoding
+import URLSchemeRouter
+import XCallbackURL
+
+/// How a request comes to its secrets: from the request before it, by the names of its parameters, and from its callbacks.
+extension Secrets {
+    /// The secrets that the request came with, and those of its callbacks.
+    private init(_ context: IncomingRequest, names: SecretNames = SecretNames()) {
+        self.names = names
+        texts = context.submission.secrets.texts
+        if case .call(_, _, let secret) = context.submission.kind { self.names.add(secret) }
+        for name in SessionVariables.activationNames { insert(context.submission.environment[name] ?? "") }
+        for kind in CallbackKind.allCases {
+            guard let callback = context.callbacks[kind] else { continue }
+            insertSecrets(of: callback.text, after: context)
+        }
+        guard !context.callbacks.faults.isEmpty else { return }
+        URLParts.forEach(of: context.submission.url) { name, part in
+            guard let name, CallbackKind.allCases.contains(where: { $0.parameterName == name }) else { return }
+            insertSecrets(of: URLParts.decoded(part), after: context)
+        }
+    }
+
+    /// Adds the secrets of a URL that follows from a request.
+    mutating func insertSecrets(of url: String, after context: IncomingRequest) {
+        let (table, depth) = (context.table, context.submission.depth + 1)
+        // It is never run, so it need not be read.
+        guard depth <= Submission.maximumDepth else { return insert(url) }
+        let submission = Submission(url: Array(url.utf8), door: context.submission.door, depth: depth)
+        let next = IncomingRequest(id: context.id, submission: submission, table: table, begun: context.begun)
+        if let parsed = try? ParsedRequest(next), !table.routes.owns(parsed.url) {
+            formUnion(Secrets(parsed))
+        } else {
+            formUnion(RequestProgress(reading: next).secrets)
+        }
+    }
+
+    /// The secrets of a URL that cannot be parsed. The names of all routes and apps count.
+    fileprivate init(received context: IncomingRequest) {
+        self.init(context)
+        names.add(context.table.configuration.features.flatMap { $0.routes.flatMap(\.secretNames) })
+        names.add(context.table.settings.apps.values.flatMap(\.secretNames))
+        URLParts.forEach(of: context.submission.url) { name, part in
+            if let name, names.contains(name) { insert(URLParts.decoded(part)) }
+        }
+    }
+
+    /// The secrets of a URL without a route.
+    fileprivate init(_ parsed: ParsedRequest) {
+        self.init(parsed.context)
+        names.add(parsed.context.table.settings.apps[parsed.url.scheme]?.secretNames ?? [])
+        insertStrayValues(of: parsed.url, in: parsed.context.table)
+        insertValues(of: parsed.url.parameters, parsed.url.reserved)
+    }
+
+    /// The secrets of a URL with a route.
+    init(
+        _ context: IncomingRequest, _ url: XCallbackURL, _ match: RouteTable<DispatchRoute>.Match,
+        input: QueryParameters
+    ) {
+        let route = match.entry.payload
+        self.init(context, names: route.secretNames)
+        if match.isFallback { insertStrayValues(of: url, in: context.table) }
+        // As the command gets it: `007` is 7.
+        if let definition = route.definition, definition.input.contains(where: \.isSecret),
+            case .object(let members)? = try? definition.decode(input)
+        {
+            for member in members where names.contains(member.name) { insertTexts(in: member.value) }
+        }
+        insertValues(of: input, url.parameters, url.reserved)
+        for element in match.pathParameters.elements where names.contains(element.name) {
+            // The value may be a part of its segment.
+            for segment in url.segments where segment.contains(element.value ?? "") { insert(segment) }
+        }
+    }
+
+    /// Adds the segments that may be meant for a secret parameter of a route that did not match.
+    private mutating func insertStrayValues(of url: XCallbackURL, in table: DispatchTable) {
+        let routes = table.routes.entries(for: url).map { ($0.pattern, $0.payload.definition?.secretNames ?? []) }
+        names.add(routes.flatMap(\.1))
+        let first = routes.compactMap { pattern, names in pattern.firstSegment(holding: names.contains) }.min()
+        for segment in url.segments.dropFirst(first ?? .max) { insert(segment) }
+    }
+}
+
+extension RequestProgress {
+    /// Its secrets, as far as it came.
+    package var secrets: Secrets {
+        switch self {
+        case .received(let context): Secrets(received: context)
+        case .parsed(let parsed): Secrets(parsed)
+        case .matched(let matched): matched.secrets
+        }
+    }
+}

@@ -1,0 +1,158 @@
+import DispatcherConfiguration
+import DispatcherMessages
+import QueryCoding
+import TestSupport
+import Testing
+import UnixSystem
+import XCallbackURL
+
+@testable import DispatcherRequests
+
+/// How requests are written down.
+struct RedactionTests {
+    private let table: DispatchTable
+
+    init() throws {
+        let folder = try TemporaryFolder()
+        try folder.makeFolder("routes.d")
+        try folder.write(
+            """
+            schemes: [n]
+            routes:
+              - {name: pin, path: /pin, input: {pin: {type: line, secret: true}, key: line?, n: int?}, run: [x, --, $pin]}
+              - {name: code, path: "/code/{pin}/of/v{version}.txt", input: {pin: {type: int, secret: true}}, run: [x]}
+              - {name: part, path: "/part/v{pin}.txt", input: {pin: {type: line, secret: true}}, run: [x]}
+              - {name: tags, path: /tags, input: {tags: {type: [line], secret: true}}, run: [x]}
+              - {name: token, path: /token, token: {file: token}, input: {key: line}, run: [x]}
+              - {name: plain, path: /plain, input: {p: line?, key: line?}, run: [x]}
+              - {name: on, path: /on, input: {pin: {type: line, secret: true}}, redirect: "n:///plain?p=$pin"}
+            """, to: "routes.d/n.yaml")
+        try folder.write("apps: {things: {secret: [ticket]}}\n", to: "config.yaml")
+        let configuration = Configuration.load(search: [ConfigurationFolder(path: folder.path, .own)])
+        try #require(configuration.mistakes.map(\.description) == [])
+        table = try DispatchTable(configuration: configuration, compiled: [])
+    }
+
+    private func progress(
+        _ url: String, _ kind: Submission.Kind = .dispatch, environment: [String: String] = [:]
+    ) -> RequestProgress {
+        let submission = Submission(url: Array(url.utf8), kind: kind, door: .control, environment: environment)
+        return RequestProgress(
+            reading: IncomingRequest(id: RequestID(milliseconds: 0), submission: submission, table: table, begun: .now))
+    }
+
+    @Test(arguments: [
+        ("n:///pin?pin=hunter2&n=1", "n:///pin?pin=#&n=1"),
+        ("n:///pin?PIN=hunter2&pin=1", "n:///pin?PIN=#&pin=#"),  // a near miss, and a short one
+        ("n:///pin?pin=a%2Fb#x-A%2fB-a/b", "n:///pin?pin=##x-A%2fB-#"),
+        ("n:///pin?pin=hunter2&x-source=my-hunter2-app", "n:///pin?pin=#&x-source=my-#-app"),
+        ("n:///pin?pin=hunter2&hunter2=1&hunter2", "n:///pin?pin=#&#=1&#"),
+        ("n:///pin?pin=hunter2&key=open", "n:///pin?pin=#&key=open"),  // its route declares this key
+        ("n:///pin?pin=hunter2&Key=open", "n:///pin?pin=#&Key=#"),
+        ("n:///code/0012345/of/v2.txt", "n:///code/#/of/v2.txt"),
+        ("n:///part/v7.txt", "n:///part/#"),
+        ("n:///part/vhunter2.txt", "n:///part/#"),
+        ("n:///tags?tags=one&tags.1=two&tags[]=three&tag=four", "n:///tags?tags=#&tags.1=#&tags[]=#&tag=four"),
+        ("n:///token?key=mellon&X-Token=moria", "n:///token?key=#&X-Token=#"),
+        (
+            "n:///plain?x-token=mellon&token=moria&password=x&AUTH-TOKEN=y",
+            "n:///plain?x-token=#&token=#&password=#&AUTH-TOKEN=#"
+        ),
+        // Without a route: what is meant for a secret parameter of the path.
+        ("n:///code/hunter2", "n:///code/#"),
+        ("n:///cod/hunter2/of", "n:///cod/#/#"),
+        ("m:///code/hunter2", "m:///code/hunter2"),
+        ("n:///nowhere?tags=hunter2", "n:///nowhere?tags=#"),
+        // That cannot be parsed.
+        ("n:///pin?pin=hunter2&bad=%zz", "n:///pin?pin=#&bad=%zz"),
+        // Callbacks: those to our own routes, and to other apps.
+        (
+            "n:///plain?x-success=n%3A%2F%2F%2Fpart%2Fv7.txt", "n:///plain?x-success=n%3A%2F%2F%2Fpart%2F@"
+        ),
+        (
+            "n:///plain?x-error=things%3A%2F%2F%2Fadd%3Fticket%3D12%26auth-token%3Dhunter2%26t%3DHi",
+            "n:///plain?x-error=things%3A%2F%2F%2Fadd%3Fticket%3D@%26auth-token%3D@%26t%3DHi"
+        ),
+        // A page cannot hide where an answer goes.
+        (
+            "n:///plain?x-token=evil.example&x-success=https%3A%2F%2Fevil.example%2Fevil.example",
+            "n:///plain?x-token=#&x-success=https%3A%2F%2Fevil.example%2F@"
+        ),
+        // Which of two callbacks would be opened is not known.
+        ("n:///plain?x-error=a%3Ab%3Fkey%3D12&x-error=c%3Ad", "n:///plain?x-error=a%3Ab%3Fkey%3D@&x-error=c%3Ad"),
+        // An answer is recorded with its call.
+        ("xcallback:///reply/abc?id=7", "xcallback:///reply/#?id=#"),
+        ("xcallback:///echo?a=%3Chi%3E", "xcallback:///echo?a=%3Chi%3E"),
+    ])
+    func `a URL is written down without its secrets, else byte for byte`(url: String, expected: String) {
+        let mark = PercentCoding.encode(Secrets.mark)
+        let wanted = expected.replacing("##", with: "\(mark)^").replacing("#", with: mark).replacing("^", with: "#")
+            .replacing("@", with: PercentCoding.encode(mark))
+        let redaction = Redaction(of: progress(url))
+        #expect(redaction.url(url) == wanted)
+        #expect(redaction.url(wanted) == wanted)
+        #expect(Redaction.isRedacted(wanted) == (wanted != url))
+    }
+
+    @Test func `a call hides the names of its caller and of its app`() {
+        let url = "things:///update?auth-token=hunter2&ticket=opensesame&word=mellon&id=7"
+        let redaction = Redaction(of: progress(url, .call(timeout: .seconds(1), plusAsSpace: nil, secret: ["Word"])))
+        let mark = PercentCoding.encode(Secrets.mark)
+        #expect(redaction.url(url) == "things:///update?auth-token=\(mark)&ticket=\(mark)&word=\(mark)&id=7")
+        #expect(redaction.text("got 'mellon' for 7") == "got '<redacted>' for 7")
+    }
+
+    @Test func `what follows from a request keeps its secrets`() throws {
+        let first = try #require(progress("n:///on?pin=hunter2").matched)
+        let next = try first.redirected(to: "n:///plain?p=hunter2")
+        let redaction = Redaction(of: RequestProgress(reading: next))
+        #expect(redaction.url("n:///plain?p=hunter2") == "n:///plain?p=%3Credacted%3E")
+        #expect(redaction.value(["p": "hunter2", "n": 1]) == ["p": "<redacted>", "n": 1])
+        #expect(
+            redaction.outcome(.error(OutcomeError(.failed, "hunter2?", detail: "aHVudGVyMg==")))
+                == .error(OutcomeError(.failed, "<redacted>?", detail: "<redacted>g==")))
+        guard case .dispatch(let submission) = try first.release("n:///pin?pin=other", as: .open) else {
+            Issue.record("it is our own")
+            return
+        }
+        #expect(submission.secrets.texts == [Array("hunter2".utf8)])
+        #expect("\(submission.secrets)" == Secrets.mark)
+    }
+
+    @Test func `a callback that gives output to a secret input hides that output`() throws {
+        let url = "n:///plain?x-success=n%3A%2F%2F%2Fpin%3Fkey%3Dk"
+        let progress = progress(url)
+        let (outcome, delivery) = progress.delivery(of: .success(["pin": "hunter2", "n": "2"]))
+        let redaction = Redaction(of: progress, next: delivery?.url)
+        #expect(redaction.outcome(outcome) == .success(["pin": "<redacted>", "n": "2"]))
+        #expect(delivery.map { redaction.url($0.url) } == "n:///pin?key=k&pin=%3Credacted%3E&n=2")
+    }
+
+    @Test func `an output under a secret name is hidden, and one that an opened request hid`() throws {
+        let redaction = Redaction(of: progress("n:///plain"))
+        #expect(
+            redaction.outcome(.success(["Auth-Token": "a", "key": "b"]))
+                == .success(["Auth-Token": "<redacted>", "key": "b"]))
+        let first = try #require(progress("n:///plain?p=hunter2").matched)
+        let next = Submission(url: Array("n:///pin?pin=swordfish".utf8), door: .control)
+        let outer = Redaction(of: .matched(first.hidingSecrets(of: next)))
+        #expect(outer.text("hunter2 swordfish") == "hunter2 <redacted>")
+    }
+
+    @Test func `an activation token is a secret`() {
+        let redaction = Redaction(of: progress("n:///plain", environment: ["XDG_ACTIVATION_TOKEN": "wl-7"]))
+        #expect(redaction.text("export XDG_ACTIVATION_TOKEN=wl-7") == "export XDG_ACTIVATION_TOKEN=<redacted>")
+    }
+
+    @Test func `the prompt and the journal get the input with marks, the command without`() throws {
+        let matched = try #require(progress("n:///pin?pin=-7&n=7&x-token=7").matched)
+        let request = try ApprovedRequest(PreparedRequest(matched, token: .notNeeded))
+        #expect(request.input.revealed == ["pin": "-7", "n": 7])
+        // What only equals a secret is shown to the user, who is asked about it.
+        #expect(request.input.redacted == ["pin": "<redacted>", "n": 7])
+        guard case .run(let arguments)? = request.route.definition?.action else { return }
+        let words = try request.inserting(request.input, arguments.arguments)
+        #expect(words.revealed == ["x", "--", "-7"] && words.redacted == ["x", "--", "<redacted>"])
+        #expect("\(words)" == #"["x", "--", "<redacted>"]"#)
+    }
+}
