@@ -8,12 +8,11 @@ struct SecretSearch: Sendable {
     static let shortestPart = 3
     /// A shorter one has too few characters in base64.
     private static let shortestInBase64 = 6
-    /// So many bytes from the beginning of a secret are secret too. It limits the time that a search takes.
-    private static let longestPrefix = 32
-    /// The most secrets that are looked for, and the most encodings of one inside the other. Beyond either, nothing of a
-    /// text is shown.
+    /// The most secrets that are looked for, the most encodings of one inside the other, and the most comparisons for each
+    /// byte of a text. Beyond any of them, the text is left out as a whole: a page must not keep the daemon busy.
     private static let secretLimit = 32
     private static let layerLimit = 12
+    private static let comparisonLimit = 16
 
     /// What is looked for, by the first byte; nil for too many secrets.
     private let needles: [[[UInt8]]]?
@@ -28,7 +27,7 @@ struct SecretSearch: Sendable {
         for part in parts {
             forms.insert(part.map(Self.folded))
             var text = EncodedText(part)
-            while let decoded = text.decoded() { text = decoded }
+            for _ in 0..<Self.layerLimit { text = text.decoded() ?? text }
             forms.insert(text.bytes.map(Self.folded))
             if part.count >= Self.shortestInBase64 { forms.formUnion(Self.base64(part)) }
         }
@@ -41,14 +40,17 @@ struct SecretSearch: Sendable {
     func replacing(in text: ArraySlice<UInt8>, by mark: [UInt8]) -> [UInt8]? {
         guard text.count >= Self.shortestPart else { return nil }
         guard let needles else { return mark }
-        var layer = EncodedText(Array(text))
-        var found = Self.places(of: needles, in: layer)
+        var comparisons = Self.comparisonLimit * (text.count + 64)
+        var found: [Range<Int>] = []
         var layers = 0
-        while let next = layer.decoded() {
+        var next: EncodedText? = EncodedText(Array(text))
+        while let layer = next {
             layers += 1
-            guard layers < Self.layerLimit else { return mark }
-            layer = next
-            found += Self.places(of: needles, in: layer)
+            guard layers <= Self.layerLimit,
+                let places = Self.places(of: needles, in: layer, &comparisons)
+            else { return mark }
+            found += places
+            next = layer.decoded()
         }
         guard !found.isEmpty else { return nil }
         var output: [UInt8] = []
@@ -62,20 +64,26 @@ struct SecretSearch: Sendable {
         return output + text.dropFirst(end)
     }
 
-    private static func places(of needles: [[[UInt8]]], in text: EncodedText) -> [Range<Int>] {
+    /// Nil if it takes more comparisons.
+    private static func places(
+        of needles: [[[UInt8]]], in text: EncodedText, _ comparisons: inout Int
+    ) -> [Range<Int>]? {
         var places: [Range<Int>] = []
         var index = 0
         while index < text.bytes.count {
-            var longest = 0
+            var longest = 1
             for needle in needles[Int(folded(text.bytes[index]))] {
                 var count = 1
                 while count < needle.count, index + count < text.bytes.count,
                     needle[count] == folded(text.bytes[index + count])
                 { count += 1 }
-                if count == needle.count || count >= longestPrefix { longest = max(longest, count) }
+                comparisons -= count
+                if count == needle.count { longest = max(longest, count) }
             }
-            if longest > 0 { places.append(text.starts[index]..<text.ends[index + longest - 1]) }
-            index += max(longest, 1)
+            comparisons -= 1
+            guard comparisons > 0 else { return nil }
+            if longest > 1 { places.append(text.starts[index]..<text.ends[index + longest - 1]) }
+            index += longest
         }
         return places
     }

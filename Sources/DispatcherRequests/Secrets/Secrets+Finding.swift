@@ -70,9 +70,9 @@ extension Secrets {
             for member in members where names.contains(member.name) { insertTexts(in: member.value) }
         }
         insertValues(of: input, url.parameters, url.reserved)
-        for element in match.pathParameters.elements where names.contains(element.name) {
-            // The value may be a part of its segment.
-            for segment in url.segments where segment.contains(element.value ?? "") { insert(segment) }
+        // A value may be a part of its segment. With a lenient authority the path alone matches.
+        for index in match.entry.pattern.segments(holding: names.contains) {
+            for path in [url.segments, url.path] where index < path.count { insert(path[index]) }
         }
     }
 
@@ -80,7 +80,7 @@ extension Secrets {
     private mutating func insertStrayValues(of url: XCallbackURL, in table: DispatchTable) {
         let routes = table.routes.entries(for: url).map { ($0.pattern, $0.payload.definition?.secretNames ?? []) }
         names.add(routes.flatMap(\.1))
-        let first = routes.compactMap { pattern, names in pattern.firstSegment(holding: names.contains) }.min()
+        let first = routes.compactMap { pattern, names in pattern.segments(holding: names.contains).first }.min()
         for segment in url.segments.dropFirst(first ?? .max) { insert(segment) }
     }
 }

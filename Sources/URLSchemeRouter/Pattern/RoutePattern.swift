@@ -66,9 +66,9 @@ public struct RoutePattern: Sendable, Hashable {
     /// The names of the parameters, in order.
     public var parameterNames: [String] { segments.flatMap(\.names) }
 
-    /// Returns the index of the first segment that holds such a parameter; nil if none does.
-    package func firstSegment(holding isMeant: (String) -> Bool) -> Int? {
-        segments.firstIndex { $0.names.contains(where: isMeant) }
+    /// Returns the indices of the segments that hold such a parameter.
+    package func segments(holding isMeant: (String) -> Bool) -> [Int] {
+        segments.indices.filter { segments[$0].names.contains(where: isMeant) }
     }
 
     /// Returns the type of a parameter (`{id:int}`): int, number, bool, uuid, date, or a regular expression between

@@ -38,10 +38,11 @@ struct SecretSearchTests {
         #expect(SecretSearch(Set(many)).replacing(in: Array("abc".utf8)[...], by: [0x40]) == [0x40])
     }
 
-    @Test func `a long secret that almost matches everywhere takes no long time`() {
+    @Test func `a text that takes too many comparisons is left out as a whole`() {
         let text = String(repeating: "a", count: 1 << 18)
         #expect(redacted(text, text + "b") == "@")
-        #expect(redacted(text, String(repeating: "a", count: 31) + "b") == nil)
+        #expect(redacted(text, String(repeating: "a", count: 31) + "b") == "@")
+        #expect(redacted(text, "abc") == nil)
     }
 
     private static let encodings: [@Sendable (String) -> String] = [
