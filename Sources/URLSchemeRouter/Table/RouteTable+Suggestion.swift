@@ -44,7 +44,12 @@ extension RouteTable {
         let meant = suggestion(for: url) ?? (names(url) ? nil : nearestScheme(to: url))
         let hint = meant.map { "; did you mean \($0)?" } ?? ""
         var text = short.description
-        if text.utf8.count > Self.longestURLInMessage { text = "\(text.prefix(Self.longestURLInMessage))…" }
+        // A segment is shown as a whole or not at all, so that a secret in it is recognized.
+        if text.utf8.count > Self.longestURLInMessage,
+            let slash = text.prefix(Self.longestURLInMessage).lastIndex(of: "/")
+        {
+            text = "\(text[...slash])…"
+        }
         return OutcomeError(.noRoute, "no route for \(text)\(hint)")
     }
 }

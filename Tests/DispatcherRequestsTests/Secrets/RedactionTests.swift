@@ -94,6 +94,13 @@ struct RedactionTests {
         #expect(Redaction.isRedacted(wanted) == (wanted != url))
     }
 
+    @Test func `the error for a URL without a route shows no part of what may be a secret`() throws {
+        let url = "n:///code/\(String(repeating: "hunter2", count: 40))"
+        let request = progress(url)
+        let error = try #require(throws: OutcomeError.self) { try MatchedRequest(ParsedRequest(request.context)) }
+        #expect(error.message == "no route for n:///code/…")
+    }
+
     @Test func `a call hides the names of its caller and of its app`() {
         let url = "things:///update?auth-token=hunter2&ticket=opensesame&word=mellon&id=7"
         let redaction = Redaction(of: progress(url, .call(timeout: .seconds(1), plusAsSpace: nil, secret: ["Word"])))
