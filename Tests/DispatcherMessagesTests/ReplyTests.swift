@@ -16,6 +16,7 @@ struct ReplyTests {
     private static let token = Kind(testDescription: "token") { try TokenReply($0).value }
     private static let serve = Kind(testDescription: "serve") { try ServeReply($0).value }
     private static let feature = Kind(testDescription: "feature") { try FeatureReply($0).value }
+    private static let pause = Kind(testDescription: "pause") { try PauseReply($0).value }
     private static let reload = Kind(testDescription: "reload") { try ReloadReply($0).value }
     private static let worker = Kind(testDescription: "worker") { try WorkerReply($0).value }
     private static let routes = Kind(testDescription: "routes") { try RouteListingReply($0).value }
@@ -48,6 +49,8 @@ struct ReplyTests {
             (serve, #"{"routes":["w.a"]}"#),
             (feature, #"{"name":"notes","available":true}"#),
             (feature, #"{"name":"notes","available":false,"because":"off","warning":"not kept"}"#),
+            (pause, "{}"),
+            (pause, #"{"until":"2027-01-31T09:30:00.000Z","warning":"not kept"}"#),
             (reload, #"{"loaded":["/c/config.yaml"],"refused":[]}"#),
             (reload, #"{"loaded":[],"refused":[{"file":"/c/a.yaml","mistakes":["/c/a.yaml:1:2: no"]}]}"#),
             (worker, #"{"process":"pid 12 (python3)","routes":["w.a","w.b"],"running":1,"total":7}"#),

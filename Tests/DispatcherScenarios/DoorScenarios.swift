@@ -142,7 +142,8 @@ package enum DoorScenarios {
 
     /// The methods that the desktop socket does not have.
     package static let closedMethods = [
-        "explain", "routes", "status", "reload", "link", "history", "rerun", "feature", "serve", "call", "nonsense",
+        "explain", "routes", "status", "reload", "link", "history", "rerun", "feature", "serve", "call", "pause",
+        "resume", "nonsense",
     ]
 
     package static func hasNoMethod(_ method: String, on harness: some Harness) async throws {

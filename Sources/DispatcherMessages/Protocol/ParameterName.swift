@@ -1,6 +1,6 @@
 /// The parameters of the methods.
 package enum ParameterName: String, Sendable {
-    case callbacks, door, enabled, environment, follow, id, input, limit, name, outcome
+    case callbacks, door, duration, enabled, environment, follow, id, input, limit, name, outcome
     /// Parameters that are appended to a URL.
     case parameters
     case plusAsSpace = "plus-as-space"

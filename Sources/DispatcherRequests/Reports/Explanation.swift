@@ -9,16 +9,17 @@ package struct Explanation {
     package let reply: ExplanationReply
 
     /// - Parameters:
+    ///   - pause: The pause of the desktop socket; nil if there is none.
     ///   - token: The text of the token file of the URL's route.
     ///   - unavailable: Why the route's feature does not answer now; nil if it does.
-    package init(of context: IncomingRequest, token: TokenText, unavailable: OutcomeError?) {
+    package init(of context: IncomingRequest, pause: Pause? = nil, token: TokenText, unavailable: OutcomeError?) {
         let progress = RequestProgress(reading: context)
         let (prepared, error) = Self.prepare(context, progress.matched, token)
         // The input is checked even if the request ends before it comes to its input.
         let inputError = progress.matched.flatMap(Self.inputError)
         var question: Question?
         if case .ask(let asked)? = prepared?.permission { question = asked }
-        let end = error ?? unavailable ?? inputError ?? question?.refusal
+        let end = Self.refusal(of: context, by: pause) ?? error ?? unavailable ?? inputError ?? question?.refusal
         let isAsked = question != nil && end == question?.refusal
         let url = progress.url
         reply = ExplanationReply(
@@ -35,6 +36,15 @@ package struct Explanation {
             nearMisses: Self.nearMisses(progress),
             would: end == nil ? .run : isAsked ? .ask : .error,
             error: end)
+    }
+
+    private static func refusal(of context: IncomingRequest, by pause: Pause?) -> OutcomeError? {
+        do throws(OutcomeError) {
+            try pause?.check(context)
+            return nil
+        } catch {
+            return error
+        }
     }
 
     /// The prepared request, or the error that ends it before.

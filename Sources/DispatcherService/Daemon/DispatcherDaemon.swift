@@ -119,7 +119,7 @@ public struct DispatcherDaemon: Service {
         let journal = try await JournalKeeper.open(state, tables.table.settings, logger: logger)
         let dispatcher = Dispatcher(
             tables: tables, features: FeatureSwitches(state: state, logger: logger), journal: journal, work: work,
-            environment: environment, logger: logger)
+            environment: environment, logger: logger, pause: DesktopPause(state: state, logger: logger))
         let reloader = Reloader(
             tables: tables, notifier: notifier, logger: logger, since: dispatcher.now, load: load)
         await dispatcher.recover()

@@ -21,6 +21,7 @@ final class Dispatcher: Sendable {
     let opener: URLOpener
     let notifier: DesktopNotifier
     let availability: FeatureAvailability
+    let pause: DesktopPause
     let calls: AppCalls
     let logger: Logger
     private let handlers: RequestHandlers
@@ -29,19 +30,22 @@ final class Dispatcher: Sendable {
     private let lastRecovery = Mutex(JournalRecovery())
 
     /// - Parameters:
+    ///   - pause: The pause of the desktop socket; nil for one that is not kept.
     ///   - commands: Runs the commands of routes and features.
     ///   - apps: Opens URLs; nil for the opener of the desktop.
     ///   - clock: The time for everything but the timers of waits.
     init(
         tables: TableKeeper, features: FeatureSwitches, journal: Journal, work: BackgroundWork,
-        environment: [String: String], logger: Logger, commands: any CommandRunning = CommandRunner(),
-        apps: (any URLOpening)? = nil, clock: @escaping Timestamp.Clock = { .now }
+        environment: [String: String], logger: Logger, pause: DesktopPause? = nil,
+        commands: any CommandRunning = CommandRunner(), apps: (any URLOpening)? = nil,
+        clock: @escaping Timestamp.Clock = { .now }
     ) {
         self.clock = clock
         self.tables = tables
         ledger = tables.ledger
         self.work = work
         self.logger = logger
+        self.pause = pause ?? DesktopPause(state: nil, logger: logger)
         self.environment = ChildEnvironment(own: environment)
         availability = FeatureAvailability(switches: features, commands: commands, clock: clock)
         recorder = RequestRecorder(journal: journal, logger: logger)
@@ -129,6 +133,7 @@ final class Dispatcher: Sendable {
     private func attempt(_ context: IncomingRequest, _ admission: Admission) async -> Attempt {
         let parsed: ParsedRequest
         do throws(OutcomeError) {
+            try pause.current(at: now)?.check(context)
             parsed = try ParsedRequest(context)
         } catch {
             return .ended(EndedRequest(.received(context), failure: error))

@@ -19,11 +19,13 @@ struct ExplainMethod: ResultMethod {
         let submission = Submission(url: Array(url.utf8), door: door)
         let context = IncomingRequest(
             id: dispatcher.makeID(), submission: submission, table: dispatcher.table, begun: dispatcher.now)
+        let pause = dispatcher.pause.current(at: dispatcher.now)
         guard let matched = RequestProgress(reading: context).matched else {
-            return Explanation(of: context, token: .notNeeded, unavailable: nil).reply.value
+            return Explanation(of: context, pause: pause, token: .notNeeded, unavailable: nil).reply.value
         }
         let token = await TokenFiles.text(for: matched)
-        return Explanation(of: context, token: token, unavailable: await unavailable(matched)).reply.value
+        let reason = await unavailable(matched)
+        return Explanation(of: context, pause: pause, token: token, unavailable: reason).reply.value
     }
 
     private func unavailable(_ matched: MatchedRequest) async -> OutcomeError? {

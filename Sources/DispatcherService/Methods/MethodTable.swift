@@ -14,6 +14,7 @@ struct MethodTable: Sendable {
             ExplainMethod(dispatcher: dispatcher), LinkMethod(dispatcher: dispatcher),
             RoutesMethod(dispatcher: dispatcher), StatusMethod(dispatcher: dispatcher, reloader: reloader, log: log),
             FeatureMethod(dispatcher: dispatcher), ReloadMethod(reloader: reloader),
+            PauseMethod(dispatcher: dispatcher), ResumeMethod(dispatcher: dispatcher),
             HistoryMethod(dispatcher: dispatcher), RerunMethod(dispatcher: dispatcher),
             ForgetMethod(dispatcher: dispatcher), TokenMethod(dispatcher: dispatcher),
             ServeMethod(tables: dispatcher.tables, logger: dispatcher.logger),

@@ -34,7 +34,8 @@ struct StatusMethod: ResultMethod {
             prompt: table.settings.prompt,
             features: await features(table),
             workers: WorkerListing.replies(of: table),
-            schemes: schemes(table)
+            schemes: schemes(table),
+            paused: dispatcher.pause.current(at: dispatcher.now).map { PauseReply(until: $0.until) }
         ).value
     }
 

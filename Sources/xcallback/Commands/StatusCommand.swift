@@ -21,6 +21,7 @@ struct StatusCommand: ParsableCommand {
         guard !json else { return Shell.print(value.json) }
         let status = try DaemonOptions.read(value, as: StatusReply.init)
         Shell.print("xcallbackd \(status.version), pid \(status.pid), since \(status.since)")
+        if let pause = status.paused { Shell.print("desktop    \(PauseCommand.line(pause))") }
         let requests = status.requests
         Shell.print(
             "requests   \(requests.running) running, \(requests.waiting) waiting, \(requests.total) in all")

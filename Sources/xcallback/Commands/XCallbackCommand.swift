@@ -19,8 +19,8 @@ struct XCallbackCommand: ParsableCommand {
         subcommands: [
             OpenCommand.self, SendCommand.self, CallCommand.self, ServeCommand.self, ExplainCommand.self,
             RoutesCommand.self, LinkCommand.self, HistoryCommand.self, StatusCommand.self, EnableCommand.self,
-            DisableCommand.self, ReloadCommand.self, CheckCommand.self, InstallCommand.self, UninstallCommand.self,
-            BridgeCommand.self, TokenCommand.self,
+            DisableCommand.self, PauseCommand.self, ResumeCommand.self, ReloadCommand.self, CheckCommand.self,
+            InstallCommand.self, UninstallCommand.self, BridgeCommand.self, TokenCommand.self,
         ])
 }
 

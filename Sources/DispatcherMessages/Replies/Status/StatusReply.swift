@@ -26,12 +26,15 @@ package struct StatusReply: Reply, Codable {
     package var features: [FeatureReply]
     package var workers: [WorkerReply]
     package var schemes: [RegisteredScheme]
+    /// The pause of the desktop socket; nil if there is none.
+    package var paused: PauseReply?
 
     /// - Parameter prompt: The command that asks the user; nil if the daemon chooses it.
     package init(
         version: String, pid: Int32, since: String, routes: Int, files: [File], restart: [String], requests: Requests,
         callbacks: Callbacks, journal: String, log: Log?, recovered: NamedValues<Int>, opener: [String],
-        prompt: [String]?, features: [FeatureReply], workers: [WorkerReply], schemes: [RegisteredScheme]
+        prompt: [String]?, features: [FeatureReply], workers: [WorkerReply], schemes: [RegisteredScheme],
+        paused: PauseReply? = nil
     ) {
         self.version = version
         self.pid = pid
@@ -49,5 +52,6 @@ package struct StatusReply: Reply, Codable {
         self.features = features
         self.workers = workers
         self.schemes = schemes
+        self.paused = paused
     }
 }

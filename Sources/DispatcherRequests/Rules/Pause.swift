@@ -1,0 +1,28 @@
+import DispatcherMessages
+package import UnixSystem
+package import XCallbackURL
+
+/// The user's pause of the desktop socket.
+package struct Pause: Sendable, Hashable {
+    /// The time of day at which it ends, in milliseconds since 1970; nil if only the user ends it.
+    package let end: Int64?
+
+    package init(end: Int64?) { self.end = end }
+
+    /// The pause that begins now.
+    package init(for duration: Duration?, from now: Timestamp) { end = duration.map { now.advanced(by: $0).wall } }
+
+    package func isOver(at now: Timestamp) -> Bool { end.map { $0 <= now.wall } ?? false }
+
+    /// The end, as ISO 8601.
+    package var until: String? { end.map { Timestamp(boot: 0, wall: $0).iso8601 } }
+
+    /// Throws 503 for a request of the desktop socket, whatever its URL is. The answers to calls go on.
+    package func check(_ context: IncomingRequest) throws(OutcomeError) {
+        guard context.submission.door == .desktop, !(RequestProgress(reading: context).route?.isReply ?? false) else {
+            return
+        }
+        let end = until.map { " until \($0)" } ?? ""
+        throw OutcomeError(.draining, "the desktop socket is paused\(end); 'xcallback resume' ends the pause")
+    }
+}

@@ -1,0 +1,40 @@
+import ArgumentParser
+import DispatcherMessages
+import QueryCoding
+
+/// `xcallback pause [DURATION]`
+struct PauseCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "pause",
+        abstract: "Refuse clicks: the desktop socket answers 503 to everything but the answers to calls.",
+        discussion: """
+            Takes effect at once and persists when the daemon restarts. Scripts go on.
+
+            Example:
+              xcallback pause 30m
+            """)
+
+    @OptionGroup var daemon: DaemonOptions
+
+    @Argument(
+        help: "How long, as a number of seconds or with s, m, h or d; default: until 'xcallback resume'.",
+        transform: { text in
+            guard Duration(text: text) != nil else {
+                throw ValidationError("'\(text)' is not \(Duration.textExpectation)")
+            }
+            return text
+        })
+    var duration: String?
+
+    func run() throws {
+        let value = try daemon.call(.pause, [(.duration, duration.map { .string($0) })])
+        let reply = try DaemonOptions.read(value, as: PauseReply.init)
+        Shell.print(Self.line(reply))
+        if let warning = reply.warning { Shell.report(Printable.line(warning)) }
+    }
+
+    /// `paused until 2027-01-31T09:30:00.000Z; 'xcallback resume' ends the pause`
+    static func line(_ pause: PauseReply) -> String {
+        Printable.line("paused\(pause.until.map { " until \($0)" } ?? ""); 'xcallback resume' ends the pause")
+    }
+}

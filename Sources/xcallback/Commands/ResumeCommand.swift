@@ -1,0 +1,20 @@
+import ArgumentParser
+import DispatcherMessages
+import QueryCoding
+
+/// `xcallback resume`
+struct ResumeCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "resume", abstract: "Let the desktop socket answer again after 'xcallback pause'.",
+        discussion: """
+            Example:
+              xcallback resume
+            """)
+
+    @OptionGroup var daemon: DaemonOptions
+
+    func run() throws {
+        let reply = try DaemonOptions.read(daemon.call(.resume), as: PauseReply.init)
+        if let warning = reply.warning { Shell.report(Printable.line(warning)) }
+    }
+}

@@ -1,0 +1,80 @@
+import DispatcherMessages
+import DispatcherScenarios
+import QueryCoding
+import TestSupport
+import Testing
+
+/// The pause of the desktop socket.
+struct PauseTests {
+    private func start() async throws -> TestDispatcher {
+        try await TestDispatcher.start(
+            Fixture(
+                """
+                schemes: [t]
+                desktop: allow
+                routes: [{name: open, path: /open, run: [printf, done], output: text}]
+                """))
+    }
+
+    private func code(_ url: String, on dispatcher: TestDispatcher) async throws -> QueryValue? {
+        try await dispatcher.reply(to: url, door: .desktop)["error"]?["code"]
+    }
+
+    @Test(arguments: [
+        "t:///open",
+        "t:///nowhere",  // whatever it would be otherwise
+        "t:///open?a=%zz", "", "xcallback:///ping", "xcallback:///reply", "t:///reply/x",
+    ])
+    func `refuses each URL of the desktop socket, and none of the control socket`(url: String) async throws {
+        let dispatcher = try await start()
+        let paused = try await dispatcher.answer("pause", .object([]), door: .control)["result"]
+        // Without a folder for its state the daemon says that it will forget.
+        #expect(paused?["until"] == nil && paused?["warning"] != nil)
+        #expect(try await code(url, on: dispatcher) == 503)
+        let control = try await dispatcher.reply(to: url)
+        #expect(control["error"]?["code"] != 503)
+        #expect(try await dispatcher.answer("resume", .object([]), door: .control)["result"]?["until"] == nil)
+        #expect(try await code(url, on: dispatcher) != 503)
+    }
+
+    @Test func `lets the answers to calls through`() async throws {
+        let dispatcher = try await start()
+        _ = try await dispatcher.answer("pause", .object([]), door: .control)
+        // No call waits for it.
+        #expect(try await code("xcallback:///reply/x", on: dispatcher) == 404)
+        #expect(try await code("xcallback://x-callback-url/reply/x?a=b", on: dispatcher) == 404)
+    }
+
+    @Test func `ends by itself after its duration`() async throws {
+        let dispatcher = try await start()
+        let pause = try await dispatcher.answer("pause", ["duration": "10m"], door: .control)
+        #expect(pause["result"]?["until"]?.string?.hasSuffix("Z") == true)
+        let status = try await dispatcher.answer("status", .object([]), door: .control)
+        #expect(status["result"]?["paused"]?["until"] == pause["result"]?["until"])
+        dispatcher.clock.pass(.seconds(599))
+        #expect(try await code("t:///open", on: dispatcher) == 503)
+        dispatcher.clock.pass(.seconds(1))
+        #expect(try await code("t:///open", on: dispatcher) == nil)
+        #expect(try await dispatcher.answer("status", .object([]), door: .control)["result"]?["paused"] == nil)
+    }
+
+    @Test func `explain shows it, and the route all the same`() async throws {
+        let dispatcher = try await start()
+        _ = try await dispatcher.answer("pause", .object([]), door: .control)
+        func explain(_ door: String) async throws -> QueryValue? {
+            let parameters: QueryValue = ["url": "t:///open", "door": .string(door)]
+            return try await dispatcher.answer("explain", parameters, door: .control)["result"]
+        }
+        let desktop = try await explain("desktop")
+        #expect(desktop?["route"] == "t.open" && desktop?["would"] == "error" && desktop?["error"]?["code"] == 503)
+        #expect(try await explain("control")?["would"] == "run")
+    }
+
+    @Test(arguments: ["", "soon", "-1s", "0s"])
+    func `refuses a duration that is none`(duration: String) async throws {
+        let dispatcher = try await start()
+        let answer = try await dispatcher.answer("pause", ["duration": .string(duration)], door: .control)
+        #expect(answer["error"]?["code"] == -32602)
+        #expect(try await code("t:///open", on: dispatcher) == nil)
+    }
+}
