@@ -82,6 +82,15 @@ struct RoutesFileMistakeTests {
             "schemes: [n]\nroutes:\n  - {name: a, path: /a, run: [x]}\n  - {name: a, path: /b, run: [x]}\n",
             "4:5: route 'notes.a' is already declared at routes.d/notes.yaml:3:5"),
         BadFile(
+            "no app", BadFile.route("path: /a\nrun: [x]\nfrom-app: []"),
+            "5:5: 'from-app' needs at least one app; see 'desktop: never'"),
+        BadFile(
+            "an app by its file", BadFile.route("path: /a\nrun: [x]\nfrom-app: [firefox, org.kde.dolphin.desktop]"),
+            "5:25: 'from-app' lists desktop entries by their ids, as in 'firefox', not 'org.kde.dolphin.desktop'"),
+        BadFile(
+            "an app as text", BadFile.route("path: /a\nrun: [x]\nfrom-app: firefox"),
+            "5:15: 'from-app' must be a list, not a text"),
+        BadFile(
             "a key for later", BadFile.route("path: /a\nrun: [x]\nconfirm: x"),
             "5:5: 'confirm' is not supported by this version"
         ),

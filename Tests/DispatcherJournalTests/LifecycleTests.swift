@@ -17,7 +17,8 @@ struct LifecycleTests {
         let journal = try await Journal.open(folder, clock)
         let request = AcceptedRequest(
             id: "01A", clientID: "mine", door: .desktop, url: "notes:///create?title=Hi&x-success=otherapp://done",
-            depth: 2, peer: PeerProcess(pid: 42, program: "/usr/bin/xcallback"), environment: ["DISPLAY": ":0"],
+            depth: 2, peer: PeerProcess(pid: 42, program: "/usr/bin/xcallback", app: "org.mozilla.firefox"),
+            environment: ["DISPLAY": ":0"],
             narrowing: ["hosts": []])
         try await journal.record(.accepted(request))
         clock.pass(.milliseconds(5))

@@ -1,6 +1,8 @@
 import DispatcherJournal
+import DispatcherMessages
 import Foundation
 import GRDB
+import QueryCoding
 import TestSupport
 import Testing
 
@@ -78,26 +80,43 @@ struct OpeningTests {
         try await open(folder).journal.close()
         let later = try DatabaseQueue(path: "\(folder.path)/journal.sqlite")
         try await later.writeWithoutTransaction { db in
-            try db.execute(sql: "INSERT INTO grdb_migrations VALUES ('3: more'); PRAGMA user_version = 3")
+            try db.execute(sql: "INSERT INTO grdb_migrations VALUES ('4: more'); PRAGMA user_version = 4")
         }
         try later.close()
         let before = try folder.bytes("journal.sqlite")
         let error = await #expect(throws: JournalError.self) { _ = try await open(folder) }
-        #expect(error == .newer("\(folder.path)/journal.sqlite", version: 3))
+        #expect(error == .newer("\(folder.path)/journal.sqlite", version: 4))
         #expect(
             error?.description
-                == "'\(folder.path)/journal.sqlite' has version 3, and this program knows 2; update it")
+                == "'\(folder.path)/journal.sqlite' has version 4, and this program knows 3; update it")
         #expect(try folder.bytes("journal.sqlite") == before)
     }
 
-    /// An update must not cost the history.
-    @Test func `the file of an earlier version opens, and its requests are in the history`() async throws {
-        let dump = try #require(Bundle.module.url(forResource: "Cases/journal-1", withExtension: "sql"))
+    private func openCopy(ofVersion version: Int) async throws -> (journal: Journal, opening: JournalOpening) {
+        let dump = try #require(Bundle.module.url(forResource: "Cases/journal-\(version)", withExtension: "sql"))
         let earlier = try DatabaseQueue(path: "\(folder.path)/journal.sqlite")
         let sql = try String(contentsOf: dump, encoding: .utf8)
         try await earlier.writeWithoutTransaction { try $0.execute(sql: sql) }
         try earlier.close()
-        let (journal, opening) = try await open(folder)
+        return try await open(folder)
+    }
+
+    @Test func `the file of the version before opens, and its narrowing holds`() async throws {
+        let (journal, opening) = try await openCopy(ofVersion: 2)
+        #expect(opening.setAside == nil)
+        let entries = try await journal.history(HistoryQuery())
+        #expect(entries.map(\.route) == ["notes.create", "notes.fail", "notes.create"])
+        #expect(entries.map(\.request.narrowing) == [nil, ["hosts": [], "schemes": ["otherapp"]], nil])
+        #expect(entries.allSatisfy { $0.request.peer?.program == "/usr/bin/socat" && $0.request.peer?.app == nil })
+        let asked = AcceptedRequest(
+            id: "new", door: .desktop, url: "n:x", peer: PeerProcess(pid: 1, program: nil, app: "firefox"))
+        try await journal.record(.accepted(asked), .running("new"), .concluded("new"))
+        #expect(try await journal.history(HistoryQuery()).first?.request.peer?.app == "firefox")
+    }
+
+    /// An update must not cost the history.
+    @Test func `the file of an earlier version opens, and its requests are in the history`() async throws {
+        let (journal, opening) = try await openCopy(ofVersion: 1)
         #expect(opening.setAside == nil)
         let entries = try await journal.history(HistoryQuery())
         #expect(entries.map(\.route) == [nil, "n.cancel", "n.fail", "n.create", "n.create"])

@@ -86,7 +86,7 @@ struct ReplyTests {
             // Everything that is known of one.
             #"{"id":"01A","time":"2027-01-31T09:30:00.000Z","door":"control","url":"n:///7","route":"n.a","#
                 + #""outcome":"error","error":{"code":404,"message":"m"},"milliseconds":7,"state":"concluded","#
-                + #""depth":2,"peer":{"pid":12,"program":"/bin/sh"},"input":{"id":7},"command":["true","7"],"#
+                + #""depth":2,"peer":{"pid":12,"program":"/bin/sh","app":"firefox"},"input":{"id":7},"command":["true","7"],"#
                 + #""steps":{"waiting":0.001,"running":1.05,"claiming":3,"opening":4.1}}"#,
             #"{"id":"01A","time":"2027-01-31T09:30:00.000Z","door":"control","url":"n:///7","#
                 + #""state":"accepted","peer":{"pid":12}}"#,

@@ -17,6 +17,8 @@ package struct RouteDefinition: Sendable {
     /// The timeout of its command; nil for the limit of config.yaml.
     package var timeout: Duration?
     package var desktop: DesktopRule
+    /// The ids of the desktop entries whose apps may ask for it on the desktop socket; nil for all.
+    package var apps: [String]?
     /// The callback lists of the file and of the route, as far as they are set. All of them apply.
     package var callbacks: [CallbackLists]
     /// Whether error messages on the desktop socket include the last line of the command's stderr (`errors: stderr`).

@@ -44,6 +44,23 @@ extension RouteReader {
         )
     }
 
+    /// Reads `from-app: [firefox, org.mozilla.firefox]`.
+    func apps(_ section: Section) -> [String]? {
+        guard let texts = section.texts("from-app") else { return nil }
+        if texts.isEmpty {
+            diagnostics.mistake(
+                section.keyLocation("from-app"), "'from-app' needs at least one app; see 'desktop: never'")
+        }
+        return texts.map { text in
+            if text.text.isEmpty || text.text.hasSuffix(".desktop") || text.text.utf8.contains(UInt8(ascii: "/")) {
+                diagnostics.mistake(
+                    text.location,
+                    "'from-app' lists desktop entries by their ids, as in 'firefox', not '\(text.text)'")
+            }
+            return text.text
+        }
+    }
+
     /// Reports parameters that `strip` removes although the input declares them.
     func checkStripped(_ section: Section, _ route: RouteDefinition) {
         let stripping = ParameterStripping(route.policy.strip)

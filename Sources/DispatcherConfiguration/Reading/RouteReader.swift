@@ -20,8 +20,8 @@ struct RouteReader {
     static let keys =
         [
             "name", "path", "summary", "input", "interpreter", "present", "stdin", "output", "timeout",
-            "desktop", "callbacks", "errors", "environment", "directory", "cancel-exit", "fallback", "strict",
-            "strict-input", "durable", "examples",
+            "desktop", "from-app", "callbacks", "errors", "environment", "directory", "cancel-exit", "fallback",
+            "strict", "strict-input", "durable", "examples",
         ] + ActionKey.allCases.map(\.rawValue) + PolicyReader.keys
     /// Keys of later versions. They are refused, because a route that relies on them would not behave as its author
     /// expects.
@@ -45,6 +45,7 @@ struct RouteReader {
             name: "\(feature).\(name)", feature: feature, patterns: patterns, summary: section.text("summary")?.text,
             input: fields, action: action, desktop: desktop(section), callbacks: callbacks(section),
             location: section.location)
+        route.apps = apps(section)
         readCommand(section, &route)
         route.policy = PolicyReader(origin: origin, diagnostics: diagnostics).policy(section, above: policy)
         checkStripped(section, route)

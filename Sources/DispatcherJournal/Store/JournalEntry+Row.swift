@@ -9,8 +9,10 @@ extension JournalEntry {
     /// The columns that no step changes. An update omits them, and so leaves their indexes alone.
     static let fixedColumns = [
         "id", "client_id", "door", "depth", "peer_process", "peer_program", "boot_id", "accepted_boot", "accepted_wall",
-        "narrowing",
+        "narrowing", "peer_app",
     ]
+    /// How many of them later versions have added, at their end.
+    private static let laterColumns = 2
     /// The other columns.
     static let changingColumns = [
         "url", "environment", "state", "route", "input", "arguments", "outcome", "output", "error_code",
@@ -33,7 +35,8 @@ extension JournalEntry {
             request.id.column, request.clientID.column, request.door.rawValue.column, request.depth.databaseValue,
             (request.peer?.pid).column, (request.peer?.program).column, bootID.column,
             accepted.boot.databaseValue, accepted.wall.databaseValue, (request.narrowing?.json).column,
-            request.url.column, environment.column, state.rawValue.databaseValue, (isCall ? "" : route).column,
+            (request.peer?.app).column, request.url.column, environment.column, state.rawValue.databaseValue,
+            (isCall ? "" : route).column,
             (input?.json).column, arguments.map { QueryValue.array($0.map { .string($0) }).json }.column,
             (outcome?.kind.rawValue).column, output.column, (error?.code).column, (error?.message).column,
             (error?.detail).column, (callback?.url).column, (callback?.state.rawValue).column,
@@ -52,9 +55,8 @@ extension JournalEntry {
     /// The checksum of a row. A column of a later version counts only if it has a value, so that older rows keep their
     /// checksum.
     static func checksum(of values: [DatabaseValue]) -> Int64 {
-        let later = fixedColumns.count - 1
-        return RowChecksum(values[..<later] + (values[later].isNull ? [] : [values[later]]) + values[(later + 1)...])
-            .value
+        let (first, next) = (fixedColumns.count - laterColumns, fixedColumns.count)
+        return RowChecksum(values[..<first] + values[first..<next].filter { !$0.isNull } + values[next...]).value
     }
 
     /// Reads `columns` and their checksum. Nil if the checksum does not match.
@@ -70,12 +72,13 @@ extension JournalEntry {
         guard let bootID: String = reader.next(), let boot: Int64 = reader.next(), let wall: Int64 = reader.next()
         else { return nil }
         let narrowing = reader.value()
+        let app: String? = reader.next()
         guard let url: String = reader.next() else { return nil }
         let environment = reader.value()
         guard let state = reader.next().flatMap(State.init) else { return nil }
         request = AcceptedRequest(
             id: id, clientID: clientID, door: door, url: url, depth: depth,
-            peer: process.map { PeerProcess(pid: $0, program: program) },
+            peer: process.map { PeerProcess(pid: $0, program: program, app: app) },
             environment: environment?.textsByName ?? [:], narrowing: narrowing)
         self.bootID = bootID
         accepted = Timestamp(boot: boot, wall: wall)

@@ -3,7 +3,7 @@ import GRDB
 /// The tables, and the migrations between their versions.
 enum JournalSchema {
     /// The version that this program writes. The file has it as `user_version` too.
-    static let version = 2
+    static let version = 3
 
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
@@ -56,6 +56,9 @@ enum JournalSchema {
         }
         migrator.registerMigration("2: narrowing") { db in
             try db.execute(sql: "ALTER TABLE request ADD COLUMN narrowing TEXT; PRAGMA user_version = 2;")
+        }
+        migrator.registerMigration("3: app") { db in
+            try db.execute(sql: "ALTER TABLE request ADD COLUMN peer_app TEXT; PRAGMA user_version = 3;")
         }
         return migrator
     }

@@ -1,13 +1,17 @@
 /// The process at the other end of a connection, for people and logs:
-/// `{"pid":12,"program":"/usr/bin/python3"}`. Trust depends on the socket alone.
+/// `{"pid":12,"program":"/usr/bin/xcallback","app":"firefox"}`. Trust depends on the socket alone.
 package struct PeerProcess: Codable, Sendable, Hashable, CustomStringConvertible {
     package let pid: Int32
     /// The path of its program; nil if the process had ended before it was looked up.
     package let program: String?
+    /// The id of the desktop entry of its app, without `.desktop`; nil if it is not known. Any program of the user can
+    /// pretend to be any app.
+    package let app: String?
 
-    package init(pid: Int32, program: String? = nil) {
+    package init(pid: Int32, program: String? = nil, app: String? = nil) {
         self.pid = pid
         self.program = program
+        self.app = app
     }
 
     /// `pid 12 (python3)`

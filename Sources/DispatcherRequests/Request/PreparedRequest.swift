@@ -27,10 +27,23 @@ package struct PreparedRequest: MatchedStep {
         if isDesktop, matched.route.desktop == .never {
             throw OutcomeError(.refused, DispatchRoute.closedToDesktop(matched.route.name))
         }
+        if isDesktop { try matched.checkApp() }
         let hasToken = try RouteToken.check(token, in: matched)
         let question = isDesktop ? Question(matched, hasToken: hasToken) : nil
         permission = question.map { .ask($0) } ?? .granted
         let decoded = try matched.decodedInput()
         input = Confidential(revealed: decoded, redacted: matched.secrets.marked(decoded))
+    }
+}
+
+extension MatchedRequest {
+    /// Throws 403 for a route that names the apps that may ask for it, if another or an unknown one asks.
+    fileprivate func checkApp() throws(OutcomeError) {
+        guard let apps = route.definition?.apps else { return }
+        let app = submission.peer?.app
+        guard !apps.contains(where: { app?.hasSameBytes(as: $0) ?? false }) else { return }
+        let asker = app.map { "'\($0)'" } ?? "an unknown app"
+        throw OutcomeError(
+            .refused, "route '\(route.name)' is not open to \(asker), but to \(apps.joined(separator: ", "))")
     }
 }

@@ -85,6 +85,10 @@ extension Dispatcher {
             "route": "\(progress.matched?.match.entry.name ?? "-")", "outcome": "\(outcome.kind.rawValue)",
             "milliseconds": "\(milliseconds)",
         ]
+        if let peer = context.submission.peer {
+            metadata["peer"] = "\(peer)"
+            metadata["app"] = peer.app.map { "\(Printable.line($0, limit: 128))" }
+        }
         if case .error(let error) = outcome { metadata["code"] = "\(error.code)" }
         if progress.route?.feature?.isLogged ?? false {
             logger.notice("request", metadata: metadata)

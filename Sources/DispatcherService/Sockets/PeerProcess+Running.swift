@@ -1,12 +1,16 @@
 import DispatcherMessages
+import DispatcherRequests
 import Glibc
+import UnixSystem
 
 extension PeerProcess {
-    /// Looks up the program of a process that runs now.
+    /// Looks up the program and the app of a process that runs now.
     init(running pid: Int32) {
         var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
         let count = max(0, readlink("/proc/\(pid)/exe", &buffer, buffer.count))
         let program = String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        self.init(pid: pid, program: program.isEmpty ? nil : program)
+        let groups = try? FileContents.read("/proc/\(pid)/cgroup", limit: 1 << 16)
+        self.init(
+            pid: pid, program: program.isEmpty ? nil : program, app: groups.flatMap(AppUnit.app(inControlGroups:)))
     }
 }

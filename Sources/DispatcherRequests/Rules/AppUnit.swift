@@ -1,0 +1,54 @@
+/// The desktop app of a process, by the name of the unit that it runs in (https://systemd.io/DESKTOP_ENVIRONMENTS/). It is
+/// a hint: any program of the user can start a unit of any name.
+package enum AppUnit {
+    /// Returns the id of the app's desktop entry, without `.desktop`; nil if no unit names one.
+    /// - Parameter text: The content of /proc/PID/cgroup.
+    package static func app(inControlGroups text: [UInt8]) -> String? {
+        let lines = String(decoding: text, as: UTF8.self).split(separator: "\n")
+        let line = lines.first { $0.hasPrefix("0::/") && $0 != "0::/" } ?? lines.first { $0.contains(":name=systemd:") }
+        guard let path = line?.split(separator: ":", maxSplits: 2).last else { return nil }
+        return path.split(separator: "/").reversed().lazy.compactMap(app).first
+    }
+
+    /// `app-gnome-firefox-1234.scope`, `app-org.kde.dolphin@1f.service`, `app-flatpak-org.mozilla.firefox-1234.scope`
+    private static func app(of unit: Substring) -> String? {
+        guard unit.hasPrefix("app-"), let dot = unit.lastIndex(of: ".") else { return nil }
+        var parts = unit[..<dot].dropFirst("app-".count).split(separator: "-", omittingEmptySubsequences: false)
+        switch unit[dot...] {
+        // The last part of a scope is random. What is before the app is its launcher.
+        case ".scope" where (2...3).contains(parts.count): parts.removeLast()
+        // The random part of a service follows `@`, which may be missing.
+        case ".service":
+            let name = unit[..<(unit.firstIndex(of: "@") ?? dot)].dropFirst("app-".count)
+            parts = name.split(separator: "-", omittingEmptySubsequences: false)
+        default: return nil
+        }
+        guard parts.count <= 2, let last = parts.last, let name = unescaped(last), isApp(name) else { return nil }
+        return name
+    }
+
+    /// Whether the name can be that of an app. Our own entry is the one that was clicked, so it says nothing about who
+    /// asked.
+    private static func isApp(_ name: String) -> Bool {
+        !name.isEmpty && name.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "/") }
+            && name != "xcallback" && !name.hasPrefix("xcallback-")
+    }
+
+    /// Replaces `\\x2d` by the byte that it stands for (systemd-escape(1)); nil if it is malformed.
+    private static func unescaped(_ text: Substring) -> String? {
+        var bytes: [UInt8] = []
+        var rest = Array(text.utf8)[...]
+        while let byte = rest.popFirst() {
+            guard byte == UInt8(ascii: "\\") else {
+                bytes.append(byte)
+                continue
+            }
+            guard rest.popFirst() == UInt8(ascii: "x"), rest.count >= 2,
+                let escaped = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
+            else { return nil }
+            rest = rest.dropFirst(2)
+            bytes.append(escaped)
+        }
+        return String(validating: bytes, as: UTF8.self)
+    }
+}

@@ -1,0 +1,55 @@
+import Glibc
+import QueryCoding
+import TestSupport
+import Testing
+
+/// The app that asks, as a real user manager names it.
+@Suite(.enabled(if: UserSession.absence == nil, "\(UserSession.absence ?? "")"), .timeLimit(.minutes(2)))
+struct AskingAppTests {
+    @Test func `the unit of the client names the app that asks`() throws {
+        let sandbox = try Sandbox()
+        try sandbox.routes(
+            """
+            schemes: [notes]
+            desktop: allow
+            routes: [{name: create, path: /create, from-app: [firefox-esr], run: ["true"]}]
+            """)
+        let session = try UserSession(sandbox)
+        let xcallback = "\(Products.folder)/xcallback"
+        try #require(session.perform([xcallback, "install"]).status == 0)
+        var count = 0
+        func click(in unit: String) throws -> QueryValue {
+            count += 1
+            let url = "notes:///create?click=\(count)"
+            // As a browser starts it: in the unit of the browser.
+            let ended = try session.perform(
+                [
+                    "systemd-run", "--user", "--scope", "--quiet", "--unit=\(unit)", xcallback, "open", "--from",
+                    "desktop",
+                ]
+                    + ["--", url])
+            #expect(ended.status == 0, "\(ended)")
+            var request: QueryValue?
+            try wait(for: "the request") {
+                let shown = try session.perform([xcallback, "history", "--limit", "1", "--json"]).output
+                let line = try JSONParser.parse(Array(shown.utf8), depthLimit: 16)
+                guard line["outcome"] != nil, line["url"]?.string == url else { return false }
+                let id = try #require(line["id"]?.string)
+                let details = try session.perform([xcallback, "history", "show", id, "--json"]).output
+                request = try JSONParser.parse(Array(details.utf8), depthLimit: 16)
+                return true
+            }
+            return try #require(request)
+        }
+        let own = try click(in: #"app-gnome-firefox\x2desr-1234.scope"#)
+        #expect(own["outcome"] == "success", "\(own.json)")
+        #expect(own["peer"]?["app"] == "firefox-esr")
+        #expect(own["peer"]?["program"] == .string(xcallback))
+        let other = try click(in: "app-flatpak-org.chromium.Chromium-7.scope")
+        #expect(other["error"]?["code"] == 403)
+        #expect(other["peer"]?["app"] == "org.chromium.Chromium")
+        let unknown = try click(in: "click-9.scope")
+        #expect(unknown["error"]?["code"] == 403)
+        #expect(unknown["peer"]?["app"] == nil)
+    }
+}

@@ -1,0 +1,52 @@
+import DispatcherRequests
+import Testing
+
+struct AppUnitTests {
+    static let units: [(String, String?)] = [
+        ("app-gnome-firefox-1234.scope", "firefox"),
+        ("app-gnome-org.gnome.Terminal-98765.scope", "org.gnome.Terminal"),
+        (#"app-gnome-firefox\x2desr-1234.scope"#, "firefox-esr"),
+        ("app-flatpak-org.mozilla.firefox-123.scope", "org.mozilla.firefox"),
+        ("app-org.kde.konsole-4f5e6d.scope", "org.kde.konsole"),  // without a launcher
+        ("app-org.kde.dolphin@4f5e6d7c.service", "org.kde.dolphin"),
+        (#"app-google\x2dchrome@4f5e.service"#, "google-chrome"),
+        ("app-gnome-org.gnome.Evolution@autostart.service", "org.gnome.Evolution"),
+        ("app-org.kde.kate.service", "org.kde.kate"),  // the random part of a service may be missing
+        (#"app-\xc3\xa9t\xc3\xa9-1.scope"#, "été"),
+        ("app-xcallback-org.kde.dolphin@1f.service", "org.kde.dolphin"),  // we opened it
+        (#"app-gnome-xcallback\x2dnotes-12.scope"#, nil),  // our entry, which was clicked
+        ("app-xcallback@1f.service", nil),
+        ("app-firefox.scope", nil),  // a scope has a random part
+        ("app-a-b-c-1.scope", nil),  // not the form
+        ("app-gnome--1.scope", nil),
+        ("app-.service", nil),
+        ("app-gnome-firefox.slice", nil),
+        ("vte-spawn-1f.scope", nil),
+        ("xcallbackd.service", nil),
+        (#"app-gnome-a\x0ab-1.scope"#, nil),  // a control character
+        (#"app-gnome-a\x2fb-1.scope"#, nil),  // a slash
+        (#"app-gnome-a\xffb-1.scope"#, nil),  // not UTF-8
+        (#"app-gnome-a\x2-1.scope"#, nil),  // half an escape
+        (#"app-gnome-a\nb-1.scope"#, nil),
+    ]
+
+    @Test(arguments: units)
+    func `reads the app from the name of a unit`(unit: String, app: String?) {
+        let path = "/user.slice/user-1000.slice/user@1000.service/app.slice/\(unit)"
+        #expect(AppUnit.app(inControlGroups: Array("0::\(path)\n".utf8)) == app)
+        // On a machine with control groups of both versions.
+        #expect(AppUnit.app(inControlGroups: Array("2:cpu:/\n1:name=systemd:\(path)\n0::/\n".utf8)) == app)
+    }
+
+    @Test(arguments: [
+        "", "\n", "0::/", "0::", "garbage", "1:name=systemd:/", "0::/../../app-", "0::/app-gnome-firefox-1.scope.d",
+    ])
+    func `knows no app for any other text`(text: String) {
+        #expect(AppUnit.app(inControlGroups: Array(text.utf8)) == nil)
+    }
+
+    @Test func `reads the innermost unit of an app`() {
+        let path = "0::/app.slice/app-gnome-code-1.scope/app-org.kde.konsole@2.service/tab(3).scope"
+        #expect(AppUnit.app(inControlGroups: Array(path.utf8)) == "org.kde.konsole")
+    }
+}
