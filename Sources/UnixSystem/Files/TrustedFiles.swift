@@ -126,9 +126,15 @@ package struct TrustedFiles: Sendable {
         }
         // The mode of a link means nothing.
         guard kind != S_IFLNK, isLast || status.st_mode & S_ISVTX == 0 else { return nil }
+        guard others(S_IWOTH, of: status) else { return nil }
         let group = status.st_mode & S_IWGRP != 0 && status.st_gid != privateGroup ? "g" : ""
         let others = status.st_mode & S_IWOTH != 0 ? "o" : ""
-        guard !(group + others).isEmpty else { return nil }
         return UntrustedFile(path: path, fault: .writable("\(group)\(others)-w"), isOurs: isOurs)
+    }
+
+    /// Whether others than the user and root have one of these permissions, which are those of all others.
+    func others(_ permissions: mode_t, of status: stat) -> Bool {
+        status.st_mode & permissions != 0
+            || status.st_gid != privateGroup && status.st_mode & (permissions << 3) != 0
     }
 }

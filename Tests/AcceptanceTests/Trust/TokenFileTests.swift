@@ -54,7 +54,7 @@ struct TokenFileTests {
             (0o622, nil, "others may write"),
             (0o602, nil, "others may write"),
             (0o644, nil, nil),  // others cannot enter the folder
-            (0o600, 65_534, "belongs to the user 65534; run: chown"),
+            (0o600, 65_534, "belongs to the account 65534, not to root; run: chown 0"),
         ] as [(mode_t, uid_t?, String?)])
     func `a token file that others may change is 401, and only the control socket learns why`(
         mode: mode_t, owner: uid_t?, reason: String?
@@ -102,7 +102,7 @@ struct TokenFileTests {
         arguments: [
             ("link", "not a file of one line"), ("folder", "not a file of one line"),
             ("long", "not a file of one line"),
-            ("missing/token", "cannot write into the folder"), ("open/token", "run: chmod 700"),
+            ("missing/token", "cannot write into the folder"), ("open/token", "run: chmod o-w"),
         ])
     func `token new replaces nothing but a token of the user's own`(file: String, reason: String) throws {
         let daemon = try start("{file: \(file)}")
