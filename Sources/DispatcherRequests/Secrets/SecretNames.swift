@@ -27,6 +27,12 @@ struct SecretNames: Sendable {
 
     mutating func add(_ more: [String]) { names += more }
 
+    /// Adds names that the caller says are secret, whatever the route declares.
+    mutating func add(ofCaller more: [String]) {
+        names += more
+        openNames.removeAll(where: more.contains)
+    }
+
     /// Whether a parameter of that name is secret. Case does not count, because a near miss holds the secret as well. The
     /// names of array elements and members count too: `pin[]`, `pin.0`.
     func contains(_ name: String) -> Bool {

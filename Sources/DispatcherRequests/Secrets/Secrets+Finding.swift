@@ -10,7 +10,7 @@ extension Secrets {
     private init(_ context: IncomingRequest, names: SecretNames = SecretNames()) {
         self.names = names
         texts = context.submission.secrets.texts
-        if case .call(_, _, let secret) = context.submission.kind { self.names.add(secret) }
+        if case .call(_, _, let secret) = context.submission.kind { self.names.add(ofCaller: secret) }
         for name in SessionVariables.activationNames { insert(context.submission.environment[name] ?? "") }
         for kind in CallbackKind.allCases {
             guard let callback = context.callbacks[kind] else { continue }

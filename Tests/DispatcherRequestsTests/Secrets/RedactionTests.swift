@@ -107,6 +107,8 @@ struct RedactionTests {
         let mark = PercentCoding.encode(Secrets.mark)
         #expect(redaction.url(url) == "things:///update?auth-token=\(mark)&ticket=\(mark)&word=\(mark)&id=7")
         #expect(redaction.text("got 'mellon' for 7") == "got '<redacted>' for 7")
+        let own = progress("n:///plain?p=hunter2", .call(timeout: .seconds(1), plusAsSpace: nil, secret: ["p"]))
+        #expect(Redaction(of: own).url("n:///plain?p=hunter2") == "n:///plain?p=\(mark)")
     }
 
     @Test func `what follows from a request keeps its secrets`() throws {
