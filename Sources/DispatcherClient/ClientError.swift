@@ -1,5 +1,6 @@
 package import DispatcherMessages
 package import UnixSystem
+package import XCallbackURL
 
 /// Why a call has no result.
 package enum ClientError: Error, Sendable, Hashable {
@@ -9,6 +10,8 @@ package enum ClientError: Error, Sendable, Hashable {
     case otherUser(String, theirs: UInt32, ours: UInt32)
     /// The folder has only the desktop socket.
     case desktopOnly(String)
+    /// This program was started for a request from the desktop socket, and may not use the control socket.
+    case startedForDesktop
     /// There is no connection to the daemon of another machine: the exit status of ssh. ssh and the program there have
     /// already printed their own messages to standard error.
     case remote(RemoteHost, status: Int32)
@@ -17,7 +20,7 @@ package enum ClientError: Error, Sendable, Hashable {
     case lost(Int32)
     case timedOut
     /// The daemon refused the connection, and runs nothing that was sent on it.
-    case turnedAway(String)
+    case turnedAway(OutcomeError)
     /// The daemon refused the call.
     case refused(code: Int, message: String, dataCode: Int?)
     /// The daemon's reply cannot be read.
@@ -26,12 +29,12 @@ package enum ClientError: Error, Sendable, Hashable {
     package var exitStatus: ExitStatus {
         switch self {
         case .unreachable, .failed: .unreachable
-        case .notPermitted, .otherUser, .desktopOnly: .notPermitted
+        case .notPermitted, .otherUser, .desktopOnly, .startedForDesktop: .notPermitted
         case .refused(RPCError.Code.unknownMethod.rawValue, _, _): .notPermitted
         case .remote(_, let status): status == ExitStatus.notPermitted.rawValue ? .notPermitted : .unreachable
         case .lost: .connectionLost
         case .timedOut: .timedOut
-        case .turnedAway: .unreachable
+        case .turnedAway(let error): error.code == StandardCode.refused.rawValue ? .notPermitted : .unreachable
         case .refused, .unreadable: .errorOutcome
         }
     }
@@ -60,7 +63,10 @@ extension ClientError: CustomStringConvertible {
         case .failed(let error): error.description
         case .lost(let code): "the connection to the daemon was lost: \(Self.text(code))"
         case .timedOut: "the daemon did not reply in time"
-        case .turnedAway(let reason): "refused: \(reason)"
+        case .startedForDesktop:
+            "this program was started for a request from the desktop socket (XCALLBACK_DOOR=desktop), and may send URLs to "
+                + "that socket only; in a terminal of your own, run 'unset XCALLBACK_DOOR XCALLBACK_DEPTH XCALLBACK_ID' first"
+        case .turnedAway(let error): "refused: \(error.message)"
         case .refused(_, let message, let dataCode): dataCode.map { "error \($0): \(message)" } ?? message
         case .unreadable(let problem): "cannot read the daemon's reply: \(problem)"
         }

@@ -30,9 +30,12 @@ package enum DaemonAddress: Sendable, Hashable {
         if case .remote = self { false } else { !isForwarded }
     }
 
-    /// The socket for URLs of this process. A command that runs for a request from the desktop socket must use that one too.
-    package var door: Door {
-        let isForDesktop = getenv("XCALLBACK_DOOR").map { String(cString: $0) } == Door.desktop.rawValue
-        return isForDesktop || isForwarded ? .desktop : .control
+    /// Whether this program was started for a request from the desktop socket. It may use that socket alone, on any
+    /// machine.
+    package static var isForDesktop: Bool {
+        getenv(RequestVariables.door).map { String(cString: $0) } == Door.desktop.rawValue
     }
+
+    /// The socket for the URLs of this process.
+    package var door: Door { Self.isForDesktop || isForwarded ? .desktop : .control }
 }

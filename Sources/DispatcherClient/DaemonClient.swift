@@ -71,9 +71,7 @@ package struct DaemonClient: ~Copyable {
         }
         if let result = reply[RPCMessage.Name.result.rawValue] { return result }
         // The daemon refuses a connection with an outcome object, which is not JSON-RPC.
-        if let refusal = try? OutcomeReply(reply) {
-            throw .turnedAway(refusal.outcome.error?.message ?? "the connection was closed")
-        }
+        if let error = (try? OutcomeReply(reply))?.outcome.error { throw .turnedAway(error) }
         let error = reply[RPCMessage.Name.error.rawValue]
         let code = RPCError.Name.code.rawValue
         throw .refused(

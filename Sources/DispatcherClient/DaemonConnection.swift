@@ -17,6 +17,7 @@ package struct DaemonConnection: ~Copyable {
         shell = nil
         descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else { throw .failed(SystemCallError("make a socket")) }
+        try Self.checkUse(of: door)
         guard let address = UnixAddress(path) else { throw .unreachable(path, ENAMETOOLONG) }
         let connected = address.withPointer { pointer, length in retrying { connect(descriptor, pointer, length) } }
         guard connected == 0 else {
@@ -28,6 +29,11 @@ package struct DaemonConnection: ~Copyable {
         guard peer.uid == getuid() else { throw .otherUser(path, theirs: peer.uid, ours: getuid()) }
     }
 
+    /// Throws if this program was started for a request from the desktop socket and wants the other one.
+    private static func checkUse(of door: Door) throws(ClientError) {
+        guard door == .desktop || !DaemonAddress.isForDesktop else { throw .startedForDesktop }
+    }
+
     private init(through shell: SecureShell) {
         descriptor = shell.descriptor
         self.shell = shell
@@ -35,6 +41,7 @@ package struct DaemonConnection: ~Copyable {
 
     /// Connects to a socket of the daemon on another machine, and waits for the greeting of the bridge.
     package static func remote(_ host: RemoteHost, door: Door) throws(ClientError) -> DaemonConnection {
+        try checkUse(of: door)
         let shell = try SecureShell(host, command: Bridge.command(door))
         var connection = DaemonConnection(through: shell)
         let greeting = Array(Bridge.greeting.utf8)

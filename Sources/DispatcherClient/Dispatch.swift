@@ -22,12 +22,17 @@ package enum Dispatch {
     /// The session variables of this process, for the programs that the request starts; nil if none is set. Only a daemon
     /// of the same session gets them, because programs elsewhere could not use them.
     package static func environment(for address: DaemonAddress) -> QueryValue? {
-        let session = address.sharesSession ? SessionVariables.sortedNames : []
-        let variables = (session + [SessionVariables.depth]).compactMap { name in
-            getenv(name).map { QueryValue.Member(name, .string(String(cString: $0))) }
+        var variables = (address.sharesSession ? SessionVariables.sortedNames : []).compactMap { name in
+            variable(name).map { QueryValue.Member(name, .string($0)) }
+        }
+        if let depth = RequestVariables.depth(now: UInt64(clamping: SystemClock.wall.milliseconds), variable: variable)
+        {
+            variables.append(QueryValue.Member(RequestVariables.depth, .string(depth)))
         }
         return variables.isEmpty ? nil : .object(variables)
     }
+
+    private static func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 
     /// Returns a new id of 128 random bits.
     package static func makeID() -> String { RandomToken.make() }

@@ -71,6 +71,18 @@ struct RoutesFileMistakeTests {
             "no URL in open", BadFile.route("path: /a\nopen: \"x:///a b\""),
             "4:11: 'open' is not a URL: the path has a raw space; percent-encode it as %20"),
         BadFile(
+            "a unit property in lower case", BadFile.route("path: /a\nrun: [x]\nsandbox: {memory: 2G}"),
+            "5:15: 'memory' is not a unit property such as ProtectHome or MemoryMax"),
+        BadFile(
+            "a unit property that the daemon sets", BadFile.route("path: /a\nrun: [x]\nsandbox: {ExecStartPre: x}"),
+            "5:15: the daemon sets 'ExecStartPre' itself"),
+        BadFile(
+            "a unit property of two lines", BadFile.route("path: /a\nrun: [x]\nsandbox: {MemoryMax: \"1\\n2\"}"),
+            "5:26: the value of 'MemoryMax' must be one line"),
+        BadFile(
+            "a sandbox as text", BadFile.route("path: /a\nrun: [x]\nsandbox: strict"),
+            "5:14: 'sandbox' must be a mapping of unit properties, not a text"),
+        BadFile(
             "a command's key with open", BadFile.route("path: /a\nopen: x:y\nstdin: json"),
             "5:5: 'stdin' goes with 'run' and 'script', not with 'open'"),
         BadFile(

@@ -7,6 +7,8 @@ import UnixSystem
 struct UserManager: Sendable {
     /// systemd-run(1).
     private let program: String
+    /// systemctl(1).
+    private let controller: String
     /// The XDG_RUNTIME_DIR of the session, where the manager listens.
     private let runtimeFolder: String
     /// Whether we are one of its units ourselves.
@@ -16,14 +18,16 @@ struct UserManager: Sendable {
     init?(environment: [String: String]) {
         guard let folder = environment["XDG_RUNTIME_DIR"], folder.hasPrefix("/"),
             Self.listens(at: "\(folder)/systemd/private"),
-            let program = ProgramSearch.find("systemd-run", in: environment)
+            let program = ProgramSearch.find("systemd-run", in: environment),
+            let controller = ProgramSearch.find("systemctl", in: environment)
         else { return nil }
         self.program = program
+        self.controller = controller
         runtimeFolder = folder
         isOurs = environment["SYSTEMD_EXEC_PID"] == "\(getpid())"
     }
 
-    /// The command that runs a command as a transient unit, which the manager forgets once it has ended.
+    /// The command that opens a URL in a transient unit, which the manager forgets once it has ended.
     /// - Parameters:
     ///   - own: The variables that a child of ours would get. If we are a unit of the manager, it uses its own instead: we
     ///     were started before the desktop had a display.
@@ -40,7 +44,58 @@ struct UserManager: Sendable {
         ] + variables.map { "--setenv=\($0.key)=\($0.value)" } + ["--"] + arguments.map(Self.quoted)
     }
 
-    /// The environment of systemd-run itself.
+    /// Returns the command that runs another one in a unit, on the same streams, and ends with its exit status.
+    ///
+    /// systemd-run takes the variables from its own environment: in its arguments, other users could read them.
+    /// - Parameter inherited: The names of the variables that the manager gives its units.
+    func command(
+        for command: CommandRunner.Command, in unit: CommandUnit, unsetting inherited: Set<String>
+    ) -> CommandRunner.Command {
+        let names = command.environment.keys.sorted()
+        let unset = inherited.union(Self.unitVariables).subtracting(names).sorted()
+        let assignments =
+            unit.assignments(boundTo: isOurs ? Self.ownUnit : nil)
+            + ["UnsetEnvironment=\(unset.joined(separator: " "))"]
+        var wrapped = command
+        wrapped.environment["XDG_RUNTIME_DIR"] = runtimeFolder
+        wrapped.directory = "/"
+        wrapped.arguments =
+            [
+                program, "--user", "--pipe", "--wait", "--collect", "--quiet", "--slice=app.slice",
+                "--unit=\(unit.name)", "--description=Run by xcallbackd",
+                "--working-directory=\(command.directory)",
+            ] + assignments.map { "--property=\($0)" } + names.map { "--setenv=\($0)" }
+            + (["--", "/bin/sh", "-c", Self.reporting, "sh"] + command.arguments.map(Self.quoted))
+        return wrapped
+    }
+
+    /// Runs its arguments, and ends with their exit status, which is 128 and the number of the signal that ended them:
+    /// systemd-run would report the end by SIGTERM as success. No argument is read as code. What the shell itself says of
+    /// the signal is discarded.
+    private static let reporting = quoted(
+        #"exec 3>&2 2>/dev/null; (exec "$@" 2>&3 3>&-); exit "$?""#)
+
+    /// The variables that the manager sets for each unit by itself.
+    private static let unitVariables = ["INVOCATION_ID", "MANAGERPID", "PWD", "SYSTEMD_EXEC_PID"]
+
+    /// Our own unit.
+    private static var ownUnit: String? { ControlGroup(of: getpid())?.units.last.map(String.init) }
+
+    var showingEnvironment: CommandRunner.Command {
+        control(["show-environment"], outputLimit: 1 << 20, timeout: .seconds(10))
+    }
+
+    func stopping(_ units: [String], within timeout: Duration) -> CommandRunner.Command {
+        control(["stop", "--"] + units, outputLimit: 4096, timeout: timeout)
+    }
+
+    private func control(_ words: [String], outputLimit: Int, timeout: Duration) -> CommandRunner.Command {
+        CommandRunner.Command(
+            arguments: [controller, "--user"] + words, environment: environment, directory: "/",
+            outputLimit: outputLimit, timeout: timeout)
+    }
+
+    /// The environment of systemd-run and systemctl themselves.
     var environment: [String: String] { ["XDG_RUNTIME_DIR": runtimeFolder] }
 
     /// systemd-run replaces `$NAME` in what it starts.

@@ -16,10 +16,12 @@ package struct CommandRunner: Sendable {
         /// The most bytes of standard output that are kept. A command that writes more is killed.
         var outputLimit: Int
         var timeout: Duration
+        /// The unit that it runs in where a user manager answers; nil for none.
+        var unit: CommandUnit?
 
         package init(
             arguments: [String], environment: [String: String], directory: String, input: [UInt8]? = nil,
-            outputLimit: Int, timeout: Duration
+            outputLimit: Int, timeout: Duration, unit: CommandUnit? = nil
         ) {
             self.arguments = arguments
             self.environment = environment
@@ -27,6 +29,7 @@ package struct CommandRunner: Sendable {
             self.input = input
             self.outputLimit = outputLimit
             self.timeout = timeout
+            self.unit = unit
         }
     }
 

@@ -29,6 +29,8 @@ package struct RouteDefinition: Sendable {
     package var environment: [String] = []
     /// The working directory of its command; nil for the user's home.
     package var directory: String?
+    /// The properties of the unit in which its command runs for a desktop request, besides the standard ones.
+    package var sandbox: [UnitProperty] = []
     /// Whether it also answers URLs of its scopes that no other route answers.
     package var isFallback: Bool = false
     /// Whether a trailing slash must match the pattern.

@@ -13,6 +13,8 @@ extension RouteReader {
         route.environment = section.environmentNames()
         route.directory = section.place("directory", relativeTo: origin.folder)
         route.cancelExits.formUnion(cancelExits(section))
+        route.sandbox =
+            section["sandbox"].map { SandboxReader(origin: origin, diagnostics: diagnostics).properties($0) } ?? []
         if let text = section.text("errors") {
             route.tellsStderr = text.text == "stderr"
             if !route.tellsStderr { section.refuse("errors", "stderr", text.text, among: ["stderr"]) }

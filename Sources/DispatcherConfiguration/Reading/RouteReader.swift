@@ -20,15 +20,16 @@ struct RouteReader {
     static let keys =
         [
             "name", "path", "summary", "input", "interpreter", "present", "stdin", "output", "timeout",
-            "desktop", "from-app", "callbacks", "errors", "environment", "directory", "cancel-exit", "fallback",
-            "strict", "strict-input", "durable", "examples",
+            "desktop", "from-app", "callbacks", "errors", "environment", "directory", "cancel-exit", "sandbox",
+            "fallback", "strict", "strict-input", "durable", "examples",
         ] + ActionKey.allCases.map(\.rawValue) + PolicyReader.keys
     /// Keys of later versions. They are refused, because a route that relies on them would not behave as its author
     /// expects.
     private static let unsupportedKeys = ["confirm"]
     /// Keys that require a command.
     private static let commandKeys = [
-        "present", "stdin", "output", "timeout", "errors", "environment", "directory", "cancel-exit", "concurrency",
+        "present", "stdin", "output", "timeout", "errors", "environment", "directory", "cancel-exit", "sandbox",
+        "concurrency",
     ]
 
     /// Reads the route; nil if it is unusable because of a mistake.

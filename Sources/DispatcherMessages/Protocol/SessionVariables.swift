@@ -12,7 +12,4 @@ package enum SessionVariables {
 
     /// The names of the token by which an app may take the focus. It can be used once, and is written down nowhere.
     package static let activationNames = ["XDG_ACTIVATION_TOKEN", "DESKTOP_STARTUP_ID"]
-
-    /// How many requests led to this one. A command passes it on when it calls us again.
-    package static let depth = "XCALLBACK_DEPTH"
 }

@@ -1,3 +1,4 @@
+package import DispatcherMessages
 package import UnixSystem
 package import XCallbackURL
 

@@ -1,4 +1,5 @@
 package import DispatcherConfiguration
+package import DispatcherMessages
 package import QueryCoding
 package import URLSchemeRouter
 package import XCallbackURL

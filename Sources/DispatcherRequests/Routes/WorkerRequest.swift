@@ -1,5 +1,5 @@
 import DispatcherConfiguration
-import DispatcherMessages
+package import DispatcherMessages
 package import QueryCoding
 package import UnixSystem
 import XCallbackURL

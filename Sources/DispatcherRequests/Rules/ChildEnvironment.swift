@@ -15,6 +15,26 @@ package struct ChildEnvironment: Sendable {
             adding: context.submission.environment, allowing: context.table.settings.environment + extra)
     }
 
+    /// What the opener gets. The app that it starts for a request from the desktop socket is no more trusted than the
+    /// request.
+    /// - Returns: All variables, and those of them that the request decides.
+    package func openerVariables(for context: IncomingRequest) -> (all: [String: String], requested: [String: String]) {
+        var requested = context.submission.environment
+        if context.submission.door == .desktop {
+            requested.merge(requestVariables(for: context)) { _, own in own }
+        }
+        return (variables(for: context).merging(requested) { _, requested in requested }, requested)
+    }
+
+    /// The variables that name the request: its id, its socket, and the depth of the requests that follow from it.
+    package func requestVariables(for context: IncomingRequest) -> [String: String] {
+        [
+            RequestVariables.id: context.id.description,
+            RequestVariables.door: context.submission.door.rawValue,
+            RequestVariables.depth: "\(context.submission.depth + 1)",
+        ]
+    }
+
     /// What a program gets that is started for no request.
     package func variables(under settings: Settings) -> [String: String] {
         variables(adding: [:], allowing: settings.environment)

@@ -1,3 +1,4 @@
+import DispatcherCommands
 package import DispatcherConfiguration
 import DispatcherJournal
 package import DispatcherMessages
@@ -22,6 +23,7 @@ public struct DispatcherDaemon: Service {
     private let state: StateDirectory?
     /// Our own variables.
     private let environment: [String: String]
+    private let commands: UnitCommandRunner
     private let sockets: ListeningSockets
     private let notifier: ServiceNotifier
     private let log: LogQueue?
@@ -108,6 +110,7 @@ public struct DispatcherDaemon: Service {
         notifier = ServiceNotifier(environment: environment)
         work = BackgroundWork()
         self.environment = environment
+        commands = UnitCommandRunner(own: environment)
         self.state = state
         self.load = load
         self.log = log
@@ -119,10 +122,13 @@ public struct DispatcherDaemon: Service {
         let journal = try await JournalKeeper.open(state, tables.table.settings, logger: logger)
         let dispatcher = Dispatcher(
             tables: tables, features: FeatureSwitches(state: state, logger: logger), journal: journal, work: work,
-            environment: environment, logger: logger, pause: DesktopPause(state: state, logger: logger))
+            environment: environment, logger: logger, pause: DesktopPause(state: state, logger: logger),
+            commands: commands)
         let reloader = Reloader(
             tables: tables, notifier: notifier, logger: logger, since: dispatcher.now, load: load)
         await dispatcher.recover()
+        let interrupted = dispatcher.recovered.ended.map(\.id)
+        if !interrupted.isEmpty { work.start { await endCommands(ofRequests: interrupted) } }
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await work.run() }
             group.addTask { await JournalKeeper(dispatcher: dispatcher, logger: logger).run() }
@@ -144,12 +150,22 @@ public struct DispatcherDaemon: Service {
         sockets.remove()
     }
 
+    /// Ends the commands that outlived the previous daemon.
+    private func endCommands(ofRequests requests: [String]) async {
+        let running = await AbandonedCommands(units: commands).end(ofRequests: requests)
+        guard !running.isEmpty else { return }
+        logger.warning(
+            "processes of the previous daemon's commands do not end",
+            metadata: ["pids": "\(running.map(String.init).joined(separator: " "))"])
+    }
+
     private func serve(_ dispatcher: Dispatcher, _ reloader: Reloader) async throws {
         let eventLoops = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         let server = SocketServer(
             group: eventLoops, registry: connections,
             answerer: LineAnswerer(
-                dispatcher: dispatcher, methods: MethodTable(dispatcher: dispatcher, reloader: reloader, log: log)))
+                dispatcher: dispatcher, methods: MethodTable(dispatcher: dispatcher, reloader: reloader, log: log)),
+            commands: commands)
         var listeners: [any Channel] = []
         for (door, descriptor) in sockets.descriptors.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
             listeners.append(try await server.serve(descriptor, door: door))

@@ -36,9 +36,8 @@ final class Dispatcher: Sendable {
     ///   - clock: The time for everything but the timers of waits.
     init(
         tables: TableKeeper, features: FeatureSwitches, journal: Journal, work: BackgroundWork,
-        environment: [String: String], logger: Logger, pause: DesktopPause? = nil,
-        commands: any CommandRunning = CommandRunner(), apps: (any URLOpening)? = nil,
-        clock: @escaping Timestamp.Clock = { .now }
+        environment: [String: String], logger: Logger, pause: DesktopPause? = nil, commands: any CommandRunning,
+        apps: (any URLOpening)? = nil, clock: @escaping Timestamp.Clock = { .now }
     ) {
         self.clock = clock
         self.tables = tables

@@ -70,10 +70,10 @@ struct CommandHandler: Sendable {
         let variables = self.variables(route, request).merging(variables) { own, _ in own }
         // A mistake in either command is found before the first one shows something.
         let command = try command(
-            words.revealed, variables, route, request, reading: standardInput(route, input.revealed))
+            words.revealed, variables, route, request, .run, reading: standardInput(route, input.revealed))
         let present = try route.present.map { arguments in
             let words = try request.inserting(input, arguments.arguments)
-            return try self.command(words.revealed, variables, route, request)
+            return try self.command(words.revealed, variables, route, request, .present)
         }
         try await run.recordStart(of: request, arguments: words)
         if let present {
@@ -87,7 +87,7 @@ struct CommandHandler: Sendable {
 
     private func command(
         _ words: [String], _ variables: [String: String], _ route: RouteDefinition, _ request: ApprovedRequest,
-        reading standardInput: [UInt8]? = nil
+        _ step: CommandUnit.Step, reading standardInput: [UInt8]? = nil
     ) throws(OutcomeError) -> CommandRunner.Command {
         var argv = words
         guard let program = argv.first, let path = ProgramSearch.find(program, in: variables) else {
@@ -100,9 +100,12 @@ struct CommandHandler: Sendable {
                 .tooLarge, "an argument of the command is longer than \(CallbackURL.maximumLength) bytes")
         }
         let limits = request.settings.limits
+        let timeout = route.timeout ?? limits.timeout
+        let unit = CommandUnit(request: request.id.description, step: step, timeout: timeout, sandbox: route.sandbox)
         return CommandRunner.Command(
             arguments: argv, environment: variables, directory: route.directory ?? variables["HOME"] ?? "/",
-            input: standardInput, outputLimit: limits.output, timeout: route.timeout ?? limits.timeout)
+            input: standardInput, outputLimit: limits.output, timeout: timeout,
+            unit: request.submission.door == .desktop ? unit : nil)
     }
 
     private func complete(
@@ -122,11 +125,9 @@ struct CommandHandler: Sendable {
 
     private func variables(_ route: RouteDefinition, _ request: ApprovedRequest) -> [String: String] {
         var variables = environment.variables(for: request.context, also: route.environment)
-        variables["XCALLBACK_ID"] = request.id.description
-        variables["XCALLBACK_ROUTE"] = route.name
-        variables["XCALLBACK_SOURCE"] = request.url.source ?? ""
-        variables["XCALLBACK_DOOR"] = request.submission.door.rawValue
-        variables[SessionVariables.depth] = "\(request.submission.depth + 1)"
+        variables.merge(environment.requestVariables(for: request.context)) { _, own in own }
+        variables[RequestVariables.route] = route.name
+        variables[RequestVariables.source] = request.url.source ?? ""
         variables["XCALLBACK_SOCKET_DIRECTORY"] = environment.own["XCALLBACK_SOCKET_DIRECTORY"]
         return variables
     }

@@ -11,9 +11,10 @@ struct URLOpener: Sendable {
     /// Starts the opener of a URL that leaves a request.
     /// - Returns: Nil if the opener was started, else the reason.
     func open(_ url: OutgoingURL, for context: IncomingRequest) async -> String? {
-        await opener.open(
+        let variables = environment.openerVariables(for: context)
+        return await opener.open(
             url.text, scheme: url.scheme, command: context.table.settings.opener.command(for: url.scheme),
-            environment: environment.variables(for: context), requested: context.submission.environment)
+            environment: variables.all, requested: variables.requested)
     }
 
     /// Returns the reason why no app would get a URL of a scheme; nil if one would.

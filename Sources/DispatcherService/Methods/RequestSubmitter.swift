@@ -25,7 +25,7 @@ struct RequestSubmitter: Sendable {
             url: Array(url.utf8), kind: kind, door: origin.door,
             environment: ChildEnvironment.accepted(environment, door: origin.door), clientID: clientID,
             peer: origin.peer,
-            depth: min(max(Int(environment[SessionVariables.depth] ?? "") ?? 0, 0), Submission.maximumDepth + 1))
+            depth: min(max(Int(environment[RequestVariables.depth] ?? "") ?? 0, 0), Submission.maximumDepth + 1))
         let id = dispatcher.makeID()
         if let clientID {
             switch replies.admit(clientID, door: origin.door, url: url, request: id) {

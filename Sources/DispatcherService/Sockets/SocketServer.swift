@@ -1,3 +1,4 @@
+import DispatcherCommands
 import DispatcherMessages
 import Glibc
 import NIOCore
@@ -13,6 +14,7 @@ struct SocketServer: Sendable {
     let group: any EventLoopGroup
     let registry: ConnectionRegistry
     let answerer: LineAnswerer
+    let commands: UnitCommandRunner
 
     /// Accepts connections on a listening socket, which the returned channel owns from now on.
     func serve(_ descriptor: CInt, door: Door) async throws -> any Channel {
@@ -27,9 +29,11 @@ struct SocketServer: Sendable {
                         PeerCredentials(of: handle).flatMap { $0.uid == geteuid() ? $0.pid : nil }
                     }
                     guard let pid = pid ?? nil else { throw ForeignPeer() }
+                    if door == .control, commands.mayHold(pid) {
+                        return try synchronous.addHandler(Refusal(Self.startedForDesktop, answerer: answerer))
+                    }
                     guard registry.add(channel, at: door) else {
-                        try synchronous.addHandler(Refusal(answerer: answerer))
-                        return
+                        return try synchronous.addHandler(Refusal(Self.tooMany, answerer: answerer))
                     }
                     channel.closeFuture.whenComplete { _ in registry.remove(channel, at: door) }
                     try synchronous.addHandler(
@@ -41,16 +45,23 @@ struct SocketServer: Sendable {
             .withBoundSocket(descriptor).get()
     }
 
-    /// Replies that there are too many connections, and closes.
+    private static let tooMany = OutcomeError(.draining, "too many connections")
+    private static let startedForDesktop = OutcomeError(
+        .refused, "a command of a request from the desktop socket may not use the control socket")
+
+    /// Replies with an error, and closes.
     private final class Refusal: ChannelInboundHandler {
         typealias InboundIn = ByteBuffer
         typealias OutboundOut = ByteBuffer
+        private let error: OutcomeError
         private let answerer: LineAnswerer
 
-        init(answerer: LineAnswerer) { self.answerer = answerer }
+        init(_ error: OutcomeError, answerer: LineAnswerer) {
+            self.error = error
+            self.answerer = answerer
+        }
 
         func channelActive(context: ChannelHandlerContext) {
-            let error = OutcomeError(.draining, "too many connections")
             let reply = answerer.refusal(error, isJSON: false) + "\n"
             let channel = context.channel
             context.writeAndFlush(wrapOutboundOut(ByteBuffer(string: reply))).whenComplete { _ in

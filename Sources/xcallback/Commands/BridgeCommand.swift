@@ -19,8 +19,11 @@ struct BridgeCommand: ParsableCommand {
     @Option(help: "Folder of the daemon's sockets; default: $XDG_RUNTIME_DIR/xcallbackd.")
     var socketDirectory: String?
 
-    @Option(help: "Socket to connect to.")
-    var door = Door.control
+    @Option(
+        help:
+            "Socket to connect to; default: control, or desktop in a program that was started for a request from there."
+    )
+    var door: Door?
 
     @Flag(help: "Print a line once the daemon is connected.")
     var greet = false
@@ -30,7 +33,8 @@ struct BridgeCommand: ParsableCommand {
         signal(SIGPIPE, SIG_IGN)
         do {
             let directory = try SocketDirectory(override: socketDirectory, variable: Shell.variable)
-            let connection = try DaemonConnection(to: directory, door: door)
+            let connection = try DaemonConnection(
+                to: directory, door: door ?? (DaemonAddress.isForDesktop ? .desktop : .control))
             var bridge = Bridge(connection, input: STDIN_FILENO, output: STDOUT_FILENO)
             bridge.run(greets: greet)
         } catch {

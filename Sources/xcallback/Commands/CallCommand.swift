@@ -101,7 +101,7 @@ struct CallCommand: ParsableCommand {
                 (.secret, secret.isEmpty ? nil : .array(secret.map { .string($0) })),
                 (.source, source.map { .string($0) }), (.environment, Dispatch.environment(for: address)),
             ])
-            var client = try DaemonClient(to: address, door: address.door)
+            var client = try DaemonClient(to: address, door: .control)
             let waitLimit = Int32(clamping: (timeout + Self.grace).milliseconds)
             return try client.call(.call, parameters, milliseconds: waitLimit)
         } catch {

@@ -103,6 +103,21 @@ struct BridgeTests {
         #expect(ended.output.contains(#""outcome":"\#(outcome)""#))
     }
 
+    @Test func `a program that was started for the desktop socket has no other bridge`() throws {
+        let script = "echo xcallback:///ping | XCALLBACK_DOOR=desktop xcallback bridge"
+        #expect(try shell(script).output.contains(#""code":403"#))
+        let forced = try shell(script + " --door control")
+        #expect(forced.status == 77 && forced.output == "" && forced.errors.contains("unset XCALLBACK_DOOR"))
+    }
+
+    @Test(arguments: ["history", "routes", "status", "disable t", "reload", "call xcallback:///ping", "explain t:///x"])
+    func `a program that was started for the desktop socket uses no method of the control socket`(
+        command: String
+    ) throws {
+        let ended = try shell("XCALLBACK_DOOR=desktop xcallback \(command)")
+        #expect(ended.status == 77 && ended.output == "" && ended.errors.contains("unset XCALLBACK_DOOR"))
+    }
+
     @Test func `bridge exits with 69 without a daemon, and writes no greeting`() throws {
         #expect(daemon.stop() == 0)
         let ended = try daemon.xcallback(["bridge", "--greet"], input: "")

@@ -10,7 +10,7 @@ import Testing
 @Suite(.enabled(if: UserSession.absence == nil, "\(UserSession.absence ?? "")"), .timeLimit(.minutes(5)))
 struct UserManagerTests {
     private let sandbox: Sandbox
-    private let session: UserSession
+    private let service: InstalledService
 
     init() throws {
         sandbox = try Sandbox()
@@ -20,20 +20,14 @@ struct UserManagerTests {
             desktop: allow
             routes: [{name: create, path: /create, input: {title: line}, run: [echo, "hi $title"], output: text}]
             """)
-        session = try UserSession(sandbox)
-        let installed = try session.perform(["\(Products.folder)/xcallback", "install"])
-        try #require(installed.status == 0, "\(installed)")
+        service = try InstalledService(sandbox)
     }
 
-    private func connect() throws -> Connection {
-        Connection(try DaemonConnection(to: SocketDirectory(environment: sandbox.environment), door: .control))
-    }
+    private var session: UserSession { service.session }
 
-    private func exchange(_ line: String) throws -> QueryValue {
-        let connection = try connect()
-        try connection.send(line)
-        return try connection.reply()
-    }
+    private func connect() throws -> Connection { try service.connect() }
+
+    private func exchange(_ line: String) throws -> QueryValue { try service.exchange(line) }
 
     /// Connections that a daemon which is stopped cannot accept: they are in the queue of the socket, each with a line.
     private func queue(_ round: Int) throws -> [Connection] {

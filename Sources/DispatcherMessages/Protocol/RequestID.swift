@@ -3,12 +3,15 @@
 package struct RequestID: Sendable, Hashable, CustomStringConvertible {
     package let description: String
 
+    /// The digits of Crockford's Base32.
+    private static let alphabet = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ".utf8)
+
     /// - Parameter milliseconds: The time of day, since 1970.
     package init(milliseconds: UInt64) {
         var generator = SystemRandomNumberGenerator()
         let low = generator.next()
         let high = generator.next()
-        let alphabet = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ".utf8)
+        let alphabet = Self.alphabet
         var digits: [UInt8] = []
         digits.reserveCapacity(26)
         for shift in stride(from: 45, through: 0, by: -5) {
@@ -23,4 +26,16 @@ package struct RequestID: Sendable, Hashable, CustomStringConvertible {
 
     /// The name of a request in the journal.
     package init(recorded: String) { description = recorded }
+
+    /// When the request began, in milliseconds since 1970; nil if the text is no such name.
+    package var milliseconds: UInt64? {
+        let digits = description.utf8.prefix(10)
+        guard description.utf8.count == 26 else { return nil }
+        var value: UInt64 = 0
+        for digit in digits {
+            guard let number = Self.alphabet.firstIndex(of: digit) else { return nil }
+            value = value << 5 | UInt64(number)
+        }
+        return value
+    }
 }

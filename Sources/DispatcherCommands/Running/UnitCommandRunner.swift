@@ -1,0 +1,87 @@
+import DispatcherMessages
+import Synchronization
+import UnixSystem
+
+/// Runs each command that names a unit in that unit, if a user manager answers, and every other command as a child.
+package final class UnitCommandRunner: CommandRunning {
+    /// The daemon's own variables.
+    private let own: [String: String]
+    private let children = CommandRunner()
+    private let running = Mutex(0)
+
+    package init(own: [String: String]) { self.own = own }
+
+    /// Whether a user manager answers now.
+    package var hasManager: Bool { UserManager(environment: own) != nil }
+
+    /// Whether a command runs in a unit now.
+    private var hasUnits: Bool { running.withLock { $0 > 0 } }
+
+    /// Whether a process belongs to a command's unit. One that has ended cannot be looked up, and counts while such a unit
+    /// runs: a command could connect and end at once.
+    package func mayHold(_ process: Int32) -> Bool {
+        guard let group = ControlGroup(of: process) else { return hasUnits }
+        return CommandUnit.holds(group)
+    }
+
+    /// The time in which the manager has to answer, besides the grace that it gives a unit to end.
+    private static let managerTimeout = Duration.seconds(10)
+
+    package func run(_ command: CommandRunner.Command) async throws -> CommandRunner.Completion {
+        guard let unit = command.unit, let manager = UserManager(environment: own) else {
+            return try await children.run(command)
+        }
+        running.withLock { $0 += 1 }
+        defer { running.withLock { $0 -= 1 } }
+        let inherited = try await manager.variableNames { try await self.children.run($0) }
+        do {
+            let completion = try await children.run(manager.command(for: command, in: unit, unsetting: inherited))
+            guard case .exited = completion.end else {
+                await stop([unit.name], by: manager)
+                return completion
+            }
+            return completion
+        } catch {
+            await stop([unit.name], by: manager)
+            throw error
+        }
+    }
+
+    /// Stops units, and waits until they have ended. Units that do not exist are ignored.
+    package func stop(_ units: [String]) async {
+        guard !units.isEmpty, let manager = UserManager(environment: own) else { return }
+        await stop(units, by: manager)
+    }
+
+    private func stop(_ units: [String], by manager: UserManager) async {
+        let command = manager.stopping(units, within: Self.managerTimeout)
+        // Not a child of the request's task: a cancelled request still has to stop what it started.
+        _ = try? await Task { try await children.run(command) }.value
+    }
+}
+
+extension UserManager {
+    /// Returns the names of the variables that the manager gives its units.
+    func variableNames(
+        _ run: @Sendable (CommandRunner.Command) async throws -> CommandRunner.Completion
+    ) async throws -> Set<String> {
+        let completion = try await run(showingEnvironment)
+        guard completion.end == .exited(0) else { throw UserManagerError.noEnvironment(completion.lastErrorLine) }
+        return Set(
+            completion.output.split(separator: UInt8(ascii: "\n")).compactMap { line in
+                line.firstIndex(of: UInt8(ascii: "=")).map { String(decoding: line[..<$0], as: UTF8.self) }
+            })
+    }
+}
+
+/// Why the user's manager cannot run a command.
+enum UserManagerError: Error, CustomStringConvertible {
+    case noEnvironment(String)
+
+    var description: String {
+        switch self {
+        case .noEnvironment(let line):
+            "the user manager does not list its variables: \(Printable.line(line, limit: 512))"
+        }
+    }
+}

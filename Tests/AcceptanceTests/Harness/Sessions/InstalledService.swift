@@ -1,0 +1,28 @@
+import DispatcherClient
+import DispatcherMessages
+import QueryCoding
+import TestSupport
+import Testing
+
+/// The service in a session of its own, installed as a user installs it. It starts with the first line.
+struct InstalledService {
+    let sandbox: Sandbox
+    let session: UserSession
+
+    init(_ sandbox: Sandbox) throws {
+        self.sandbox = sandbox
+        session = try UserSession(sandbox)
+        let installed = try session.perform(["\(Products.folder)/xcallback", "install"])
+        try #require(installed.status == 0, "\(installed)")
+    }
+
+    func connect(_ door: Door = .control) throws -> Connection {
+        Connection(try DaemonConnection(to: SocketDirectory(environment: sandbox.environment), door: door))
+    }
+
+    func exchange(_ line: String, _ door: Door = .control) throws -> QueryValue {
+        let connection = try connect(door)
+        try connection.send(line)
+        return try connection.reply()
+    }
+}
