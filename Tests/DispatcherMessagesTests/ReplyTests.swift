@@ -118,7 +118,7 @@ struct ReplyTests {
     private static let statusEnd =
         #""features":[{"name":"n","available":true}],"#
         + #""workers":[{"process":"pid 12","routes":["w.a"],"running":0,"total":1}],"#
-        + #""schemes":[{"scheme":"n","registered":false}]}"#
+        + #""schemes":[{"scheme":"n","registered":false}],"isolation":"units"}"#
 
     @Test(
         arguments: [

@@ -1,5 +1,6 @@
 import DispatcherRequests
 import Testing
+import UnixSystem
 
 struct AppUnitTests {
     static let units: [(String, String?)] = [
@@ -33,20 +34,21 @@ struct AppUnitTests {
     @Test(arguments: units)
     func `reads the app from the name of a unit`(unit: String, app: String?) {
         let path = "/user.slice/user-1000.slice/user@1000.service/app.slice/\(unit)"
-        #expect(AppUnit.app(inControlGroups: Array("0::\(path)\n".utf8)) == app)
+        #expect(ControlGroup(contents: Array("0::\(path)\n".utf8)).flatMap(AppUnit.app) == app)
         // On a machine with control groups of both versions.
-        #expect(AppUnit.app(inControlGroups: Array("2:cpu:/\n1:name=systemd:\(path)\n0::/\n".utf8)) == app)
+        #expect(
+            ControlGroup(contents: Array("2:cpu:/\n1:name=systemd:\(path)\n0::/\n".utf8)).flatMap(AppUnit.app) == app)
     }
 
     @Test(arguments: [
         "", "\n", "0::/", "0::", "garbage", "1:name=systemd:/", "0::/../../app-", "0::/app-gnome-firefox-1.scope.d",
     ])
     func `knows no app for any other text`(text: String) {
-        #expect(AppUnit.app(inControlGroups: Array(text.utf8)) == nil)
+        #expect(ControlGroup(contents: Array(text.utf8)).flatMap(AppUnit.app) == nil)
     }
 
     @Test func `reads the innermost unit of an app`() {
         let path = "0::/app.slice/app-gnome-code-1.scope/app-org.kde.konsole@2.service/tab(3).scope"
-        #expect(AppUnit.app(inControlGroups: Array(path.utf8)) == "org.kde.konsole")
+        #expect(ControlGroup(contents: Array(path.utf8)).flatMap(AppUnit.app) == "org.kde.konsole")
     }
 }

@@ -10,6 +10,7 @@ struct ControlGroupTests {
         ),
         // Both hierarchies.
         ("2:cpu:/a.service\n0::/b.service/worker\n", ["b.service", "worker"]),
+        ("2:cpu:/\n1:name=systemd:/a.service\n0::/\n", ["a.service"]),
         // A process outside every unit.
         ("0::/\n", []),
     ])
@@ -19,7 +20,7 @@ struct ControlGroupTests {
     }
 
     @Test(arguments: ["", "2:cpu:/a.service\n", "0:"])
-    func `a process of the old hierarchy has no group`(contents: String) {
+    func `malformed contents name no group`(contents: String) {
         #expect(ControlGroup(contents: Array(contents.utf8)) == nil)
     }
 

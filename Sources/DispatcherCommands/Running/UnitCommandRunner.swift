@@ -11,16 +11,12 @@ package final class UnitCommandRunner: CommandRunning {
 
     package init(own: [String: String]) { self.own = own }
 
-    /// Whether a user manager answers now.
-    package var hasManager: Bool { UserManager(environment: own) != nil }
-
-    /// Whether a command runs in a unit now.
-    private var hasUnits: Bool { running.withLock { $0 > 0 } }
+    package var hasUnits: Bool { UserManager(environment: own) != nil }
 
     /// Whether a process belongs to a command's unit. One that has ended cannot be looked up, and counts while such a unit
     /// runs: a command could connect and end at once.
     package func mayHold(_ process: Int32) -> Bool {
-        guard let group = ControlGroup(of: process) else { return hasUnits }
+        guard let group = ControlGroup(of: process) else { return running.withLock { $0 > 0 } }
         return CommandUnit.holds(group)
     }
 

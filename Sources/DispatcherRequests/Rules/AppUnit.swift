@@ -1,13 +1,11 @@
+package import UnixSystem
+
 /// The desktop app of a process, by the name of the unit that it runs in (https://systemd.io/DESKTOP_ENVIRONMENTS/). It is
 /// a hint: any program of the user can start a unit of any name.
 package enum AppUnit {
     /// Returns the id of the app's desktop entry, without `.desktop`; nil if no unit names one.
-    /// - Parameter text: The content of /proc/PID/cgroup.
-    package static func app(inControlGroups text: [UInt8]) -> String? {
-        let lines = String(decoding: text, as: UTF8.self).split(separator: "\n")
-        let line = lines.first { $0.hasPrefix("0::/") && $0 != "0::/" } ?? lines.first { $0.contains(":name=systemd:") }
-        guard let path = line?.split(separator: ":", maxSplits: 2).last else { return nil }
-        return path.split(separator: "/").reversed().lazy.compactMap(app).first
+    package static func app(of group: ControlGroup) -> String? {
+        group.units.reversed().lazy.compactMap(app).first
     }
 
     /// `app-gnome-firefox-1234.scope`, `app-org.kde.dolphin@1f.service`, `app-flatpak-org.mozilla.firefox-1234.scope`

@@ -24,6 +24,7 @@ final class Dispatcher: Sendable {
     let pause: DesktopPause
     let calls: AppCalls
     let logger: Logger
+    let commands: any CommandRunning
     private let handlers: RequestHandlers
     let clock: Timestamp.Clock
     private let rates = RouteRates()
@@ -44,6 +45,7 @@ final class Dispatcher: Sendable {
         ledger = tables.ledger
         self.work = work
         self.logger = logger
+        self.commands = commands
         self.pause = pause ?? DesktopPause(state: nil, logger: logger)
         self.environment = ChildEnvironment(own: environment)
         availability = FeatureAvailability(switches: features, commands: commands, clock: clock)

@@ -1,4 +1,5 @@
 import DesktopEntries
+import DispatcherCommands
 import DispatcherConfiguration
 import DispatcherJournal
 import DispatcherMessages
@@ -35,6 +36,7 @@ struct StatusMethod: ResultMethod {
             features: await features(table),
             workers: WorkerListing.replies(of: table),
             schemes: schemes(table),
+            isolation: dispatcher.commands.hasUnits ? .units : .none,
             paused: dispatcher.pause.current(at: dispatcher.now).map { PauseReply(until: $0.until) }
         ).value
     }

@@ -9,8 +9,7 @@ extension PeerProcess {
         var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
         let count = max(0, readlink("/proc/\(pid)/exe", &buffer, buffer.count))
         let program = String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        let groups = try? FileContents.read("/proc/\(pid)/cgroup", limit: 1 << 16)
         self.init(
-            pid: pid, program: program.isEmpty ? nil : program, app: groups.flatMap(AppUnit.app(inControlGroups:)))
+            pid: pid, program: program.isEmpty ? nil : program, app: ControlGroup(of: pid).flatMap(AppUnit.app))
     }
 }

@@ -1,4 +1,4 @@
-/// The control group of a process in the unified hierarchy (cgroups(7)). systemd names it after the unit.
+/// The control group of a process (cgroups(7)). systemd names it after the unit.
 package struct ControlGroup: Sendable, Hashable {
     /// Such as `/user.slice/user-1000.slice/user@1000.service/app.slice/app-firefox.service`.
     package let path: String
@@ -11,11 +11,17 @@ package struct ControlGroup: Sendable, Hashable {
         self.init(contents: contents)
     }
 
-    /// Reads the contents of /proc/PID/cgroup.
+    /// Reads the contents of /proc/PID/cgroup: the group in the unified hierarchy or, on a system that has both, in that of
+    /// systemd.
     package init?(contents: [UInt8]) {
-        let lines = contents.split(separator: UInt8(ascii: "\n"))
-        guard let line = lines.first(where: { $0.starts(with: "0::/".utf8) }) else { return nil }
-        path = String(decoding: line.dropFirst(3), as: UTF8.self)
+        let lines = String(decoding: contents, as: UTF8.self).split(separator: "\n")
+        let line =
+            lines.first { $0.hasPrefix("0::/") && $0 != "0::/" } ?? lines.first { $0.contains(":name=systemd:/") }
+            ?? lines.first { $0 == "0::/" }
+        guard let path = line?.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false).last else {
+            return nil
+        }
+        self.init(path: String(path))
     }
 
     /// The names of the units that hold the process, the outermost first.

@@ -27,6 +27,12 @@ struct StatusCommand: ParsableCommand {
             "requests   \(requests.running) running, \(requests.waiting) waiting, \(requests.total) in all")
         Shell.print("routes     \(status.routes)")
         Shell.print("journal    \(status.journal)")
+        switch status.isolation {
+        case .units: Shell.print("isolation  units: the commands of clicks run in units of the user manager")
+        case .some(.none):
+            Shell.print("isolation  none: no user manager answers, so the commands of clicks are children")
+        case nil: break
+        }
         if let count = status.log?.dropped, count != 0 { Shell.print("log        \(count) lines dropped") }
         if let count = status.callbacks.uncertain, count != 0 {
             Shell.print("callbacks  \(count) uncertain: the daemon was killed while it opened them")

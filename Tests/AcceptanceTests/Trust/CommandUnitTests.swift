@@ -85,6 +85,11 @@ struct CommandUnitTests {
         try ended(held)
     }
 
+    @Test func `status reports the isolation`() throws {
+        let status = try service.session.perform(["\(Products.folder)/xcallback", "status", "--json"])
+        #expect(try JSONParser.parse(Array(status.output.utf8), depthLimit: 9)["isolation"]?.text == "units")
+    }
+
     @Test func `a process in a session of its own ends with the unit`() throws {
         let stray = try #require(try service.exchange("t:///stray", .desktop)["output"]?["result"]?.text)
         try ended(stray)

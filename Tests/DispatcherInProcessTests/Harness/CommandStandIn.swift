@@ -7,6 +7,8 @@ import TestSupport
 final class CommandStandIn: CommandRunning {
     private let commands = Mutex<[[String]]>([])
 
+    let hasUnits = false
+
     /// The argument vectors of the commands, in order.
     var vectors: [[String]] { commands.withLock { $0 } }
 

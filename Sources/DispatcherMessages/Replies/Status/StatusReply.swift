@@ -26,15 +26,24 @@ package struct StatusReply: Reply, Codable {
     package var features: [FeatureReply]
     package var workers: [WorkerReply]
     package var schemes: [RegisteredScheme]
+    /// What the commands of desktop requests run in; nil from a daemon of an older version.
+    package var isolation: Isolation?
     /// The pause of the desktop socket; nil if there is none.
     package var paused: PauseReply?
+
+    package enum Isolation: String, Codable, Sendable {
+        /// Transient units of the user's manager.
+        case units
+        /// They are children like any other: no user manager answers.
+        case none
+    }
 
     /// - Parameter prompt: The command that asks the user; nil if the daemon chooses it.
     package init(
         version: String, pid: Int32, since: String, routes: Int, files: [File], restart: [String], requests: Requests,
         callbacks: Callbacks, journal: String, log: Log?, recovered: NamedValues<Int>, opener: [String],
         prompt: [String]?, features: [FeatureReply], workers: [WorkerReply], schemes: [RegisteredScheme],
-        paused: PauseReply? = nil
+        isolation: Isolation, paused: PauseReply? = nil
     ) {
         self.version = version
         self.pid = pid
@@ -52,6 +61,7 @@ package struct StatusReply: Reply, Codable {
         self.features = features
         self.workers = workers
         self.schemes = schemes
+        self.isolation = isolation
         self.paused = paused
     }
 }
