@@ -12,7 +12,7 @@ struct SettingsTests {
             callbacks: {hosts: [], allow: any}
             apps: {obsidian: {plus-as-space: true}}
             journal: on
-            history: {keep: 30d, inputs: true}
+            history: {keep: 30d, size: 256MiB, inputs: true}
             notifications: true
             environment: []
             limits: {connections: 256, running: 64, waiting: 1000, parameters: 1000, line: 1MiB, output: 1MiB, timeout: 30s}
@@ -31,7 +31,7 @@ struct SettingsTests {
             callbacks: {hosts: [OK.example, "b.example:8080", "http://C.example"], allow: [Obsidian]}
             apps: {bear: {plus-as-space: yes, secret: [ticket]}, obsidian: {}}
             journal: off
-            history: {keep: 1.5h, inputs: no}
+            history: {keep: 1.5h, size: 2MiB, inputs: no}
             notifications: false
             environment: [EDITOR]
             limits: {connections: 1, waiting: 0, line: 0.5MiB, timeout: 250ms}
@@ -49,7 +49,7 @@ struct SettingsTests {
         #expect(readsPlus == ["bear", "obsidian"])
         #expect(settings.apps.values.flatMap(\.secretNames) == ["ticket"])
         #expect(!settings.journal && !settings.history.inputs && !settings.notifications)
-        #expect(settings.history.keep == .seconds(5400))
+        #expect(settings.history.keep == .seconds(5400) && settings.history.size == 2 << 20)
         #expect(settings.environment == ["EDITOR"])
         #expect(settings.limits.connections == 1 && settings.limits.waiting == 0 && settings.limits.running == 64)
         #expect(settings.limits.line == 524_288 && settings.limits.timeout == .milliseconds(250))
@@ -93,6 +93,9 @@ struct SettingsTests {
         BadFile(
             "a size without a unit", "limits: {line: 4096}\n",
             "1:16: 'line' must be a size such as 64KiB, 1MiB or 1GiB, not '4096'"),
+        BadFile(
+            "a history that holds nothing", "history: {size: 512KiB}\n",
+            "1:17: 'size' must be at least 1MiB, not '524288 bytes'"),
         BadFile(
             "nothing at all at once", "limits: {running: 0}\n",
             "1:19: 'running' must be a whole number of at least 1, not '0'"),

@@ -21,8 +21,12 @@ package struct Settings: Sendable, Hashable {
     /// The retention of finished requests.
     package struct History: Sendable, Hashable {
         package var keep = Duration.seconds(30 * 86400)
+        /// The bytes of the database and its log, at least ``minimumSize``. Past it the oldest ended requests are deleted.
+        package var size = 256 << 20
         /// Whether the values of parameters are kept.
         package var inputs = true
+
+        package static let minimumSize = 1 << 20
 
         package init() {}
     }

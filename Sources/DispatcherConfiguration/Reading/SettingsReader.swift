@@ -89,9 +89,13 @@ struct SettingsReader {
     }
 
     private func readHistory(_ node: YAMLNode, _ history: inout Settings.History) {
-        let section = Section(node, named: "'history'", keys: ["keep", "inputs"], diagnostics: diagnostics)
+        let section = Section(node, named: "'history'", keys: ["keep", "size", "inputs"], diagnostics: diagnostics)
         guard let section else { return }
         history.keep = section.duration("keep") ?? history.keep
+        if let size = section.size("size") {
+            let isEnough = size >= Settings.History.minimumSize
+            if isEnough { history.size = size } else { section.refuse("size", "at least 1MiB", "\(size) bytes") }
+        }
         history.inputs = section.flag("inputs") ?? history.inputs
     }
 

@@ -46,6 +46,7 @@ extension Journal {
         lastCursor = fileCursor
         wasSuspended = condition.wasSuspended && setAside == nil
         medium = .file(store)
+        keepSize()
         return JournalOpening(
             setAside: setAside, wasClosed: !condition.wasOpen && !condition.wasSuspended, wasSuspended: wasSuspended)
     }
@@ -54,14 +55,16 @@ extension Journal {
     private func openStore(
         in folder: JournalFolder, isChecked: Bool
     ) throws(JournalError) -> (store: JournalStore, lastCursor: Int64, setAside: JournalOpening.SetAside?) {
+        let size = JournalSize(bytes: limits.size())
         do throws(JournalError) {
-            let store = try JournalStore(path: folder.database, isChecked: isChecked, pageLimit: limits.pages())
+            let store = try JournalStore(
+                path: folder.database, isChecked: isChecked, size: size, pageLimit: limits.pages())
             return (store, try store.lastCursor(), nil)
         } catch {
             guard case .damaged = error else { throw error }
             // The connection must be closed before: closing it deletes the log at a path that the new file will use.
             let path = try folder.setAside(as: "corrupt", at: clock())
-            let store = try JournalStore(path: folder.database, isChecked: false, pageLimit: limits.pages())
+            let store = try JournalStore(path: folder.database, isChecked: false, size: size, pageLimit: limits.pages())
             return (store, 0, .init(path: path, reason: error))
         }
     }

@@ -16,7 +16,7 @@ package actor Journal {
         var isStandIn: Bool { if case .standIn = self { true } else { false } }
     }
 
-    private let executor = BlockingExecutor()
+    let executor = BlockingExecutor()
     private let queue: ChangeQueue
     /// Nil if the journal is only in memory.
     let folder: JournalFolder?
@@ -36,6 +36,8 @@ package actor Journal {
     /// Whether an earlier process left the file and continued in memory.
     var wasSuspended = false
     private var settledInMemory = 0
+    /// Whether old requests are being deleted, because there are too many.
+    var isShrinking = false
     /// The number of changes and commits since the journal was opened.
     package private(set) var statistics = JournalStatistics()
 
@@ -91,6 +93,7 @@ package actor Journal {
         let items = queue.take(atMost: limits.batch)
         guard !items.isEmpty else { return }
         for (item, result) in zip(items, commit(items)) { item.done.resume(returning: result) }
+        keepSize()
     }
 
     private func commit(_ items: [ChangeQueue.Item]) -> [Result<Void, JournalError>] {
@@ -98,6 +101,7 @@ package actor Journal {
             return try write(items)
         } catch {
             guard case .file = medium else { return items.map { _ in .failure(error) } }
+            while case .full = error, makeRoom() { if let results = try? write(items) { return results } }
             standIn(because: error)
         }
         do {

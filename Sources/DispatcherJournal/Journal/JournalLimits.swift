@@ -10,5 +10,12 @@ package struct JournalLimits: Sendable {
     /// The maximum number of 4 KiB pages of the file, evaluated at each opening; nil for no limit.
     package var pages: @Sendable () -> Int? = { nil }
 
+    /// The bytes that the file and its log may have together, evaluated after each change; nil for no limit. Past it the
+    /// oldest ended requests are deleted.
+    package var size: @Sendable () -> Int? = { nil }
+
     package init() {}
+
+    /// The limits of a journal that may have so many bytes.
+    package init(size: @escaping @Sendable () -> Int?) { self.size = size }
 }

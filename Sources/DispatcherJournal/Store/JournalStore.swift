@@ -41,8 +41,9 @@ final class JournalStore {
     /// Opens a file, which must exist and may be empty.
     /// - Parameters:
     ///   - isChecked: Whether to read all of it for damage first.
+    ///   - size: The most that it may take; nil for no limit.
     ///   - pageLimit: The most pages that it may have.
-    init(path: String, isChecked: Bool, pageLimit: Int?) throws(JournalError) {
+    init(path: String, isChecked: Bool, size: JournalSize?, pageLimit: Int?) throws(JournalError) {
         self.path = path
         var configuration = Self.configuration
         configuration.prepareDatabase { db in
@@ -53,11 +54,16 @@ final class JournalStore {
             guard mode == "wal" else {
                 throw DatabaseError(resultCode: .SQLITE_NOTADB, message: "journal_mode \(mode ?? "none")")
             }
-            try db.execute(sql: "PRAGMA synchronous = NORMAL; PRAGMA journal_size_limit = 4194304")
+            let logPages = size?.logPages ?? 1000
+            try db.execute(
+                sql: """
+                    PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = \(logPages);
+                    PRAGMA journal_size_limit = \(logPages * JournalSize.page)
+                    """)
         }
         do {
             database = try DatabaseQueue(path: path, configuration: configuration)
-            try Self.prepare(database, isChecked: isChecked, pageLimit: pageLimit)
+            try Self.prepare(database, isChecked: isChecked, pageLimit: pageLimit ?? size?.pages)
         } catch {
             throw JournalError(opening: path, error)
         }

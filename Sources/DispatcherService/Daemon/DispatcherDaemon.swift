@@ -119,7 +119,7 @@ public struct DispatcherDaemon: Service {
 
     /// Serves until graceful shutdown.
     public func run() async throws {
-        let journal = try await JournalKeeper.open(state, tables.table.settings, logger: logger)
+        let journal = try await JournalKeeper.open(state, tables, logger: logger)
         let dispatcher = Dispatcher(
             tables: tables, features: FeatureSwitches(state: state, logger: logger), journal: journal, work: work,
             environment: environment, logger: logger, pause: DesktopPause(state: state, logger: logger),

@@ -17,15 +17,18 @@ struct JournalKeeper: Sendable {
 
     /// Opens the journal of a state directory, or one in memory: if the configuration wants none, or if there can be no
     /// file, which is logged.
-    static func open(_ state: StateDirectory?, _ settings: Settings, logger: Logger) async throws -> Journal {
+    static func open(_ state: StateDirectory?, _ tables: TableKeeper, logger: Logger) async throws -> Journal {
+        let settings = tables.table.settings
+        // A reload may change it.
+        let limits = JournalLimits { tables.table.settings.history.size }
         guard settings.journal, let state else {
             if settings.journal {
                 logger.warning("the journal is in memory: neither XDG_STATE_HOME nor HOME says where it should be")
             }
-            return try await Journal.inMemory(bootID: bootID)
+            return try await Journal.inMemory(bootID: bootID, limits: limits)
         }
         do {
-            let (journal, opening) = try await Journal.open(in: state.path, bootID: bootID)
+            let (journal, opening) = try await Journal.open(in: state.path, bootID: bootID, limits: limits)
             if let setAside = opening.setAside {
                 logger.error(
                     "the journal was damaged; it is set aside and a new one begun",
@@ -34,7 +37,7 @@ struct JournalKeeper: Sendable {
             return journal
         } catch {
             logger.error("the journal is in memory", metadata: ["error": "\(error)"])
-            return try await Journal.standIn(in: state.path, because: error, bootID: bootID)
+            return try await Journal.standIn(in: state.path, because: error, bootID: bootID, limits: limits)
         }
     }
 
