@@ -114,7 +114,7 @@ struct ReplyTests {
     private static let statusHead =
         #"{"version":"0.1.0","pid":7,"since":"2027-01-31T09:30:00.000Z","routes":2,"#
         + #""files":[{"path":"/c/a.yaml","state":"refused","mistakes":["no"]}],"restart":["journal"],"#
-        + #""requests":{"running":1,"waiting":2,"total":3},"callbacks":{"uncertain":"#
+        + #""requests":{"running":1,"waiting":2,"total":3,"unrecorded":4},"callbacks":{"uncertain":"#
     private static let statusEnd =
         #""features":[{"name":"n","available":true}],"#
         + #""workers":[{"process":"pid 12","routes":["w.a"],"running":0,"total":1}],"#

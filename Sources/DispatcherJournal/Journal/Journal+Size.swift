@@ -19,8 +19,8 @@ extension Journal {
     /// Deletes some of the oldest ended requests of a file that may have no more pages. False if there are none, or if it
     /// is not for the number of its pages that it is full.
     func makeRoom() -> Bool {
-        guard isInFile, let size = JournalSize(bytes: limits.size()), let store = try? store, let pages = try? store.pages,
-            pages.all > size.pagesToKeep,
+        guard isInFile, let size = JournalSize(bytes: limits.size()), let store = try? store,
+            let pages = try? store.pages, pages.all > size.pagesToKeep,
             let count = try? store.deleteOldest(bytes: size.step, lastCursor: lastCursor)
         else { return false }
         return count > 0

@@ -8,6 +8,9 @@ package struct Delivery: Sendable {
     package var url: String
     package var way: Way
 
+    /// Whether it goes out.
+    package var leaves: Bool { if case .leave = way { true } else { false } }
+
     package enum Way: Sendable {
         case leave(Departure)
         /// It may not go out, for that reason.

@@ -11,17 +11,23 @@ final class Admission: Sendable {
     private let ledger: RequestLedger
     private let recorder: RequestRecorder
     private let recorded: Mutex<Bool>
+    /// Ends when the request is written down; an error is the reason why it is not. Nil if nobody waits for that.
+    private let promise: (stream: AsyncStream<OutcomeError>, continuation: AsyncStream<OutcomeError>.Continuation)?
 
     /// Takes a place for a request. Throws 503 while the daemon or its socket's share of it is full, or the daemon stops.
-    /// - Parameter isRecorded: Whether the journal has its acceptance.
+    /// - Parameters:
+    ///   - isRecorded: Whether the journal has its acceptance.
+    ///   - isPromised: Whether somebody is told that it was accepted, once it is written down.
     init(
-        _ context: IncomingRequest, ledger: RequestLedger, recorder: RequestRecorder, isRecorded: Bool = false
+        _ context: IncomingRequest, ledger: RequestLedger, recorder: RequestRecorder, isRecorded: Bool = false,
+        isPromised: Bool = false
     ) throws(OutcomeError) {
         try ledger.accept(context.id, at: context.submission.door)
         self.context = context
         self.ledger = ledger
         self.recorder = recorder
         recorded = Mutex(isRecorded)
+        promise = isPromised ? AsyncStream.makeStream() : nil
     }
 
     deinit { ledger.forget(context.id) }
@@ -32,8 +38,31 @@ final class Admission: Sendable {
     /// Writes down that the request was accepted, unless that is done. Throws 503 if that fails.
     func record(_ progress: RequestProgress) async throws(OutcomeError) {
         guard !isRecorded else { return }
-        try await recorder.recordAcceptance(of: progress)
-        recorded.withLock { $0 = true }
+        do throws(OutcomeError) {
+            try await recorder.recordAcceptance(of: progress)
+        } catch {
+            promise?.continuation.yield(error)
+            throw error
+        }
+        markRecorded()
+    }
+
+    /// Writes down that the request was accepted, if somebody waits for that. Throws 503 if that fails.
+    func recordPromise(_ progress: RequestProgress) async throws(OutcomeError) {
+        if promise != nil { try await record(progress) }
+    }
+
+    /// The acceptance or the end of the request is written down.
+    func markRecorded(isEnd: Bool = false) {
+        if !isEnd { recorded.withLock { $0 = true } }
+        promise?.continuation.finish()
+    }
+
+    /// Waits until a promised request is written down: before its handler starts, or with its end if it was refused before
+    /// that. Throws 503 if that failed.
+    func waitUntilRecorded() async throws(OutcomeError) {
+        guard let promise else { return }
+        for await error in promise.stream { throw error }
     }
 
     /// Gives the request its outcome. False if it has one already.
@@ -62,13 +91,13 @@ extension Admission: HandlerRun {
             request.route.definition == nil ? Confidential(request.parameters.grouped(bare: .null)) : request.input
         try await recorder.recordStart(
             of: .matched(request.matched), input: input, arguments: arguments, isAccepted: isRecorded)
-        recorded.withLock { $0 = true }
+        markRecorded()
     }
 
     func recordStart(of call: AppCall) async throws(OutcomeError) {
         ledger.startCalling(context.id)
         try await recorder.recordStart(
             of: .parsed(call.parsed), input: Confidential(.object([])), isAccepted: isRecorded)
-        recorded.withLock { $0 = true }
+        markRecorded()
     }
 }

@@ -12,9 +12,10 @@ extension Dispatcher {
     /// Writes the outcome down, claims the callback, opens it, and makes the reply.
     func end(_ admission: Admission, _ ended: EndedRequest) async -> OutcomeReply {
         let progress = ended.progress
-        let (outcome, delivery) = progress.delivery(of: ended.outcome)
+        var (outcome, delivery) = progress.delivery(of: ended.outcome)
         let redaction = Redaction(of: progress, next: delivery?.url)
-        await recorder.recordEnd(of: progress, outcome, delivery, redaction, isAccepted: admission.isRecorded)
+        await record(admission, ended, outcome, &delivery, redaction)
+        admission.markRecorded(isEnd: true)
         calls.resumeReplier(of: admission.context.id)
         let isFirst = admission.markEnded()
         var report: CallbackReport?
@@ -27,6 +28,24 @@ extension Dispatcher {
             id: admission.context.id.description, url: admission.context.given,
             route: progress.matched?.match.entry.name, outcome: outcome, callback: report
         ).disclosed(at: admission.context.submission.door)
+    }
+
+    /// Writes down the outcome of a request. Of those that were refused, a flood is not written down, and on the desktop
+    /// socket its callbacks are not opened, since no claim of theirs is written down.
+    private func record(
+        _ admission: Admission, _ ended: EndedRequest, _ outcome: Outcome, _ delivery: inout Delivery?,
+        _ redaction: Redaction
+    ) async {
+        let door = admission.context.submission.door
+        let isAccepted = admission.isRecorded
+        let isRefusal = ended.isFailure && !isAccepted
+        if isRefusal, !refusals.admit(at: door, now: now) {
+            if door == .desktop { delivery?.way = .refuse("too many requests were refused") }
+            guard delivery?.leaves ?? false else { return }
+        }
+        await recorder.recordEnd(
+            of: ended.progress, outcome, delivery, redaction, isAccepted: isAccepted,
+            isShortened: isRefusal && !(delivery?.leaves ?? false))
     }
 
     /// Sends a callback on its way, once.
@@ -52,8 +71,8 @@ extension Dispatcher {
             do throws(OutcomeError) {
                 // It is written down before the callback counts as dispatched: after a kill in between it runs at the
                 // next start.
-                let admission = try await admitForGood(next, as: makeID())
-                work.start { _ = await self.run(admission) }
+                let admission = try admit(next, as: makeID(), isPromised: true)
+                try await start(admission) { _ = await self.run(admission) }
                 return CallbackReport(url: url, state: .dispatched)
             } catch {
                 return CallbackReport(url: url, state: .failed, reason: error.message)

@@ -33,7 +33,7 @@ extension Dispatcher {
     /// Runs a request that had not begun.
     private func resume(_ context: IncomingRequest) async {
         do throws(OutcomeError) {
-            let admission = try admit(context, isRecorded: true)
+            let admission = try admit(recorded: context)
             guard !Redaction.isRedacted(context.given) else {
                 let error = OutcomeError(.draining, "expired: it held secrets, which were not written down")
                 _ = await end(admission, EndedRequest(RequestProgress(reading: context), failure: error))
@@ -62,7 +62,7 @@ extension Dispatcher {
         let delivery = progress.recoveredDelivery(by: url)
         var report = CallbackReport(url: url, state: .refused)
         do throws(OutcomeError) {
-            let admission = try admit(progress.context, isRecorded: true)
+            let admission = try admit(recorded: progress.context)
             _ = admission.markEnded()
             report = await deliver(delivery, of: progress, admission)
         } catch {

@@ -28,6 +28,7 @@ final class Dispatcher: Sendable {
     private let handlers: RequestHandlers
     let clock: Timestamp.Clock
     private let rates = RouteRates()
+    let refusals = RefusalRates()
     private let lastRecovery = Mutex(JournalRecovery())
 
     /// - Parameters:
@@ -88,21 +89,24 @@ final class Dispatcher: Sendable {
     }
 
     /// Accepts a request. Throws 503 while the daemon is full or stops.
-    func admit(_ submission: Submission, as id: RequestID) throws(OutcomeError) -> Admission {
-        try admit(IncomingRequest(id: id, submission: submission, table: table, begun: now))
+    /// - Parameter isPromised: Whether the request runs by ``start(_:_:)``.
+    func admit(
+        _ submission: Submission, as id: RequestID, isPromised: Bool = false
+    ) throws(OutcomeError) -> Admission {
+        let context = IncomingRequest(id: id, submission: submission, table: table, begun: now)
+        return try Admission(context, ledger: ledger, recorder: recorder, isPromised: isPromised)
     }
 
-    /// - Parameter isRecorded: Whether the journal has its acceptance.
-    func admit(_ context: IncomingRequest, isRecorded: Bool = false) throws(OutcomeError) -> Admission {
-        try Admission(context, ledger: ledger, recorder: recorder, isRecorded: isRecorded)
+    /// Accepts a request that the journal has.
+    func admit(recorded context: IncomingRequest) throws(OutcomeError) -> Admission {
+        try Admission(context, ledger: ledger, recorder: recorder, isRecorded: true)
     }
 
-    /// Accepts a request and writes that down, so that it runs even if this process is killed. Throws 503.
-    func admitForGood(_ submission: Submission, as id: RequestID) async throws(OutcomeError) -> Admission {
-        let admission = try admit(submission, as: id)
-        // An error in the URL is found when the request runs. Here the URL only shows its secrets.
-        try await admission.record(RequestProgress(reading: admission.context))
-        return admission
+    /// Starts to run a promised request, and returns once it is written down, so that it has its outcome even if this process
+    /// is killed. Throws 503.
+    func start(_ admission: Admission, _ run: @escaping @Sendable () async -> Void) async throws(OutcomeError) {
+        guard work.start(run) else { throw OutcomeError(.draining, "the daemon is stopping") }
+        try await admission.waitUntilRecorded()
     }
 
     /// Runs an accepted request.
@@ -153,7 +157,7 @@ final class Dispatcher: Sendable {
                 return .ended(EndedRequest(.parsed(parsed), failure: error))
             }
             do {
-                switch try await handlers.perform(try await approve(matched), admission) {
+                switch try await handlers.perform(try await approve(matched, admission), admission) {
                 case .outcome(let outcome): return .ended(EndedRequest(.matched(matched), outcome))
                 case .dispatch(let next):
                     let matched = matched.hidingSecrets(of: next)
@@ -169,12 +173,16 @@ final class Dispatcher: Sendable {
     }
 
     /// Checks everything that can be checked before the handler of a request runs.
-    private func approve(_ matched: MatchedRequest) async throws(OutcomeError) -> ApprovedRequest {
+    private func approve(
+        _ matched: MatchedRequest, _ admission: Admission
+    ) async throws(OutcomeError) -> ApprovedRequest {
         let prepared = try await prepare(matched)
         let door = matched.submission.door
         if let rate = matched.route.rate(at: door, standard: RouteRates.standard) {
             try rates.admit(matched.route.name, door: door, rate: rate, now: now)
         }
+        // What comes from here on may take a while, and no longer refuses a flood.
+        try await admission.recordPromise(.matched(matched))
         try await availability.check(
             matched.route.feature, environment: environment.variables(for: matched.context))
         return try ApprovedRequest(prepared)

@@ -43,9 +43,10 @@ struct RequestRecorder: Sendable {
     }
 
     /// Writes down the outcome of a request and its callback, as one.
+    /// - Parameter isShortened: Whether long texts are cut: the request was refused, and never runs again.
     func recordEnd(
         of progress: RequestProgress, _ outcome: Outcome, _ delivery: Delivery?, _ redaction: Redaction,
-        isAccepted: Bool
+        isAccepted: Bool, isShortened: Bool = false
     ) async {
         let callback = delivery.map { delivery in
             let url = redaction.url(delivery.url)
@@ -54,12 +55,12 @@ struct RequestRecorder: Sendable {
         }
         let id = progress.context.id.description
         let route = progress.matched?.match.entry.name
-        let steps = [JournalChange.concluded(id, redaction.outcome(outcome), callback: callback, route: route)]
+        var steps: [JournalChange] = isAccepted ? [] : [.accepted(AcceptedRequest(progress.context, redaction))]
+        steps.append(.concluded(id, redaction.outcome(outcome), callback: callback, route: route))
+        if isShortened { steps = steps.map(\.shortened) }
         do {
             // A request that ended before it was written down did nothing that a power cut could hide.
-            try await journal.record(
-                (isAccepted ? [] : [.accepted(AcceptedRequest(progress.context, redaction))]) + steps,
-                durability: isAccepted ? progress.durability : .process)
+            try await journal.record(steps, durability: isAccepted ? progress.durability : .process)
         } catch {
             // It has happened, so the caller gets it all the same.
             logger.error("an outcome is not recorded", metadata: ["id": "\(id)", "error": "\(error)"])

@@ -1,5 +1,7 @@
 import DispatcherMessages
 import DispatcherRequests
+import NIOCore
+import QueryCoding
 import Synchronization
 import UnixSystem
 import XCallbackURL
@@ -8,16 +10,15 @@ import XCallbackURL
 final class ReplyMemory: Sendable {
     /// How long an id counts.
     static let lifetime = Duration.seconds(600)
-    /// The most ids that are remembered; past it the oldest go early.
-    static let capacity = 10_000
-
-    struct Key: Hashable, Sendable {
-        let id: String
-        let door: Door
-    }
+    /// The most bytes that the ended requests of a socket take. Past it the oldest go early, and the journal has their
+    /// outcomes.
+    static let capacity = 16 << 20
 
     struct Earlier: Sendable {
-        let key: Key
+        let id: String
+        let door: Door
+        /// The URL of both requests.
+        let url: String
         let request: RequestID
     }
 
@@ -29,56 +30,87 @@ final class ReplyMemory: Sendable {
     }
 
     private struct Entry {
-        let url: String
+        let url: URLDigest
         let request: RequestID
         let time: Timestamp
-        var reply: OutcomeReply?
+        /// The JSON of the reply, without the URL; nil while the request is under way.
+        var reply: String?
         var waiters: [CheckedContinuation<OutcomeReply, Never>] = []
     }
 
-    private struct Contents {
-        var entries: [Key: Entry] = [:]
-        var order: [(key: Key, time: Timestamp)] = []
+    private struct Memory {
+        var entries: [String: Entry] = [:]
+        /// The ended requests, in the order of their ends. Those under way are never forgotten.
+        var ended = CircularBuffer<(id: String, request: RequestID)>()
+        /// The bytes of the ended requests.
+        var bytes = 0
+
+        mutating func remove(_ id: String) -> Entry? {
+            guard let entry = entries.removeValue(forKey: id) else { return nil }
+            bytes -= entry.reply.map { ReplyMemory.size(id, $0) } ?? 0
+            return entry
+        }
+
+        mutating func forgetOld(now: Timestamp) {
+            while let oldest = ended.first {
+                let entry = entries[oldest.id]
+                // Its place may have gone to a later request of the same id.
+                let isHeld = entry?.request == oldest.request
+                let isRecent = entry.map { now.since($0.time) <= ReplyMemory.lifetime } ?? false
+                if isHeld, isRecent, bytes <= ReplyMemory.capacity { return }
+                if isHeld { _ = remove(oldest.id) }
+                ended.removeFirst()
+            }
+        }
     }
 
-    private let contents = Mutex(Contents())
+    private let contents = Mutex<[Door: Memory]>([:])
     private let clock: Timestamp.Clock
 
     init(clock: @escaping Timestamp.Clock) { self.clock = clock }
 
+    /// The bytes that the ended requests of a socket take.
+    func bytes(at door: Door) -> Int { contents.withLock { $0[door]?.bytes ?? 0 } }
+
     func admit(_ id: String, door: Door, url: String, request: RequestID) -> Admission {
-        let key = Key(id: id, door: door)
+        let digest = URLDigest(url)
         let now = clock()
         return contents.withLock { contents in
-            Self.forgetOld(&contents, now: now)
-            if let entry = contents.entries[key] {
-                guard entry.url.utf8.elementsEqual(url.utf8) else { return .conflict }
-                return .repeated(Earlier(key: key, request: entry.request))
+            contents[door, default: Memory()].forgetOld(now: now)
+            if let entry = contents[door]?.entries[id] {
+                if entry.reply == nil || now.since(entry.time) <= Self.lifetime {
+                    guard entry.url == digest else { return .conflict }
+                    return .repeated(Earlier(id: id, door: door, url: url, request: entry.request))
+                }
+                _ = contents[door]?.remove(id)
             }
-            contents.entries[key] = Entry(url: url, request: request, time: now)
-            contents.order.append((key, now))
+            contents[door]?.entries[id] = Entry(url: digest, request: request, time: now)
             return .new
         }
     }
 
     /// Forgets a request that was admitted and is not run.
     func forget(_ id: String, door: Door) {
-        let key = Key(id: id, door: door)
-        let entry = contents.withLock { contents in
-            contents.order.removeAll { $0.key == key }
-            return contents.entries.removeValue(forKey: key)
-        }
-        guard let entry else { return }
-        let reply = Self.forgotten(Earlier(key: key, request: entry.request))
-        for waiter in entry.waiters { waiter.resume(returning: reply) }
+        guard let entry = contents.withLock({ $0[door]?.remove(id) }) else { return }
+        for waiter in entry.waiters { waiter.resume(returning: Self.forgotten(entry.request, url: "")) }
     }
 
     func remember(_ reply: OutcomeReply, for id: String, door: Door) {
-        let waiters = contents.withLock { contents in
-            let key = Key(id: id, door: door)
-            contents.entries[key]?.reply = reply
-            defer { contents.entries[key]?.waiters = [] }
-            return contents.entries[key]?.waiters ?? []
+        // Whoever asks again brings the URL along.
+        var kept = reply
+        kept.url = ""
+        let json = kept.json
+        let now = clock()
+        let waiters: [CheckedContinuation<OutcomeReply, Never>] = contents.withLock { contents in
+            guard var entry = contents[door]?.remove(id) else { return [] }
+            let waiters = entry.waiters
+            entry.waiters = []
+            entry.reply = json
+            contents[door]?.entries[id] = entry
+            contents[door]?.bytes += Self.size(id, json)
+            contents[door]?.ended.append((id, entry.request))
+            contents[door]?.forgetOld(now: now)
+            return waiters
         }
         for waiter in waiters { waiter.resume(returning: reply) }
     }
@@ -86,29 +118,33 @@ final class ReplyMemory: Sendable {
     /// The reply of the first request with this id, as soon as there is one.
     func reply(_ earlier: Earlier) async -> OutcomeReply {
         await withCheckedContinuation { waiter in
-            let reply = contents.withLock { contents in
-                guard let entry = contents.entries[earlier.key] else { return Optional(Self.forgotten(earlier)) }
-                if let reply = entry.reply { return reply }
-                contents.entries[earlier.key]?.waiters.append(waiter)
+            let reply: OutcomeReply? = contents.withLock { contents in
+                guard let entry = contents[earlier.door]?.entries[earlier.id], entry.request == earlier.request else {
+                    return Self.forgotten(earlier.request, url: earlier.url)
+                }
+                if let reply = entry.reply { return Self.read(reply, earlier) }
+                contents[earlier.door]?.entries[earlier.id]?.waiters.append(waiter)
                 return nil
             }
             if let reply { waiter.resume(returning: reply) }
         }
     }
 
-    private static func forgotten(_ earlier: Earlier) -> OutcomeReply {
-        let error = OutcomeError(.draining, "the outcome of that id is no longer remembered")
-        return OutcomeReply(id: earlier.request.description, url: "", outcome: .error(error))
+    /// The bytes that an ended request takes: its id in two collections, its reply, and the collections themselves.
+    private static func size(_ id: String, _ reply: String) -> Int { 2 * id.utf8.count + reply.utf8.count + 256 }
+
+    private static func read(_ json: String, _ earlier: Earlier) -> OutcomeReply {
+        do {
+            var reply = try OutcomeReply(try JSONParser.parse(Array(json.utf8), depthLimit: 512))
+            reply.url = earlier.url
+            return reply
+        } catch {
+            return forgotten(earlier.request, url: earlier.url)
+        }
     }
 
-    /// Those whose request still runs stay: somebody may wait for them.
-    private static func forgetOld(_ contents: inout Contents, now: Timestamp) {
-        while let oldest = contents.order.first,
-            now.since(oldest.time) > lifetime || contents.order.count > capacity,
-            contents.entries[oldest.key]?.reply != nil
-        {
-            contents.entries[oldest.key] = nil
-            contents.order.removeFirst()
-        }
+    private static func forgotten(_ request: RequestID, url: String) -> OutcomeReply {
+        let error = OutcomeError(.draining, "the outcome of that id is no longer remembered")
+        return OutcomeReply(id: request.description, url: url, outcome: .error(error))
     }
 }

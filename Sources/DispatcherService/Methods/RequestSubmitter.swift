@@ -37,11 +37,11 @@ struct RequestSubmitter: Sendable {
             case .conflict: throw .otherURL
             }
         }
-        let admission: Admission
         do throws(OutcomeError) {
-            // A caller that does not wait gets a promise, so the request is written down first.
-            admission =
-                waits ? try dispatcher.admit(submission, as: id) : try await dispatcher.admitForGood(submission, as: id)
+            let admission = try dispatcher.admit(submission, as: id, isPromised: !waits)
+            guard !waits else { return await run(admission).value }
+            try await dispatcher.start(admission) { _ = await run(admission) }
+            return Self.accepted(id.description)
         } catch {
             let error = error.inReply(at: origin.door)
             let reply = OutcomeReply(id: id.description, url: url, outcome: .error(error))
@@ -49,9 +49,6 @@ struct RequestSubmitter: Sendable {
             if waits { return reply.value }
             throw RPCError(.refused, error.message, dataCode: error.code)
         }
-        guard !waits else { return await run(admission).value }
-        dispatcher.work.start { _ = await run(admission) }
-        return Self.accepted(id.description)
     }
 
     private func run(_ admission: Admission) async -> OutcomeReply {

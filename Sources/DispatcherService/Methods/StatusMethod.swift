@@ -18,6 +18,8 @@ struct StatusMethod: ResultMethod {
     func result(_ parameters: inout MethodParameters, for caller: MethodCaller) async throws(RPCError) -> QueryValue {
         try parameters.finish()
         let table = dispatcher.table
+        var requests = dispatcher.ledger.counts
+        requests.unrecorded = dispatcher.refusals.unrecorded
         return StatusReply(
             version: PackageVersion.text,
             pid: getpid(),
@@ -25,7 +27,7 @@ struct StatusMethod: ResultMethod {
             routes: table.names.count,
             files: table.configuration.files.map(Self.file),
             restart: reloader.keysForRestart,
-            requests: dispatcher.ledger.counts,
+            requests: requests,
             // Unknown if the journal cannot be read.
             callbacks: StatusReply.Callbacks(uncertain: try? await dispatcher.recorder.journal.uncertainCallbacks()),
             journal: Self.text(await dispatcher.recorder.journal.status),

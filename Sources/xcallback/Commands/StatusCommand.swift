@@ -25,6 +25,9 @@ struct StatusCommand: ParsableCommand {
         let requests = status.requests
         Shell.print(
             "requests   \(requests.running) running, \(requests.waiting) waiting, \(requests.total) in all")
+        if let count = requests.unrecorded, count != 0 {
+            Shell.print("           \(count) refused ones are not in the history: there were too many")
+        }
         Shell.print("routes     \(status.routes)")
         Shell.print("journal    \(status.journal)")
         switch status.isolation {

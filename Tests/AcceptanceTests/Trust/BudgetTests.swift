@@ -80,4 +80,45 @@ struct BudgetTests {
         for _ in clicks { release.write("") }
         for click in clicks { #expect(try click.reply()["outcome"] == "success") }
     }
+
+    @Test func `a flood of refused requests is counted, and its ids keep their outcomes`() throws {
+        let daemon = try RunningDaemon(Sandbox())
+        let connection = Connection(try daemon.connect(.desktop))
+        func dispatch(_ number: Int, _ url: String, waits: Bool = true) throws -> QueryValue {
+            try connection.call(
+                "dispatch", ["url": .string(url), "id": .string("id-\(number)"), "wait": .bool(waits)])
+        }
+        let long = "nope:///" + String(repeating: "a", count: 3000)
+        for number in 0..<100 { #expect(try dispatch(number, long)["result"]?["error"]?["code"] == 404) }
+        for number in 100..<300 {
+            #expect(try dispatch(number, long, waits: false)["result"]?["state"] == "accepted")
+        }
+        #expect(try daemon.replies(to: Array(repeating: "", count: 500), door: .desktop).count == 500)
+        let recorded = try daemon.history()
+        #expect((100..<800).contains(recorded.count))
+        #expect(recorded.allSatisfy { ($0["url"]?.string?.utf8.count ?? 0) <= 1024 })
+        #expect(try daemon.call("status")["requests"]?["unrecorded"] == .integer(800 - recorded.count))
+        #expect(try dispatch(7, long)["result"]?["url"] == .string(long))
+        #expect(try dispatch(7, long + "b")["error"]?["data"]?["code"] == 409)
+    }
+
+    @Test func `a flood of accepted requests keeps the journal within its size`() throws {
+        let sandbox = try Sandbox()
+        try sandbox.settings("history: {size: 1MiB}\n")
+        let daemon = try RunningDaemon(sandbox)
+        let lines = (0..<100).map { "xcallback:///echo?number=\($0)&text=" + String(repeating: "a", count: 20_000) }
+        let connection = Connection(try daemon.connect())
+        for line in lines {
+            try connection.send(line)
+            #expect(try connection.reply()["outcome"] == "success")
+        }
+        let folder = "\(sandbox.path)/state/xcallbackd"
+        let sizes = try FileManager.default.contentsOfDirectory(atPath: folder).map { name in
+            try FileManager.default.attributesOfItem(atPath: "\(folder)/\(name)")[.size] as? Int ?? 0
+        }
+        #expect(sizes.reduce(0, +) <= 1 << 20)
+        let kept = try daemon.history()
+        #expect((5..<60).contains(kept.count))
+        #expect(kept.first?["output"]?["number"] == "99")
+    }
 }

@@ -213,7 +213,7 @@ struct RPCTests {
         let connection = Connection(try daemon.connect())
         let status = try connection.call("status")["result"]
         #expect(status?["pid"] == .integer(daemon.pid))
-        #expect(status?["requests"] == ["running": 0, "waiting": 0, "total": 1])
+        #expect(status?["requests"] == ["running": 0, "waiting": 0, "total": 1, "unrecorded": 0])
         #expect(status?["routes"] == 8)
         #expect(
             status?["schemes"] == [

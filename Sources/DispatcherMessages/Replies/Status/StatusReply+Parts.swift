@@ -13,17 +13,20 @@ extension StatusReply {
         }
     }
 
-    /// How many requests there are: `{"running":1,"waiting":0,"total":7}`.
+    /// How many requests there are: `{"running":1,"waiting":0,"total":7,"unrecorded":0}`.
     package struct Requests: Codable, Sendable, Hashable {
         package var running: Int
         package var waiting: Int
         /// All since the daemon started.
         package var total: Int
+        /// The refused ones that the history lacks, because there were too many. A daemon of an older version names none.
+        package var unrecorded: Int?
 
-        package init(running: Int, waiting: Int, total: Int) {
+        package init(running: Int, waiting: Int, total: Int, unrecorded: Int? = nil) {
             self.running = running
             self.waiting = waiting
             self.total = total
+            self.unrecorded = unrecorded
         }
     }
 

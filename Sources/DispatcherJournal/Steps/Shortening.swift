@@ -1,0 +1,53 @@
+import DispatcherMessages
+import XCallbackURL
+
+/// The records of a request that was refused and whose callback stays: it never runs again, so its texts may be cut.
+/// Together they are at most 2 KiB.
+extension AcceptedRequest {
+    /// The request with a URL of at most 1 KiB and without its session. A longer one loses its client's id too: two URLs
+    /// that differ after the cut would seem equal.
+    fileprivate var shortened: AcceptedRequest {
+        var request = self
+        request.environment = [:]
+        request.url = url.cut(toBytes: 1024)
+        if request.url != url { request.clientID = nil }
+        return request
+    }
+}
+
+extension JournalChange {
+    /// The same step with the texts of its request cut: the URL to 1 KiB, all others to 256 bytes.
+    package var shortened: JournalChange {
+        switch self {
+        case .accepted(let request): return .accepted(request.shortened)
+        case .concluded(let id, var outcome, var callback, let route):
+            if case .error(var error) = outcome {
+                error.message = error.message.cut(toBytes: 256)
+                error.detail = error.detail?.cut(toBytes: 256)
+                outcome = .error(error)
+            }
+            if let whole = callback {
+                callback?.url = whole.url.cut(toBytes: 256)
+                callback?.reason = whole.reason?.cut(toBytes: 256)
+            }
+            return .concluded(id, outcome, callback: callback, route: route)
+        case .running, .claimed, .settled: return self
+        }
+    }
+}
+
+extension String {
+    /// The beginning of a text, with `…` in place of the rest if that is longer than so many bytes.
+    fileprivate func cut(toBytes limit: Int) -> String {
+        guard utf8.count > limit else { return self }
+        let mark = "…"
+        var end = utf8.index(utf8.startIndex, offsetBy: limit - mark.utf8.count)
+        while !utf8.isStart(of: end) { end = utf8.index(before: end) }
+        return String(self[..<end]) + mark
+    }
+}
+
+extension String.UTF8View {
+    /// Whether a scalar begins here.
+    fileprivate func isStart(of index: Index) -> Bool { self[index] & 0xC0 != 0x80 }
+}

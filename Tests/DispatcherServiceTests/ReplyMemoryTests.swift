@@ -1,0 +1,82 @@
+import DispatcherMessages
+import DispatcherRequests
+import QueryCoding
+import Testing
+import UnixSystem
+import XCallbackURL
+
+@testable import DispatcherService
+
+/// An id gets its first outcome, and takes room only while there is some.
+@Suite(.timeLimit(.minutes(1)))
+struct ReplyMemoryTests {
+    private let memory = ReplyMemory(clock: { .now })
+
+    private static func makeID() -> RequestID { RequestID(milliseconds: UInt64(clamping: Timestamp.now.wall)) }
+
+    /// Admits a request; nil if it is not new.
+    private func admit(_ id: String, _ url: String, at door: Door = .desktop) -> RequestID? {
+        let request = Self.makeID()
+        guard case .new = memory.admit(id, door: door, url: url, request: request) else { return nil }
+        return request
+    }
+
+    private func end(_ id: String, _ url: String, output: String = "", at door: Door = .desktop) throws {
+        let request = try #require(admit(id, url, at: door))
+        let reply = OutcomeReply(
+            id: request.description, url: url, outcome: .success(["text": .string(output)]))
+        memory.remember(reply, for: id, door: door)
+    }
+
+    @Test func `a repeat gets the first outcome with its own URL`() async throws {
+        try end("a", "n:///a", output: "first")
+        guard case .repeated(let earlier) = memory.admit("a", door: .desktop, url: "n:///a", request: Self.makeID())
+        else {
+            throw OutcomeError(.failed, "not repeated")
+        }
+        let reply = await memory.reply(earlier)
+        #expect(reply.url == "n:///a")
+        #expect(reply.outcome == .success(["text": "first"]))
+        #expect(admit("a", "n:///a", at: .control) != nil, "the sockets have ids of their own")
+    }
+
+    @Test(arguments: ["n:///b", "n:///", "n:///a/", "n:///e\u{301}"])
+    func `another URL is a conflict`(url: String) throws {
+        try end("a", url == "n:///e\u{301}" ? "n:///\u{E9}" : "n:///a")
+        guard case .conflict = memory.admit("a", door: .desktop, url: url, request: Self.makeID()) else {
+            throw OutcomeError(.failed, "no conflict")
+        }
+    }
+
+    @Test func `long URLs take no room, and long replies at most 16 MiB a socket`() async throws {
+        let url = "n:///" + String(repeating: "a", count: 125_000)
+        for number in 0..<1500 { try end("url \(number)", "\(url)\(number)") }
+        #expect(memory.bytes(at: .desktop) < 1 << 20)
+        let output = String(repeating: "o", count: 1 << 20)
+        for number in 0..<40 { try end("output \(number)", "n:///", output: output) }
+        #expect(((15 << 20)...ReplyMemory.capacity).contains(memory.bytes(at: .desktop)))
+        #expect(memory.bytes(at: .control) == 0)
+        #expect(admit("output 39", "n:///") == nil, "the last ones are remembered")
+        #expect(admit("output 0", "n:///") != nil, "the first ones are not")
+    }
+
+    @Test func `a request that is under way is never forgotten, and its repeat waits for it`() async throws {
+        let request = try #require(admit("slow", "n:///slow"))
+        let output = String(repeating: "o", count: 1 << 20)
+        for number in 0..<40 { try end("output \(number)", "n:///", output: output) }
+        guard
+            case .repeated(let earlier) = memory.admit("slow", door: .desktop, url: "n:///slow", request: Self.makeID())
+        else { throw OutcomeError(.failed, "not repeated") }
+        #expect(earlier.request == request)
+        async let repeated = memory.reply(earlier)
+        memory.remember(
+            OutcomeReply(id: request.description, url: "n:///slow", outcome: .cancel), for: "slow", door: .desktop)
+        #expect(await repeated.outcome == .cancel)
+    }
+
+    @Test func `an outcome that takes more than all room is forgotten at once`() throws {
+        try end("a", "n:///", output: String(repeating: "o", count: 17 << 20))
+        #expect(memory.bytes(at: .desktop) == 0)
+        #expect(admit("a", "n:///") != nil)
+    }
+}
