@@ -170,7 +170,7 @@ public struct DispatcherDaemon: Service {
         for (door, descriptor) in sockets.descriptors.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
             listeners.append(try await server.serve(descriptor, door: door))
         }
-        let watchdog = startWatchdog(eventLoops)
+        let watchdog = startWatchdog(eventLoops, dispatcher)
         notifier.ready()
         logger.notice("serving")
         do {
@@ -185,11 +185,21 @@ public struct DispatcherDaemon: Service {
         try await eventLoops.shutdownGracefully()
     }
 
-    /// Reports to the manager from the loop that serves the sockets, so that a loop that hangs is noticed.
-    private func startWatchdog(_ group: any EventLoopGroup) -> RepeatedTask? {
+    /// Reports to the manager after a URL has gone from the loop that serves the sockets to the threads that dispatch and
+    /// back, so that either of them is noticed when it hangs.
+    private func startWatchdog(_ group: any EventLoopGroup, _ dispatcher: Dispatcher) -> RepeatedTask? {
         guard let period = notifier.watchdogPeriod else { return nil }
         let half = TimeAmount.microseconds(Int64(period / .microseconds(1)) / 2)
-        return group.next().scheduleRepeatedTask(initialDelay: .zero, delay: half) { [notifier] _ in notifier.alive() }
+        let eventLoop = group.next()
+        return eventLoop.scheduleRepeatedAsyncTask(initialDelay: .zero, delay: half) { [notifier, work] _ in
+            let answer = eventLoop.makePromise(of: Void.self)
+            let isStarted = work.start {
+                await dispatcher.probe()
+                answer.succeed()
+            }
+            if !isStarted { answer.fail(CancellationError()) }
+            return answer.futureResult.map { notifier.alive() }
+        }
     }
 }
 

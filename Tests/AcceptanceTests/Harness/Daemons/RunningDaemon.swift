@@ -11,6 +11,8 @@ final class RunningDaemon: Sendable {
     private let process: Child
     private let log: String
     let directory: SocketDirectory
+    /// What its service manager hears.
+    let notifications: NotificationSocket
 
     init(
         _ sandbox: Sandbox, arguments: [String] = [], environment extra: [String: String] = [:],
@@ -21,7 +23,7 @@ final class RunningDaemon: Sendable {
         var environment = sandbox.environment
         environment.merge(extra) { _, new in new }
         directory = try SocketDirectory(environment: environment)
-        let notifications = try NotificationSocket("\(sandbox.path)/notify")
+        notifications = try NotificationSocket("\(sandbox.path)/notify")
         environment["NOTIFY_SOCKET"] = notifications.path
         let errors = open(log, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
         defer { close(errors) }
@@ -83,8 +85,8 @@ final class RunningDaemon: Sendable {
     }
 }
 
-/// The sockets that a service manager listens on.
-final class NotificationSocket {
+/// The socket that a service manager listens on.
+final class NotificationSocket: Sendable {
     let path: String
     private let descriptor: CInt
 
@@ -107,11 +109,19 @@ final class NotificationSocket {
 
     deinit { close(descriptor) }
 
-    /// Waits for a message that has the line; false if none comes for half a minute, or the sender is gone.
-    func wait(for line: String, while isRunning: () -> Bool = { true }) -> Bool {
+    /// Discards what has come.
+    func discard() {
+        var byte: UInt8 = 0
+        while recv(descriptor, &byte, 1, Int32(MSG_DONTWAIT)) >= 0 {}
+    }
+
+    /// Waits for a message that has the line; false if none comes in time, or the sender is gone.
+    func wait(
+        for line: String, milliseconds: Int = 30_000, while isRunning: () -> Bool = { true }
+    ) -> Bool {
         var buffer = [UInt8](repeating: 0, count: 4096)
         let clock = ContinuousClock()
-        let end = clock.now + .seconds(30)
+        let end = clock.now + .milliseconds(milliseconds)
         while clock.now < end {
             let count = recv(descriptor, &buffer, buffer.count, 0)
             guard count > 0 else {

@@ -1,0 +1,23 @@
+import DispatcherMessages
+import DispatcherRequests
+import Logging
+import XCallbackURL
+
+extension Dispatcher {
+    /// Takes a URL through the steps that come before a handler, where all requests go, and returns after that.
+    ///
+    /// It proves that there is a thread for requests, and that no lock on their way is held. It writes nothing down: a
+    /// restart does not help a disk that stalls.
+    func probe() async {
+        let submission = Submission(url: Array("xcallback:///ping".utf8), door: .control)
+        let context = IncomingRequest(id: makeID(), submission: submission, table: table, begun: now)
+        do throws(OutcomeError) {
+            let matched = try MatchedRequest(ParsedRequest(context))
+            _ = try PreparedRequest(matched, token: await TokenFiles.text(for: matched))
+        } catch {
+            // An error is an answer too.
+            logger.warning("the probe of the watchdog failed", metadata: ["error": "\(error)"])
+        }
+        _ = ledger.counts
+    }
+}
