@@ -73,6 +73,8 @@ struct RouteReadingTests {
         #expect(routes.compactMap(\.policy.token?.file) == [file.replacing("hostile-routes.yaml", with: "token")])
     }
 
+    private static let web = Set([Scheme("https")].compactMap { $0 })
+
     /// A declaration, and the field that it makes.
     static let declarations: [(String, InputField)] = [
         ("string", InputField(name: "a", type: .string)),
@@ -87,6 +89,8 @@ struct RouteReadingTests {
         ("{type: number, min: 0.5}", InputField(name: "a", type: .number(min: 0.5, max: nil))),
         ("{type: line, secret: true}", InputField(name: "a", type: .line, isSecret: true)),
         ("{type: bool, default: no}", InputField(name: "a", type: .bool, defaultValue: false)),
+        ("{type: url, schemes: any}", InputField(name: "a", type: .url, schemes: .any)),
+        ("{type: [url], schemes: [HTTPS]}", InputField(name: "a", type: .url, isArray: true, schemes: .listed(web))),
         ("{type: path, under: /srv/x}", InputField(name: "a", type: .path(under: "/srv/x"))),
         ("{type: \"path?\", under: /srv/x}", InputField(name: "a", type: .path(under: "/srv/x"), isOptional: true)),
         ("{one-of: [yes, no, 1.0]}", InputField(name: "a", type: .oneOf(["yes", "no", "1.0"]))),

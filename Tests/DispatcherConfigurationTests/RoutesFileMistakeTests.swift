@@ -131,6 +131,10 @@ struct RoutesFileMistakeTests {
             "a reserved name", BadFile.route("path: /a\ninput: {x-success: line}\nrun: [x]"),
             "4:13: names that begin with 'x-' are reserved"),
         BadFile(
+            "schemes of a line",
+            "schemes: [a]\nroutes:\n  - {name: a, path: /a, run: [x], input: {b: {type: line, schemes: [https]}}}\n",
+            "3:59: 'schemes' goes with the type url"),
+        BadFile(
             "a path without a folder", BadFile.route("path: /a\ninput: {f: path}\nrun: [x]"),
             "4:16: 'path' needs its folder, as in {type: path, under: DIR}"),
         BadFile(

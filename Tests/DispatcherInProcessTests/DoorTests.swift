@@ -37,6 +37,11 @@ struct DoorTests {
     }
 
     @Test
+    func `a url input takes any scheme from a script, unless it names its schemes`() async throws {
+        try await DoorScenarios.acceptsAnyURLOfAScript(on: start())
+    }
+
+    @Test
     func `an x-error that is itself allowed gets the refusal`() async throws {
         try await DoorScenarios.reportsTheRefusalToXError(on: start())
     }

@@ -32,6 +32,8 @@ package enum DoorScenarios {
           - {name: outer, path: /outer, open: "t:///token?key=bad"}
           - {name: quick, path: /quick, rate: {per-second: 1, burst: 2}, run: [printf, done], output: text}
           - {name: gone, path: /gone, run: [/nonexistent/secret]}
+          - {name: url, path: /url, input: {u: url}, run: [printf, "%s", --, $u]}
+          - {name: news, path: /news, input: {u: {type: url, schemes: [feed]}}, run: [printf, "%s", --, $u]}
           - {name: slow, path: "/slow/{fifo}", run: [cat, --, $fifo]}
         """
 
@@ -46,6 +48,12 @@ package enum DoorScenarios {
         ("t:///token?x-token=bad", 401),
         ("t:///runs?x-token=good&x-success=nobody%3Ax", 403),  // but not for a callback: nothing runs
         ("t:///token", 403),
+        ("t:///url?u=https%3A%2F%2Fa%2F", nil),
+        ("t:///url?u=HTTP%3A%2F%2Fa%2F", nil),
+        ("t:///url?u=file%3A%2F%2F%2Fetc%2Fpasswd", 400),  // scripts may, web pages not
+        ("t:///url?u=javascript%3Ax", 400),
+        ("t:///news?u=feed%3Ax", nil),
+        ("t:///news?u=https%3A%2F%2Fa%2F", 400),
         ("t:///closed?x-token=good", 403),  // never replaces `never`
         ("t:///closed?x-token=bad", 403),
         ("t:///inner", 403),  // distrust does not wash off by an open route
@@ -65,6 +73,14 @@ package enum DoorScenarios {
         #expect(reply["error"]?["code"] == code.map { .integer($0) })
         #expect(reply["outcome"] == (code == nil ? "success" : "error"))
         #expect(!harness.hasTouched("ran"))
+    }
+
+    package static func acceptsAnyURLOfAScript(on harness: some Harness) async throws {
+        for url in ["file%3A%2F%2F%2Fetc%2Fpasswd", "javascript%3Ax", "https%3A%2F%2Fa%2F"] {
+            #expect(try await harness.reply(to: "t:///url?u=\(url)")["outcome"] == "success")
+        }
+        let reply = try await harness.reply(to: "t:///news?u=file%3A%2F%2F%2Fetc%2Fpasswd")
+        #expect(reply["error"]?["detail"] == "a URL with one of the schemes feed")
     }
 
     /// Callbacks of an open route, and their states; nil if the request is refused.

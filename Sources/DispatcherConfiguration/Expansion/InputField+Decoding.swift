@@ -1,14 +1,18 @@
 package import QueryCoding
 import URLSchemeRouter
+import XCallbackURL
 
 extension InputField {
     /// Decodes the value from the parameters of a request; nil if it is optional and absent. Throws the same error as
     /// the decoder of a typed handler.
-    package func decode(_ parameters: QueryParameters) throws(QueryCodingError) -> QueryValue? {
-        if isArray { return try decodeArray(parameters) }
+    /// - Parameter fromDesktop: Whether the request came by the desktop socket.
+    package func decode(
+        _ parameters: QueryParameters, fromDesktop: Bool = false
+    ) throws(QueryCodingError) -> QueryValue? {
+        if isArray { return try decodeArray(parameters, fromDesktop: fromDesktop) }
         switch parameters[name] {
         case .value(let text):
-            return try decode(text, path: name)
+            return try decode(text, path: name, fromDesktop: fromDesktop)
         case .bare where type == .bool:
             return .bool(true)
         case .bare:
@@ -20,7 +24,9 @@ extension InputField {
         }
     }
 
-    private func decodeArray(_ parameters: QueryParameters) throws(QueryCodingError) -> QueryValue {
+    private func decodeArray(
+        _ parameters: QueryParameters, fromDesktop: Bool
+    ) throws(QueryCodingError) -> QueryValue {
         guard let items = try parameters.items(of: name) else { return defaultValue ?? .array([]) }
         var values: [QueryValue] = []
         for (index, item) in items.enumerated() {
@@ -28,14 +34,22 @@ extension InputField {
             guard case .text(let text) = item else {
                 throw QueryCodingError(.incorrectType, path: path, detail: type.expectation)
             }
-            values.append(try decode(text, path: path))
+            values.append(try decode(text, path: path, fromDesktop: fromDesktop))
         }
         return .array(values)
     }
 
-    private func decode(_ text: String, path: String) throws(QueryCodingError) -> QueryValue {
+    private func decode(
+        _ text: String, path: String, fromDesktop: Bool
+    ) throws(QueryCodingError) -> QueryValue {
         guard let value = type.read(text) else {
             throw QueryCodingError(.incorrectType, path: path, detail: type.expectation)
+        }
+        if type == .url, let accepted = schemes.accepted(fromDesktop: fromDesktop),
+            !accepted.contains(where: { $0 == Scheme(text.prefix { $0 != ":" }) })
+        {
+            let names = accepted.map(\.text).sorted().joined(separator: ", ")
+            throw QueryCodingError(.incorrectType, path: path, detail: "a URL with one of the schemes \(names)")
         }
         return value
     }

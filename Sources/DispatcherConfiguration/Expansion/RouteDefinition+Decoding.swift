@@ -13,11 +13,12 @@ extension RouteDefinition {
 
     /// Decodes the parameters of a request, including those of its path. Returns an object in declared order, without
     /// absent optionals. Throws ``QueryCodingError``, or ``OutcomeError`` for an unknown parameter.
-    package func decode(_ parameters: QueryParameters) throws -> QueryValue {
+    /// - Parameter fromDesktop: Whether the request came by the desktop socket.
+    package func decode(_ parameters: QueryParameters, fromDesktop: Bool = false) throws -> QueryValue {
         if strictInput { try refuseUnknown(parameters) }
         return .object(
             try input.compactMap { field in
-                try field.decode(parameters).map { QueryValue.Member(field.name, $0) }
+                try field.decode(parameters, fromDesktop: fromDesktop).map { QueryValue.Member(field.name, $0) }
             })
     }
 

@@ -9,6 +9,8 @@ package struct InputField: Sendable, Hashable {
     package var isArray = false
     /// The value if the URL has none.
     package var defaultValue: QueryValue?
+    /// The schemes of a URL.
+    package var schemes = URLSchemes.standard
     /// Whether its value is left out of logs, history and prompts.
     package var isSecret = false
 }

@@ -97,12 +97,13 @@ struct InputReader {
     }
 
     private func detailed(_ name: String, _ node: YAMLNode) -> InputField? {
-        let keys = ["type", "one-of", "min", "max", "pattern", "default", "secret", "under"]
+        let keys = ["type", "one-of", "min", "max", "pattern", "default", "secret", "under", "schemes"]
         let section = Section(node, named: "'\(name)'", keys: keys, diagnostics: diagnostics)
         guard let section, var field = declared(name, section) else { return nil }
         bound(&field, section)
         match(&field, section)
         place(&field, section)
+        restrict(&field, section)
         field.isSecret = section.flag("secret") ?? false
         if let node = section["default"] { field.defaultValue = defaultValue(field, node) }
         return field
@@ -208,6 +209,20 @@ struct InputReader {
         if let path = section.place("under", relativeTo: folder) { field.type = .path(under: path) }
     }
 
+    /// `schemes`
+    private func restrict(_ field: inout InputField, _ section: Section) {
+        guard let node = section["schemes"] else { return }
+        guard field.type == .url else {
+            diagnostics.mistake(section.keyLocation("schemes"), "'schemes' goes with the type url")
+            return
+        }
+        if case .text("any") = node.content {
+            field.schemes = .any
+        } else if let texts = section.texts("schemes") {
+            field.schemes = .listed(Set(texts.compactMap { $0.scheme(diagnostics) }))
+        }
+    }
+
     private func defaultValue(_ field: InputField, _ node: YAMLNode) -> QueryValue? {
         guard field.isArray else {
             return node.text("'default'", diagnostics).flatMap { defaultValue(field.type, $0) }
@@ -219,21 +234,5 @@ struct InputReader {
         if let value = type.read(text.text) { return value }
         diagnostics.mistake(text.location, "the default '\(text.text)' is not \(type.expectation)")
         return nil
-    }
-}
-
-extension Section {
-    /// Reads the path of a file or folder. A relative path is resolved from the given folder.
-    func place(_ key: String, relativeTo folder: String) -> String? {
-        guard let text = text(key) else { return nil }
-        guard !text.text.isEmpty else {
-            diagnostics.mistake(text.location, "'\(key)' is empty")
-            return nil
-        }
-        guard text.text != "~", !text.text.hasPrefix("~/") else {
-            diagnostics.mistake(text.location, "'~' is not expanded; write the whole path")
-            return nil
-        }
-        return RelativePath.resolve(text.text, relativeTo: folder)
     }
 }

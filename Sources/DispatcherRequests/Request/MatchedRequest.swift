@@ -48,7 +48,7 @@ package struct MatchedRequest: Sendable {
     package func decodedInput() throws(OutcomeError) -> QueryValue {
         guard let definition = route.definition else { return .object([]) }
         do {
-            return try definition.decode(parameters)
+            return try definition.decode(parameters, fromDesktop: submission.door == .desktop)
         } catch {
             throw OutcomeError(reporting: error)
         }

@@ -38,6 +38,11 @@ struct DoorTests {
     }
 
     @Test(.timeLimit(.minutes(1)))
+    func `a url input takes any scheme from a script, unless it names its schemes`() async throws {
+        try await DoorScenarios.acceptsAnyURLOfAScript(on: start())
+    }
+
+    @Test(.timeLimit(.minutes(1)))
     func `an x-error that is itself allowed gets the refusal`() async throws {
         try await DoorScenarios.reportsTheRefusalToXError(on: start())
     }
