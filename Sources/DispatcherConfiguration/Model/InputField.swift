@@ -11,6 +11,8 @@ package struct InputField: Sendable, Hashable {
     package var defaultValue: QueryValue?
     /// The schemes of a URL.
     package var schemes = URLSchemes.standard
+    /// Whether a path names an entry to make, rename or remove in its folder, rather than a file to open.
+    package var isEntry = false
     /// Whether its value is left out of logs, history and prompts.
     package var isSecret = false
 }

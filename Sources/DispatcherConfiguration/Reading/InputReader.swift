@@ -97,7 +97,7 @@ struct InputReader {
     }
 
     private func detailed(_ name: String, _ node: YAMLNode) -> InputField? {
-        let keys = ["type", "one-of", "min", "max", "pattern", "default", "secret", "under", "schemes"]
+        let keys = ["type", "one-of", "min", "max", "pattern", "default", "secret", "under", "entry", "schemes"]
         let section = Section(node, named: "'\(name)'", keys: keys, diagnostics: diagnostics)
         guard let section, var field = declared(name, section) else { return nil }
         bound(&field, section)
@@ -194,11 +194,11 @@ struct InputReader {
         }
     }
 
-    /// `under`
+    /// `under` and `entry`
     private func place(_ field: inout InputField, _ section: Section) {
         guard case .path = field.type else {
-            if section.contains("under") {
-                diagnostics.mistake(section.keyLocation("under"), "'under' goes with the type path")
+            for key in ["under", "entry"] where section.contains(key) {
+                diagnostics.mistake(section.keyLocation(key), "'\(key)' goes with the type path")
             }
             return
         }
@@ -206,6 +206,7 @@ struct InputReader {
             diagnostics.mistake(section.location, "'path' needs its folder, as in {type: path, under: DIR}")
             return
         }
+        field.isEntry = section.flag("entry") ?? false
         if let path = section.place("under", relativeTo: folder) { field.type = .path(under: path) }
     }
 

@@ -18,7 +18,10 @@ struct CommandHandler: Sendable {
         _ arguments: [Argument], _ route: RouteDefinition, _ request: ApprovedRequest, _ run: some HandlerRun
     ) async throws -> HandlerStep {
         try await run.withTurn(request) {
-            let input = try Self.resolvedInput(of: request, route)
+            let paths = try PathResolver(request.input.revealed, of: route)
+            // The files are open until the command has ended.
+            defer { withExtendedLifetime(paths) {} }
+            let input = Confidential(revealed: paths.input, redacted: request.input.redacted)
             let words = try request.inserting(input, arguments.arguments)
             return try await perform(words, input, variables: [:], route, request, run)
         }
@@ -28,7 +31,10 @@ struct CommandHandler: Sendable {
         _ script: Script, _ route: RouteDefinition, _ request: ApprovedRequest, _ run: some HandlerRun
     ) async throws -> HandlerStep {
         try await run.withTurn(request) {
-            let input = try Self.resolvedInput(of: request, route)
+            let paths = try PathResolver(request.input.revealed, of: route)
+            // The files are open until the command has ended.
+            defer { withExtendedLifetime(paths) {} }
+            let input = Confidential(revealed: paths.input, redacted: request.input.redacted)
             let variables = try ScriptVariables.values(input.revealed)
             // The journal has the name of the route in place of the text, which is the same for each request.
             func words(_ words: [String]) -> Confidential<[String]> {
@@ -49,13 +55,6 @@ struct CommandHandler: Sendable {
                 throw OutcomeError(.failed, "the file for the script could not be written")
             }
         }
-    }
-
-    private static func resolvedInput(
-        of request: ApprovedRequest, _ route: RouteDefinition
-    ) throws(OutcomeError) -> Confidential<QueryValue> {
-        Confidential(
-            revealed: try PathResolver.resolve(request.input.revealed, of: route), redacted: request.input.redacted)
     }
 
     /// The folder of the sockets, which no other user can read.

@@ -13,10 +13,12 @@ struct WorkerHandler: Sendable {
     func perform(
         _ route: RouteDefinition, _ request: ApprovedRequest, _ run: some HandlerRun
     ) async throws -> HandlerStep {
-        let input = try PathResolver.resolve(request.input.revealed, of: route)
         return try await run.withTurn(request) {
+            // The files are open until the worker has answered.
+            let paths = try PathResolver(request.input.revealed, of: route)
+            defer { withExtendedLifetime(paths) {} }
             try await run.recordStart(of: request, arguments: nil)
-            let asked = WorkerRequest(request, input: input, begun: clock())
+            let asked = WorkerRequest(request, input: paths.input, begun: clock())
             var workers = request.route.workers
             while let worker = workers.min(by: { $0.load < $1.load }) {
                 if let outcome = try await worker.perform(asked) {

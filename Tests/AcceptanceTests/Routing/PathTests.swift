@@ -1,0 +1,82 @@
+import Foundation
+import Glibc
+import QueryCoding
+import Synchronization
+import TestSupport
+import Testing
+
+/// An input of type path: a command gets the file that was checked.
+struct PathTests {
+    private func start() throws -> RunningDaemon {
+        let sandbox = try Sandbox()
+        try sandbox.routes(
+            """
+            schemes: [t]
+            routes:
+              - {name: cat, path: /cat, input: {p: {type: path, under: \(sandbox.path)/root}}, run: [cat, --, $p], output: text}
+              - {name: cats, path: /cats, input: {p: {type: [path], under: \(sandbox.path)/root}}, run: [cat, --, $p], output: text}
+              - {name: find, path: /find, input: {p: {type: path, under: \(sandbox.path)/root}}, run: [find, $p, -type, f, -printf, "%f\\n"], output: lines}
+              - {name: make, path: /make, input: {p: {type: path, under: \(sandbox.path)/root, entry: true}}, run: [mkdir, --, $p]}
+              - {name: remove, path: /remove, input: {p: {type: path, under: \(sandbox.path)/root, entry: true}}, run: [rm, --, $p]}
+              - {name: write, path: /write, input: {p: {type: path, under: \(sandbox.path)/root}, text: line}, script: 'printf %s "$text" > "$p"'}
+            """, "t")
+        #expect(mkdir("\(sandbox.path)/root", 0o700) == 0 && mkdir("\(sandbox.path)/root/sub", 0o700) == 0)
+        try sandbox.write("inside", to: "root/sub/a.txt")
+        try sandbox.write("outside", to: "secret")
+        #expect(symlink("../secret", "\(sandbox.path)/root/out") == 0)
+        #expect(symlink("a.txt", "\(sandbox.path)/root/sub/in") == 0)
+        return try RunningDaemon(sandbox)
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `a command reads, writes and searches what the path names`() throws {
+        let daemon = try start()
+        #expect(try daemon.reply(to: "t:///cat?p=sub/a.txt")["output"]?["result"] == "inside")
+        #expect(try daemon.reply(to: "t:///cat?p=sub/in")["output"]?["result"] == "inside")
+        #expect(try daemon.reply(to: "t:///cats?p=sub/a.txt&p=sub/in")["output"]?["result"] == "insideinside")
+        #expect(try daemon.reply(to: "t:///find?p=sub")["output"]?["result"] == ["a.txt"])
+        #expect(try daemon.reply(to: "t:///write?p=sub/a.txt&text=new")["outcome"] == "success")
+        #expect(try daemon.sandbox.contents("root/sub/a.txt") == "new")
+        // The history has the path as it was given.
+        #expect(try daemon.xcallback(["history", "--json"]).output.contains("sub/a.txt"))
+    }
+
+    @Test(
+        .timeLimit(.minutes(1)),
+        arguments: [
+            ("cat?p=out", 400), ("cat?p=missing", 400), ("find?p=sub/../..", 400), ("make?p=out/x", 400),
+            ("make?p=missing/x", 400), ("make?p=made", nil), ("make?p=sub/made", nil), ("remove?p=sub/a.txt", nil),
+            ("remove?p=out", nil),  // the link itself
+            ("cats?" + (0...32).map { _ in "p=sub" }.joined(separator: "&"), 413),
+        ] as [(String, Int?)])
+    func `a path stays beneath its folder, and only an entry may be missing`(url: String, code: Int?) throws {
+        let daemon = try start()
+        let reply = try daemon.reply(to: "t:///\(url)")
+        #expect(reply["error"]?["code"] == code.map { .integer($0) }, "\(reply.json)")
+        #expect(try daemon.sandbox.contents("secret") == "outside")
+    }
+
+    @Test(.timeLimit(.minutes(2)))
+    func `a file that is exchanged for a link while commands read it leads nowhere outside`() async throws {
+        let daemon = try start()
+        let folder = "\(daemon.sandbox.path)/root/sub"
+        let isOver = Mutex(false)
+        let exchanger = Task.detached {
+            link("\(folder)/a.txt", "\(folder)/kept")
+            while !isOver.withLock({ $0 }) {
+                symlink("../../secret", "\(folder)/next")
+                rename("\(folder)/next", "\(folder)/a.txt")
+                link("\(folder)/kept", "\(folder)/next")
+                rename("\(folder)/next", "\(folder)/a.txt")
+            }
+        }
+        defer { isOver.withLock { $0 = true } }
+        let count = Scale.count(300, upTo: 5000)
+        let replies = try daemon.replies(to: Array(repeating: "t:///cat?p=sub/a.txt", count: count))
+        isOver.withLock { $0 = true }
+        await exchanger.value
+        let outcomes = Dictionary(grouping: replies) { $0["output"]?["result"]?.string ?? $0["error"]?["code"]?.text }
+        // Both were met: the file, which is read, and the link, which is refused.
+        #expect(Set(outcomes.keys) == ["inside", "400"])
+    }
+}
