@@ -53,7 +53,7 @@ package struct ChildEnvironment: Sendable {
     }
 
     /// What is accepted of a caller's variables: on the desktop socket, which a container may hold, only what cannot lead
-    /// a program elsewhere.
+    /// a program elsewhere. A display must pass ``socket(ofDisplay:named:)`` too.
     package static func accepted(_ given: [String: String], door: Door) -> [String: String] {
         given.filter { name, value in
             guard !value.utf8.contains(0) else { return false }
@@ -64,6 +64,16 @@ package struct ChildEnvironment: Sendable {
             case "XDG_ACTIVATION_TOKEN", "DESKTOP_STARTUP_ID": true
             default: false
             }
+        }
+    }
+
+    /// The socket of a display that a caller of the desktop socket names, which must belong to the user or root: anyone may
+    /// listen at another one. Nil for the daemon's own display.
+    package func socket(ofDisplay value: String, named name: String) -> String? {
+        guard own[name] != value else { return nil }
+        return switch name {
+        case "DISPLAY": "/tmp/.X11-unix/X\(value.dropFirst().prefix { $0 != "." })"
+        default: "\(own["XDG_RUNTIME_DIR"] ?? "")/\(value)"
         }
     }
 

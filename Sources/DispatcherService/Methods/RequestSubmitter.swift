@@ -23,7 +23,8 @@ struct RequestSubmitter: Sendable {
         }
         let submission = Submission(
             url: Array(url.utf8), kind: kind, door: origin.door,
-            environment: ChildEnvironment.accepted(environment, door: origin.door), clientID: clientID,
+            environment: await DisplaySockets.accepted(
+                environment, door: origin.door, under: dispatcher.environment), clientID: clientID,
             peer: origin.peer,
             depth: min(max(Int(environment[RequestVariables.depth] ?? "") ?? 0, 0), Submission.maximumDepth + 1))
         let id = dispatcher.makeID()
