@@ -33,6 +33,8 @@ final class LineChannel: ChannelDuplexHandler {
     private var closing = false
     private var wantsRead = false
     private var isDraining = false
+    /// Whether everything that still comes in is ignored.
+    private var isDiscarding = false
     /// Nil once it is closed.
     private var context: ChannelHandlerContext?
 
@@ -58,7 +60,7 @@ final class LineChannel: ChannelDuplexHandler {
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        framer.append(unwrapInboundIn(data))
+        if !isDiscarding { framer.append(unwrapInboundIn(data)) }
         advance()
     }
 
@@ -68,10 +70,10 @@ final class LineChannel: ChannelDuplexHandler {
     /// Whether there is room for a reply.
     var canReply: Bool { callsInFlight < limits.calls && context?.channel.isWritable ?? true }
 
-    private var canTake: Bool { !closing && reader.canTake(on: self) }
+    private var canTake: Bool { !closing && !isDiscarding && reader.canTake(on: self) }
 
     /// Lines that were read are taken before more is read: a peer that only sends is held back, and nothing piles up.
-    private var canRead: Bool { canTake && !isDraining && !framer.mayHaveLine }
+    private var canRead: Bool { (canTake || isDiscarding) && !isDraining && !framer.mayHaveLine }
 
     /// Takes lines while there is room for their replies, runs what can run, and closes when nothing is left to do.
     private func advance() {
@@ -98,6 +100,12 @@ final class LineChannel: ChannelDuplexHandler {
 
     private func take(_ line: LineFramer.Line) {
         switch line {
+        case .text(let bytes) where LineFramer.isHTTP(bytes), .tooLong(let bytes) where LineFramer.isHTTP(bytes):
+            // A web page can have a browser send lines of its own after these to a port that is forwarded here.
+            refuse(OutcomeError(.input, "this is not an HTTP server; a line is a URL or JSON-RPC"), isJSON: false)
+            isDiscarding = true
+            framer.clear()
+            drain()
         case .tooLong(let head):
             let error = OutcomeError(.tooLarge, "the line is longer than \(framer.limit) bytes")
             reader.refuse(lineBeginning: head, error, on: self)

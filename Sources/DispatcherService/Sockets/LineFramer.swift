@@ -96,5 +96,15 @@ struct LineFramer {
         return .text(Array(text))
     }
 
+    /// Whether a line is the first one of an HTTP request (RFC 9110 §9), or of HTTP/2 (RFC 9113 §3.4).
+    static func isHTTP(_ line: [UInt8]) -> Bool {
+        guard let space = line.prefix(8).firstIndex(of: UInt8(ascii: " ")) else { return false }
+        return httpMethods.contains(String(decoding: line[..<space], as: UTF8.self))
+    }
+
+    private static let httpMethods: Set<String> = [
+        "CONNECT", "DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PRI", "PUT", "TRACE",
+    ]
+
     static func isJSON(_ byte: UInt8?) -> Bool { byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[") }
 }

@@ -86,6 +86,36 @@ struct StreamTests {
         }
     }
 
+    @Test(
+        .timeLimit(.minutes(1)),
+        arguments: [
+            "GET / HTTP/1.1", "POST / HTTP/1.1", "OPTIONS * HTTP/1.1", "PRI * HTTP/2.0",
+            "PUT /" + String(repeating: "a", count: 1_200_000),
+        ], [Door.desktop, .control])
+    func `an HTTP request is answered by 400, and no line after it is run`(line: String, door: Door) throws {
+        let daemon = try start()
+        let text = "t:///say/1\n\(line)\r\nHost: localhost\r\n\r\nt:///say/2\nt:///say/3\n"
+        let replies = try daemon.replies(toBytes: Array(text.utf8), door: door)
+        #expect(replies.map { $0["error"]?["code"] } == [door == .desktop ? 403 : nil, 400])
+        #expect(try daemon.history().allSatisfy { $0["url"] != "t:///say/2" })
+    }
+
+    @Test(.timeLimit(.minutes(1)), arguments: ["get / HTTP/1.1", "GETS / HTTP/1.1", "GET"])
+    func `a line that only resembles HTTP is a bad URL, and the connection goes on`(line: String) throws {
+        let replies = try start().replies(to: [line, "xcallback:///ping"])
+        #expect(replies.map { $0["error"]?["code"] } == [400, nil])
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `the daemon closes the connection after an HTTP request`() throws {
+        let daemon = try start()
+        let connection = Connection(try daemon.connect())
+        try connection.send("GET / HTTP/1.1")
+        #expect(try connection.reply()["error"]?["code"] == 400)
+        #expect(try connection.next() == nil)
+        #expect(try daemon.reply(to: "xcallback:///ping")["outcome"] == "success")
+    }
+
     @Test(.timeLimit(.minutes(1)))
     func `a line without an end counts when the stream ends`() throws {
         let daemon = try start()
