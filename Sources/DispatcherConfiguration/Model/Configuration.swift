@@ -6,9 +6,12 @@ package struct Configuration: Sendable {
     /// All files that were found.
     package var files: [File] = []
 
-    /// Whether config.yaml has a mistake. Then the daemon does not start (exit 78). A file of routes.d with a mistake
-    /// is only left out.
-    package var hasBadSettings: Bool { files.contains { $0.kind == .settings && $0.state == .refused } }
+    /// Whether config.yaml has a mistake. Then the daemon does not start (exit 78), or refuses every request if a manager has
+    /// passed it the sockets. A file of routes.d with a mistake is only left out.
+    package var hasBadSettings: Bool { !badSettings.isEmpty }
+
+    /// The config.yaml that has a mistake; empty if there is none.
+    package var badSettings: [File] { files.filter { $0.kind == .settings && $0.state == .refused } }
 
     /// The mistakes of all files, file by file.
     package var mistakes: [Diagnostic] { files.flatMap(\.mistakes) }

@@ -17,17 +17,21 @@ import XCallbackURL
 /// The daemon: it serves both sockets until graceful shutdown, then finishes what it has begun.
 public struct DispatcherDaemon: Service {
     private let work: BackgroundWork
-    private let tables: TableKeeper
-    private let connections: ConnectionRegistry
-    private let load: @Sendable () -> Configuration
-    private let state: StateDirectory?
+    let tables: TableKeeper
+    let connections: ConnectionRegistry
+    let load: @Sendable () -> Configuration
+    let state: StateDirectory?
     /// Our own variables.
-    private let environment: [String: String]
-    private let commands: UnitCommandRunner
-    private let sockets: ListeningSockets
-    private let notifier: ServiceNotifier
-    private let log: LogQueue?
-    private let logger: Logger
+    let environment: [String: String]
+    let commands: UnitCommandRunner
+    let sockets: ListeningSockets
+    /// Why it cannot serve the sockets that it inherited.
+    private let fault: StartFault?
+    /// The files and folders that may have such a fault.
+    let watched: [String]
+    let notifier: ServiceNotifier
+    let log: LogQueue?
+    let logger: Logger
 
     /// Makes a program its own dispatcher: it serves the routes of a router beside those of the files.
     ///
@@ -38,7 +42,8 @@ public struct DispatcherDaemon: Service {
     ///   - socketDirectory: The folder of the sockets; nil for `$XDG_RUNTIME_DIR/xcallbackd`.
     ///   - configuration: The folder of config.yaml and routes.d; nil for the XDG folders.
     ///   - stateDirectory: The folder of the journal; nil for `$XDG_STATE_HOME/xcallbackd`.
-    /// - Throws: ``StartError`` if the sockets or config.yaml cannot be used, a `RouteTieError` if two routes tie.
+    /// - Throws: ``StartError`` if the sockets or config.yaml cannot be used, a `RouteTieError` if two routes tie. With sockets
+    ///   that systemd passed on, the daemon waits for a config.yaml that can be used, and refuses every request until then.
     public init(
         router: URLSchemeRouter, socketDirectory: String? = nil, configuration: String? = nil,
         stateDirectory: String? = nil, logger: Logger
@@ -91,20 +96,18 @@ public struct DispatcherDaemon: Service {
     ) throws {
         signal(SIGPIPE, SIG_IGN)
         signal(SIGXFSZ, SIG_IGN)
+        let inherited = SocketActivation.inherited(environment: environment)
         let configuration = load()
-        if configuration.hasBadSettings {
-            let refused = configuration.files.filter { $0.kind == .settings && $0.state == .refused }
-            throw StartError.configuration(refused.flatMap { $0.mistakes.map(\.description) })
-        }
+        fault = StartFault(configuration, state)
+        if let fault, inherited.isEmpty { throw fault.error }
         for file in configuration.files where file.state == .refused { Reloader.log(file, logger) }
-        try state?.check()
+        watched = StartFault.places(configuration, state)
         let connections = ConnectionRegistry(limits: configuration.settings.limits, logger: logger)
         self.connections = connections
         tables = try TableKeeper(configuration: configuration, compiled: compiled, logger: logger) {
             connections.setLimits($0.limits)
         }
-        sockets = try ListeningSockets(
-            directory: directory, inherited: SocketActivation.inherited(environment: environment))
+        sockets = try ListeningSockets(directory: directory, inherited: inherited)
         var environment = environment
         environment["XCALLBACK_SOCKET_DIRECTORY"] = sockets.folder
         notifier = ServiceNotifier(environment: environment)
@@ -119,6 +122,9 @@ public struct DispatcherDaemon: Service {
 
     /// Serves until graceful shutdown.
     public func run() async throws {
+        if let fault {
+            guard try await waitUntilMended(fault) else { return }
+        }
         let journal = try await JournalKeeper.open(state, tables, logger: logger)
         let dispatcher = Dispatcher(
             tables: tables, features: FeatureSwitches(state: state, logger: logger), journal: journal, work: work,
@@ -160,27 +166,35 @@ public struct DispatcherDaemon: Service {
     }
 
     private func serve(_ dispatcher: Dispatcher, _ reloader: Reloader) async throws {
+        let methods = MethodTable(dispatcher: dispatcher, reloader: reloader, log: log)
+        let answerer = LineAnswerer(dispatcher: dispatcher, methods: methods)
+        try await serve(sockets.descriptors, connections, answerer) {
+            notifier.ready()
+            logger.notice("serving")
+            do {
+                try await gracefulShutdown()
+            } catch {
+                // Cancelled from outside: stop all the same.
+            }
+            logger.notice("stopping", metadata: ["requests": "\(dispatcher.ledger.counts.running)"])
+            notifier.stopping()
+        }
+    }
+
+    /// Serves listening sockets, which it closes, until the body returns; then finishes what was begun.
+    func serve(
+        _ descriptors: [Door: CInt], _ connections: ConnectionRegistry, _ answerer: LineAnswerer,
+        until end: () async -> Void
+    ) async throws {
         let eventLoops = MultiThreadedEventLoopGroup(numberOfThreads: 1)
-        let server = SocketServer(
-            group: eventLoops, registry: connections,
-            answerer: LineAnswerer(
-                dispatcher: dispatcher, methods: MethodTable(dispatcher: dispatcher, reloader: reloader, log: log)),
-            commands: commands)
+        let server = SocketServer(group: eventLoops, registry: connections, answerer: answerer, commands: commands)
         var listeners: [any Channel] = []
-        for (door, descriptor) in sockets.descriptors.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+        for (door, descriptor) in descriptors.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
             listeners.append(try await server.serve(descriptor, door: door))
         }
-        let watchdog = startWatchdog(eventLoops, dispatcher)
-        notifier.ready()
-        logger.notice("serving")
-        do {
-            try await gracefulShutdown()
-        } catch is CancellationError {
-            // Cancelled from outside: stop all the same.
-        }
-        logger.notice("stopping", metadata: ["requests": "\(dispatcher.ledger.counts.running)"])
-        notifier.stopping()
-        await GracefulShutdown(dispatcher: dispatcher, listeners: listeners, connections: connections).run()
+        let watchdog = startWatchdog(eventLoops, answerer.dispatcher)
+        await end()
+        await GracefulShutdown(dispatcher: answerer.dispatcher, listeners: listeners, connections: connections).run()
         watchdog?.cancel()
         try await eventLoops.shutdownGracefully()
     }
@@ -191,9 +205,9 @@ public struct DispatcherDaemon: Service {
         guard let period = notifier.watchdogPeriod else { return nil }
         let half = TimeAmount.microseconds(Int64(period / .microseconds(1)) / 2)
         let eventLoop = group.next()
-        return eventLoop.scheduleRepeatedAsyncTask(initialDelay: .zero, delay: half) { [notifier, work] _ in
+        return eventLoop.scheduleRepeatedAsyncTask(initialDelay: .zero, delay: half) { [notifier] _ in
             let answer = eventLoop.makePromise(of: Void.self)
-            let isStarted = work.start {
+            let isStarted = dispatcher.work.start {
                 await dispatcher.probe()
                 answer.succeed()
             }

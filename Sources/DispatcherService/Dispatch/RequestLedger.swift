@@ -32,6 +32,8 @@ final class RequestLedger: Sendable {
         var calling = 0
         var total = 0
         var isDraining = false
+        /// Why no request is accepted.
+        var refusal: OutcomeError?
         var queue: RunQueue<Turn>
         var idleWaiters: [AsyncStream<Never>.Continuation] = []
 
@@ -68,6 +70,7 @@ final class RequestLedger: Sendable {
     func accept(_ id: RequestID, at door: Door) throws(OutcomeError) {
         let refusal: OutcomeError? = contents.withLock { contents in
             if contents.isDraining { return OutcomeError(.draining, "the daemon is stopping") }
+            if let refusal = contents.refusal { return refusal }
             let limits = contents.queue.limits
             // An answer comes as a separate request: the calls that wait for one must not keep it out.
             let count = contents.requests.count - contents.calling
@@ -86,6 +89,12 @@ final class RequestLedger: Sendable {
             return nil
         }
         if let refusal { throw refusal }
+    }
+
+    /// Why no request is accepted; nil if requests are.
+    var refusal: OutcomeError? {
+        get { contents.withLock { $0.refusal } }
+        set { contents.withLock { $0.refusal = newValue } }
     }
 
     /// Whether a run of the route could begin now.

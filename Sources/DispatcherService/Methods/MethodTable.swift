@@ -1,13 +1,16 @@
 import DispatcherMessages
 import DispatcherRequests
 import QueryCoding
+import XCallbackURL
 
 /// All methods of the sockets, by name.
 struct MethodTable: Sendable {
     private let methods: [MethodName: any SocketMethod]
+    private let ledger: RequestLedger
 
     /// - Parameter log: The queue of the logger; nil if the logger is the program's own.
     init(dispatcher: Dispatcher, reloader: Reloader, log: LogQueue? = nil) {
+        ledger = dispatcher.ledger
         let submitter = RequestSubmitter(dispatcher: dispatcher, replies: ReplyMemory(clock: dispatcher.clock))
         let all: [any SocketMethod] = [
             DispatchMethod(submitter: submitter), CallMethod(submitter: submitter),
@@ -38,6 +41,8 @@ struct MethodTable: Sendable {
             throw RPCError(.unknownMethod, "'\(shown)' is not available on the desktop socket")
         }
         guard let method else { throw RPCError(.unknownMethod, "there is no method '\(shown)'") }
-        return method
+        // A request gets the refusal as its outcome.
+        guard let refusal = ledger.refusal, !(method is DispatchMethod), !(method is CallMethod) else { return method }
+        throw RPCError(.refused, refusal.message, dataCode: refusal.code)
     }
 }

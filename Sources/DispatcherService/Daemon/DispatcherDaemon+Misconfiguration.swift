@@ -1,0 +1,98 @@
+import DispatcherCommands
+import DispatcherConfiguration
+import DispatcherJournal
+import DispatcherMessages
+import DispatcherRequests
+import Glibc
+import Logging
+import ServiceLifecycle
+import UnixSignals
+import UnixSystem
+import XCallbackURL
+
+/// A daemon that cannot serve, under inherited sockets. If it ended, it would be started again for every click, until the
+/// manager gives the sockets up.
+extension DispatcherDaemon {
+    /// Refuses every request with 503 until the fault is mended, which it notices by itself or learns by SIGHUP. Runs, records
+    /// and opens nothing meanwhile, and shows one notification. Returns whether it was mended, false at graceful shutdown.
+    func waitUntilMended(_ fault: StartFault) async throws -> Bool {
+        let work = BackgroundWork()
+        // No request comes as far as its routes.
+        let unused = try TableKeeper(configuration: tables.table.configuration, compiled: [], logger: logger)
+        let dispatcher = Dispatcher(
+            tables: unused, features: FeatureSwitches(state: nil, logger: logger),
+            journal: try await Journal.inMemory(bootID: ""), work: work, environment: environment, logger: logger,
+            commands: commands)
+        let reloader = Reloader(tables: unused, notifier: notifier, logger: logger, since: dispatcher.now, load: load)
+        let methods = MethodTable(dispatcher: dispatcher, reloader: reloader, log: log)
+        let connections = ConnectionRegistry(limits: Settings().limits, logger: logger)
+        // The server closes these copies, and the next one serves the sockets themselves.
+        let descriptors = sockets.descriptors.mapValues { fcntl($0, F_DUPFD_CLOEXEC, 3) }
+        return try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { await work.run() }
+            var isMended = false
+            let answerer = LineAnswerer(dispatcher: dispatcher, methods: methods)
+            dispatcher.ledger.refusal = Self.refusal(for: fault)
+            try await serve(descriptors, connections, answerer) {
+                notifier.ready()
+                notifier.status("every request is refused: \(fault.text)")
+                logger.error("every request is refused", metadata: ["reason": "\(fault.text)"])
+                let variables = dispatcher.environment.variables(under: Settings())
+                work.start { [notifier = dispatcher.notifier] in
+                    await notifier.show("xcallbackd runs nothing", fault.text, environment: variables)
+                }
+                isMended = await loadsMended(dispatcher.ledger)
+                notifier.status("")
+            }
+            group.cancelAll()
+            return isMended
+        }
+    }
+
+    /// Loads the configuration after each change until it can be used. Returns false at graceful shutdown.
+    private func loadsMended(_ ledger: RequestLedger) async -> Bool {
+        let (changes, change) = AsyncStream.makeStream(of: Bool.self, bufferingPolicy: .bufferingNewest(1))
+        return await withTaskGroup(of: Void.self) { group in
+            group.addTask { [watched, logger] in
+                do {
+                    try await FolderWatch.run(around: watched) { change.yield(true) }
+                } catch {
+                    logger.error("only SIGHUP makes the daemon look again", metadata: ["error": "\(error)"])
+                }
+            }
+            group.addTask { for await _ in await UnixSignalsSequence(trapping: .sighup) { change.yield(true) } }
+            group.addTask {
+                // Cancelled once the configuration can be used.
+                do { try await gracefulShutdown() } catch { return }
+                change.yield(false)
+            }
+            defer { group.cancelAll() }
+            for await isToLoad in changes {
+                guard isToLoad else { return false }
+                if loads(ledger) { return true }
+            }
+            return false
+        }
+    }
+
+    private func loads(_ ledger: RequestLedger) -> Bool {
+        let configuration = load()
+        if let fault = StartFault(configuration, state) {
+            ledger.refusal = Self.refusal(for: fault)
+            return false
+        }
+        do {
+            try tables.load(configuration)
+        } catch {
+            logger.error("the configuration ties with a route of the program", metadata: ["error": "\(error)"])
+            return false
+        }
+        for file in configuration.files where file.state == .refused { Reloader.log(file, logger) }
+        logger.notice("the fault is mended")
+        return true
+    }
+
+    private static func refusal(for fault: StartFault) -> OutcomeError {
+        OutcomeError(.draining, "nothing runs until this is mended: \(fault.text)")
+    }
+}

@@ -1,0 +1,41 @@
+import Dispatch
+import Glibc
+import UnixSystem
+
+/// Notices changes to files and folders (inotify(7)).
+enum FolderWatch {
+    /// A file was written whole, renamed, removed, or got another owner or other permissions. A file that is only begun does
+    /// not count.
+    private static let events = UInt32(IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE) | permissionEvents
+    /// The folder got another owner, other permissions or another name.
+    private static let permissionEvents = UInt32(IN_ATTRIB | IN_MOVE_SELF)
+    /// Adds to the events of a folder that is watched already.
+    private static let adding: UInt32 = 0x2000_0000
+
+    /// Calls the body as soon as some paths are watched, and after changes to them, in their folders and to the permissions
+    /// of the folders above, until it is cancelled. What does not exist is left out.
+    static func run(around paths: [String], _ body: @Sendable () -> Void) async throws(SystemCallError) {
+        let descriptor = inotify_init1(O_NONBLOCK | O_CLOEXEC)
+        guard descriptor >= 0 else { throw SystemCallError("watch files") }
+        for path in paths + paths.map(File.resolved) {
+            var folder = Directory.parent(of: path)
+            for place in [path, folder] { inotify_add_watch(descriptor, place, events | adding) }
+            while folder != "/" {
+                folder = Directory.parent(of: folder)
+                inotify_add_watch(descriptor, folder, permissionEvents | adding)
+            }
+        }
+        let (changes, change) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        let source = DispatchSource.makeReadSource(fileDescriptor: descriptor)
+        source.setEventHandler {
+            var records = [UInt8](repeating: 0, count: 4096)
+            while records.withUnsafeMutableBytes({ readRetrying(descriptor, into: $0) }) > 0 {}
+            change.yield()
+        }
+        source.setCancelHandler { close(descriptor) }
+        source.activate()
+        defer { source.cancel() }
+        body()
+        for await _ in changes { body() }
+    }
+}

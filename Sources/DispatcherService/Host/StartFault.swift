@@ -1,0 +1,30 @@
+import DispatcherConfiguration
+import UnixSystem
+
+/// What keeps the daemon from serving, and what the user can mend while it waits: a config.yaml with a mistake, or a state
+/// folder that others may change.
+struct StartFault: Sendable {
+    let error: StartError
+
+    /// Nil if nothing does.
+    init?(_ configuration: Configuration, _ state: StateDirectory?) {
+        do throws(StartError) {
+            let bad = configuration.badSettings
+            guard bad.isEmpty else {
+                throw .configuration(bad.flatMap { $0.mistakes.map(\.description) })
+            }
+            try state?.check()
+            return nil
+        } catch {
+            self.error = error
+        }
+    }
+
+    /// The reasons on one line.
+    var text: String { error.description.split(separator: "\n").joined(separator: "; ") }
+
+    /// The files and folders that can have such a fault.
+    static func places(_ configuration: Configuration, _ state: StateDirectory?) -> [String] {
+        configuration.files.filter { $0.kind == .settings }.map(\.path) + [state?.path].compactMap(\.self)
+    }
+}
