@@ -7,8 +7,8 @@ package enum HostileExpectation: Sendable {
     case success(result: String? = nil)
     /// It ran, and this was opened.
     case opened(String)
-    /// Every line of it is refused with the code, and nothing is opened.
-    case refused(Int, lines: Int = 1)
+    /// It is refused with the code, and nothing is opened.
+    case refused(Int)
     /// A JSON-RPC error, with a code of ours if one is named.
     case protocolError(Int, code: Int? = nil)
     /// No reply at all.
@@ -50,7 +50,6 @@ package enum HostileExpectation: Sendable {
         "H119": .success(result: "1"),
         "H134": .opened("https://ok.example/?r=old&result=forged&result=1"),
         "H135": .opened("https://ok.example/?result=1#frag"),
-        "H156": .refused(400, lines: 3),
         "H157": .protocolError(-32000, code: 409),  // the route is configured
         "H160": .silence,
     ]
@@ -63,8 +62,8 @@ package enum HostileExpectation: Sendable {
             #expect(replies.first?["output"]?["result"]?.string.map { Array($0.utf8) } == Array(result.utf8))
         case .opened(let url):
             #expect(replies.map { $0["callback"] } == [["url": .string(url), "state": "opened"]])
-        case .refused(let code, let lines):
-            #expect(replies.map { $0["error"]?["code"] } == Array(repeating: .integer(code), count: lines))
+        case .refused(let code):
+            #expect(replies.map { $0["error"]?["code"] } == [.integer(code)])
             #expect(replies.allSatisfy { !["opened", "dispatched"].contains($0["callback"]?["state"]) })
         case .protocolError(let number, let code):
             #expect(replies.map { $0["error"]?["code"] } == [.integer(number)])
