@@ -183,7 +183,10 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "DispatcherCommandsTests",
-            dependencies: ["DispatcherCommands", "UnixSystem", external("SystemPackage", from: "swift-system")],
+            dependencies: [
+                "DispatcherCommands", "UnixSystem", external("Logging", from: "swift-log"),
+                external("SystemPackage", from: "swift-system"),
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "DispatcherServiceTests",

@@ -103,9 +103,11 @@ struct RoutesFileMistakeTests {
             "an app as text", BadFile.route("path: /a\nrun: [x]\nfrom-app: firefox"),
             "5:15: 'from-app' must be a list, not a text"),
         BadFile(
-            "a key for later", BadFile.route("path: /a\nrun: [x]\nconfirm: x"),
-            "5:5: 'confirm' is not supported by this version"
-        ),
+            "a question of several lines", BadFile.route("path: /a\nrun: [x]\nconfirm: \"a\\nb\""),
+            "5:14: 'confirm' must be one line of 1 to 200 bytes"),
+        BadFile(
+            "a question about a redirect", BadFile.route("path: /a\nredirect: \"notes:///b\"\nconfirm: x"),
+            "5:5: nobody is asked about a 'redirect'; its target may have 'confirm'"),
         BadFile(
             "a pattern that means nothing",
             BadFile.route("path: /a\ninput: {a: {type: line, pattern: \"[a-z]+(?=x)\"}}\nrun: [x]"),

@@ -22,6 +22,7 @@ struct ReplyTests {
     private static let routes = Kind(testDescription: "routes") { try RouteListingReply($0).value }
     private static let history = Kind(testDescription: "history") { try HistoryReply($0).value }
     private static let explanation = Kind(testDescription: "explanation") { try ExplanationReply($0).value }
+    private static let grants = Kind(testDescription: "grants") { try GrantsReply($0).value }
     private static let status = Kind(testDescription: "status") { try StatusReply($0).value }
 
     private static func value(_ json: String) throws -> QueryValue {
@@ -47,6 +48,12 @@ struct ReplyTests {
             (link, #"{"url":"n:///7"}"#),
             (token, #"{"token":"0f","parameter":"x-token","file":"/t"}"#),
             (serve, #"{"routes":["w.a"]}"#),
+            (grants, #"{"grants":[],"warning":"the file is not used"}"#),
+            (
+                grants,
+                #"{"grants":[{"id":"01A","route":"n.a","parameters":["id"],"callbacks":["app:","https://a.example"],"#
+                    + #""since":"2027-01-31T09:30:00.000Z"}]}"#
+            ),
             (feature, #"{"name":"notes","available":true}"#),
             (feature, #"{"name":"notes","available":false,"because":"off","warning":"not kept"}"#),
             (pause, "{}"),

@@ -5,7 +5,8 @@ import Testing
 /// The reach of a web page: the desktop socket, its rules and its refusals.
 package enum DoorScenarios {
     package static let fixture = Fixture(
-        routes: ["t": routes, "off": off], settings: "callbacks: {hosts: [ok.example], allow: [otherapp]}\n",
+        routes: ["t": routes, "off": off],
+        settings: "callbacks: {hosts: [ok.example], allow: [otherapp]}\nprompt: [/nonexistent/prompt]\n",
         files: ["token": "good\n"])
 
     private static let off = """
@@ -109,18 +110,15 @@ package enum DoorScenarios {
 
     package static func namesTheKeyOfARefusalToTheUserAlone(on harness: some Harness) async throws {
         let refusals = [
-            "t:///ask": "route 't.ask' must be confirmed, and no prompt is available; "
-                + "'desktop: allow' at routes.d/t.yaml:5:5 lets it run unasked",
+            "t:///ask": "route 't.ask' must be confirmed, and no prompt is available: "
+                + "the program of 'prompt' in config.yaml is not found; 'desktop: allow' at routes.d/t.yaml:5:5 lets it run unasked",
             "t:///open?x-success=nobody%3Ax": "x-success to nobody: must be confirmed, and no prompt is "
-                + "available; naming it in 'allow' of 'callbacks' in config.yaml lets it go unasked",
+                + "available: the program of 'prompt' in config.yaml is not found; naming it in 'allow' of 'callbacks' in config.yaml lets it go unasked",
         ]
         for (url, reason) in refusals {
             let reply = try await harness.reply(to: url, door: .desktop)
             #expect(reply["error"] == ["code": 403, "message": "the request is not permitted"])
-            let id = try #require(reply["id"])
-            let history = try await harness.answer("history", ["id": id], door: .control)["result"]
-            guard case .array(let requests)? = history?["requests"] else { return }
-            #expect(requests.first?["error"]?["message"]?.string == reason)
+            #expect(try await harness.recordedReason(of: reply) == reason)
         }
     }
 
@@ -159,7 +157,7 @@ package enum DoorScenarios {
     /// The methods that the desktop socket does not have.
     package static let closedMethods = [
         "explain", "routes", "status", "reload", "link", "history", "rerun", "feature", "serve", "call", "pause",
-        "resume", "nonsense",
+        "resume", "grants", "revoke", "nonsense",
     ]
 
     package static func hasNoMethod(_ method: String, on harness: some Harness) async throws {

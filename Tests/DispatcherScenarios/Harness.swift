@@ -28,6 +28,14 @@ extension Harness {
         return reply
     }
 
+    /// The message of a request's error in the history: the desktop socket learns little of it.
+    package func recordedReason(of reply: QueryValue) async throws -> String? {
+        guard let id = reply["id"] else { throw Failure("no id in \(reply.json)") }
+        let history = try await answer("history", ["id": id], door: .control)["result"]
+        guard case .array(let requests)? = history?["requests"] else { throw Failure("no history") }
+        return requests.first?["error"]?["message"]?.string
+    }
+
     /// The result of a URL: the output's `result`, else the code of the error, else the outcome.
     package func result(_ url: String, door: Door = .control) async throws -> String {
         let reply = try await reply(to: url, door: door)

@@ -12,7 +12,7 @@ struct FolderTests {
         ["Methods"],
         ["Dispatch"],
         ["Handlers"],
-        ["Calls", "Workers", "Features"],
+        ["Calls", "Workers", "Features", "Consent"],
         ["Host"],
     ]
 

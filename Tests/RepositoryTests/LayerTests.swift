@@ -28,7 +28,7 @@ struct LayerTests {
         "DesktopEntries": ["Glibc", "Musl"],
         "DispatcherJournal": ["Dispatch", "GRDB", "Glibc", "Musl", "Synchronization"],
         "DispatcherClient": ["Glibc"],
-        "DispatcherRequests": [],
+        "DispatcherRequests": ["Synchronization"],
         "DispatcherCommands": ["Dispatch", "Glibc", "Logging", "Subprocess", "Synchronization", "SystemPackage"],
         "DispatcherService": [
             "Dispatch", "FoundationEssentials", "Glibc", "Logging", "NIOCore", "NIOPosix", "ServiceLifecycle",

@@ -98,6 +98,27 @@ struct UserManager: Sendable {
     /// The environment of systemd-run and systemctl themselves.
     var environment: [String: String] { ["XDG_RUNTIME_DIR": runtimeFolder] }
 
+    /// The session variables that the manager gives to what it starts: those of the desktop, which may have begun after us.
+    func variables(_ commands: any CommandRunning) async -> [String: String] {
+        guard let program = ProgramSearch.find("systemctl", in: [:]) else { return [:] }
+        let command = CommandRunner.Command(
+            arguments: [program, "--user", "show-environment"], environment: environment, directory: "/",
+            outputLimit: 1 << 20, timeout: .seconds(5))
+        // Without an answer there are none.
+        guard let completion = try? await commands.run(command), completion.end == .exited(0) else { return [:] }
+        var variables: [String: String] = [:]
+        for line in completion.output.split(separator: UInt8(ascii: "\n")) {
+            let parts = line.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+            let texts = parts.map { String(decoding: $0, as: UTF8.self) }
+            // A value in quotes, `$'…'`, has characters that no display or address has.
+            guard texts.count == 2, SessionVariables.names.contains(texts[0]), !texts[1].hasPrefix("$'"),
+                !SessionVariables.activationNames.contains(texts[0])
+            else { continue }
+            variables[texts[0]] = texts[1]
+        }
+        return variables
+    }
+
     /// systemd-run replaces `$NAME` in what it starts.
     private static func quoted(_ argument: String) -> String {
         var bytes: [UInt8] = []

@@ -19,6 +19,11 @@ package struct RouteDefinition: Sendable {
     package var desktop: DesktopRule
     /// The ids of the desktop entries whose apps may ask for it on the desktop socket; nil for all.
     package var apps: [String]?
+    /// The first line of the question whether the route may run; nil for its name and summary.
+    package var confirm: String?
+    /// The route as its file declares it, without places and comments. What the user allowed for good holds only while
+    /// this stays the same.
+    package var declaredText = ""
     /// The callback lists of the file and of the route, as far as they are set. All of them apply.
     package var callbacks: [CallbackLists]
     /// Whether error messages on the desktop socket include the last line of the command's stderr (`errors: stderr`).

@@ -63,6 +63,19 @@ extension RouteReader {
         }
     }
 
+    /// Reads the wording of the question.
+    func confirm(_ section: Section, _ action: RouteDefinition.Action) -> String? {
+        guard let text = section.text("confirm") else { return nil }
+        if case .redirect = action {
+            diagnostics.mistake(
+                section.keyLocation("confirm"), "nobody is asked about a 'redirect'; its target may have 'confirm'")
+        }
+        if text.text.isEmpty || text.text.utf8.contains(UInt8(ascii: "\n")) || text.text.utf8.count > 200 {
+            diagnostics.mistake(text.location, "'confirm' must be one line of 1 to 200 bytes")
+        }
+        return text.text
+    }
+
     /// Reports parameters that `strip` removes although the input declares them.
     func checkStripped(_ section: Section, _ route: RouteDefinition) {
         let stripping = ParameterStripping(route.policy.strip)

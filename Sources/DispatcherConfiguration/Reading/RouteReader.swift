@@ -20,12 +20,10 @@ struct RouteReader {
     static let keys =
         [
             "name", "path", "summary", "input", "interpreter", "present", "stdin", "output", "timeout",
-            "desktop", "from-app", "callbacks", "errors", "environment", "directory", "cancel-exit", "sandbox",
+            "desktop", "from-app", "confirm", "callbacks", "errors", "environment", "directory", "cancel-exit",
+            "sandbox",
             "fallback", "strict", "strict-input", "durable", "examples",
         ] + ActionKey.allCases.map(\.rawValue) + PolicyReader.keys
-    /// Keys of later versions. They are refused, because a route that relies on them would not behave as its author
-    /// expects.
-    private static let unsupportedKeys = ["confirm"]
     /// Keys that require a command.
     private static let commandKeys = [
         "present", "stdin", "output", "timeout", "errors", "environment", "directory", "cancel-exit", "sandbox",
@@ -34,9 +32,9 @@ struct RouteReader {
 
     /// Reads the route; nil if it is unusable because of a mistake.
     func route(_ node: YAMLNode) -> RouteDefinition? {
-        let section = Section(
-            node, named: "a route", keys: Self.keys, unsupported: Self.unsupportedKeys, diagnostics: diagnostics)
-        guard let section else { return nil }
+        guard let section = Section(node, named: "a route", keys: Self.keys, diagnostics: diagnostics) else {
+            return nil
+        }
         let name = name(section)
         let patterns = patterns(section)
         let fields = fields(section, patterns ?? [])
@@ -47,6 +45,9 @@ struct RouteReader {
             input: fields, action: action, desktop: desktop(section), callbacks: callbacks(section),
             location: section.location)
         route.apps = apps(section)
+        route.confirm = confirm(section, action)
+        // A relative program of the same text in another folder is another program.
+        route.declaredText = "\(origin.folder) \(node.value.json)"
         readCommand(section, &route)
         route.policy = PolicyReader(origin: origin, diagnostics: diagnostics).policy(section, above: policy)
         checkStripped(section, route)

@@ -17,4 +17,14 @@ extension YAMLNode {
             }
         self.init(location: location, content: content)
     }
+
+    /// The value of the node. Every scalar is a text.
+    var value: QueryValue {
+        switch content {
+        case .nothing, .refused: .null
+        case .text(let text): .string(text)
+        case .list(let elements): .array(elements.map(\.value))
+        case .mapping(let entries): .object(entries.map { QueryValue.Member($0.key.text, $0.value.value) })
+        }
+    }
 }

@@ -1,5 +1,6 @@
 /// The methods of the sockets.
 package enum MethodName: String, Sendable {
-    case call, dispatch, explain, feature, forget, history, link, pause, reload, rerun, resume, routes, serve, status
+    case call, dispatch, explain, feature, forget, grants, history, link, pause, reload, rerun, resume, revoke, routes
+    case serve, status
     case token
 }

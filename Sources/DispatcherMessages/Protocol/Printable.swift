@@ -16,4 +16,21 @@ package enum Printable {
         }
         return output
     }
+
+    /// Returns the words of a configuration's author as one line. Visible characters stay, and every other one is written as
+    /// `\u{…}`. After `limit` bytes the line ends with `...`.
+    package static func wording(_ text: String, limit: Int) -> String {
+        var output = ""
+        for scalar in text.unicodeScalars {
+            let piece =
+                switch scalar.properties.generalCategory {
+                case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned:
+                    "\\u{\(String(scalar.value, radix: 16))}"
+                default: String(scalar)
+                }
+            guard output.utf8.count + piece.utf8.count <= limit else { return output + "..." }
+            output += piece
+        }
+        return output
+    }
 }

@@ -10,6 +10,7 @@ package enum SessionVariables {
         "XDG_DATA_DIRS", "XDG_SESSION_TYPE",
     ]
 
-    /// The names of the token by which an app may take the focus. It can be used once, and is written down nowhere.
+    /// The names of the token by which an app may take the focus. It can be used once, and is written down nowhere. If both
+    /// are set, the first one wins.
     package static let activationNames = ["XDG_ACTIVATION_TOKEN", "DESKTOP_STARTUP_ID"]
 }

@@ -12,15 +12,18 @@ package struct Explanation {
     ///   - pause: The pause of the desktop socket; nil if there is none.
     ///   - token: The text of the token file of the URL's route.
     ///   - unavailable: Why the route's feature does not answer now; nil if it does.
-    package init(of context: IncomingRequest, pause: Pause? = nil, token: TokenText, unavailable: OutcomeError?) {
+    ///   - isGranted: Whether the user allowed such requests for good.
+    package init(
+        of context: IncomingRequest, pause: Pause? = nil, token: TokenText, unavailable: OutcomeError?,
+        isGranted: (Grant) -> Bool
+    ) {
         let progress = RequestProgress(reading: context)
         let (prepared, error) = Self.prepare(context, progress.matched, token)
         // The input is checked even if the request ends before it comes to its input.
         let inputError = progress.matched.flatMap(Self.inputError)
-        var question: Question?
-        if case .ask(let asked)? = prepared?.permission { question = asked }
-        let end = Self.refusal(of: context, by: pause) ?? error ?? unavailable ?? inputError ?? question?.refusal
-        let isAsked = question != nil && end == question?.refusal
+        var isAsked = false
+        if case .ask(let question)? = prepared?.permission { isAsked = !(question.grant.map(isGranted) ?? false) }
+        let end = Self.refusal(of: context, by: pause) ?? error ?? unavailable ?? inputError
         let url = progress.url
         reply = ExplanationReply(
             url: context.given,
@@ -34,7 +37,7 @@ package struct Explanation {
             callbacks: Self.callbacks(progress),
             considered: url.map { Self.considered($0, progress) } ?? [],
             nearMisses: Self.nearMisses(progress),
-            would: end == nil ? .run : isAsked ? .ask : .error,
+            would: end != nil ? .error : isAsked ? .ask : .run,
             error: end)
     }
 

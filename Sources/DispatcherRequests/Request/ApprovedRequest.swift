@@ -1,16 +1,20 @@
 package import QueryCoding
-package import XCallbackURL
 
 /// A request that may run. The handler of a route takes no other.
 package struct ApprovedRequest: MatchedStep {
-    private let prepared: PreparedRequest
+    package let matched: MatchedRequest
+    package let input: Confidential<QueryValue>
 
-    /// Approves a request whose permission is granted. Throws 403 for one that the user would have to be asked about.
-    package init(_ prepared: PreparedRequest) throws(OutcomeError) {
-        if case .ask(let question) = prepared.permission { throw question.refusal }
-        self.prepared = prepared
+    /// Approves a request that runs unasked; nil for one that the user has to be asked about.
+    package init?(unasked prepared: PreparedRequest) {
+        guard case .granted = prepared.permission else { return nil }
+        matched = prepared.matched
+        input = prepared.input
     }
 
-    package var matched: MatchedRequest { prepared.matched }
-    package var input: Confidential<QueryValue> { prepared.input }
+    /// Approves a request that the user has agreed to, now or for good.
+    package init(confirmed prepared: PreparedRequest) {
+        matched = prepared.matched.confirmed
+        input = prepared.input
+    }
 }

@@ -12,6 +12,8 @@ package struct MatchedRequest: Sendable {
     /// The parameters that the input is decoded from: those of the path and of the query, without the token.
     package let parameters: QueryParameters
     package private(set) var secrets: Secrets
+    /// Whether the user agreed to it, and so to its callbacks.
+    package private(set) var isConfirmed = false
 
     /// Finds the best route, or the next best after some that declined. Throws 404.
     package init(_ parsed: ParsedRequest, declined: Int = 0) throws(OutcomeError) {
@@ -37,6 +39,13 @@ package struct MatchedRequest: Sendable {
             parameters = match.input(url)
         }
         secrets = Secrets(parsed.context, url, match, input: parameters)
+    }
+
+    /// The same request, confirmed.
+    var confirmed: MatchedRequest {
+        var request = self
+        request.isConfirmed = true
+        return request
     }
 
     package var route: DispatchRoute { match.entry.payload }

@@ -29,10 +29,10 @@ package struct PreparedRequest: MatchedStep {
         }
         if isDesktop { try matched.checkApp() }
         let hasToken = try RouteToken.check(token, in: matched)
-        let question = isDesktop ? Question(matched, hasToken: hasToken) : nil
-        permission = question.map { .ask($0) } ?? .granted
         let decoded = try matched.decodedInput()
         input = Confidential(revealed: decoded, redacted: matched.secrets.marked(decoded))
+        let question = isDesktop ? Question(matched, input: input, hasToken: hasToken) : nil
+        permission = question.map { .ask($0) } ?? .granted
     }
 }
 

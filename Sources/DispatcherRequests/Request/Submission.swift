@@ -8,8 +8,9 @@ package struct Submission: Sendable {
     package var url: [UInt8]
     package var kind: Kind
     package var door: Door
-    /// The caller's session variables, already filtered for its socket.
-    package var environment: [String: String]
+    /// The caller's session variables, already filtered for its socket, without the activation token.
+    package let environment: [String: String]
+    package let activation: ActivationToken
     /// The caller's own name for the request.
     package var clientID: String?
     package var peer: PeerProcess?
@@ -27,15 +28,19 @@ package struct Submission: Sendable {
         case call(timeout: Duration, plusAsSpace: Bool?, secret: [String] = [])
     }
 
+    /// - Parameters:
+    ///   - environment: The caller's session variables.
+    ///   - activation: The token of the request that this one follows from; nil for that of the variables.
     package init(
         url: [UInt8], kind: Kind = .dispatch, door: Door, environment: [String: String] = [:],
-        clientID: String? = nil, peer: PeerProcess? = nil, depth: Int = 0, narrowing: Narrowing = .none,
-        secrets: Secrets = Secrets()
+        activation: ActivationToken? = nil, clientID: String? = nil, peer: PeerProcess? = nil, depth: Int = 0,
+        narrowing: Narrowing = .none, secrets: Secrets = Secrets()
     ) {
         self.url = url
         self.kind = kind
         self.door = door
-        self.environment = environment
+        self.environment = environment.filter { !SessionVariables.activationNames.contains($0.key) }
+        self.activation = activation ?? ActivationToken(of: environment)
         self.clientID = clientID
         self.peer = peer
         self.depth = depth

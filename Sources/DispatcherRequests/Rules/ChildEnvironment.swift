@@ -40,10 +40,13 @@ package struct ChildEnvironment: Sendable {
         variables(adding: [:], allowing: settings.environment)
     }
 
-    /// Never BROWSER, which would turn an opener into any command, and never LD_*.
+    /// Never BROWSER, which would turn an opener into any command, never LD_*, and no activation token: a request has its
+    /// own.
     private func variables(adding requested: [String: String], allowing extra: [String]) -> [String: String] {
         var variables = own.filter { name, _ in
-            guard name != "BROWSER", !name.hasPrefix("LD_") else { return false }
+            guard name != "BROWSER", !name.hasPrefix("LD_"), !SessionVariables.activationNames.contains(name) else {
+                return false
+            }
             return ["PATH", "HOME", "LANG"].contains(name) || name.hasPrefix("LC_") || name.hasPrefix("XDG_")
                 || SessionVariables.names.contains(name) || extra.contains(name)
         }

@@ -34,9 +34,11 @@ extension RequestProgress {
     }
 
     /// How a callback goes out that was decided on before a restart, under the rules of today.
-    package func recoveredDelivery(by url: String) -> Delivery {
+    /// - Parameter isConfirmed: Whether the gate had let it out.
+    package func recoveredDelivery(by url: String, isConfirmed: Bool) -> Delivery {
         Redaction.isRedacted(url)
-            ? Delivery(url: url, way: .refuse("it held secrets, which were not written down")) : delivery(by: url)
+            ? Delivery(url: url, way: .refuse("it held secrets, which were not written down"))
+            : delivery(by: url, isConfirmed: isConfirmed)
     }
 
     /// The callback for an outcome, as it is opened; nil if the caller gave none that can be used.
@@ -55,9 +57,12 @@ extension RequestProgress {
         }
     }
 
-    private func delivery(by url: String) -> Delivery {
+    private func delivery(by url: String) -> Delivery { delivery(by: url, isConfirmed: matched?.isConfirmed ?? false) }
+
+    private func delivery(by url: String, isConfirmed: Bool) -> Delivery {
         do throws(OutcomeError) {
-            let departure = try context.release(url, as: .callback, own: narrowing, hiding: secrets)
+            let departure = try context.release(
+                url, as: .callback, own: narrowing, hiding: secrets, isConfirmed: isConfirmed)
             return Delivery(url: url, way: .leave(departure))
         } catch {
             let code = error.code == StandardCode.refused.rawValue ? "" : " (\(error.code))"

@@ -25,7 +25,7 @@ extension MatchedRequest {
     /// Lets a URL out, as it will be opened, or throws why it may not leave: 403, 413 for one that no opener could be
     /// given, 508 for a request that would follow too deep.
     package func release(_ text: String, as purpose: OutgoingGate.Purpose) throws(OutcomeError) -> Departure {
-        try context.release(text, as: purpose, own: route.callbacks, hiding: secrets)
+        try context.release(text, as: purpose, own: route.callbacks, hiding: secrets, isConfirmed: isConfirmed)
     }
 
     /// The gate's verdict on a URL.
@@ -38,8 +38,10 @@ extension IncomingRequest {
     /// - Parameters:
     ///   - own: What the request's route lets out.
     ///   - secrets: What the request keeps secret.
+    ///   - isConfirmed: Whether the user agreed to the request, and so to its callbacks.
     func release(
-        _ text: String, as purpose: OutgoingGate.Purpose, own: [CallbackLists], hiding secrets: Secrets
+        _ text: String, as purpose: OutgoingGate.Purpose, own: [CallbackLists], hiding secrets: Secrets,
+        isConfirmed: Bool = false
     ) throws(OutcomeError) -> Departure {
         let url: CallbackURL
         do {
@@ -49,9 +51,10 @@ extension IncomingRequest {
         }
         switch verdict(url, as: purpose, own: own) {
         case .refuse(let reason): throw OutcomeError(.refused, reason)
-        case .ask: throw OutcomeError(.refused, "the user was not asked whether \(url.scheme): may be opened")
+        case .ask where !isConfirmed:
+            throw OutcomeError(.refused, "the user was not asked whether \(url.scheme): may be opened")
         case .dispatch: return .dispatch(try following(url.text, own: own, hiding: secrets))
-        case .open:
+        case .ask, .open:
             guard url.text.utf8.count <= CallbackURL.maximumLength else {
                 throw OutcomeError(
                     .tooLarge,
@@ -77,8 +80,8 @@ extension IncomingRequest {
     ) throws(OutcomeError) -> Submission {
         guard submission.depth < Submission.maximumDepth else { throw Submission.tooDeep }
         return Submission(
-            url: Array(url.utf8), door: submission.door, environment: submission.environment, peer: submission.peer,
-            depth: submission.depth + 1, narrowing: submission.narrowing.narrowed(by: own),
-            secrets: secrets)
+            url: Array(url.utf8), door: submission.door, environment: submission.environment,
+            activation: submission.activation, peer: submission.peer, depth: submission.depth + 1,
+            narrowing: submission.narrowing.narrowed(by: own), secrets: secrets)
     }
 }

@@ -15,13 +15,15 @@ package struct Redaction: Sendable {
     private let search: SecretSearch?
     private let keepsInputs: Bool
 
-    /// - Parameter next: A URL that follows from the request.
-    package init(of progress: RequestProgress, next: String? = nil) {
+    /// - Parameters:
+    ///   - next: A URL that follows from the request.
+    ///   - keepsInputs: Whether values are kept; nil for the choice of `history`.
+    package init(of progress: RequestProgress, next: String? = nil, keepsInputs: Bool? = nil) {
         var secrets = progress.secrets
         if let next { secrets.insertSecrets(of: next, after: progress.context) }
         self.secrets = secrets
         search = secrets.texts.isEmpty ? nil : SecretSearch(secrets.texts)
-        keepsInputs = progress.context.table.settings.history.inputs
+        self.keepsInputs = keepsInputs ?? progress.context.table.settings.history.inputs
     }
 
     /// Whether something was left out of a URL, so that it is not the one that came in.

@@ -11,7 +11,7 @@ extension Secrets {
         self.names = names
         texts = context.submission.secrets.texts
         if case .call(_, _, let secret) = context.submission.kind { self.names.add(ofCaller: secret) }
-        for name in SessionVariables.activationNames { insert(context.submission.environment[name] ?? "") }
+        if let token = context.submission.activation.given { insert(token) }
         for kind in CallbackKind.allCases {
             guard let callback = context.callbacks[kind] else { continue }
             insertSecrets(of: callback.text, after: context)

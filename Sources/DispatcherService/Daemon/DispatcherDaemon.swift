@@ -127,9 +127,9 @@ public struct DispatcherDaemon: Service {
         }
         let journal = try await JournalKeeper.open(state, tables, logger: logger)
         let dispatcher = Dispatcher(
-            tables: tables, features: FeatureSwitches(state: state, logger: logger), journal: journal, work: work,
-            environment: environment, logger: logger, pause: DesktopPause(state: state, logger: logger),
-            commands: commands)
+            tables: tables, features: FeatureSwitches(state: state, logger: logger),
+            grants: Grants(state: state, logger: logger), journal: journal, work: work, environment: environment,
+            logger: logger, pause: DesktopPause(state: state, logger: logger), commands: commands)
         let reloader = Reloader(
             tables: tables, notifier: notifier, logger: logger, since: dispatcher.now, load: load)
         await dispatcher.recover()

@@ -24,6 +24,7 @@ struct GracefulShutdown: Sendable {
         connections.drain()
         // The answers of other apps would come by the socket that is closed now.
         dispatcher.calls.interrupt()
+        dispatcher.consent.interrupt()
         if await !finishes(within: Self.endTime, { await dispatcher.ledger.waitUntilIdle() }) {
             dispatcher.work.interrupt()
             _ = await finishes(within: Self.interruptTime) { await dispatcher.ledger.waitUntilIdle() }

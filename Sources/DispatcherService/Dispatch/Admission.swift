@@ -11,22 +11,25 @@ final class Admission: Sendable {
     private let ledger: RequestLedger
     private let recorder: RequestRecorder
     private let recorded: Mutex<Bool>
+    /// Whether the previous daemon accepted it.
+    let isRecovered: Bool
     /// Ends when the request is written down; an error is the reason why it is not. Nil if nobody waits for that.
     private let promise: (stream: AsyncStream<OutcomeError>, continuation: AsyncStream<OutcomeError>.Continuation)?
 
     /// Takes a place for a request. Throws 503 while the daemon or its socket's share of it is full, or the daemon stops.
     /// - Parameters:
-    ///   - isRecorded: Whether the journal has its acceptance.
+    ///   - isRecovered: Whether the previous daemon accepted it, so that the journal has its acceptance.
     ///   - isPromised: Whether somebody is told that it was accepted, once it is written down.
     init(
-        _ context: IncomingRequest, ledger: RequestLedger, recorder: RequestRecorder, isRecorded: Bool = false,
+        _ context: IncomingRequest, ledger: RequestLedger, recorder: RequestRecorder, isRecovered: Bool = false,
         isPromised: Bool = false
     ) throws(OutcomeError) {
         try ledger.accept(context.id, at: context.submission.door)
         self.context = context
         self.ledger = ledger
         self.recorder = recorder
-        recorded = Mutex(isRecorded)
+        self.isRecovered = isRecovered
+        recorded = Mutex(isRecovered)
         promise = isPromised ? AsyncStream.makeStream() : nil
     }
 

@@ -23,7 +23,7 @@ extension Dispatcher {
         let isReported = report?.state == .opened || report?.state == .dispatched
         let written = redaction.outcome(outcome)
         log(progress, written, isReported: isReported)
-        if !isReported { notify(of: written, progress) }
+        if !isReported || ended.isPromptFailure { notify(of: written, progress) }
         return OutcomeReply(
             id: admission.context.id.description, url: admission.context.given,
             route: progress.matched?.match.entry.name, outcome: outcome, callback: report

@@ -15,7 +15,8 @@ extension Dispatcher {
             recovery = try await recorder.journal.recover { entry, error in
                 let progress = RequestProgress(reading: IncomingRequest(recorded: entry, table: table))
                 guard let delivery = progress.delivery(of: .error(error)).delivery else { return nil }
-                guard case .refuse(let reason) = progress.recoveredDelivery(by: delivery.url).way else {
+                let recovered = progress.recoveredDelivery(by: delivery.url, isConfirmed: false)
+                guard case .refuse(let reason) = recovered.way else {
                     return CallbackReport(url: delivery.url)
                 }
                 return CallbackReport(url: delivery.url, state: .refused, reason: reason)
@@ -59,7 +60,8 @@ extension Dispatcher {
     private func deliver(_ entry: JournalEntry, _ table: DispatchTable) async {
         guard let url = entry.callback?.url else { return }
         let progress = RequestProgress(reading: IncomingRequest(recorded: entry, table: table))
-        let delivery = progress.recoveredDelivery(by: url)
+        // A callback that the gate had not let out is recorded as refused.
+        let delivery = progress.recoveredDelivery(by: url, isConfirmed: true)
         var report = CallbackReport(url: url, state: .refused)
         do throws(OutcomeError) {
             let admission = try admit(recorded: progress.context)

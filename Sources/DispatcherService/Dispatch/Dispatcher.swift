@@ -25,9 +25,10 @@ final class Dispatcher: Sendable {
     let calls: AppCalls
     let logger: Logger
     let commands: any CommandRunning
-    private let handlers: RequestHandlers
+    let consent: UserConsent
+    let handlers: RequestHandlers
     let clock: Timestamp.Clock
-    private let rates = RouteRates()
+    let rates = RouteRates()
     let refusals = RefusalRates()
     private let lastRecovery = Mutex(JournalRecovery())
 
@@ -37,7 +38,7 @@ final class Dispatcher: Sendable {
     ///   - apps: Opens URLs; nil for the opener of the desktop.
     ///   - clock: The time for everything but the timers of waits.
     init(
-        tables: TableKeeper, features: FeatureSwitches, journal: Journal, work: BackgroundWork,
+        tables: TableKeeper, features: FeatureSwitches, grants: Grants, journal: Journal, work: BackgroundWork,
         environment: [String: String], logger: Logger, pause: DesktopPause? = nil, commands: any CommandRunning,
         apps: (any URLOpening)? = nil, clock: @escaping Timestamp.Clock = { .now }
     ) {
@@ -52,6 +53,8 @@ final class Dispatcher: Sendable {
         availability = FeatureAvailability(switches: features, commands: commands, clock: clock)
         recorder = RequestRecorder(journal: journal, logger: logger)
         notifier = DesktopNotifier(commands: commands, logger: logger, clock: clock)
+        consent = UserConsent(
+            grants: grants, prompt: Prompt(commands: commands, own: environment, logger: logger), clock: clock)
         opener = URLOpener(
             opener: apps ?? Opener(own: environment, logger: logger), environment: self.environment)
         calls = AppCalls(clock: clock)
@@ -97,9 +100,9 @@ final class Dispatcher: Sendable {
         return try Admission(context, ledger: ledger, recorder: recorder, isPromised: isPromised)
     }
 
-    /// Accepts a request that the journal has.
+    /// Accepts a request that the previous daemon accepted.
     func admit(recorded context: IncomingRequest) throws(OutcomeError) -> Admission {
-        try Admission(context, ledger: ledger, recorder: recorder, isRecorded: true)
+        try Admission(context, ledger: ledger, recorder: recorder, isRecovered: true)
     }
 
     /// Starts to run a promised request, and returns once it is written down, so that it has its outcome even if this process
@@ -150,14 +153,16 @@ final class Dispatcher: Sendable {
     private func attempt(_ parsed: ParsedRequest, _ admission: Admission) async -> Attempt {
         var declined = 0
         while true {
-            let matched: MatchedRequest
+            var matched: MatchedRequest
             do throws(OutcomeError) {
                 matched = try MatchedRequest(parsed, declined: declined)
             } catch {
                 return .ended(EndedRequest(.parsed(parsed), failure: error))
             }
             do {
-                switch try await handlers.perform(try await approve(matched, admission), admission) {
+                let approved = try await approve(matched, admission)
+                matched = approved.matched
+                switch try await handlers.perform(approved, admission) {
                 case .outcome(let outcome): return .ended(EndedRequest(.matched(matched), outcome))
                 case .dispatch(let next):
                     let matched = matched.hidingSecrets(of: next)
@@ -169,36 +174,6 @@ final class Dispatcher: Sendable {
             } catch {
                 return .ended(EndedRequest(.matched(matched), failure: error))
             }
-        }
-    }
-
-    /// Checks everything that can be checked before the handler of a request runs.
-    private func approve(
-        _ matched: MatchedRequest, _ admission: Admission
-    ) async throws(OutcomeError) -> ApprovedRequest {
-        let prepared = try await prepare(matched)
-        let door = matched.submission.door
-        if let rate = matched.route.rate(at: door, standard: RouteRates.standard) {
-            try rates.admit(matched.route.name, door: door, rate: rate, now: now)
-        }
-        // What comes from here on may take a while, and no longer refuses a flood.
-        try await admission.recordPromise(.matched(matched))
-        try await availability.check(
-            matched.route.feature, environment: environment.variables(for: matched.context))
-        return try ApprovedRequest(prepared)
-    }
-
-    /// Checks a request, and limits the wrong tokens of its socket.
-    private func prepare(_ matched: MatchedRequest) async throws(OutcomeError) -> PreparedRequest {
-        let token = await TokenFiles.text(for: matched)
-        guard case .bytes = token else { return try PreparedRequest(matched, token: token) }
-        let door = matched.submission.door
-        try rates.checkTokens(at: door, now: now)
-        do throws(OutcomeError) {
-            return try PreparedRequest(matched, token: token)
-        } catch {
-            if error.code == StandardCode.token.rawValue { rates.countWrongToken(at: door, now: now) }
-            throw error
         }
     }
 

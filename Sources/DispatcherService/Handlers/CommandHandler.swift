@@ -67,12 +67,16 @@ struct CommandHandler: Sendable {
         _ route: RouteDefinition, _ request: ApprovedRequest, _ run: some HandlerRun
     ) async throws -> HandlerStep {
         let variables = self.variables(route, request).merging(variables) { own, _ in own }
+        let token = request.submission.activation.take()
+        // The first command may take the focus.
+        let activated = variables.merging(token) { $1 }
         // A mistake in either command is found before the first one shows something.
         let command = try command(
-            words.revealed, variables, route, request, .run, reading: standardInput(route, input.revealed))
+            words.revealed, route.present == nil ? activated : variables, route, request, .run,
+            reading: standardInput(route, input.revealed))
         let present = try route.present.map { arguments in
             let words = try request.inserting(input, arguments.arguments)
-            return try self.command(words.revealed, variables, route, request, .present)
+            return try self.command(words.revealed, activated, route, request, .present)
         }
         try await run.recordStart(of: request, arguments: words)
         if let present {

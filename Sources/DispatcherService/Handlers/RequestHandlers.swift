@@ -1,6 +1,8 @@
+import DispatcherCommands
 import DispatcherConfiguration
 import DispatcherRequests
 import URLSchemeRouter
+import XCallbackURL
 
 /// Everything that can carry out a request, by the action of its route.
 struct RequestHandlers: Sendable {
@@ -11,6 +13,21 @@ struct RequestHandlers: Sendable {
     let redirect = RedirectHandler()
     let worker: WorkerHandler
     let appCall: AppCallHandler
+
+    /// Throws what the handler of a request would throw before it runs anything, so that the user is not asked in vain.
+    func check(_ request: PreparedRequest) throws(OutcomeError) {
+        guard let route = request.route.definition else { return }
+        switch route.action {
+        case .run(let arguments):
+            let paths = try PathResolver(request.input.revealed, of: route)
+            _ = try request.inserting(
+                Confidential(revealed: paths.input, redacted: request.input.redacted), arguments.arguments)
+        case .script: _ = try ScriptVariables.values(PathResolver(request.input.revealed, of: route).input)
+        case .open(let template):
+            _ = try request.matched.release(request.inserting(request.input, template.url).revealed, as: .open)
+        case .redirect, .worker: break
+        }
+    }
 
     func perform(_ request: ApprovedRequest, _ run: some HandlerRun) async throws -> HandlerStep {
         switch request.route.action {

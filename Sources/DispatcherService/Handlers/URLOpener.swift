@@ -11,10 +11,11 @@ struct URLOpener: Sendable {
     /// Starts the opener of a URL that leaves a request.
     /// - Returns: Nil if the opener was started, else the reason.
     func open(_ url: OutgoingURL, for context: IncomingRequest) async -> String? {
+        let token = context.submission.activation.take()
         let variables = environment.openerVariables(for: context)
         return await opener.open(
             url.text, scheme: url.scheme, command: context.table.settings.opener.command(for: url.scheme),
-            environment: variables.all, requested: variables.requested)
+            environment: variables.all.merging(token) { $1 }, requested: variables.requested.merging(token) { $1 })
     }
 
     /// Returns the reason why no app would get a URL of a scheme; nil if one would.

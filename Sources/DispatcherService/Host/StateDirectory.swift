@@ -4,6 +4,9 @@ import UnixSystem
 package struct StateDirectory: Sendable, Hashable {
     package let path: String
 
+    /// The file of what the user allowed for good.
+    static let grantsName = "grants.json"
+
     /// `override` (an option), then xcallbackd in XDG_STATE_HOME, then in ~/.local/state; nil where none of them is known.
     package init?(override: String? = nil, environment: [String: String]) {
         if let override, !override.isEmpty {
@@ -22,7 +25,8 @@ package struct StateDirectory: Sendable, Hashable {
         let trusted = TrustedFiles()
         // The journal reports a folder that cannot be listed, and goes on in memory.
         let names = ((try? Directory.entries(of: path)) ?? []).map(\.name)
-        for file in [path] + names.map({ "\(path)/\($0)" }) {
+        // A file of grants that others may change grants nothing.
+        for file in [path] + names.filter({ $0 != Self.grantsName }).map({ "\(path)/\($0)" }) {
             do throws(TrustedFileError) {
                 try trusted.check(file)
             } catch {

@@ -21,12 +21,18 @@ struct ExplainMethod: ResultMethod {
             id: dispatcher.makeID(), submission: submission, table: dispatcher.table, begun: dispatcher.now)
         let pause = dispatcher.pause.current(at: dispatcher.now)
         guard let matched = RequestProgress(reading: context).matched else {
-            return Explanation(of: context, pause: pause, token: .notNeeded, unavailable: nil).reply.value
+            return Explanation(
+                of: context, pause: pause, token: .notNeeded, unavailable: nil, isGranted: isGranted
+            ).reply.value
         }
         let token = await TokenFiles.text(for: matched)
         let reason = await unavailable(matched)
-        return Explanation(of: context, pause: pause, token: token, unavailable: reason).reply.value
+        return Explanation(
+            of: context, pause: pause, token: token, unavailable: reason, isGranted: isGranted
+        ).reply.value
     }
+
+    private func isGranted(_ grant: Grant) -> Bool { dispatcher.consent.grants.contains(grant) }
 
     private func unavailable(_ matched: MatchedRequest) async -> OutcomeError? {
         do throws(OutcomeError) {

@@ -21,6 +21,7 @@ struct MethodTable: Sendable {
             HistoryMethod(dispatcher: dispatcher), RerunMethod(dispatcher: dispatcher),
             ForgetMethod(dispatcher: dispatcher), TokenMethod(dispatcher: dispatcher),
             ServeMethod(tables: dispatcher.tables, logger: dispatcher.logger),
+            GrantsMethod(dispatcher: dispatcher), RevokeMethod(dispatcher: dispatcher),
         ]
         methods = Dictionary(uniqueKeysWithValues: all.map { (type(of: $0).name, $0) })
     }

@@ -17,6 +17,9 @@ final class CommandStandIn: CommandRunning {
         vectors.filter { $0.first?.hasSuffix("/touch") ?? false }.flatMap { $0.dropFirst() }
     }
 
+    /// The questions that a prompt was given.
+    var questions: [String] { vectors.filter { $0.dropFirst().first == "answer" }.compactMap(\.last) }
+
     func run(_ command: CommandRunner.Command) async throws -> CommandRunner.Completion {
         commands.withLock { $0.append(command.arguments) }
         var arguments = command.arguments[...]
@@ -32,6 +35,9 @@ final class CommandStandIn: CommandRunning {
                 return .init(end: .exited(1), lastErrorLine: "cat: \(path): No such file or directory")
             }
             return .init(end: .exited(0), output: Array(data))
+        // A prompt that answers with a status: `[sh, answer, "10"]`.
+        case "sh" where arguments.first == "answer":
+            return .init(end: .exited(arguments.dropFirst().first.flatMap { Int($0) } ?? 0))
         case "sh":
             guard let match = arguments.last?.wholeMatch(of: /echo (.*) >&2; exit (\d+)/) else { break }
             return .init(end: .exited(Int(match.2) ?? 0), lastErrorLine: String(match.1))

@@ -45,6 +45,7 @@ final class TestDispatcher: Harness {
         (commands, apps) = (CommandStandIn(), AppStandIn())
         dispatcher = Dispatcher(
             tables: tables, features: FeatureSwitches(state: nil, logger: quiet),
+            grants: Grants(state: nil, logger: quiet),
             journal: try await Journal.inMemory(bootID: "", clock: { clock.now }), work: background,
             environment: ["PATH": "/usr/bin:/bin", "HOME": "\(folder.path)/home"], logger: quiet, commands: commands,
             apps: apps, clock: { clock.now })

@@ -1,0 +1,47 @@
+import DispatcherConfiguration
+import QueryCoding
+import URLSchemeRouter
+package import XCallbackURL
+
+/// What the user has to be asked before a request of the desktop socket runs.
+package struct Question: Sendable, Hashable {
+    /// The name of the request's route.
+    package let route: String
+    /// The lines that the prompt shows. No value of the request can begin a line.
+    package let text: String
+    /// The requests that an answer of "always" allows; nil where such an answer allows this request alone.
+    package let grant: Grant?
+    /// What must be confirmed.
+    private let subject: String
+    /// The key that makes it run unasked.
+    private let remedy: String
+
+    /// The question that a request raises; nil if it raises none.
+    /// - Parameters:
+    ///   - input: The decoded input.
+    ///   - hasToken: Whether it brings the route's token, which answers for the route, but not for a callback.
+    init?(_ matched: MatchedRequest, input: Confidential<QueryValue>, hasToken: Bool) {
+        let entry = matched.match.entry
+        route = entry.name
+        // The request goes on as another URL, about which the user is asked.
+        if case .redirect? = matched.route.definition?.action { return nil }
+        switch matched.route.desktop {
+        case .ask where !hasToken, .askAlways where !hasToken:
+            subject = "route '\(route)'"
+            remedy = "'desktop: allow' at \(entry.declaration) lets it run unasked"
+        case .ask, .askAlways, .allow, .never:
+            let callback = CallbackKind.allCases.lazy.compactMap { kind in matched.callbacks[kind].map { (kind, $0) } }
+                .first { matched.verdict($0.1, as: .callback) == .ask }
+            guard let (kind, url) = callback else { return nil }
+            subject = "\(kind.parameterName) to \(url.scheme):"
+            remedy = "naming it in 'allow' of 'callbacks' in config.yaml lets it go unasked"
+        }
+        text = QuestionText(matched, input: input).lines.joined(separator: "\n")
+        grant = Grant(matched)
+    }
+
+    /// The error of a request that the user did not confirm.
+    package func refusal(_ reason: String) -> OutcomeError {
+        OutcomeError(.refused, "\(subject) must be confirmed, and \(reason); \(remedy)")
+    }
+}

@@ -1,0 +1,92 @@
+import DispatcherConfiguration
+import DispatcherMessages
+import QueryCoding
+import URLSchemeRouter
+import XCallbackURL
+
+/// The lines of a question: its wording, the command, the values, and where the answer goes. Values are escaped, without
+/// secrets, and at most ``valueLimit`` bytes long.
+struct QuestionText {
+    private let matched: MatchedRequest
+    private let input: Confidential<QueryValue>
+    private let redaction: Redaction
+
+    private static let valueLimit = 200
+    /// The most bytes of a command.
+    private static let commandLimit = 1000
+    /// Names that begin other lines.
+    private static let labels = ["runs", "opens"]
+
+    init(_ matched: MatchedRequest, input: Confidential<QueryValue>) {
+        self.matched = matched
+        self.input = input
+        redaction = Redaction(of: .matched(matched), keepsInputs: true)
+    }
+
+    var lines: [String] { [wording] + action + values + asker + destinations }
+
+    private var wording: String {
+        let name = matched.match.entry.name
+        let definition = matched.route.definition
+        let text = definition?.confirm ?? definition?.summary.map { "\(name): \($0)" } ?? name
+        return Printable.wording(text, limit: 2 * Self.valueLimit)
+    }
+
+    private var action: [String] {
+        switch matched.route.definition?.action {
+        case .run(let arguments):
+            // What cannot be put together is refused before anybody is asked.
+            (try? matched.inserting(input, arguments.arguments)).map { Self.runs($0.redacted) }
+                ?? []
+        case .script(let script): Self.runs(script.program + [matched.route.name])
+        case .open(let template):
+            (try? matched.inserting(input, template.url)).map { ["opens: \(Self.value($0.redacted))"] }
+                ?? []
+        case .redirect, .worker, nil: []
+        }
+    }
+
+    private var values: [String] {
+        guard case .object(let members) = input.redacted else { return [] }
+        return members.filter { $0.value != .null }.map { member in
+            let name = Self.labels.contains(member.name) ? "input \(member.name)" : member.name
+            return "\(name): \(Self.value(member.value.text ?? member.value.json))"
+        }
+    }
+
+    /// The app that asks: a hint, because any program of the user can pretend to be any app.
+    private var asker: [String] { matched.submission.peer?.app.map { ["asked by: \(Self.value($0))"] } ?? [] }
+
+    private var destinations: [String] {
+        var lines: [String] = []
+        for callback in CallbackKind.allCases.compactMap({ matched.callbacks[$0] }) {
+            let text = redaction.url(callback.text)
+            // A page could choose a secret that is part of the destination, to hide it.
+            let shown = text.hasPrefix(callback.destination) ? text : "\(callback.destination) (\(text))"
+            let line = "answer goes to: \(Self.value(shown))"
+            if !lines.contains(line) { lines.append(line) }
+        }
+        return lines
+    }
+
+    private static func value(_ text: String) -> String { Printable.line(text, limit: valueLimit) }
+
+    private static func runs(_ words: [String]) -> [String] {
+        var line = "runs:"
+        for word in words {
+            guard line.utf8.count + word.utf8.count < commandLimit else { return [line + " ..."] }
+            line += " " + shown(word)
+        }
+        return [line]
+    }
+
+    /// An argument, in quotes if its ends would not be clear otherwise.
+    private static func shown(_ word: String) -> String {
+        let text = value(word)
+        let isClear =
+            !word.isEmpty && text == word && !word.utf8.contains { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\"") }
+        return isClear
+            ? text
+            : "\"" + text.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\\\"") + "\""
+    }
+}

@@ -1,0 +1,38 @@
+import DispatcherMessages
+import Synchronization
+
+/// The activation token of a request, with which one program may take the focus (the protocol xdg-activation; startup
+/// notification on X11). It serves once, and is never written down.
+package final class ActivationToken: Sendable {
+    private static let limit = 1024
+
+    /// The token that came with the request; nil if it has none.
+    let given: String?
+    private let text: Mutex<String?>
+
+    /// Takes the token out of a caller's variables.
+    init(of environment: [String: String]) {
+        given = SessionVariables.activationNames.lazy.compactMap { environment[$0] }.first(where: Self.isToken)
+        text = Mutex(given)
+    }
+
+    /// Gives the token to one program, as variables; none if it was used.
+    package func take() -> [String: String] {
+        let token = text.withLock { text in
+            defer { text = nil }
+            return text
+        }
+        return token.map { token in
+            Dictionary(uniqueKeysWithValues: SessionVariables.activationNames.map { ($0, token) })
+        } ?? [:]
+    }
+
+    /// Takes a newer token in place of this one. Anything else is ignored.
+    package func replace(with newer: String) {
+        if Self.isToken(newer) { text.withLock { $0 = newer } }
+    }
+
+    private static func isToken(_ text: String) -> Bool {
+        !text.isEmpty && text.utf8.count <= limit && text.utf8.allSatisfy { (0x21...0x7e).contains($0) }
+    }
+}

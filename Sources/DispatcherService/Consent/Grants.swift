@@ -1,0 +1,91 @@
+import DispatcherMessages
+import DispatcherRequests
+import Logging
+import NIOPosix
+import Synchronization
+import UnixSystem
+
+/// What the user allowed for good. It outlives the daemon.
+final class Grants: Sendable {
+    private let file: GrantFile?
+    private let logger: Logger
+    private let stored: Mutex<[StoredGrant]>
+    /// Lets one writer in at a time, so that the last change is written last.
+    private let writing = Mutex(())
+    /// Why the file grants nothing, and is left as it is; nil if it can be used.
+    let problem: String?
+
+    /// Reads what was allowed before. A file that others could have written grants nothing.
+    init(state: StateDirectory?, logger: Logger) {
+        self.logger = logger
+        let file = state.map { GrantFile(path: "\($0.path)/\(StateDirectory.grantsName)") }
+        var problem: String? = file == nil ? "neither XDG_STATE_HOME nor HOME says where grants are kept" : nil
+        var grants: [StoredGrant] = []
+        do throws(GrantFileError) {
+            grants = try file?.read() ?? []
+        } catch {
+            problem = error.description
+            logger.error("nothing is allowed for good", metadata: ["error": "\(error)"])
+        }
+        self.file = problem == nil ? file : nil
+        self.problem = problem
+        stored = Mutex(grants)
+    }
+
+    /// All grants, oldest first.
+    var all: [StoredGrant] { stored.withLock { $0 } }
+
+    /// Whether the user allowed such requests for good.
+    func contains(_ grant: Grant) -> Bool { stored.withLock { $0.contains { $0.grant == grant } } }
+
+    /// Whether the answer to a question is known.
+    func covers(_ question: Question) -> Bool { question.grant.map(contains) ?? false }
+
+    /// Allows such requests for good. It counts at once, even if it cannot be written down.
+    func add(_ grant: Grant, at time: Timestamp) async {
+        let new = StoredGrant(
+            id: RequestID(milliseconds: UInt64(clamping: time.wall)).description, grant: grant, since: time.iso8601)
+        stored.withLock { stored in
+            stored.append(new)
+        }
+        logger.notice("the user allowed a route for good", metadata: ["route": "\(grant.route)", "grant": "\(new.id)"])
+        if let problem = await write() {
+            logger.error("a grant is forgotten when the daemon ends", metadata: ["error": "\(problem)"])
+        }
+    }
+
+    enum Revocation {
+        /// There is no grant of that id.
+        case unknown
+        case revoked
+        /// It will be back after a restart, for that reason.
+        case notWritten(String)
+    }
+
+    /// Takes a grant back, with effect at once.
+    func revoke(_ id: String) async -> Revocation {
+        let isKnown = stored.withLock { stored in
+            let count = stored.count
+            stored.removeAll { $0.id == id }
+            return stored.count < count
+        }
+        guard isKnown else { return .unknown }
+        logger.notice("the user revoked a grant", metadata: ["grant": "\(id)"])
+        // A file that is not used grants nothing.
+        guard file != nil else { return .revoked }
+        return await write().map { .notWritten($0) } ?? .revoked
+    }
+
+    /// Returns why the grants could not be written; nil if they were.
+    private func write() async -> String? {
+        guard let file else { return problem }
+        do {
+            try await NIOThreadPool.singleton.runIfActive { [self] in
+                try writing.withLock { _ in try file.write(all) }
+            }
+            return nil
+        } catch {
+            return "\(error)"
+        }
+    }
+}

@@ -1,0 +1,178 @@
+import DispatcherMessages
+import DispatcherScenarios
+import Foundation
+import Glibc
+import QueryCoding
+import TestSupport
+import Testing
+
+/// The daemon asks the user, by a program of the configuration.
+@Suite(.timeLimit(.minutes(2)))
+struct PromptTests {
+    private static let routes = """
+        schemes: [t]
+        routes:
+          - {name: ask, path: /ask, summary: Make a file, input: {a: string?}, run: [touch, ran]}
+          - name: env
+            path: /env
+            run: [sh, -c, 'printf "%s" "$$XDG_ACTIVATION_TOKEN|$$DESKTOP_STARTUP_ID" > "$$HOME/env"']
+          - {name: free, path: /free, desktop: allow, run: [printf, "1"], output: text}
+        """
+
+    private let sandbox: Sandbox
+
+    init() throws { sandbox = try Sandbox() }
+
+    private func start(_ prompt: ScriptedPrompt, routes: String = routes) throws -> RunningDaemon {
+        try RunningDaemon.start(Fixture(routes, settings: prompt.setting + "callbacks: {allow: [app]}\n"), in: sandbox)
+    }
+
+    /// Starts a daemon whose prompt waits until the test answers with a status.
+    private func startWaiting() throws -> (ScriptedPrompt, RunningDaemon) {
+        let prompt = try ScriptedPrompt(sandbox, "read -r status < \"$answer\"; exit \"$status\"")
+        return (prompt, try start(prompt))
+    }
+
+    @Test(
+        arguments: [
+            ("exit 0", "success", nil),
+            ("exit 10", "success", nil),
+            ("exit 1", "cancel", nil),
+            ("exit 7", "error", "the prompt ended with status 7"),
+            ("kill -9 $$", "error", "the prompt was killed by signal 9"),
+        ] as [(String, String, String?)])
+    func `a click runs only after a yes`(script: String, outcome: String, reason: String?) async throws {
+        let prompt = try ScriptedPrompt(sandbox, script)
+        let daemon = try start(prompt)
+        let reply = try await daemon.reply(to: "t:///ask?a=x%0Aruns%3A%20rm", door: .desktop)
+        #expect(reply["outcome"] == .string(outcome))
+        #expect(reply["error"]?["code"] == reason.map { _ in 403 })
+        let recorded = try await daemon.recordedReason(of: reply)
+        #expect(reason.map { recorded?.contains($0) == true } ?? (recorded == nil))
+        #expect(daemon.hasTouched("ran") == (outcome == "success"))
+        #expect(try prompt.questions == ["t.ask: Make a file\nruns: touch ran\na: x\\u{a}runs: rm"])
+        #expect(try sandbox.contents("prompt-variables") == "1||\n")
+    }
+
+    @Test(arguments: ["\(#filePath).missing", "/dev/null"])
+    func `a prompt that cannot start refuses`(program: String) throws {
+        let daemon = try RunningDaemon.start(Fixture(Self.routes, settings: "prompt: [\"\(program)\"]\n"), in: sandbox)
+        #expect(try daemon.reply(to: "t:///ask", door: .desktop)["error"]?["code"] == 403)
+        #expect(!daemon.hasTouched("ran"))
+    }
+
+    @Test func `while a question is open, another is 429, and nothing else waits`() throws {
+        let (prompt, daemon) = try startWaiting()
+        let first = Connection(try daemon.connect(.desktop))
+        try first.send("t:///ask")
+        _ = try #require(prompt.opened.line())
+        for url in ["t:///ask", "t:///env", "t:///free?x-success=other%3Adone"] {
+            #expect(try daemon.reply(to: url, door: .desktop)["error"]?["code"] == 429)
+        }
+        #expect(try daemon.reply(to: "t:///free", door: .desktop)["outcome"] == "success")
+        let status = try daemon.answer("status", [:], door: .control)["result"]
+        #expect(status?["requests"]?["running"] == 0 && status?["requests"]?["waiting"] == 1)
+        prompt.answer.write("0")
+        #expect(try first.reply()["outcome"] == "success")
+        #expect(try prompt.questions.count == 1)
+    }
+
+    @Test func `a client that goes away takes no question back`() throws {
+        let (prompt, daemon) = try startWaiting()
+        do {
+            let client = Connection(try daemon.connect(.desktop))
+            try client.send("t:///ask")
+            _ = try #require(prompt.opened.line())
+        }
+        // The end of that connection is handled before a later request.
+        _ = try daemon.reply(to: "t:///free", door: .desktop)
+        prompt.answer.write("0")
+        try wait(for: "the command") { daemon.hasTouched("ran") }
+    }
+
+    @Test func `the end of the daemon ends the prompt with its group, and the request is 503`() throws {
+        let prompt = try ScriptedPrompt(sandbox, "sleep 1000 & wait")
+        let daemon = try start(prompt)
+        let client = Connection(try daemon.connect(.desktop))
+        try client.send("t:///ask?x-error=app%3Afailed")
+        let group = try #require(prompt.opened.line().flatMap { pid_t($0) })
+        daemon.signal(SIGTERM)
+        let reply = try client.reply()
+        #expect(reply["error"]?["code"] == 503 && reply["callback"]?["state"] == "opened")
+        try wait(for: "the end of the prompt's group") { kill(-group, 0) != 0 }
+        #expect(daemon.stop() == 0)
+        #expect(!daemon.hasTouched("ran"))
+    }
+
+    @Test func `a request that the user was asked about is not asked about again after a kill`() throws {
+        let prompt = try ScriptedPrompt(sandbox, "sleep 1000")
+        let daemon = try start(prompt)
+        let client = Connection(try daemon.connect(.desktop))
+        try client.send("t:///ask?x-error=app%3Afailed")
+        let group = try #require(prompt.opened.line().flatMap { pid_t($0) })
+        daemon.signal(SIGKILL)
+        _ = daemon.stop()
+        kill(-group, SIGKILL)
+        let next = try RunningDaemon(sandbox)
+        try wait(for: "the callback") { try sandbox.contents("opened").hasPrefix("app:failed?errorCode=503&") }
+        let request = try next.answer("history", [:], door: .control)["result"]?["requests"]
+        guard case .array(let requests) = request else { throw Failure("no history") }
+        #expect(requests.map { $0["error"]?["code"] } == [503])
+        #expect(try prompt.questions.count == 1)
+        #expect(!next.hasTouched("ran"))
+    }
+
+    @Test func `always outlives the daemon, until it is revoked or the route changes`() throws {
+        let prompt = try ScriptedPrompt(sandbox, "exit 10")
+        let url = "t:///ask?a=1&x-success=other%3Adone"
+        func click(_ daemon: RunningDaemon) throws {
+            let reply = try daemon.reply(to: url, door: .desktop)
+            #expect(reply["outcome"] == "success" && reply["callback"]?["state"] == "opened")
+        }
+        var daemon = try start(prompt)
+        try click(daemon)
+        #expect(daemon.stop() == 0)
+        var status = stat()
+        #expect(stat("\(sandbox.path)/state/xcallbackd/grants.json", &status) == 0 && status.st_mode & 0o7777 == 0o600)
+        daemon = try RunningDaemon(sandbox)
+        try click(daemon)
+        #expect(try prompt.questions.count == 1)
+        let line = try daemon.xcallback(["grants"]).output
+        #expect(line.hasSuffix("  t.ask  a  other:\n"), "\(line)")
+        let id = try #require(line.split(separator: " ").first.map { String($0) })
+        #expect(
+            try daemon.xcallback(["grants", "--json"]).output.hasPrefix(#"{"grants":[{"id":"\#(id)","route":"t.ask","#))
+        #expect(try daemon.xcallback(["grants", "revoke", id]) == Ended(status: 0, output: "", errors: ""))
+        #expect(try daemon.xcallback(["grants", "revoke", id]).status == 1)
+        #expect(try daemon.xcallback(["grants"]).output == "")
+        try click(daemon)
+        #expect(try prompt.questions.count == 2)
+        try sandbox.routes(Self.routes.replacing("Make a file", with: "Make another file"), "t")
+        #expect(try daemon.xcallback(["reload"]).status == 0)
+        try click(daemon)
+        #expect(try prompt.questions.count == 3)
+    }
+
+    @Test func `the prompt has the activation token first, and may bring a newer one`() throws {
+        let prompt = try ScriptedPrompt(sandbox, "cat \"$HOME/say\" 2>/dev/null; exit 0")
+        let daemon = try start(prompt)
+        func click() throws -> String {
+            let parameters: QueryValue = [
+                "url": "t:///env", "environment": ["DESKTOP_STARTUP_ID": "token-of-the-page"],
+            ]
+            let reply = try Connection(daemon.connect(.desktop)).call("dispatch", parameters)
+            #expect(reply["result"]?["outcome"] == "success", "\(reply)")
+            return try sandbox.contents("home/env")
+        }
+        #expect(try click() == "|")
+        try sandbox.write("activation-token: newer-token\n", to: "home/say")
+        #expect(try click() == "newer-token|newer-token")
+        let both = "1|token-of-the-page|token-of-the-page\n"
+        #expect(try sandbox.contents("prompt-variables") == both + both)
+        #expect(daemon.stop() == 0)
+        for file in try FileManager.default.contentsOfDirectory(atPath: "\(sandbox.path)/state/xcallbackd") {
+            let bytes = try Data(contentsOf: URL(filePath: "\(sandbox.path)/state/xcallbackd/\(file)"))
+            for token in ["token-of-the-page", "newer-token"] { #expect(bytes.range(of: Data(token.utf8)) == nil) }
+        }
+    }
+}
