@@ -35,6 +35,13 @@ package struct UserUnit: Sendable, Hashable {
             # The apps and the browser that a callback opened outlive the daemon.
             KillMode=process
 
+            # The daemon's commands are the user's own programs and inherit what restricts the daemon, which is why
+            # `systemd-analyze security` calls it exposed. Filters of system calls and new namespaces would end sudo, browsers and
+            # containers in them, UMask= would change the modes of their files, and a user manager ignores most restrictions of
+            # mounts. The commands of clicks have units of their own, with NoNewPrivileges=. What harms no command is here.
+            LimitCORE=0
+            UnsetEnvironment=BROWSER LD_AUDIT LD_LIBRARY_PATH LD_PRELOAD
+
             """)
 
     /// Its text for a daemon at another place.

@@ -57,6 +57,32 @@ struct UserManagerTests {
         #expect(try session.perform(["kill", "-0", pid]).status == 0)
     }
 
+    @Test func `the unit dumps no core and drops what chooses programs, and its commands notice nothing`() throws {
+        for name in ["BROWSER", "LD_AUDIT", "LD_LIBRARY_PATH", "LD_PRELOAD"] {
+            try session.perform(["systemctl", "--user", "set-environment", "\(name)="])
+        }
+        try sandbox.routes(
+            """
+            schemes: [other]
+            routes:
+              - name: act
+                path: /act
+                output: lines
+                script: |
+                  : > "$HOME/made"
+                  stat -c %a "$HOME/made"
+                  unshare --user true && echo namespaces
+                  grep -e ^NoNewPrivs -e ^Seccomp: /proc/self/status | tr -d '\\t'
+            """, "other")
+        let made = try exchange("other:///act")["output"]?["result"]
+        #expect(made == ["644", "namespaces", "NoNewPrivs:0", "Seccomp:0"])
+        let pid = try session.property("MainPID")
+        #expect(try session.perform(["grep", "^Max core file size  *0 ", "/proc/\(pid)/limits"]).status == 0)
+        let variables = try session.perform(["cat", "/proc/\(pid)/environ"]).output.split(separator: "\0")
+        #expect(variables.contains { $0.hasPrefix("XDG_RUNTIME_DIR=") })
+        #expect(!variables.contains { $0.hasPrefix("LD_") || $0.hasPrefix("BROWSER=") })
+    }
+
     @Test func `an upgrade restarts the service that runs, with the new program`() throws {
         _ = try exchange("xcallback:///ping")
         let pid = try session.property("MainPID")
