@@ -98,7 +98,10 @@ struct SettingsTests {
             "1:17: 'size' must be at least 1MiB, not '524288 bytes'"),
         BadFile(
             "nothing at all at once", "limits: {running: 0}\n",
-            "1:19: 'running' must be a whole number of at least 1, not '0'"),
+            "1:19: 'running' must be a whole number from 1 to 1000000, not '0'"),
+        BadFile(
+            "more than can be counted", "limits: {waiting: 9223372036854775807}\n",
+            "1:19: 'waiting' must be a whole number from 0 to 1000000, not '9223372036854775807'"),
         BadFile(
             "a time that is none", "limits: {timeout: 0s}\n",
             "1:19: 'timeout' must be a duration such as 500ms, 30s, 5m, 2h or 1d, not '0s'"),

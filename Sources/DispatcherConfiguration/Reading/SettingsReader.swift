@@ -102,10 +102,12 @@ struct SettingsReader {
     private func readLimits(_ node: YAMLNode, _ limits: inout Settings.Limits) {
         let keys = ["connections", "running", "waiting", "parameters", "line", "output", "timeout"]
         guard let section = Section(node, named: "'limits'", keys: keys, diagnostics: diagnostics) else { return }
-        limits.connections = section.whole("connections", in: 1 ... .max) ?? limits.connections
-        limits.running = section.whole("running", in: 1 ... .max) ?? limits.running
-        limits.waiting = section.whole("waiting", in: 0 ... .max) ?? limits.waiting
-        limits.parameters = section.whole("parameters", in: 1 ... .max) ?? limits.parameters
+        // The daemon adds and multiplies these numbers.
+        let most = 1_000_000
+        limits.connections = section.whole("connections", in: 1...most) ?? limits.connections
+        limits.running = section.whole("running", in: 1...most) ?? limits.running
+        limits.waiting = section.whole("waiting", in: 0...most) ?? limits.waiting
+        limits.parameters = section.whole("parameters", in: 1...most) ?? limits.parameters
         limits.line = section.size("line") ?? limits.line
         limits.output = section.size("output") ?? limits.output
         limits.timeout = section.duration("timeout") ?? limits.timeout
