@@ -51,6 +51,8 @@ public enum PercentCoding {
                 return count
             }
         case .unchecked(let count):
+            // Raw bytes and escapes must not make up one character: the bytes would not be a text without decoding.
+            guard String(validating: bytes, as: UTF8.self) != nil else { throw .notUTF8 }
             var decoded = [UInt8](repeating: 0, count: count)
             unescape(bytes, plusAsSpace: plusAsSpace) { decoded[$0] = $1 }
             guard let text = String(validating: decoded, as: UTF8.self) else { throw .notUTF8 }

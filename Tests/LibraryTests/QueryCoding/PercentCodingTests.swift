@@ -64,8 +64,13 @@ struct PercentCodingTests {
         #expect(throws: PercentCoding.Fault.notUTF8) { try PercentCoding.decode(Array(encoded.utf8)[...]) }
     }
 
-    @Test func `rejects raw bytes that are not UTF-8`() {
-        #expect(throws: PercentCoding.Fault.notUTF8) { try PercentCoding.decode([0x61, 0xFF]) }
+    @Test(arguments: [
+        [0x61, 0xFF],
+        Array("e%CC".utf8) + [0x81],  // an escape and a raw byte, which are a character together
+        [0xC3] + Array("%A9".utf8),
+    ])
+    func `rejects raw bytes that are not UTF-8`(bytes: [UInt8]) {
+        #expect(throws: PercentCoding.Fault.notUTF8) { try PercentCoding.decode(bytes[...]) }
     }
 
     @Test(arguments: Array(UInt8(0)...0x1F) + [0x7F])
