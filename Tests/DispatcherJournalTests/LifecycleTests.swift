@@ -51,6 +51,15 @@ struct LifecycleTests {
         #expect(entry.totalTime == .milliseconds(75))
     }
 
+    @Test func `a row with an impossible time has no length, and is no earlier request`() async throws {
+        let journal = try await Journal.open(folder, clock)
+        let time = Timestamp(boot: .min, wall: .min)
+        let request = AcceptedRequest(id: "01A", clientID: "mine", door: .control, url: "a:b", time: time)
+        try await journal.record(.accepted(request), .concluded("01A"))
+        #expect(try await journal.entry("01A")?.totalTime == nil)
+        #expect(try await journal.earlier(clientID: "mine", door: .control) == nil)
+    }
+
     @Test(arguments: [
         Outcome.success, .success([1, 2]), .cancel,
         .error(OutcomeError(code: 7, message: "no room\u{301}", detail: "on the shelf")),

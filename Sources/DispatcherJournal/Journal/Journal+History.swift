@@ -76,7 +76,7 @@ extension Journal {
             // Uses the boot clock if the request is of this boot, because the time of day can be set.
             let age: Duration =
                 entry.bootID == bootID && now.boot >= entry.accepted.boot
-                ? now.since(entry.accepted) : .milliseconds(now.wall - entry.accepted.wall)
+                ? now.since(entry.accepted) : .milliseconds(now.wall &- entry.accepted.wall)
             return age >= .zero && age <= Self.clientIDLifetime
         }
     }

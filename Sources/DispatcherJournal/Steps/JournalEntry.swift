@@ -51,7 +51,8 @@ package struct JournalEntry: Sendable, Hashable {
     package var totalTime: Duration? { span(accepted.boot, times.concluded) }
 
     private func span(_ start: Int64?, _ end: Int64?) -> Duration? {
-        guard let start, let end, end >= start else { return nil }
-        return .nanoseconds(end - start)
+        guard let start, let end else { return nil }
+        let (length, overflows) = end.subtractingReportingOverflow(start)
+        return overflows || length < 0 ? nil : .nanoseconds(length)
     }
 }

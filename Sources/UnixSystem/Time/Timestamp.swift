@@ -27,8 +27,8 @@ package struct Timestamp: Sendable, Hashable {
     /// The time since the machine started, sleep included.
     package var uptime: Duration { .nanoseconds(boot) }
 
-    /// The time that has passed since an earlier time of the same boot.
-    package func since(_ earlier: Timestamp) -> Duration { .nanoseconds(boot - earlier.boot) }
+    /// The time that has passed since an earlier time of the same boot. It wraps around if that time was forged.
+    package func since(_ earlier: Timestamp) -> Duration { .nanoseconds(boot &- earlier.boot) }
 
     /// The time that is later by a duration.
     package func advanced(by duration: Duration) -> Timestamp {
