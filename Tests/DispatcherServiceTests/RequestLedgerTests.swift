@@ -22,6 +22,17 @@ struct RequestLedgerTests {
         #expect(!ledger.end(id), "a request that is over stays over")
     }
 
+    @Test(.timeLimit(.minutes(1)))
+    func `gives no second outcome to a request that gets its turn too late`() async throws {
+        let ids = [RequestID(milliseconds: 0), RequestID(milliseconds: 0)]
+        for id in ids { try ledger.accept(id, at: .control) }
+        try await ledger.startRunning(ids[0], route: "t.r", at: .control)
+        #expect(ledger.end(ids[1]))
+        ledger.finishRunning(route: "t.r", at: .control)
+        try await ledger.startRunning(ids[1], route: "t.r", at: .control)
+        #expect(!ledger.end(ids[1]))
+    }
+
     @Test
     func `refuses at once what is past the limits, and lets in again when there is room`() throws {
         let first = RequestID(milliseconds: 0)

@@ -40,9 +40,14 @@ final class RequestLedger: Sendable {
         /// Starts the runs that may begin, and returns their turns.
         mutating func startNext() -> [Turn] {
             queue.next().map { waiter in
-                requests[waiter.id]?.state = .running
+                markRunning(waiter.id)
                 return waiter.turn
             }
+        }
+
+        /// A request that has its outcome keeps it.
+        mutating func markRunning(_ id: RequestID) {
+            if requests[id]?.state == .accepted { requests[id]?.state = .running }
         }
     }
 
@@ -111,7 +116,7 @@ final class RequestLedger: Sendable {
                     // A later cancellation finds the request in the queue.
                     if Task.isCancelled { return .failure(.interrupted) }
                     if contents.queue.begin(route, at: door) {
-                        contents.requests[id]?.state = .running
+                        contents.markRunning(id)
                         return .success(())
                     }
                     let limit = contents.queue.limits.waiting
