@@ -2,13 +2,36 @@
 
 import PackageDescription
 
+/// The sanitizers of a build for `.ci/fuzz`, which sets the variable; nil in every other build.
+let sanitizers = Context.environment["XCALLBACK_FUZZ"]
+/// Instruments our own modules alone: the fuzzer looks at the counters of all instrumented code after each input.
+let instrumented = sanitizers.map { ["-sanitize=\($0)", "-enable-testing"] } ?? []
+
 /// Every module: warnings are errors, and nothing is imported through another module.
-let strict: [SwiftSetting] = [
-    .treatAllWarnings(as: .error),
-    .enableUpcomingFeature("ExistentialAny"),
-    .enableUpcomingFeature("InternalImportsByDefault"),
-    .enableUpcomingFeature("MemberImportVisibility"),
+let strict: [SwiftSetting] =
+    [
+        .treatAllWarnings(as: .error),
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+    ] + (instrumented.isEmpty ? [] : [.unsafeFlags(instrumented)])
+
+/// The targets of the fuzzer: a program of libFuzzer's, or tests that try a few inputs.
+let fuzzDependencies: [Target.Dependency] = [
+    "DispatcherConfiguration", "DispatcherJournal", "DispatcherMessages", "DispatcherRequests", "DispatcherService",
+    "QueryCoding", "URLSchemeRouter", "UnixSystem", "XCallbackURL", external("GRDB", from: "GRDB.swift"),
+    external("NIOCore", from: "swift-nio"), external("NIOEmbedded", from: "swift-nio"),
 ]
+/// The system's gold fails at the addresses of this program.
+let fuzzLinking = instrumented + ["-use-ld=lld"]
+let fuzzing: Target =
+    instrumented.isEmpty
+    ? .testTarget(
+        name: "FuzzTests", dependencies: fuzzDependencies + ["TestSupport"], path: "Tests/Fuzz",
+        exclude: ["Fuzzer.swift"], swiftSettings: strict)
+    : .executableTarget(
+        name: "Fuzzer", dependencies: fuzzDependencies, path: "Tests/Fuzz", exclude: ["FuzzTargetTests.swift"],
+        swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])], linkerSettings: [.unsafeFlags(fuzzLinking)])
 
 /// A product of another package. All of them hang on the trait, so that a program that wants the router alone fetches
 /// nothing else.
@@ -214,6 +237,7 @@ let package = Package(
         .testTarget(
             name: "DesktopEntriesTests", dependencies: ["TestSupport", "DesktopEntries", "UnixSystem", "XCallbackURL"],
             swiftSettings: strict),
+        fuzzing,
     ],
     swiftLanguageModes: [.v6]
 )

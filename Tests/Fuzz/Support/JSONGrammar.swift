@@ -1,0 +1,118 @@
+/// Recognises JSON by the grammar of RFC 8259, without building a value. Escaped surrogates count only in pairs.
+struct JSONGrammar {
+    private let bytes: [UInt8]
+    private var index = 0
+
+    private init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+    /// Whether the whole text is one value. Duplicate names and any depth are accepted.
+    static func accepts(_ bytes: [UInt8]) -> Bool {
+        var grammar = JSONGrammar(bytes)
+        return grammar.acceptsText()
+    }
+
+    /// What may come next. The containers that are open are in a list, so that no depth exhausts the stack.
+    private enum Place {
+        case value, firstElement, afterElement, firstName, name, afterMember
+    }
+
+    private mutating func acceptsText() -> Bool {
+        var open: [UInt8] = []
+        var place = Place.value
+        while true {
+            while let byte = peek, [0x20, 0x09, 0x0A, 0x0D].contains(byte) { index += 1 }
+            switch place {
+            case .firstElement where skip("]"), .firstName where skip("}"):
+                open.removeLast()
+            case .value, .firstElement:
+                if skip("[") {
+                    open.append(0x5D)
+                    place = .firstElement
+                    continue
+                }
+                if skip("{") {
+                    open.append(0x7D)
+                    place = .firstName
+                    continue
+                }
+                guard acceptsScalar() else { return false }
+            case .firstName, .name:
+                guard acceptsString() else { return false }
+                while let byte = peek, [0x20, 0x09, 0x0A, 0x0D].contains(byte) { index += 1 }
+                guard skip(":") else { return false }
+                place = .value
+                continue
+            case .afterElement, .afterMember:
+                if skip(",") {
+                    place = place == .afterElement ? .value : .name
+                    continue
+                }
+                guard let end = open.popLast(), peek == end else { return false }
+                index += 1
+            }
+            // A value ended here.
+            guard let end = open.last else { break }
+            place = end == 0x5D ? .afterElement : .afterMember
+        }
+        while let byte = peek, [0x20, 0x09, 0x0A, 0x0D].contains(byte) { index += 1 }
+        return index == bytes.count
+    }
+
+    private var peek: UInt8? { index < bytes.count ? bytes[index] : nil }
+
+    private mutating func skip(_ text: String) -> Bool {
+        guard bytes[index...].starts(with: text.utf8) else { return false }
+        index += text.utf8.count
+        return true
+    }
+
+    private mutating func acceptsScalar() -> Bool {
+        if peek == 0x22 { return acceptsString() }
+        return skip("true") || skip("false") || skip("null") || acceptsNumber()
+    }
+
+    private mutating func acceptsNumber() -> Bool {
+        _ = skip("-")
+        if !skip("0"), digits() == 0 { return false }
+        if skip("."), digits() == 0 { return false }
+        guard skip("e") || skip("E") else { return true }
+        if !skip("+") { _ = skip("-") }
+        return digits() > 0
+    }
+
+    private mutating func digits() -> Int {
+        let count = bytes[index...].prefix { (0x30...0x39).contains($0) }.count
+        index += count
+        return count
+    }
+
+    private mutating func acceptsString() -> Bool {
+        guard skip("\"") else { return false }
+        let start = index
+        while let byte = peek, byte != 0x22 {
+            guard byte >= 0x20 else { return false }
+            index += 1
+            guard byte == 0x5C else { continue }
+            guard let kind = peek else { return false }
+            index += 1
+            guard kind == 0x75 else {
+                guard "\"\\/bfnrt".utf8.contains(kind) else { return false }
+                continue
+            }
+            guard let unit = codeUnit() else { return false }
+            if (0xDC00...0xDFFF).contains(unit) { return false }
+            if (0xD800...0xDBFF).contains(unit) {
+                guard skip("\\u"), let low = codeUnit(), (0xDC00...0xDFFF).contains(low) else { return false }
+            }
+        }
+        guard String(validating: bytes[start..<index], as: UTF8.self) != nil else { return false }
+        return skip("\"")
+    }
+
+    private mutating func codeUnit() -> Int? {
+        let digits = bytes[index...].prefix(4).compactMap { Int(String(UnicodeScalar($0)), radix: 16) }
+        guard digits.count == 4 else { return nil }
+        index += 4
+        return digits.reduce(0) { $0 * 16 + $1 }
+    }
+}

@@ -1,0 +1,22 @@
+import DispatcherRequests
+
+@testable import DispatcherConfiguration
+
+/// Route tables of configuration files that are texts.
+enum Tables {
+    /// Throws the mistakes of the files.
+    static func table(settings: String = "", routes: String) throws -> DispatchTable {
+        let origin = FileOrigin(path: "/srv/fuzz.yaml", shown: "fuzz.yaml", isOwn: true)
+        let diagnostics = Diagnostics()
+        let node = { (text: String) in
+            YAMLReader.read(Array(text.utf8), file: origin.shown, diagnostics: diagnostics)
+        }
+        let read = node(settings).map { SettingsReader(origin: origin, diagnostics: diagnostics).settings($0) }
+        let feature = node(routes).flatMap {
+            FeatureReader(origin: origin, diagnostics: diagnostics, settings: read ?? Settings()).feature($0)
+        }
+        if let mistake = diagnostics.mistakes.first { throw Violation("\(mistake)") }
+        let configuration = Configuration(settings: read ?? Settings(), features: [feature].compactMap(\.self))
+        return try DispatchTable(configuration: configuration, compiled: [])
+    }
+}

@@ -1,0 +1,131 @@
+import DispatcherMessages
+import GRDB
+import QueryCoding
+import UnixSystem
+import XCallbackURL
+
+@testable import DispatcherJournal
+
+/// Whatever the rows of a journal say, a restart runs no request twice, opens no callback that was claimed, and ends the
+/// rest.
+struct RecoveryTarget: FuzzTarget {
+    static let name = "recovery"
+    static let maximumLength = 192
+    static func seeds() -> [[UInt8]] { (0..<64).map { Seeds.noise(count: 24 + 2 * Int($0), seed: $0) } }
+
+    func check(_ bytes: [UInt8]) throws {
+        var input = FuzzInput(bytes)
+        let rule = RecoveryRule(
+            bootID: "this", now: Timestamp(boot: input.number(), wall: input.number()), wasSuspended: input.flip())
+        var entries: [JournalEntry] = []
+        for number in 0..<(1 + input.below(3)) {
+            let entry = try Self.entry("r\(number)", &input)
+            try checkRow(of: entry, &input)
+            if !entry.isFinished { entries.append(entry) }
+        }
+        try checkRecovery(of: entries, by: rule)
+    }
+
+    /// A request that took steps in their order, at any times.
+    private static func entry(_ id: String, _ input: inout FuzzInput) throws -> JournalEntry {
+        let bootID = input.flip() ? "this" : "other"
+        let time = { (input: inout FuzzInput) in Timestamp(boot: input.number(), wall: input.number()) }
+        let request = AcceptedRequest(
+            id: id, clientID: input.flip() ? input.text() : nil, door: input.flip() ? .desktop : .control,
+            url: input.text(), depth: input.below(10),
+            peer: input.flip() ? PeerProcess(pid: Int32(input.byte()), program: input.text()) : nil,
+            environment: input.flip() ? ["DISPLAY": input.text()] : [:],
+            narrowing: input.flip() ? .object([QueryValue.Member("hosts", .array([.string(input.text())]))]) : nil)
+        var entry = try JournalEntry.after(.accepted(request), of: nil, at: time(&input), bootID: bootID)
+        for _ in 0..<input.below(6) {
+            let change: JournalChange =
+                switch input.below(5) {
+                case 0: .running(id, route: input.flip() ? "f.\(input.below(3))" : nil, input: .string(input.text()))
+                case 1: .concluded(id, outcome(&input), callback: callback(&input))
+                case 2: .claimed(id)
+                case 3: .settled(id, input.pick(CallbackState.allCases), reason: input.text())
+                default: .accepted(request)
+                }
+            let before = entry
+            do throws(JournalError) {
+                entry = try JournalEntry.after(change, of: entry, at: time(&input), bootID: bootID)
+            } catch {
+                continue
+            }
+            try require(before.state != .concluded || entry.outcome == before.outcome, "an outcome was replaced")
+            try require(!before.isFinished, "a finished request went on")
+        }
+        return entry
+    }
+
+    private static func outcome(_ input: inout FuzzInput) -> Outcome {
+        switch input.below(3) {
+        case 0: .success(.object([QueryValue.Member("a", .string(input.text()))]))
+        case 1: .error(OutcomeError(code: Int(input.number()), message: input.text()))
+        default: .cancel
+        }
+    }
+
+    private static func callback(_ input: inout FuzzInput) -> CallbackReport? {
+        guard input.below(4) > 0 else { return nil }
+        return CallbackReport(url: input.text(), state: input.pick([.unclaimed, .unclaimed, .refused, .claimed]))
+    }
+
+    /// A row is read as it was written. A changed one is damage, or with a checksum of its own some other row.
+    private func checkRow(of entry: JournalEntry, _ input: inout FuzzInput) throws {
+        var values = entry.values
+        let checksum = JournalEntry.checksum(of: values)
+        let read = try require(JournalEntry(values: values, checksum: checksum.databaseValue), "a row cannot be read")
+        try require(read.values == values, "a row is read as another: \(read)")
+        let place = input.below(values.count)
+        values[place] = input.flip() ? input.text().databaseValue : input.number().databaseValue
+        guard values != entry.values else { return }
+        try require(JournalEntry(values: values, checksum: checksum.databaseValue) == nil, "damage is not noticed")
+        guard let forged = JournalEntry(values: values, checksum: JournalEntry.checksum(of: values).databaseValue)
+        else { return }
+        let times = [forged.waitingTime, forged.runningTime, forged.claimingTime, forged.openingTime, forged.totalTime]
+        try require(times.allSatisfy { $0 ?? .zero >= .zero }, "a negative time")
+        let rule = RecoveryRule(
+            bootID: "this", now: Timestamp(boot: input.number(), wall: 0), wasSuspended: input.flip())
+        _ = rule.decide(forged)
+    }
+
+    private func checkRecovery(of entries: [JournalEntry], by rule: RecoveryRule) throws {
+        var batch = JournalBatch(open: entries, bootID: rule.bootID, lastCursor: 7)
+        var recovery = JournalRecovery()
+        for entry in entries {
+            try recovery.apply(entry, to: &batch, by: rule) { entry, _ in
+                entry.request.depth.isMultiple(of: 2) ? CallbackReport(url: "one:x") : nil
+            }
+        }
+        try require(recovery.ended.count == recovery.expired + recovery.interrupted, "the figures differ")
+        for entry in entries {
+            let runs = recovery.toRun.count { $0.id == entry.id }
+            let opens = recovery.toOpen.count { $0.id == entry.id }
+            try require(runs + opens <= 1, "it goes on \(runs + opens) times")
+            let after = try require(batch.entry(entry.id), "a request is lost")
+            let isYoung = entry.bootID == rule.bootID && !rule.wasSuspended
+            if runs == 1 {
+                try require(entry.state == .accepted && isYoung, "it runs again: \(entry)")
+                try require(Self.isYoung(entry.accepted.boot, rule.now.boot), "it runs too late: \(entry)")
+                continue
+            }
+            try require(after.state == .concluded && after.outcome != nil, "it has no outcome: \(after)")
+            if entry.state == .concluded { try require(after.outcome == entry.outcome, "its outcome changed") }
+            if opens == 1 {
+                try require(isYoung && after.callback?.state == .unclaimed, "its callback is opened: \(after)")
+                try require(entry.callback?.state != .claimed, "a claimed callback is opened")
+            } else {
+                try require(after.isFinished && after.cursor != nil, "it stays: \(after)")
+                try require(
+                    after.callback?.state.needsClaim != true || after.times.claimed != nil, "no claim: \(after)")
+            }
+        }
+    }
+
+    /// Whether a time is at most a minute before another, computed without overflow.
+    private static func isYoung(_ time: Int64, _ now: Int64) -> Bool {
+        let (age, overflows) = now.subtractingReportingOverflow(time)
+        return !overflows && (0...60_000_000_000).contains(age)
+    }
+}
