@@ -30,7 +30,7 @@ package struct RawURL: Sendable {
         fragmentRange = hash.map { ($0 + 1)..<bytes.count }
         end = hash ?? end
         let mark = bytes[start..<end].firstIndex(of: UInt8(ascii: "?"))
-        pairs = Self.pairs(bytes, in: mark.map { [end] in ($0 + 1)..<end })
+        (pairs, namelessValues) = Self.pairs(bytes, in: mark.map { [end] in ($0 + 1)..<end })
         end = mark ?? end
         if end - start >= 2, bytes[start] == UInt8(ascii: "/"), bytes[start + 1] == UInt8(ascii: "/") {
             let slash = bytes[(start + 2)..<end].firstIndex(of: UInt8(ascii: "/")) ?? end
@@ -50,10 +50,13 @@ package struct RawURL: Sendable {
 
     /// The pairs of the query, in order, without those whose name is empty.
     let pairs: [Pair]
+    /// The values of the pairs whose name is empty.
+    private let namelessValues: [Range<Int>]
 
-    private static func pairs(_ bytes: [UInt8], in queryRange: Range<Int>?) -> [Pair] {
-        guard let queryRange else { return [] }
+    private static func pairs(_ bytes: [UInt8], in queryRange: Range<Int>?) -> ([Pair], nameless: [Range<Int>]) {
+        guard let queryRange else { return ([], []) }
         var pairs: [Pair] = []
+        var nameless: [Range<Int>] = []
         pairs.reserveCapacity(16)
         var start = queryRange.lowerBound
         var equals: Int?
@@ -63,12 +66,17 @@ package struct RawURL: Sendable {
                 equals = equals ?? index
             } else if isEnd || bytes[index] == UInt8(ascii: "&") {
                 let name = start..<(equals ?? index)
-                if !name.isEmpty { pairs.append(Pair(name: name, value: equals.map { ($0 + 1)..<index })) }
+                let value = equals.map { ($0 + 1)..<index }
+                if !name.isEmpty {
+                    pairs.append(Pair(name: name, value: value))
+                } else if let value {
+                    nameless.append(value)
+                }
                 start = index + 1
                 equals = nil
             }
         }
-        return pairs
+        return (pairs, nameless)
     }
 
     /// Returns the decoded segments of the path, without empty ones.
@@ -96,7 +104,8 @@ package struct RawURL: Sendable {
         return QueryParameter(name, try Self.decode(bytes[value], part: .parameter(name), plusAsSpace: plusAsSpace))
     }
 
-    /// Throws the error that decoding the path, the query or the fragment would throw.
+    /// Throws the error that decoding the path, the query or the fragment would throw, pairs without a name among them:
+    /// they are ignored, but leave with the URL.
     func checkParts() throws(XCallbackURLError) {
         try Self.check(path, part: .path)
         for pair in pairs {
@@ -108,6 +117,7 @@ package struct RawURL: Sendable {
                 throw .undecodable(.parameter(try Self.decode(bytes[pair.name], part: .parameterName)), error)
             }
         }
+        for value in namelessValues { try Self.check(bytes[value], part: .parameter("")) }
         if let fragment { try Self.check(fragment, part: .fragment) }
     }
 

@@ -120,6 +120,8 @@ struct CallbackURLTests {
         ("s:///%00", .undecodable(.path, .control(0))),
         ("s:?a=%zz", .undecodable(.parameter("a"), .malformedEscape("%zz"))),
         ("s:?a=\u{85}", .undecodable(.parameter("a"), .control(0x85))),
+        ("s:?=a\rb", .undecodable(.parameter(""), .unencoded(0x0D))),  // ignored, but opened with the rest
+        ("s:?a=1&=x=%zz", .undecodable(.parameter(""), .malformedEscape("%zz"))),
         ("s:#%FF", .undecodable(.fragment, .notUTF8)),
         ("s://%FF", .undecodable(.authority, .notUTF8)),
     ])
@@ -127,7 +129,7 @@ struct CallbackURLTests {
         #expect(throws: error) { try CallbackURL(text) }
     }
 
-    @Test(arguments: ["s:///a%0Ab", "s:?a=%5C", "s://a?b=[c]", "s:?a=1&a=2&x-success=x-success"])
+    @Test(arguments: ["s:///a%0Ab", "s:?a=%5C", "s://a?b=[c]", "s:?=&&=b", "s:?a=1&a=2&x-success=x-success"])
     func `accepts encoded bytes and parameters without a meaning`(text: String) throws {
         #expect(try CallbackURL(text).text == text)
     }
