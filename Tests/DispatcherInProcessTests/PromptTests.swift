@@ -144,7 +144,7 @@ struct PromptTests {
         #expect(try await asks("t:///ask?a=1"))
     }
 
-    @Test(arguments: ["t:///each", "t:///file?f=a"])
+    @Test(arguments: ["t:///each", "t:///file?f=bin"])
     func `always is once for a path and for ask-always`(url: String) async throws {
         let dispatcher = try await start(10)
         for count in 1...2 {

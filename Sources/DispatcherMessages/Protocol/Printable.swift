@@ -17,8 +17,8 @@ package enum Printable {
         return output
     }
 
-    /// Returns the words of a configuration's author as one line. Visible characters stay, and every other one is written as
-    /// `\u{…}`. After `limit` bytes the line ends with `...`.
+    /// Returns a sentence in any language as one line for a person, on a terminal or in a dialog. Visible characters stay,
+    /// and every other one is written as `\u{…}`. After `limit` bytes the line ends with `...`.
     package static func wording(_ text: String, limit: Int) -> String {
         var output = ""
         for scalar in text.unicodeScalars {

@@ -121,7 +121,7 @@ struct CallCommand: ParsableCommand {
         guard let value = output?.value(at: get) else {
             let names = output?.members?.map(\.name) ?? []
             let existing = names.isEmpty ? "it has no output" : "it has \(names.joined(separator: ", "))"
-            Shell.report(Printable.line("the answer has no '\(get)'; \(existing)"))
+            Shell.report(Printable.wording("the answer has no '\(get)'; \(existing)", limit: 4096))
             throw ExitCode(ExitStatus.errorOutcome.rawValue)
         }
         Shell.print(value.text ?? value.json)

@@ -25,7 +25,7 @@ enum OpenURL {
             }
             return status
         } catch let error as ClientError {
-            Shell.report(Printable.line(error.description))
+            Shell.report(Printable.wording(error.description, limit: 4096))
             if error.exitStatus == .connectionLost { Shell.report("the request has the id \(id)") }
             return error.exitStatus
         } catch {
@@ -47,6 +47,6 @@ enum OpenURL {
     /// sequences.
     static func sentence(_ error: OutcomeError) -> String {
         let detail = error.detail.map { " (\($0))" } ?? ""
-        return Printable.line("error \(error.code): \(error.message)\(detail)")
+        return Printable.wording("error \(error.code): \(error.message)\(detail)", limit: 4096)
     }
 }

@@ -32,6 +32,7 @@ struct AskingAppTests {
             var request: QueryValue?
             try wait(for: "the request") {
                 let shown = try session.perform([xcallback, "history", "--limit", "1", "--json"]).output
+                guard !shown.isEmpty else { return false }
                 let line = try JSONParser.parse(Array(shown.utf8), depthLimit: 16)
                 guard line["outcome"] != nil, line["url"]?.string == url else { return false }
                 let id = try #require(line["id"]?.string)
