@@ -22,12 +22,14 @@ struct HostileDaemon: SuiteTrait, TestScoping {
     }
 
     /// `/openfile` finds its folder in the sandbox, with a link that leads out of it.
-    private static func start() throws -> RunningDaemon {
+    static func start(settings: String = "") throws -> RunningDaemon {
         let sandbox = try Sandbox()
         let root = "\(sandbox.path)/xcb"
         try FileManager.default.createDirectory(atPath: "\(root)/~/.ssh", withIntermediateDirectories: true)
         try sandbox.write("inside", to: "\(root)/~/.ssh/config")
         try FileManager.default.createSymbolicLink(atPath: "\(root)/link-to-etc", withDestinationPath: "/etc")
-        return try RunningDaemon.start(HostileScenarios.fixture(root: root), in: sandbox)
+        var fixture = try HostileScenarios.fixture(root: root)
+        fixture.settings += settings
+        return try RunningDaemon.start(fixture, in: sandbox)
     }
 }

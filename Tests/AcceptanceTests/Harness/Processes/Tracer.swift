@@ -21,13 +21,17 @@ final class Tracer {
     ///   - calls: The names of the calls that are looked at, with commas between.
     ///   - path: The file that they must be about.
     ///   - injection: The change to them, as `-e inject=` has it after the names.
-    init(_ daemon: RunningDaemon, calls: String, of path: String? = nil, injection: String? = nil) throws {
+    ///   - inFull: Whether whole texts are noted, each byte in hexadecimal, rather than their beginnings.
+    init(
+        _ daemon: RunningDaemon, calls: String, of path: String? = nil, injection: String? = nil, inFull: Bool = false
+    ) throws {
         output = "\(daemon.sandbox.path)/calls"
         errors = try ChildPipe()
         process = try Child(
             find("strace", daemon.sandbox.environment),
             ["-f", "-o", output, "-p", "\(daemon.pid)", "-e", "trace=\(calls)"]
-                + (path.map { ["-P", $0] } ?? []) + (injection.map { ["-e", "inject=\(calls):\($0)"] } ?? []),
+                + (inFull ? ["-v", "-xx", "-s", "1048576"] : []) + (path.map { ["-P", $0] } ?? [])
+                + (injection.map { ["-e", "inject=\(calls):\($0)"] } ?? []),
             daemon.sandbox.environment,
             errors: errors.writing)
         errors.closeWriting()
@@ -46,11 +50,16 @@ final class Tracer {
         _ = process.wait()
     }
 
+    /// Lets go of all, and returns what was noted.
+    func lines() throws -> [Substring] {
+        end()
+        return try String(contentsOfFile: output, encoding: .utf8).split(separator: "\n")
+    }
+
     /// The largest number of calls that one thread made, by the name of the call.
     func counts() throws -> [String: Int] {
-        end()
         var counts: [String: [Substring: Int]] = [:]
-        for line in try String(contentsOfFile: output, encoding: .utf8).split(separator: "\n") {
+        for line in try lines() {
             let (thread, rest) = (line.prefix { $0 != " " }, line.drop { $0 != " " }.drop { $0 == " " })
             let call = rest.prefix { $0 != "(" }
             guard call.endIndex < rest.endIndex, call.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" }) else {
