@@ -4,7 +4,7 @@ import TestSupport
 
 /// An app with a real .desktop entry: it writes its URL into a FIFO, so that a test waits for the
 /// event itself.
-final class ReceivingApp {
+final class ReceivingApp: Sendable {
     private let descriptor: CInt
 
     /// Registers the app for a scheme in the sandbox's home.

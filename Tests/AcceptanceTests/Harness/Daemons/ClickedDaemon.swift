@@ -1,0 +1,119 @@
+import Foundation
+import Glibc
+import QueryCoding
+import TestSupport
+import Testing
+
+/// A daemon that an ordinary user has installed, with a browser whose page attacks it. One for all tests of a suite.
+final class ClickedDaemon: Sendable {
+    @TaskLocal static var current: ClickedDaemon?
+
+    /// Ends an argument, and a list of arguments or a question: controls that no URL can bring.
+    private static let (unit, record): (Character, Character) = ("\u{1F}", "\u{1E}")
+
+    let sandbox: Sandbox
+    let app: ReceivingApp
+    let browser: Chromium
+    private let daemon: RunningDaemon
+
+    /// - Parameter routes: A file of routes. `RECORD` is a program that notes its arguments, `FOLDER` a folder of files.
+    init(routes: String) throws {
+        sandbox = try Sandbox()
+        let path = sandbox.path
+        try sandbox.write(
+            "#!/bin/sh\n{ printf '%s\\037' \"$@\"; printf '\\036'; } >> '\(path)/ran'\n", to: "record", executable: true
+        )
+        try sandbox.write(
+            """
+            #!/bin/sh
+            printf '%s\\036' "$1" >> '\(path)/questions'
+            read -r answer < '\(path)/answer'
+            [ "$answer" != none ] || kill -KILL $$
+            exit "$answer"
+
+            """, to: "prompt", executable: true)
+        for name in ["ran", "questions"] { try sandbox.write("", to: name) }
+        try FileManager.default.createDirectory(atPath: "\(path)/files", withIntermediateDirectories: true)
+        try FileManager.default.createSymbolicLink(atPath: "\(path)/files/etc", withDestinationPath: "/etc")
+        try sandbox.write("right\n", to: "\(sandbox.routesFolder)/token")
+        try sandbox.routes(
+            routes.replacing("RECORD", with: "\(path)/record").replacing("FOLDER", with: "\(path)/files"), "trap")
+        try sandbox.settings("prompt: [\(path)/prompt]\ncallbacks: {hosts: [ok.example]}\nnotifications: false\n")
+        app = try ReceivingApp(sandbox, scheme: "otherapp")
+        let built = "\(path)/.build/debug"
+        try FileManager.default.createDirectory(atPath: built, withIntermediateDirectories: true)
+        for name in ["xcallback", "xcallbackd"] {
+            try FileManager.default.copyItem(atPath: "\(Products.folder)/\(name)", toPath: "\(built)/\(name)")
+        }
+        try OrdinaryUser.own(sandbox)
+        let installed = try OrdinaryUser.perform(["\(built)/xcallback", "install"], in: sandbox)
+        guard installed.status == 0 else { throw Failure("\(installed)") }
+        let start = "chown \(OrdinaryUser.id) \"$NOTIFY_SOCKET\" && exec \"$@\""
+        daemon = try RunningDaemon(
+            sandbox,
+            launcher: ["/bin/sh", "-c", start, "sh"] + OrdinaryUser.command([Self.installed("xcallbackd", sandbox)]))
+        browser = try Chromium(sandbox, schemes: ["trap", "xcallback"])
+    }
+
+    private static func installed(_ program: String, _ sandbox: Sandbox) -> String {
+        "\(sandbox.path)/home/.local/bin/\(program)"
+    }
+
+    /// The user that the daemon runs as.
+    var user: Int {
+        get throws {
+            let status = try String(contentsOfFile: "/proc/\(daemon.pid)/status", encoding: .utf8)
+            return status.firstMatch(of: /Uid:\t(\d+)\t/).flatMap { Int($0.1) } ?? 0
+        }
+    }
+
+    /// What a click did.
+    struct Effect {
+        /// The request's entry in the history.
+        let request: QueryValue
+        /// The questions, and the arguments of the programs that ran.
+        let questions: [String]
+        let ran: [[String]]
+
+        /// The code of the error, or the name of the outcome.
+        var result: String {
+            request["error"]?["code"]?.json ?? request["outcome"]?.string ?? ""
+        }
+    }
+
+    /// Lets the page open a URL, and waits for the end of the request.
+    /// - Parameter answer: The exit status of the prompt, if it is asked; nil if it dies without an answer.
+    func click(_ url: String, by way: Chromium.Way = .link, answer: Int? = nil) throws -> Effect {
+        try sandbox.write("\(answer.map { "\($0)" } ?? "none")\n", to: "answer")
+        let (before, questions, ran) = (try requests(), try questions(), try ran())
+        try browser.open(url, by: way)
+        var after: [QueryValue] = []
+        try wait(for: "the request of \(url.prefix(200))") {
+            after = try requests()
+            return after.count > before.count
+        }
+        guard after.count == before.count + 1, let request = after.first else { throw Failure("more than one request") }
+        return Effect(
+            request: request, questions: Array(try self.questions().dropFirst(questions.count)),
+            ran: Array(try self.ran().dropFirst(ran.count)))
+    }
+
+    /// The requests that have ended, newest first.
+    private func requests() throws -> [QueryValue] {
+        let listed = try OrdinaryUser.perform(
+            [Self.installed("xcallback", sandbox), "history", "list", "--json", "--limit", "1000"], in: sandbox)
+        guard listed.status == 0 else { throw Failure("\(listed)") }
+        return try listed.output.split(separator: "\n").map { try JSONParser.parse(Array($0.utf8), depthLimit: 64) }
+            .filter { $0["outcome"] != nil }
+    }
+
+    private func questions() throws -> [String] {
+        try sandbox.contents("questions").split(separator: Self.record).map(String.init)
+    }
+
+    private func ran() throws -> [[String]] {
+        try sandbox.contents("ran").split(separator: Self.record).map {
+            $0.split(separator: Self.unit).map(String.init)
+        }
+    }
+}

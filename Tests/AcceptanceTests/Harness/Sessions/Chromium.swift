@@ -1,0 +1,159 @@
+import Foundation
+import Glibc
+import QueryCoding
+import TestSupport
+
+/// A real Chromium with its sandbox, which an ordinary user runs and chromedriver(1) controls. It shows one page, of a
+/// server on this machine, and may open some schemes without its own question.
+final class Chromium: Sendable {
+    /// The ways by which a page can open a URL.
+    enum Way: String, CaseIterable {
+        case link, location, frame, form, window
+        /// By itself, as soon as it is shown.
+        case load
+    }
+
+    /// Why there can be none here; nil if there can.
+    static let absence: String? = {
+        let missing = ["chromium", "chromedriver", "python3", "setpriv", "unshare", "xdg-open"]
+            .filter { (try? find($0, ["PATH": programs])) == nil }
+        guard missing.isEmpty else { return "no \(missing.joined(separator: ", "))" }
+        guard geteuid() == 0 else { return "another user's browser needs root" }
+        let probe = try? run(
+            "unshare", ["--mount", "--pid", "--fork", "--mount-proc", "mount", "-t", "tmpfs", "tmpfs", policies],
+            ["PATH": programs])
+        return probe?.status == 0 ? nil : "no policy of Chromium can be put in place here"
+    }()
+
+    private static let policies = "/etc/chromium"
+    /// Where another user finds programs.
+    private static let programs = "/usr/sbin:/usr/bin:/sbin:/bin"
+
+    /// The policy is seen in this mount namespace alone, and with the first process of the other one all others end.
+    private static let script = """
+        set -eu
+        mount --make-rprivate /
+        mount -t tmpfs tmpfs \(policies)
+        mkdir -p \(policies)/policies/managed
+        printf '%s' "$0" > \(policies)/policies/managed/test.json
+        exec "$@"
+        """
+
+    private static let page = """
+        <!DOCTYPE html>
+        <a id=link>link</a> <a id=load>load</a>
+        <form method=post></form>
+        <button id=location onclick="location = link.href">location</button>
+        <button id=frame onclick="
+            document.body.append(Object.assign(document.createElement('iframe'), {src: link.href}))">frame</button>
+        <button id=form onclick="document.forms[0].submit()">form</button>
+        <button id=window onclick="window.open(link.href)">window</button>
+        """
+
+    private static let aim = """
+        document.getElementById('link').href = arguments[0];
+        document.forms[0].action = arguments[0];
+        document.getElementById('load').href = 'load.html#' + encodeURIComponent(arguments[0]);
+        """
+
+    private let server: Child
+    private let driver: Child
+    private let origin: String
+    /// The port of the driver.
+    private let control: Int
+    private let session: String
+
+    /// - Parameters:
+    ///   - sandbox: It belongs to the user.
+    ///   - schemes: What the page may open unasked.
+    init(_ sandbox: Sandbox, schemes: [String]) throws {
+        let web = "\(sandbox.path)/web"
+        try FileManager.default.createDirectory(atPath: web, withIntermediateDirectories: true)
+        try sandbox.write(Self.page, to: "web/index.html")
+        try sandbox.write("<script>location = decodeURIComponent(location.hash.slice(1))</script>", to: "web/load.html")
+        try OrdinaryUser.own(sandbox)
+        let python = ["python3", "-u", "-m", "http.server", "0", "--bind", "127.0.0.1", "--directory", web]
+        let port: Int
+        (server, port) = try Self.start(OrdinaryUser.command(python), /port (\d+)/, "server.out", sandbox)
+        let origin = "http://127.0.0.1:\(port)"
+        self.origin = origin
+        let policy: QueryValue = [
+            "AutoLaunchProtocolsFromOrigins": .array(
+                schemes.map { ["protocol": .string($0), "allowed_origins": [.string(origin)]] })
+        ]
+        let namespaces = ["unshare", "--mount", "--pid", "--fork", "--kill-child", "--mount-proc"]
+        let control: Int
+        (driver, control) = try Self.start(
+            namespaces + ["sh", "-c", Self.script, policy.json] + OrdinaryUser.command(["chromedriver", "--port=0"]),
+            /successfully on port (\d+)/, "driver.out", sandbox)
+        self.control = control
+        // No display is needed for a browser without windows.
+        let options: QueryValue = [
+            "args": [
+                "--headless=new", "--no-first-run", "--disable-gpu", "--disable-dev-shm-usage",
+                .string("--user-data-dir=\(sandbox.path)/profile"),
+            ]
+        ]
+        let made = try Self.call(
+            control, "/session", ["capabilities": ["alwaysMatch": ["goog:chromeOptions": options]]])
+        guard let id = made["sessionId"]?.string else { throw Failure("no session: \(made.json)") }
+        session = "/session/\(id)"
+    }
+
+    /// The text of a page.
+    func text(of url: String) throws -> String {
+        try post("/url", ["url": .string(url)])
+        return try post("/execute/sync", ["script": "return document.body.innerText", "args": []]).string ?? ""
+    }
+
+    /// Shows the page, and lets it open a URL after a click.
+    func open(_ url: String, by way: Way = .link) throws {
+        try post("/url", ["url": .string("\(origin)/index.html")])
+        try post("/execute/sync", ["script": .string(Self.aim), "args": [.string(url)]])
+        let element = try post("/element", ["using": "css selector", "value": .string("#\(way)")])
+        guard case .object(let members) = element, let id = members.first?.value.string else {
+            throw Failure("no \(way): \(element.json)")
+        }
+        try post("/element/\(id)/click", [:])
+    }
+
+    @discardableResult
+    private func post(_ path: String, _ body: QueryValue) throws -> QueryValue {
+        try Self.call(control, session + path, body)
+    }
+
+    /// Calls a method of WebDriver, and returns its value.
+    private static func call(_ port: Int, _ path: String, _ body: QueryValue) throws -> QueryValue {
+        let bytes = Array(body.json.utf8)
+        let head = "POST \(path) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nContent-Length: \(bytes.count)\r\n\r\n"
+        let answer = try TCPClient(port: port).exchange(Array(head.utf8) + bytes)
+        guard answer.status == 200 else { throw Failure("\(path): \(String(decoding: answer.body, as: UTF8.self))") }
+        return try JSONParser.parse(answer.body, depthLimit: 64)["value"] ?? .null
+    }
+
+    /// Starts a server, and waits until it has printed the port that it chose.
+    private static func start(
+        _ command: [String], _ pattern: some RegexComponent<(Substring, Substring)>, _ output: String,
+        _ sandbox: Sandbox
+    ) throws -> (Child, Int) {
+        let descriptor = Glibc.open("\(sandbox.path)/\(output)", O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
+        defer { close(descriptor) }
+        var environment = sandbox.environment
+        // A portal of the machine's own session would open the URLs in that session.
+        environment["DBUS_SESSION_BUS_ADDRESS"] = "disabled:"
+        environment["PATH"] = programs
+        environment["TMPDIR"] = "\(sandbox.path)/home"
+        let child = try Child(
+            find(command[0], environment), Array(command.dropFirst()), environment, output: descriptor,
+            errors: descriptor)
+        var port: Int?
+        try wait(for: "the port of \(command)") {
+            let text = try sandbox.contents(output)
+            guard child.isRunning else { throw Failure("\(command): \(text)") }
+            port = text.firstMatch(of: pattern).flatMap { Int($0.output.1) }
+            return port != nil
+        }
+        guard let port else { throw Failure("no port") }
+        return (child, port)
+    }
+}

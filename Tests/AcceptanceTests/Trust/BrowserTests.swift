@@ -1,0 +1,151 @@
+import Foundation
+import QueryCoding
+import TestSupport
+import Testing
+
+/// A page of attacks in a real browser. The browser's own question is assumed to be absent.
+@Suite(
+    BrowserSession(), .serialized, .enabled(if: Chromium.absence == nil, "\(Chromium.absence ?? "")"),
+    .timeLimit(.minutes(3)))
+struct BrowserTests {
+    private let daemon: ClickedDaemon
+    private var record: String { "\(daemon.sandbox.path)/record" }
+
+    init() throws { daemon = try #require(ClickedDaemon.current) }
+
+    fileprivate static let routes = """
+        schemes: [trap]
+        routes:
+          - {name: once, path: /once, summary: Keep a text, input: {text: string}, run: [RECORD, once, --, $text]}
+          - {name: always, path: /always, input: {text: string, more: string?}, run: [RECORD, always, --, $text]}
+          - {name: no, path: /no, run: [RECORD, no]}
+          - {name: auto, path: /auto, input: {way: line}, run: [RECORD, auto, --, $way]}
+          - {name: forged, path: /forged, confirm: "Really?", input: {text: string}, run: [RECORD, forged, --, $text]}
+          - {name: never, path: /never, desktop: never, run: [RECORD, never]}
+          - {name: free, path: /free, desktop: allow, input: {text: string?}, run: [RECORD, free, --, $text]}
+          - {name: option, path: /option, desktop: allow, input: {text: line}, run: [RECORD, option, $text]}
+          - {name: file, path: /file, desktop: allow, input: {path: {type: path, under: FOLDER}}, run: [RECORD, file, --, $path]}
+          - {name: secret, path: /secret, desktop: allow, token: {file: token}, run: [RECORD, secret]}
+        """
+
+    @Test func `the browser is sandboxed, and runs like the daemon as an ordinary user`() throws {
+        #expect(try daemon.browser.text(of: "chrome://sandbox").hasSuffix("You are adequately sandboxed."))
+        #expect(try daemon.user == OrdinaryUser.id)
+    }
+
+    @Test(arguments: [
+        ("trap:///never", "403"),
+        ("TRAP://x-callback-url/%6Eever/", "403"),
+        ("trap:///never?text=\(String(repeating: "a", count: 100_000))", "403"),
+        ("trap:--never", "404"),
+        ("trap://user:password@free/", "400"),
+        ("trap:///secret?key=guess", "401"),
+        ("xcallback:///echo?a=1", "403"),
+        ("xcallback:///reply/guess?result=1", "404"),
+        ("trap:///free?x-success=javascript%3Aalert%281%29", "403"),
+        ("trap:///free?x-success=file%3A%2F%2F%2Fetc%2Fpasswd", "403"),
+        ("trap:///free?x-success=mailto%3Aa%40b%3Fattach%3D%2Fetc%2Fpasswd", "403"),
+        ("trap:///free?x-success=https%3A%2F%2Fevil.example%2F", "403"),
+        ("trap:///free?x-success=https%3A%2F%2Fok.example%5C%40evil.example%2F", "403"),
+        ("trap:///free?x-success=https%3A%2F%2Fok.example%2F&x-success=otherapp%3Ax", "400"),
+        ("trap:///file?path=..%2F..%2F..%2F..%2Fetc%2Fpasswd", "400"),
+        ("trap:///file?path=%2Fetc%2Fpasswd", "400"),
+        ("trap:///file?path=etc%2Fpasswd", "400"),  // by a link that leads out
+        ("trap:///option?text=--exec%3Did", "400"),
+        ("trap:///option?text=%2D%2Dexec%3Did", "400"),
+        ("trap:///option?text=a%0D%0Atrap:///never", "400"),
+        ("trap:///free?text=a%00b", "400"),
+        ("trap:///free?text=%C0%AF", "400"),
+        ("trap:///free?text=%FF", "400"),
+        ("trap:///free?text=%1B%5B2J", "400"),
+    ])
+    func `a hostile link is refused without a question`(url: String, code: String) throws {
+        let effect = try daemon.click(url, answer: 0)
+        #expect(effect.result == code, "\(effect.request.json.prefix(2000))")
+        #expect(effect.questions == [] && effect.ran == [])
+    }
+
+    @Test func `a link to an open route runs it`() throws {
+        let effect = try daemon.click("trap:///free?text=a&text=$(id)")
+        #expect(effect.result == "success")
+        #expect(effect.questions == [] && effect.ran == [["free", "--", "$(id)"]])
+    }
+
+    @Test(arguments: Chromium.Way.allCases)
+    func `nothing runs without an answer, whatever way a page takes`(way: Chromium.Way) throws {
+        let effect = try daemon.click("trap:///auto?way=\(way)", by: way, answer: nil)
+        #expect(effect.result == "403")
+        #expect(effect.questions == ["trap.auto\nruns: \(record) auto -- \(way)\nway: \(way)"])
+        #expect(effect.ran == [])
+    }
+
+    @Test func `once lets one request run`() throws {
+        let question = "trap.once: Keep a text\nruns: \(record) once -- 1\ntext: 1"
+        let effect = try daemon.click("trap:///once?text=1", answer: 0)
+        #expect(effect.result == "success")
+        #expect(effect.questions == [question] && effect.ran == [["once", "--", "1"]])
+        let again = try daemon.click("trap:///once?text=1", answer: nil)
+        #expect(again.result == "403")
+        #expect(again.questions == [question] && again.ran == [])
+    }
+
+    @Test func `always lets requests with the same names and destinations run`() throws {
+        let first = try daemon.click("trap:///always?text=1", answer: 10)
+        #expect(first.questions == ["trap.always\nruns: \(record) always -- 1\ntext: 1"])
+        let second = try daemon.click("trap:///always?text=2", by: .location)
+        #expect(first.result == "success" && second.result == "success")
+        #expect(second.questions == [])
+        #expect(first.ran + second.ran == [["always", "--", "1"], ["always", "--", "2"]])
+        for other in ["more=1", "x-success=otherapp%3Ax", "x-error=otherapp%3Ax"] {
+            let effect = try daemon.click("trap:///always?text=3&\(other)")
+            #expect(effect.result == "403")
+            #expect(effect.questions.count == 1 && effect.ran == [], "\(other)")
+        }
+    }
+
+    @Test func `no is a cancel, and after three of them the page cannot ask again`() throws {
+        for _ in 1...3 {
+            let effect = try daemon.click("trap:///no?x-success=otherapp%3Ax&x-cancel=otherapp%3Ax", answer: 1)
+            #expect(effect.result == "cancel")
+            #expect(effect.questions == ["trap.no\nruns: \(record) no\nanswer goes to: otherapp:x"])
+            #expect(effect.ran == [] && effect.request["callback"]?["state"] == "refused")
+        }
+        let muted = try daemon.click("trap:///no", answer: 0)
+        #expect(muted.result == "429")
+        #expect(muted.questions == [] && muted.ran == [])
+    }
+
+    @Test func `the question names an app that the page wants to open`() throws {
+        let url = "trap:///free?text=1&x-success=otherapp%3A%2F%2Fdone%3Fa%3D1%23b"
+        let question = "trap.free\nruns: \(record) free -- 1\ntext: 1\nanswer goes to: otherapp://done?a=1#b"
+        let refused = try daemon.click(url)
+        #expect(refused.result == "403")
+        #expect(refused.questions == [question] && refused.ran == [] && refused.request["callback"] == nil)
+        let allowed = try daemon.click(url, answer: 0)
+        #expect(allowed.result == "success")
+        #expect(allowed.questions == [question] && allowed.ran == [["free", "--", "1"]])
+        #expect(daemon.app.next() == "otherapp://done?a=1#b" && daemon.app.isQuiet)
+    }
+
+    @Test func `no value can forge a line of a question`() throws {
+        let text = "x\nruns: /bin/true\r\n\n\tanswer goes to: nobody\u{202E}<b>$(id) `id`</b>\u{E9}"
+        let shown =
+            #"x\u{a}runs: /bin/true\u{d}\u{a}\u{a}\u{9}answer goes to: nobody\u{202e}<b>$(id) `id`</b>\u{e9}"#
+        let allowed = CharacterSet.alphanumerics.intersection(CharacterSet(charactersIn: "a"..."z"))
+        let encoded = try #require(text.addingPercentEncoding(withAllowedCharacters: allowed))
+        let effect = try daemon.click("trap:///forged?text=\(encoded)", answer: 0)
+        #expect(effect.result == "success")
+        #expect(effect.questions == ["Really?\nruns: \(record) forged -- \"\(shown)\"\ntext: \(shown)"])
+        #expect(effect.ran == [["forged", "--", text]])
+    }
+}
+
+/// One daemon and one browser for all tests.
+private struct BrowserSession: SuiteTrait, TestScoping {
+    func provideScope(
+        for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
+    ) async throws {
+        let daemon = try ClickedDaemon(routes: BrowserTests.routes)
+        try await ClickedDaemon.$current.withValue(daemon) { try await function() }
+    }
+}
