@@ -29,14 +29,16 @@ final class Chromium: Sendable {
     /// Where another user finds programs.
     private static let programs = "/usr/sbin:/usr/bin:/sbin:/bin"
 
-    /// The policy is seen in this mount namespace alone, and with the first process of the other one all others end.
+    /// The policy is seen in this mount namespace alone. With the first process of the other one all others end; it stays
+    /// root, since a process that becomes another user no longer hears of its parent's end.
     private static let script = """
         set -eu
         mount --make-rprivate /
         mount -t tmpfs tmpfs \(policies)
         mkdir -p \(policies)/policies/managed
         printf '%s' "$0" > \(policies)/policies/managed/test.json
-        exec "$@"
+        "$@" &
+        wait
         """
 
     private static let page = """
