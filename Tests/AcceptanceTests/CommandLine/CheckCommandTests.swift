@@ -22,7 +22,7 @@ struct CheckCommandTests {
         #expect(ended.errors == "2 files, 6 mistakes\n")
         #expect(
             ended.output == """
-                config.yaml:1:19: 'running' must be a whole number of at least 1, not 'many'
+                config.yaml:1:19: 'running' must be a whole number from 1 to 1000000, not 'many'
                 routes.d/notes.yaml:1:18: '7up' is not a scheme: a scheme is a letter, followed by letters, \
                 digits, '+', '-' and '.'
                 routes.d/notes.yaml:3:50: unknown type 'strng'; did you mean 'string'?
