@@ -11,13 +11,13 @@ enum PromptProgram {
 
     private static let title = "xcallbackd"
     private static let (once, always, no) = ("Allow once", "Always allow", "Do not allow")
-    /// The exit status that zenity is told to use for a no. It is not 1, with which zenity ends when it cannot reach the
-    /// display.
+    /// The exit status that zenity is told to use for a no. It is not 1, because zenity also exits with 1 when it cannot
+    /// reach the display.
     private static let zenityRefusal = 3
     /// The length of a line in a dialog.
     private static let width = 100
 
-    /// The first dialog program on PATH; nil if there is none.
+    /// Finds the first dialog program on PATH. Nil if PATH has none.
     init?(searching environment: [String: String]) {
         if let path = ProgramSearch.find("zenity", in: environment) {
             self = .zenity(path)
@@ -56,7 +56,7 @@ enum PromptProgram {
         return ["ZENITY_OK": "0", "ZENITY_CANCEL": refusal, "ZENITY_ESC": refusal, "ZENITY_EXTRA": refusal]
     }
 
-    /// The answer of a program that has ended; nil if it is none.
+    /// Returns the answer of a program that has ended; nil if its status is not an answer.
     /// - Parameter lines: Its standard output.
     func answer(_ completion: CommandRunner.Completion, _ lines: [String]) -> Prompt.Answer? {
         guard case .exited(let status) = completion.end else { return nil }
@@ -75,8 +75,8 @@ enum PromptProgram {
         }
     }
 
-    /// The lines, folded where a dialog would fold them. What continues a line is indented, so that it does not look like
-    /// one of its own.
+    /// The lines, folded where a dialog would fold them. The rest of a folded line is indented, so that it does not look like
+    /// another line.
     private static func folded(_ question: String) -> [String] {
         question.split(separator: "\n", omittingEmptySubsequences: false).flatMap { line in
             var pieces: [String] = []

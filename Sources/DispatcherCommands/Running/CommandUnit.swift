@@ -2,7 +2,7 @@ package import DispatcherConfiguration
 package import UnixSystem
 
 /// The transient unit of the user's manager in which a command of a desktop request runs. Everything that the command
-/// starts belongs to the unit and ends with it, in a session of its own too, and none of it may use the control socket.
+/// starts belongs to the unit and ends with it, even in another session, and none of it may use the control socket.
 package struct CommandUnit: Sendable, Hashable {
     private static let prefix = "xcallback-command-"
 

@@ -13,18 +13,18 @@ struct PathTests {
             """
             schemes: [t]
             routes:
-              - {name: cat, path: /cat, input: {p: {type: path, under: \(sandbox.path)/root}}, run: [cat, --, $p], output: text}
-              - {name: cats, path: /cats, input: {p: {type: [path], under: \(sandbox.path)/root}}, run: [cat, --, $p], output: text}
-              - {name: find, path: /find, input: {p: {type: path, under: \(sandbox.path)/root}}, run: [find, $p, -type, f, -printf, "%f\\n"], output: lines}
-              - {name: make, path: /make, input: {p: {type: path, under: \(sandbox.path)/root, entry: true}}, run: [mkdir, --, $p]}
-              - {name: remove, path: /remove, input: {p: {type: path, under: \(sandbox.path)/root, entry: true}}, run: [rm, --, $p]}
-              - {name: write, path: /write, input: {p: {type: path, under: \(sandbox.path)/root}, text: line}, script: 'printf %s "$text" > "$p"'}
+              - {name: cat, path: /cat, input: {p: {type: path, under: \(sandbox.path)/base}}, run: [cat, --, $p], output: text}
+              - {name: cats, path: /cats, input: {p: {type: [path], under: \(sandbox.path)/base}}, run: [cat, --, $p], output: text}
+              - {name: find, path: /find, input: {p: {type: path, under: \(sandbox.path)/base}}, run: [find, $p, -type, f, -printf, "%f\\n"], output: lines}
+              - {name: make, path: /make, input: {p: {type: path, under: \(sandbox.path)/base, entry: true}}, run: [mkdir, --, $p]}
+              - {name: remove, path: /remove, input: {p: {type: path, under: \(sandbox.path)/base, entry: true}}, run: [rm, --, $p]}
+              - {name: write, path: /write, input: {p: {type: path, under: \(sandbox.path)/base}, text: line}, script: 'printf %s "$text" > "$p"'}
             """, "t")
-        #expect(mkdir("\(sandbox.path)/root", 0o700) == 0 && mkdir("\(sandbox.path)/root/sub", 0o700) == 0)
-        try sandbox.write("inside", to: "root/sub/a.txt")
+        #expect(mkdir("\(sandbox.path)/base", 0o700) == 0 && mkdir("\(sandbox.path)/base/sub", 0o700) == 0)
+        try sandbox.write("inside", to: "base/sub/a.txt")
         try sandbox.write("outside", to: "secret")
-        #expect(symlink("../secret", "\(sandbox.path)/root/out") == 0)
-        #expect(symlink("a.txt", "\(sandbox.path)/root/sub/in") == 0)
+        #expect(symlink("../secret", "\(sandbox.path)/base/out") == 0)
+        #expect(symlink("a.txt", "\(sandbox.path)/base/sub/in") == 0)
         return try RunningDaemon(sandbox)
     }
 
@@ -36,7 +36,7 @@ struct PathTests {
         #expect(try daemon.reply(to: "t:///cats?p=sub/a.txt&p=sub/in")["output"]?["result"] == "insideinside")
         #expect(try daemon.reply(to: "t:///find?p=sub")["output"]?["result"] == ["a.txt"])
         #expect(try daemon.reply(to: "t:///write?p=sub/a.txt&text=new")["outcome"] == "success")
-        #expect(try daemon.sandbox.contents("root/sub/a.txt") == "new")
+        #expect(try daemon.sandbox.contents("base/sub/a.txt") == "new")
         // The history has the path as it was given.
         #expect(try daemon.xcallback(["history", "--json"]).output.contains("sub/a.txt"))
     }
@@ -59,7 +59,7 @@ struct PathTests {
     @Test(.timeLimit(.minutes(2)))
     func `a file that is exchanged for a link while commands read it leads nowhere outside`() async throws {
         let daemon = try start()
-        let folder = "\(daemon.sandbox.path)/root/sub"
+        let folder = "\(daemon.sandbox.path)/base/sub"
         let isOver = Mutex(false)
         let exchanger = Task.detached {
             link("\(folder)/a.txt", "\(folder)/kept")
