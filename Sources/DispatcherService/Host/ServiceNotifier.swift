@@ -28,6 +28,8 @@ struct ServiceNotifier: Sendable {
         guard let address, let target = UnixAddress(address) else { return }
         guard let socket = try? Descriptor(unixSocket: SocketType.datagram) else { return }
         let bytes = Array(state.utf8)
-        _ = target.withPointer { sendto(socket.number, bytes, bytes.count, Int32(MSG_NOSIGNAL), $0, $1) }
+        // A manager that reads nothing must not stop the daemon, so what does not fit into its queue is dropped.
+        let flags = Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)
+        _ = target.withPointer { sendto(socket.number, bytes, bytes.count, flags, $0, $1) }
     }
 }
