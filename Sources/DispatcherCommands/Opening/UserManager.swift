@@ -104,7 +104,7 @@ struct UserManager: Sendable {
         let command = CommandRunner.Command(
             arguments: [program, "--user", "show-environment"], environment: environment, directory: "/",
             outputLimit: 1 << 20, timeout: .seconds(5))
-        // Without an answer there are none.
+        // A manager that does not answer has no variables for us.
         guard let completion = try? await commands.run(command), completion.end == .exited(0) else { return [:] }
         var variables: [String: String] = [:]
         for line in completion.output.split(separator: UInt8(ascii: "\n")) {

@@ -11,7 +11,7 @@ enum PromptProgram {
 
     private static let title = "xcallbackd"
     private static let (once, always, no) = ("Allow once", "Always allow", "Do not allow")
-    /// The exit status that zenity is told to use for a no. It is not 1, because zenity also exits with 1 when it cannot
+    /// The exit status that we make zenity use for a no. It is not 1, because zenity also exits with 1 when it cannot
     /// reach the display.
     private static let zenityRefusal = 3
     /// The length of a line in a dialog.

@@ -15,7 +15,7 @@ struct ConfigurationLoader {
     /// Whether a file could not be read, so that its scopes are unknown.
     private var hasUnread = false
 
-    /// Reads config.yaml; false if there is none. Outside the user's own folder only a file of root counts.
+    /// Reads config.yaml. Returns false if the file is missing. Outside the user's own folder only a file of root counts.
     mutating func readSettings(_ origin: FileOrigin) -> Bool {
         let diagnostics = Diagnostics()
         if !origin.isOwn, case .foreign(let reason) = FileReading.read(origin.path, trusted, ofRoot: true) {

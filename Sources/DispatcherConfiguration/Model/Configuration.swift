@@ -10,7 +10,7 @@ package struct Configuration: Sendable {
     /// passed it the sockets. A file of routes.d with a mistake is only left out.
     package var hasBadSettings: Bool { !badSettings.isEmpty }
 
-    /// The config.yaml that has a mistake; empty if there is none.
+    /// The config.yaml that has a mistake; empty without one.
     package var badSettings: [File] { files.filter { $0.kind == .settings && $0.state == .refused } }
 
     /// The mistakes of all files, file by file.

@@ -45,7 +45,7 @@ struct CallbackReader {
         return scheme
     }
 
-    /// The entries that a text stands for: `http://host` allows https too.
+    /// Returns the entries that a text means: `http://host` allows https too.
     private func entries(_ text: LocatedText) -> [String] {
         let isPlain = text.text.hasPrefix(CallbackURL.plainPrefix)
         if let host = text.host(after: isPlain ? CallbackURL.plainPrefix : "") {

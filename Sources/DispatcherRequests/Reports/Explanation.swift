@@ -9,7 +9,7 @@ package struct Explanation {
     package let reply: ExplanationReply
 
     /// - Parameters:
-    ///   - pause: The pause of the desktop socket; nil if there is none.
+    ///   - pause: The pause of the desktop socket; nil while it is not paused.
     ///   - token: The text of the token file of the URL's route.
     ///   - unavailable: Why the route's feature does not answer now; nil if it does.
     ///   - isGranted: Whether the user allowed such requests for good.

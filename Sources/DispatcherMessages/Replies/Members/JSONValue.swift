@@ -1,6 +1,6 @@
 package import QueryCoding
 
-/// A member that may be any value. It is a type of its own because `QueryValue` cannot be decoded from a URL's parameters.
+/// A member that may be any value. It is a separate type because `QueryValue` cannot be decoded from a URL's parameters.
 package struct JSONValue: Codable, Sendable, Hashable {
     package let value: QueryValue
 

@@ -16,7 +16,7 @@ package struct StatusReply: Reply, Codable {
     package var callbacks: Callbacks
     /// The journal's file, or where it is instead.
     package var journal: String
-    /// Nil for a daemon that a program embeds, with a log of its own.
+    /// Nil for a daemon that a program embeds: the program has its own log.
     package var log: Log?
     /// What the daemon did at its start with the requests of the previous one, as counts by name.
     package var recovered: NamedValues<Int>
@@ -28,7 +28,7 @@ package struct StatusReply: Reply, Codable {
     package var schemes: [RegisteredScheme]
     /// What the commands of desktop requests run in; nil from a daemon of an older version.
     package var isolation: Isolation?
-    /// The pause of the desktop socket; nil if there is none.
+    /// The pause of the desktop socket; nil while it is not paused.
     package var paused: PauseReply?
 
     package enum Isolation: String, Codable, Sendable {
