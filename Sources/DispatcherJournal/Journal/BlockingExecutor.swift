@@ -13,5 +13,10 @@ final class BlockingExecutor: SerialExecutor {
     /// Runs a closure after all earlier work. The caller does not wait for it.
     func enqueue(_ work: @escaping @Sendable () -> Void) { queue.async(execute: work) }
 
+    /// Runs a closure after a delay.
+    func enqueue(after delay: Duration, _ work: @escaping @Sendable () -> Void) {
+        queue.asyncAfter(deadline: .now() + .milliseconds(Int(delay / .milliseconds(1))), execute: work)
+    }
+
     func checkIsolated() { dispatchPrecondition(condition: .onQueue(queue)) }
 }

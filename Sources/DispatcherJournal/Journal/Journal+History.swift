@@ -51,7 +51,10 @@ extension Journal {
     }
 
     /// The cursor of the request that finished last; 0 before the first.
-    package var cursor: Int64 { lastCursor }
+    package var cursor: Int64 {
+        commitQueued()
+        return lastCursor
+    }
 
     /// Returns the requests that finished after a cursor, in that order, up to a maximum. Continue with the cursor of
     /// the last one. A request is finished when neither it nor its callback can change, so each appears once, and

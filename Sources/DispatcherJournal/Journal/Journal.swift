@@ -17,7 +17,7 @@ package actor Journal {
     }
 
     let executor = BlockingExecutor()
-    private let queue: ChangeQueue
+    let queue: ChangeQueue
     /// Nil if the journal is only in memory.
     let folder: JournalFolder?
     let bootID: String
@@ -39,7 +39,7 @@ package actor Journal {
     /// Whether old requests are being deleted, because there are too many.
     var isShrinking = false
     /// The number of changes and commits since the journal was opened.
-    package private(set) var statistics = JournalStatistics()
+    package internal(set) var statistics = JournalStatistics()
 
     /// Runs on its own thread, because SQLite blocks.
     package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -49,104 +49,7 @@ package actor Journal {
         self.bootID = bootID
         self.clock = clock
         self.limits = limits
-        queue = ChangeQueue(limit: limits.waiting)
-    }
-
-    /// Records a step, and returns when its transaction is committed. The changes of one caller keep the order of its
-    /// calls. Cancelling the task does not revoke the step.
-    ///
-    /// A journal in memory refuses a request that must survive a power cut before its handler runs. It records the
-    /// later steps of such a request, because the handler has run already.
-    package nonisolated func record(
-        _ change: JournalChange, durability: Durability = .process
-    ) async throws(JournalError) {
-        try await record([change], durability: durability)
-    }
-
-    /// Records several steps, or none of them.
-    package nonisolated func record(
-        _ changes: [JournalChange], durability: Durability = .process
-    ) async throws(JournalError) {
-        let time = clock()
-        let result = await withCheckedContinuation { done in
-            let item = ChangeQueue.Item(changes: changes, time: time, durability: durability, done: done)
-            switch queue.add(item) {
-            case .first: serve()
-            case .queued: break
-            case .refused(let error): done.resume(returning: .failure(error))
-            }
-        }
-        try result.get()
-    }
-
-    /// Commits the queued changes. Readers get their turn between two transactions.
-    private nonisolated func serve() {
-        executor.enqueue {
-            self.assumeIsolated { journal in
-                journal.commitNext()
-                if journal.queue.isMoreToTake() { journal.serve() }
-            }
-        }
-    }
-
-    private func commitNext() {
-        let items = queue.take(atMost: limits.batch)
-        guard !items.isEmpty else { return }
-        for (item, result) in zip(items, commit(items)) { item.done.resume(returning: result) }
-        keepSize()
-    }
-
-    private func commit(_ items: [ChangeQueue.Item]) -> [Result<Void, JournalError>] {
-        do {
-            return try write(items)
-        } catch {
-            guard case .file = medium else { return items.map { _ in .failure(error) } }
-            while case .full = error, makeRoom() { if let results = try? write(items) { return results } }
-            standIn(because: error)
-        }
-        do {
-            return try write(items)
-        } catch {
-            return items.map { _ in .failure(error) }
-        }
-    }
-
-    /// Writes items in one transaction. Each fails or succeeds by itself, unless the transaction fails.
-    private func write(_ items: [ChangeQueue.Item]) throws(JournalError) -> [Result<Void, JournalError>] {
-        let store = try store
-        var batch = JournalBatch(open: open, bootID: bootID, lastCursor: lastCursor)
-        var results: [Result<Void, JournalError>] = []
-        for item in items {
-            do throws(JournalError) {
-                try checkDurability(item)
-                try batch.take(item.changes, at: item.time)
-                results.append(.success(()))
-            } catch {
-                results.append(.failure(error))
-            }
-        }
-        let isDurable = isInFile && items.contains { $0.durability == .disk }
-        let duplicates = try store.write(batch.records, isDurable: isDurable)
-        adopt(batch, without: duplicates)
-        statistics.commits += 1
-        statistics.durableCommits += isDurable ? 1 : 0
-        statistics.changes += items.reduce(0) { $0 + $1.changes.count }
-        try limitMemory(batch)
-        guard !duplicates.isEmpty else { return results }
-        return zip(items, results).map { item, result in
-            guard let id = item.changes.first(where: { duplicates.contains($0.id) })?.id else { return result }
-            return .failure(.duplicate(id))
-        }
-    }
-
-    private func checkDurability(_ item: ChangeQueue.Item) throws(JournalError) {
-        guard item.durability == .disk, item.changes.contains(where: \.isBeforehand) else { return }
-        switch medium {
-        case .file: break
-        case .standIn(_, let error): throw .notDurable(because: error)
-        case .memory: throw .notDurable(because: nil)
-        case .closed: throw .closed
-        }
+        queue = ChangeQueue(limits: limits)
     }
 
     /// Updates the state in memory after a commit.
@@ -158,7 +61,7 @@ package actor Journal {
         lastCursor = batch.lastCursor
     }
 
-    private func limitMemory(_ batch: JournalBatch) throws(JournalError) {
+    func limitMemory(_ batch: JournalBatch) throws(JournalError) {
         guard !isInFile else { return }
         settledInMemory += batch.records.count { $0.entry.isFinished }
         guard settledInMemory > limits.inMemory else { return }
@@ -178,6 +81,7 @@ package actor Journal {
 
     /// Reads or deletes rows. If the file fails, the journal continues in memory.
     func use<Value>(_ body: (JournalStore) throws(JournalError) -> Value) throws(JournalError) -> Value {
+        commitQueued()
         do throws(JournalError) {
             return try body(store)
         } catch {

@@ -7,38 +7,78 @@ final class ChangeQueue: Sendable {
         let changes: [JournalChange]
         let time: Timestamp
         let durability: Durability
-        let done: CheckedContinuation<Result<Void, JournalError>, Never>
+        /// Nil if nobody waits for the commit.
+        let done: CheckedContinuation<Result<Void, JournalError>, Never>?
+        /// The bytes that count towards ``JournalLimits/posted``.
+        var bytes = 0
     }
 
     enum Admission: Sendable {
         /// The caller must start the commits.
         case first
-        /// Commits are running already.
+        /// The caller must start the commits after ``JournalLimits/postingDelay``.
+        case firstPosted
+        /// Commits are running already, or start soon.
         case queued
         case refused(JournalError)
     }
 
     private struct Contents {
         var items: [Item] = []
+        /// Their bytes.
+        var bytes = 0
         var isServed = false
+        /// Whether the commits start soon.
+        var isDelayed = false
         var isClosed = false
     }
 
     private let contents = Mutex(Contents())
-    private let limit: Int
+    private let limits: JournalLimits
 
-    init(limit: Int) { self.limit = limit }
+    init(limits: JournalLimits) { self.limits = limits }
 
     /// Adds an item. Refuses a new request if the queue is full.
     func add(_ item: Item) -> Admission {
         contents.withLock { contents in
             if contents.isClosed { return .refused(.closed) }
-            if contents.items.count >= limit, case .accepted = item.changes.first {
-                return .refused(.overloaded(limit))
+            if contents.items.count >= limits.waiting, case .accepted = item.changes.first {
+                return .refused(.overloaded(limits.waiting))
             }
             contents.items.append(item)
             defer { contents.isServed = true }
             return contents.isServed ? .queued : .first
+        }
+    }
+
+    /// Adds an item that nobody waits for. Refuses it if the queue is full. The commits start at once when a batch is
+    /// complete.
+    func post(_ item: Item) -> Admission {
+        contents.withLock { contents in
+            if contents.isClosed { return .refused(.closed) }
+            guard contents.items.count < limits.waiting, contents.bytes + item.bytes <= limits.posted else {
+                return .refused(.overloaded(limits.waiting))
+            }
+            contents.items.append(item)
+            contents.bytes += item.bytes
+            if contents.isServed { return .queued }
+            if contents.items.count >= limits.batch {
+                contents.isServed = true
+                return .first
+            }
+            defer { contents.isDelayed = true }
+            return contents.isDelayed ? .queued : .firstPosted
+        }
+    }
+
+    /// Ends the delay after a post.
+    /// - Returns: Whether the caller must start the commits.
+    func endDelay() -> Bool {
+        contents.withLock { contents in
+            contents.isDelayed = false
+            guard !contents.isServed, !contents.items.isEmpty else { return false }
+            contents.isServed = true
+            return true
         }
     }
 
@@ -47,6 +87,7 @@ final class ChangeQueue: Sendable {
         contents.withLock { contents in
             let taken = Array(contents.items.prefix(count))
             contents.items.removeFirst(taken.count)
+            contents.bytes -= taken.reduce(0) { $0 + $1.bytes }
             return taken
         }
     }
@@ -59,6 +100,9 @@ final class ChangeQueue: Sendable {
             return contents.isServed
         }
     }
+
+    /// The number of items.
+    var count: Int { contents.withLock { $0.items.count } }
 
     /// Refuses all later items.
     func close() { contents.withLock { $0.isClosed = true } }

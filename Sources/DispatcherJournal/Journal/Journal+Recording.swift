@@ -1,0 +1,127 @@
+import UnixSystem
+
+/// Records steps, many in one transaction.
+extension Journal {
+    /// Records a step, and returns when its transaction is committed. The changes of one caller keep the order of its
+    /// calls. Cancelling the task does not revoke the step.
+    ///
+    /// A journal in memory refuses a request that must survive a power cut before its handler runs. It records the
+    /// later steps of such a request, because the handler has run already.
+    package nonisolated func record(
+        _ change: JournalChange, durability: Durability = .process
+    ) async throws(JournalError) {
+        try await record([change], durability: durability)
+    }
+
+    /// Records several steps, or none of them.
+    package nonisolated func record(
+        _ changes: [JournalChange], durability: Durability = .process
+    ) async throws(JournalError) {
+        let time = clock()
+        let result = await withCheckedContinuation { done in
+            let item = ChangeQueue.Item(changes: changes, time: time, durability: durability, done: done)
+            switch queue.add(item) {
+            case .first: serve()
+            case .queued, .firstPosted: break
+            case .refused(let error): done.resume(returning: .failure(error))
+            }
+        }
+        try result.get()
+    }
+
+    /// Records the steps of a request that started nothing, without waiting for their transaction: with the next one,
+    /// or after ``JournalLimits/postingDelay``. Readers see them at once. Until then a SIGKILL loses them.
+    /// - Returns: False if there is no room, or the journal is closed. Then nothing is recorded; use ``record(_:durability:)``.
+    package nonisolated func post(_ changes: [JournalChange]) -> Bool {
+        let item = ChangeQueue.Item(
+            changes: changes, time: clock(), durability: .process, done: nil,
+            bytes: changes.reduce(0) { $0 + $1.bytes })
+        switch queue.post(item) {
+        case .first: serve()
+        case .firstPosted:
+            executor.enqueue(after: limits.postingDelay) { if self.queue.endDelay() { self.serve() } }
+        case .queued: break
+        case .refused: return false
+        }
+        return true
+    }
+
+    /// Commits the queued changes. Readers get their turn between two transactions.
+    private nonisolated func serve() {
+        executor.enqueue {
+            self.assumeIsolated { journal in
+                journal.commitNext()
+                if journal.queue.isMoreToTake() { journal.serve() }
+            }
+        }
+    }
+
+    func commitNext() {
+        let items = queue.take(atMost: limits.batch)
+        guard !items.isEmpty else { return }
+        for (item, result) in zip(items, commit(items)) { item.done?.resume(returning: result) }
+        keepSize()
+    }
+
+    /// Commits what is queued now, so that a reader sees what was posted before.
+    func commitQueued() {
+        var rest = queue.count
+        while rest > 0 {
+            commitNext()
+            rest -= limits.batch
+        }
+    }
+
+    private func commit(_ items: [ChangeQueue.Item]) -> [Result<Void, JournalError>] {
+        do {
+            return try write(items)
+        } catch {
+            guard case .file = medium else { return items.map { _ in .failure(error) } }
+            while case .full = error, makeRoom() { if let results = try? write(items) { return results } }
+            standIn(because: error)
+        }
+        do {
+            return try write(items)
+        } catch {
+            return items.map { _ in .failure(error) }
+        }
+    }
+
+    /// Writes items in one transaction. Each fails or succeeds by itself, unless the transaction fails.
+    private func write(_ items: [ChangeQueue.Item]) throws(JournalError) -> [Result<Void, JournalError>] {
+        let store = try store
+        var batch = JournalBatch(open: open, bootID: bootID, lastCursor: lastCursor)
+        var results: [Result<Void, JournalError>] = []
+        for item in items {
+            do throws(JournalError) {
+                try checkDurability(item)
+                try batch.take(item.changes, at: item.time)
+                results.append(.success(()))
+            } catch {
+                results.append(.failure(error))
+            }
+        }
+        let isDurable = isInFile && items.contains { $0.durability == .disk }
+        let duplicates = try store.write(batch.records, isDurable: isDurable)
+        adopt(batch, without: duplicates)
+        statistics.commits += 1
+        statistics.durableCommits += isDurable ? 1 : 0
+        statistics.changes += items.reduce(0) { $0 + $1.changes.count }
+        try limitMemory(batch)
+        guard !duplicates.isEmpty else { return results }
+        return zip(items, results).map { item, result in
+            guard let id = item.changes.first(where: { duplicates.contains($0.id) })?.id else { return result }
+            return .failure(.duplicate(id))
+        }
+    }
+
+    private func checkDurability(_ item: ChangeQueue.Item) throws(JournalError) {
+        guard item.durability == .disk, item.changes.contains(where: \.isBeforehand) else { return }
+        switch medium {
+        case .file: break
+        case .standIn(_, let error): throw .notDurable(because: error)
+        case .memory: throw .notDurable(because: nil)
+        case .closed: throw .closed
+        }
+    }
+}

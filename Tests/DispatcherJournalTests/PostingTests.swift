@@ -1,0 +1,98 @@
+import DispatcherJournal
+import DispatcherMessages
+import TestSupport
+import Testing
+import XCallbackURL
+
+/// Rows that nobody waits for.
+@Suite(.timeLimit(.minutes(1)))
+struct PostingTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func changes(_ id: String, url: String = "notes:///crate") -> [JournalChange] {
+        [
+            .accepted(AcceptedRequest(id: id, door: .control, url: url)),
+            .concluded(id, .error(OutcomeError(code: 404, message: "no route"))),
+        ]
+    }
+
+    @Test func `the history has posted rows at once, in their order, and later steps follow them`() async throws {
+        let journal = try await Journal.open(folder)
+        #expect(journal.post(changes("a")) && journal.post([.accepted("b")]) && journal.post(changes("c")))
+        #expect(try await journal.history(HistoryQuery()).map(\.id) == ["c", "a"])
+        try await journal.record(.concluded("b"))
+        #expect(try await journal.entry("b")?.cursor == 3)
+    }
+
+    @Test func `posted rows share one transaction, which a timer commits when nothing else does`() async throws {
+        let journal = try await Journal.open(folder)
+        var settlements = journal.settlements().makeAsyncIterator()
+        for number in 0..<100 { #expect(journal.post(changes("\(number)"))) }
+        await settlements.next()
+        #expect(await journal.statistics.commits == 1)
+        #expect(await journal.statistics.changes == 200)
+        // The next timer starts with the next post.
+        #expect(journal.post(changes("late")))
+        await settlements.next()
+        #expect(await journal.statistics.commits == 2)
+    }
+
+    @Test func `the next record commits posted rows along with it`() async throws {
+        let journal = try await Journal.open(folder)
+        #expect(journal.post(changes("a")))
+        try await journal.record([.accepted("b"), .concluded("b")])
+        #expect(await journal.statistics.commits <= 2)
+        #expect(try await journal.entry("a")?.cursor == 1)
+        #expect(try await journal.entry("b")?.cursor == 2)
+    }
+
+    @Test func `closing commits posted rows, and then none is taken`() async throws {
+        let journal = try await Journal.open(folder)
+        #expect(journal.post(changes("a")))
+        try await journal.close()
+        #expect(!journal.post(changes("b")))
+        let reopened = try await Journal.open(folder)
+        #expect(try await reopened.history(HistoryQuery()).map(\.id) == ["a"])
+    }
+
+    @Test func `forgetting forgets posted rows`() async throws {
+        let journal = try await Journal.open(folder)
+        #expect(journal.post(changes("a")))
+        try await journal.clear()
+        #expect(try await journal.history(HistoryQuery()).isEmpty)
+    }
+
+    @Test(arguments: [
+        (16, 1 << 20, 10),  // too many
+        (4096, 10_000, 1000),  // too many bytes
+    ])
+    func `refuses what the queue has no room for, and takes more after a commit`(
+        waiting: Int, posted: Int, bytes: Int
+    ) async throws {
+        var limits = JournalLimits()
+        limits.waiting = waiting
+        limits.posted = posted
+        // Nothing is committed unless a test asks for it.
+        limits.postingDelay = .seconds(3600)
+        let journal = try await Journal.open(folder, limits: limits)
+        let url = "notes:///" + String(repeating: "x", count: bytes)
+        var count = 0
+        while journal.post(changes("\(count)", url: url)) { count += 1 }
+        #expect(count > 4 && count <= 16)
+        #expect(try await journal.history(HistoryQuery(limit: nil)).count == count)
+        #expect(journal.post(changes("more", url: url)))
+    }
+
+    @Test func `a complete batch waits for no timer`() async throws {
+        var limits = JournalLimits()
+        limits.batch = 8
+        limits.postingDelay = .seconds(3600)
+        let journal = try await Journal.open(folder, limits: limits)
+        var settlements = journal.settlements().makeAsyncIterator()
+        for number in 0..<8 { #expect(journal.post(changes("\(number)"))) }
+        await settlements.next()
+        #expect(await journal.statistics.changes == 16)
+    }
+}
