@@ -1,69 +1,214 @@
-extension QueryValue {
-    /// The value as JSON on one line (RFC 8259). Members keep their order; control characters are escaped, all other
-    /// text is UTF-8.
-    package var json: String {
-        var output = ""
-        write(to: &output)
-        return output
+/// Prints JSON into bytes (RFC 8259), without spaces. Control characters are escaped; all other text is UTF-8.
+///
+/// It prints the commas. The caller begins and ends objects and arrays in pairs, and prints a name before each member's
+/// value.
+package struct JSONPrinter {
+    /// The text printed so far, and room for more.
+    private var storage: [UInt8]
+    /// The length of the text.
+    private var count = 0
+    /// Whether the text ends in a value, so that another value needs a comma.
+    private var endsInValue = false
+
+    /// Makes a printer with room for that many bytes; it makes more room as it prints.
+    package init(capacity: Int = 256) { storage = Array(repeating: 0, count: capacity) }
+
+    /// The text printed so far.
+    package var bytes: ArraySlice<UInt8> { storage[..<count] }
+
+    /// Forgets the text and keeps its room.
+    package mutating func removeAll() {
+        count = 0
+        endsInValue = false
     }
 
-    private func write(to output: inout String) {
-        switch self {
-        case .null: output += "null"
-        case .bool(let value): output += value ? "true" : "false"
-        case .number(let text): output += text
-        case .string(let text): Self.write(text, to: &output)
+    package mutating func beginObject() { begin(UInt8(ascii: "{")) }
+    package mutating func endObject() { end(UInt8(ascii: "}")) }
+    package mutating func beginArray() { begin(UInt8(ascii: "[")) }
+    package mutating func endArray() { end(UInt8(ascii: "]")) }
+
+    /// Prints the name of a member.
+    package mutating func name(_ name: String) {
+        quote(name)
+        put(UInt8(ascii: ":"))
+        endsInValue = false
+    }
+
+    package mutating func null() { word("null") }
+    package mutating func bool(_ value: Bool) { word(value ? "true" : "false") }
+    package mutating func integer(_ value: Int) { word("\(value)") }
+    package mutating func string(_ text: String) { quote(text) }
+
+    package mutating func value(_ value: QueryValue) {
+        switch value {
+        case .null: null()
+        case .bool(let value): bool(value)
+        case .number(let text): word(text)
+        case .string(let text): string(text)
         case .array(let values):
-            output += "["
-            for (index, value) in values.enumerated() {
-                if index > 0 { output += "," }
-                value.write(to: &output)
-            }
-            output += "]"
+            beginArray()
+            for value in values { self.value(value) }
+            endArray()
         case .object(let members):
-            output += "{"
-            for (index, member) in members.enumerated() {
-                if index > 0 { output += "," }
-                Self.write(member.name, to: &output)
-                output += ":"
-                member.value.write(to: &output)
+            beginObject()
+            for member in members { self.member(member.name, member.value) }
+            endObject()
+        }
+    }
+
+    /// Prints a member of an object.
+    package mutating func member(_ name: String, _ value: QueryValue) {
+        self.name(name)
+        self.value(value)
+    }
+
+    /// Prints a member of an object.
+    package mutating func member(_ name: String, _ text: String) {
+        self.name(name)
+        string(text)
+    }
+
+    /// Ends the line; the next value begins another one.
+    package mutating func endLine() {
+        put(UInt8(ascii: "\n"))
+        endsInValue = false
+    }
+
+    private mutating func begin(_ byte: UInt8) {
+        separate()
+        put(byte)
+    }
+
+    private mutating func end(_ byte: UInt8) {
+        put(byte)
+        endsInValue = true
+    }
+
+    /// Prints a text as it is.
+    private mutating func word(_ text: String) {
+        separate()
+        var text = text
+        text.withUTF8 { utf8 in put(utf8) }
+        endsInValue = true
+    }
+
+    private mutating func separate() {
+        if endsInValue { put(UInt8(ascii: ",")) }
+        endsInValue = false
+    }
+
+    private mutating func put(_ byte: UInt8) {
+        reserve(1)
+        storage[count] = byte
+        count += 1
+    }
+
+    private mutating func put(_ bytes: UnsafeBufferPointer<UInt8>) {
+        reserve(bytes.count)
+        let range = count..<(count + bytes.count)
+        storage.withUnsafeMutableBufferPointer { output in
+            _ = UnsafeMutableBufferPointer(rebasing: output[range]).update(from: bytes)
+        }
+        count = range.upperBound
+    }
+
+    private mutating func reserve(_ more: Int) {
+        guard storage.count - count < more else { return }
+        storage += repeatElement(0, count: max(more, storage.count))
+    }
+}
+
+extension JSONPrinter {
+    /// Prints a text in quotes. Copies the bytes up to the first escape at once, and the rest in runs.
+    private mutating func quote(_ text: String) {
+        var text = text
+        text.withUTF8 { utf8 in
+            // Room for a comma and two quotes.
+            reserve(utf8.count + 3)
+            var output = count
+            var index = 0
+            storage.withUnsafeMutableBufferPointer { storage in
+                if endsInValue {
+                    storage[output] = UInt8(ascii: ",")
+                    output += 1
+                }
+                storage[output] = UInt8(ascii: "\"")
+                output += 1
+                while index < utf8.count, Self.escapedLength(utf8, at: index) == 0 {
+                    storage[output] = utf8[index]
+                    output += 1
+                    index += 1
+                }
+                if index == utf8.count {
+                    storage[output] = UInt8(ascii: "\"")
+                    output += 1
+                }
             }
-            output += "}"
+            count = output
+            if index < utf8.count { quoteRest(utf8, from: index) }
         }
+        endsInValue = true
     }
 
-    private static func write(_ text: String, to output: inout String) {
-        output += "\""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\"": output += "\\\""
-            case "\\": output += "\\\\"
-            case "\n": output += "\\n"
-            case "\r": output += "\\r"
-            case "\t": output += "\\t"
-            // Also C1 controls, for terminals, and the two separators that end a line in JavaScript.
-            case "\u{0}"..."\u{1F}", "\u{7F}"..."\u{9F}", "\u{2028}", "\u{2029}":
-                let hex = String(scalar.value, radix: 16)
-                output += "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
-            default: output.unicodeScalars.append(scalar)
+    /// Prints the rest of a text, which begins with an escape, and the quote at its end.
+    private mutating func quoteRest(_ utf8: UnsafeBufferPointer<UInt8>, from start: Int) {
+        var start = start
+        var index = start
+        while index < utf8.count {
+            let length = Self.escapedLength(utf8, at: index)
+            guard length > 0 else {
+                index += 1
+                continue
             }
+            put(UnsafeBufferPointer(rebasing: utf8[start..<index]))
+            escape(utf8, at: index)
+            index += length
+            start = index
         }
-        output += "\""
+        put(UnsafeBufferPointer(rebasing: utf8[start...]))
+        put(UInt8(ascii: "\""))
     }
 
-    /// Makes an object of the members whose values are not nil.
-    package static func record(_ members: [(String, QueryValue?)]) -> QueryValue {
-        .object(members.compactMap { name, value in value.map { Member(name, $0) } })
+    /// The length of the character at the index if it must be escaped; otherwise 0. C1 controls are escaped for
+    /// terminals, and U+2028 and U+2029 because they end a line in JavaScript.
+    @inline(__always)
+    private static func escapedLength(_ utf8: UnsafeBufferPointer<UInt8>, at index: Int) -> Int {
+        switch utf8[index] {
+        case 0x00..<0x20, UInt8(ascii: "\""), UInt8(ascii: "\\"), 0x7F: 1
+        // The bytes are UTF-8, so the rest of the character follows.
+        case 0xC2: utf8[index + 1] < 0xA0 ? 2 : 0
+        case 0xE2: utf8[index + 1] == 0x80 && utf8[index + 2] & 0xFE == 0xA8 ? 3 : 0
+        default: 0
+        }
     }
 
-    /// Makes an object of the members whose values are not nil.
-    package static func record<Name: RawRepresentable<String>>(_ members: [(Name, QueryValue?)]) -> QueryValue {
-        var record: [Member] = []
-        // By index: the methods of sequences look up the conformances of a generic element when they run, which would take
-        // longer than everything else that the client does before it sends.
-        for index in members.indices {
-            if let value = members[index].1 { record.append(Member(members[index].0.rawValue, value)) }
+    private mutating func escape(_ utf8: UnsafeBufferPointer<UInt8>, at index: Int) {
+        put(UInt8(ascii: "\\"))
+        switch utf8[index] {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"): put(utf8[index])
+        case 0x0A: put(UInt8(ascii: "n"))
+        case 0x0D: put(UInt8(ascii: "r"))
+        case 0x09: put(UInt8(ascii: "t"))
+        case 0xC2: put(codeUnit: 0x00, utf8[index + 1])
+        case 0xE2: put(codeUnit: 0x20, utf8[index + 2] - 0x80)
+        case let byte: put(codeUnit: 0x00, byte)
         }
-        return .object(record)
+    }
+
+    /// Prints a code unit as `u2028`.
+    private mutating func put(codeUnit high: UInt8, _ low: UInt8) {
+        put(UInt8(ascii: "u"))
+        for digit in [high >> 4, high & 0xF, low >> 4, low & 0xF] {
+            put(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
+        }
+    }
+}
+
+extension QueryValue {
+    /// The value as JSON on one line. Members keep their order.
+    package var json: String {
+        var printer = JSONPrinter()
+        printer.value(self)
+        return String(decoding: printer.bytes, as: UTF8.self)
     }
 }
