@@ -1,0 +1,87 @@
+import FoundationEssentials
+@_spi(Internal) import HummingbirdRouter
+import URLSchemeRouter
+import XCallbackURL
+
+/// A URL to its route. Every second route has a parameter.
+enum MatchingRows {
+    /// A router with so many routes, a table with the same, and 256 URLs among them.
+    private struct Routes {
+        let table: RouteTable<Int>
+        let router: URLSchemeRouter
+        let urls: [XCallbackURL]
+        let foundation: [URL]
+
+        init(_ count: Int) throws {
+            guard let scheme = Scheme("bench") else { throw Misuse(description: "no scheme") }
+            var builder = RouteTable<Int>.Builder()
+            router = URLSchemeRouter(scheme: "bench")
+            for index in 0..<count {
+                let path = Self.path(index, "{id}")
+                try builder.add(
+                    name: path, patterns: [try RoutePattern(path)], scopes: [.scheme(scheme)], declaration: "",
+                    payload: index)
+                try router.add(path, handler: RouteHandler { use(index) })
+            }
+            table = builder.build()
+            let paths = (0..<256).map { Self.path($0 * 7919 % count, "7") }
+            urls = try paths.map { try XCallbackURL("bench://\($0)") }
+            foundation = paths.compactMap { URL(string: "bench://\($0)") }
+        }
+
+        static func path(_ index: Int, _ parameter: String) -> String {
+            "/section\(index % 40)/item\(index)" + (index % 2 == 0 ? "" : "/\(parameter)")
+        }
+
+        /// The next of the URLs.
+        func next(_ place: inout Int) -> XCallbackURL {
+            place = (place + 1) % urls.count
+            return urls[place]
+        }
+
+        func match(_ place: inout Int) { use(table.match(next(&place), lenientAuthority: true)) }
+    }
+
+    /// Against Hummingbird's router, which gets the path as one text.
+    static func match(_ measurement: Measurement) throws -> [[Double]] {
+        let routes = try Routes(10)
+        let builder = RouterPathTrieBuilder<Int>()
+        for index in 0..<10 { builder.addEntry(RouterPath(Routes.path(index, "{id}")), value: index) }
+        let trie = builder.build()
+        let paths = routes.foundation.map { $0.path }
+        var (ours, theirs) = (0, 0)
+        return measurement.compare {
+            routes.match(&ours)
+        } _: {
+            theirs = (theirs + 1) % paths.count
+            use(trie.resolve(paths[theirs]))
+        }
+    }
+
+    static func matchMany(_ measurement: Measurement) throws -> [[Double]] {
+        let (many, few) = (try Routes(100_000), try Routes(10))
+        var (left, right) = (0, 0)
+        return measurement.compare {
+            many.match(&left)
+        } _: {
+            few.match(&right)
+        }
+    }
+
+    /// By the number of routes: the number, the nanoseconds of a match and of `handle`, and those of adding a route.
+    static func routes(_ measurement: Measurement) throws -> [[Double]] {
+        try [10, 100, 1000, 10_000, 100_000].map { count in
+            let clock = ContinuousClock()
+            let start = clock.now
+            let routes = try Routes(count)
+            let building = (clock.now - start) / .nanoseconds(1) / Double(count)
+            var (matched, handled) = (0, 0)
+            let match = measurement.time { routes.match(&matched) }
+            let handle = measurement.time {
+                handled = (handled + 1) % routes.foundation.count
+                use(routes.router.handle(routes.foundation[handled]))
+            }
+            return [Double(count), match, handle, building]
+        }
+    }
+}

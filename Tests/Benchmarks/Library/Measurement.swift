@@ -1,0 +1,38 @@
+/// Keeps the compiler from leaving out the work whose result this is.
+@inline(never) @_optimize(none)
+func use<Value>(_ value: Value) {}
+
+/// Two ways of doing the same, measured by turns.
+struct Measurement {
+    let rounds: Int
+    let milliseconds: Int
+
+    /// The nanoseconds of one call, for ours and the peer in each round.
+    func compare(_ ours: () throws -> Void, _ peer: () throws -> Void) rethrows -> [[Double]] {
+        let counts = (try count(ours), try count(peer))
+        return try (0..<rounds).map { _ in [try time(counts.0, ours), try time(counts.1, peer)] }
+    }
+
+    /// The nanoseconds of one call: the median of the rounds.
+    func time(_ work: () throws -> Void) rethrows -> Double {
+        let calls = try count(work)
+        return try (0..<rounds).map { _ in try time(calls, work) }.sorted()[rounds / 2]
+    }
+
+    /// The number of calls that fill a round; they also warm up.
+    private func count(_ work: () throws -> Void) rethrows -> Int {
+        var count = 1
+        while true {
+            let needed = try time(count, work) * Double(count) / 1e6
+            if needed > Double(milliseconds) / 4 { return max(1, Int(Double(count) * Double(milliseconds) / needed)) }
+            count *= 2
+        }
+    }
+
+    private func time(_ count: Int, _ work: () throws -> Void) rethrows -> Double {
+        let clock = ContinuousClock()
+        let start = clock.now
+        for _ in 0..<count { try work() }
+        return (clock.now - start) / .nanoseconds(1) / Double(count)
+    }
+}
