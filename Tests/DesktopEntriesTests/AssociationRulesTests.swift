@@ -4,7 +4,7 @@ import XCallbackURL
 @testable import DesktopEntries
 
 /// Whose rules count in a session.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct AssociationRulesTests {
     /// An association that only GIO knows distinguishes them.
     @Test(

@@ -3,7 +3,7 @@ import Testing
 @testable import DesktopEntries
 
 /// A URL on its way from the real xdg-open to the installed program.
-@Suite(DesktopTools.mime, DesktopTools.open, .timeLimit(.minutes(1)))
+@Suite(DesktopTools.mime, DesktopTools.open, .timeLimit(.minutes(5)))
 struct DeliveryTests {
     @Test(arguments: [
         "notes:///x?y=z",

@@ -3,7 +3,7 @@ import Testing
 @testable import DesktopEntries
 
 /// Desktop tools that are missing, fail or hang.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct DesktopProgramTests {
     @Test func `a missing program is reported with its package`() throws {
         let error = #expect(throws: DesktopProgramError.self) {

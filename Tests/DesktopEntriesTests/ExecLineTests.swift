@@ -4,7 +4,7 @@ import XCallbackURL
 @testable import DesktopEntries
 
 /// The Exec line of a .desktop file, compared with the commands of the real openers.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ExecLineTests {
     /// The arguments after the program, and those of xdg-open if it goes by its own rules.
     struct Row: Sendable {

@@ -6,7 +6,7 @@ import XCallbackURL
 @testable import DesktopEntries
 
 /// Unfit files in the place of those that decide: passed over, never waited for.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct HostileFilesTests {
     private static let places = [
         ".config/mimeapps.list", "xdg/mimeapps.list", ".local/share/applications/mimeapps.list",

@@ -7,7 +7,7 @@ import XCallbackURL
 @testable import DesktopEntries
 
 /// `xcallback install`, with the desktop's real tools in a home of its own.
-@Suite(DesktopTools.mime, DesktopTools.database, .timeLimit(.minutes(1)))
+@Suite(DesktopTools.mime, DesktopTools.database, .timeLimit(.minutes(5)))
 struct InstallationTests {
     static let entry = ".local/share/applications/xcallback.desktop"
     static let defaults = ".config/mimeapps.list"

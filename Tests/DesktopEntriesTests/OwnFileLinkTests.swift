@@ -4,7 +4,7 @@ import UnixSystem
 @testable import DesktopEntries
 
 /// Links in the place of files that `xcallback install` writes: their targets are not ours.
-@Suite(DesktopTools.mime, DesktopTools.database, .timeLimit(.minutes(1)))
+@Suite(DesktopTools.mime, DesktopTools.database, .timeLimit(.minutes(5)))
 struct OwnFileLinkTests {
     @Test(arguments: [
         InstallationTests.entry, ".config/systemd/user/xcallbackd.service",

@@ -6,7 +6,7 @@ import UnixSystem
 @testable import DesktopEntries
 
 /// Which programs `xcallback install` copies, and what the entry and the unit name.
-@Suite(DesktopTools.mime, DesktopTools.database, .timeLimit(.minutes(1)))
+@Suite(DesktopTools.mime, DesktopTools.database, .timeLimit(.minutes(5)))
 struct ProgramCopyTests {
     static let client = ".local/bin/xcallback"
     static let daemon = ".local/bin/xcallbackd"

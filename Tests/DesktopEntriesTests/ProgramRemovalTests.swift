@@ -6,7 +6,7 @@ import UnixSystem
 @testable import DesktopEntries
 
 /// The removal of copied programs that are blocked or that the user has replaced.
-@Suite(DesktopTools.mime, DesktopTools.database, .timeLimit(.minutes(1)))
+@Suite(DesktopTools.mime, DesktopTools.database, .timeLimit(.minutes(5)))
 struct ProgramRemovalTests {
     private static let client = ProgramCopyTests.client
     private static let daemon = ProgramCopyTests.daemon

@@ -5,7 +5,7 @@ import XCallbackURL
 @testable import DesktopEntries
 
 /// The app that opens a scheme, compared with the real tools on the same files.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct SchemeHandlersTests {
     private static let cases = AssociationCase.agreed + AssociationCase.disputed
 
@@ -39,7 +39,7 @@ struct SchemeHandlersTests {
 }
 
 /// The app that opens a scheme in KDE, whose opener is not at hand: GIO's answers, and .desktop files without a cache.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct KDEHandlersTests {
     @Test(arguments: AssociationCase.agreed + AssociationCase.disputed)
     func `is who GIO says`(row: AssociationCase) throws {

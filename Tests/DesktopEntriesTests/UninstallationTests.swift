@@ -3,7 +3,7 @@ import Testing
 @testable import DesktopEntries
 
 /// `xcallback uninstall`: everything is as it was.
-@Suite(DesktopTools.mime, DesktopTools.database, .timeLimit(.minutes(1)))
+@Suite(DesktopTools.mime, DesktopTools.database, .timeLimit(.minutes(5)))
 struct UninstallationTests {
     private static let defaults = InstallationTests.defaults
 

@@ -5,7 +5,7 @@ import UnixSystem
 @testable import DesktopEntries
 
 /// The units of the systemd user manager.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct UserUnitTests {
     @Test(arguments: UserUnit.all)
     func `the shipped unit is the compiled-in one`(unit: UserUnit) throws {

@@ -96,7 +96,7 @@ struct PromptTests {
         return try await prompt.ask("q", command: command, environment: environment) { _ in }
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(5)))
     func `a question that nobody answers in time is not answered`() async throws {
         #expect(
             try await ask(["/bin/sh", "-c", "exec sleep 60"], timeout: .milliseconds(100))
@@ -104,7 +104,7 @@ struct PromptTests {
     }
 
     @Test(
-        .timeLimit(.minutes(1)),
+        .timeLimit(.minutes(5)),
         arguments: [
             ([:], "neither DISPLAY nor WAYLAND_DISPLAY is set"),
             (["DISPLAY": ""], "neither DISPLAY nor WAYLAND_DISPLAY is set"),

@@ -11,7 +11,7 @@ struct ConnectionTests {
         parameters: ["routes": [["name": "w.do", "path": "/do", "schemes": ["w"]]]]
     ).json
 
-    @Test(.timeLimit(.minutes(1)), arguments: ["xcallback:///pi", "{\"jsonrpc\":"])
+    @Test(.timeLimit(.minutes(5)), arguments: ["xcallback:///pi", "{\"jsonrpc\":"])
     func `a line that is not complete after five seconds is 408, and the last`(start: String) async throws {
         let connection = try await TestDispatcher(Fixture("")).connect()
         try await connection.send(Array("\(Self.ping)\n\(start)".utf8))
@@ -24,7 +24,7 @@ struct ConnectionTests {
         #expect((replies.first?["error"]?["data"] ?? replies.first?["error"])?["code"] == 408)
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(5)))
     func `each line has five seconds of its own, and a pause between lines has no end`() async throws {
         let connection = try await TestDispatcher(Fixture("")).connect()
         for _ in 0..<3 {
@@ -38,7 +38,7 @@ struct ConnectionTests {
         #expect(try await connection.rest() == [])
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(5)))
     func `a connection becomes a worker's in mid-stream, and the lines after serve keep their order`() async throws {
         let dispatcher = try await TestDispatcher(Fixture(""))
         let (worker, client) = (try await dispatcher.connect(), try await dispatcher.connect())
@@ -62,7 +62,7 @@ struct ConnectionTests {
         #expect(try await client.rest() == [])
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(5)))
     func `a request that its worker leaves is 502`() async throws {
         let dispatcher = try await TestDispatcher(Fixture(""))
         let (worker, client) = (try await dispatcher.connect(), try await dispatcher.connect())

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// A flood of refused requests: the journal gets ten a second of each socket, and short ones.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct RefusalTests {
     private static let fixture = Fixture(
         """

@@ -6,7 +6,7 @@ import Testing
 import XCallbackURL
 
 /// Writers that come at once share a transaction.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct GroupCommitTests {
     private let folder: TemporaryFolder
 

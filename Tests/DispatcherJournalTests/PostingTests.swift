@@ -5,7 +5,7 @@ import Testing
 import XCallbackURL
 
 /// Rows that nobody waits for.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct PostingTests {
     private let folder: TemporaryFolder
 

@@ -7,7 +7,7 @@ import Testing
 import XCallbackURL
 
 /// The journal keeps within its size: what ended first goes first, and what is under way stays.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct SizeTests {
     private let folder: TemporaryFolder
 

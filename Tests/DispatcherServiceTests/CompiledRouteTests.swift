@@ -27,7 +27,7 @@ struct CompiledRouteTests {
         ]
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(5)))
     func `a link to a closure carries its whole input, and the closure reads it back`() async throws {
         let input: QueryValue = [
             "tags": ["a", "b"], "label": "At & home", "id": 7, "place": ["x": .number("1.5"), "y": .number("-2")],
@@ -47,7 +47,7 @@ struct CompiledRouteTests {
     }
 
     @Test(
-        .timeLimit(.minutes(1)),
+        .timeLimit(.minutes(5)),
         arguments: [
             (["id": 7], #"Required parameter "label" not found."#),
             (["id": 7, "label": "x", "lable": "y"], #"unknown parameter "lable"; did you mean "label"?"#),
@@ -60,7 +60,7 @@ struct CompiledRouteTests {
         #expect(answers.first?["error"]?["message"]?.string?.hasPrefix(message) == true, "\(answers)")
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(5)))
     func `routes lists the fields of a closure's input and output`() async throws {
         let answers = try await EmbeddedDaemon.answers([("routes", .object([]))], routes: routes())
         guard case .array(let list)? = answers.first?["result"]?["routes"] else { throw Missing() }
@@ -78,7 +78,7 @@ struct CompiledRouteTests {
         #expect(mark?["source"] == "compiled in" && mark?["available"] == true)
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(5)))
     func `explain tells the first fault of a closure's input`() async throws {
         let answers = try await EmbeddedDaemon.answers(
             [("explain", ["url": "map:///mark/7"]), ("explain", ["url": "map:///mark/7?label=x"])], routes: routes())

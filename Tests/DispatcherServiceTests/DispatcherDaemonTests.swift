@@ -10,7 +10,7 @@ import XCallbackURL
 struct DispatcherDaemonTests {
     private struct Sum: Codable { let left: Int, right: Int }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(5)))
     func `serves a Swift closure over the socket, and removes the socket at the end`() async throws {
         let scheme = try #require(Scheme("math"))
         let route = try CompiledRoute(

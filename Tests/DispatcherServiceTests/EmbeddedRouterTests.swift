@@ -19,7 +19,7 @@ struct EmbeddedRouterTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(5)))
     func `the router's routes are served with their input, output, errors and middleware`() async throws {
         let router = URLSchemeRouter(scheme: "memo")
         router.use(ShortTitles())

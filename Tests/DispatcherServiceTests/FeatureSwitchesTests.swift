@@ -9,7 +9,7 @@ import UnixSystem
 struct FeatureSwitchesTests {
     private let quiet = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(5)))
     func `what is written last is what was said last, whoever says it`() async throws {
         let folder = "\(NSTemporaryDirectory())/switches-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -30,7 +30,7 @@ struct FeatureSwitchesTests {
     }
 
     @Test(
-        .timeLimit(.minutes(1)),
+        .timeLimit(.minutes(5)),
         arguments: [
             ("/o", ["XDG_STATE_HOME": "/s", "HOME": "/h"], "/o"),
             (nil, ["XDG_STATE_HOME": "/s", "HOME": "/h"], "/s/xcallbackd"),

@@ -9,7 +9,7 @@ import UnixSystem
 @testable import DispatcherService
 
 /// What the user allowed for good, across restarts.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct GrantsTests {
     private let folder: TemporaryFolder
     private let state: StateDirectory

@@ -4,7 +4,7 @@ import Testing
 @testable import DispatcherService
 
 /// Lines reach their reader in order, and a reader that stops delays no other thread.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct LogQueueTests {
     private let reading: CInt
     private let queue: LogQueue

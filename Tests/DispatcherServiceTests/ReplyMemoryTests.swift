@@ -8,7 +8,7 @@ import XCallbackURL
 @testable import DispatcherService
 
 /// An id gets its first outcome, and takes room only while there is some.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ReplyMemoryTests {
     private let memory = ReplyMemory(clock: { .now })
 

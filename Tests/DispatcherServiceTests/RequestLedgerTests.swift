@@ -22,7 +22,7 @@ struct RequestLedgerTests {
         #expect(!ledger.end(id), "a request that is over stays over")
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(5)))
     func `gives no second outcome to a request that gets its turn too late`() async throws {
         let ids = [RequestID(milliseconds: 0), RequestID(milliseconds: 0)]
         for id in ids { try ledger.accept(id, at: .control) }
@@ -68,7 +68,7 @@ struct RequestLedgerTests {
         await idle
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(5)))
     func `runs one after the other past the limit`() async throws {
         let ids = [RequestID(milliseconds: 0), RequestID(milliseconds: 0)]
         for id in ids { try ledger.accept(id, at: .control) }
@@ -81,7 +81,7 @@ struct RequestLedgerTests {
         #expect(ledger.counts.running == 0)
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(5)))
     func `one that is cancelled while it waits ends as 503, and leaves no hole`() async throws {
         let ledger = RequestLedger(limits: .init(running: 1, waiting: 2))
         let ids = [RequestID(milliseconds: 0), RequestID(milliseconds: 0), RequestID(milliseconds: 0)]
@@ -100,7 +100,7 @@ struct RequestLedgerTests {
         #expect(ledger.counts.running == 0)
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(5)))
     func `what would wait past the limit is refused, though it was let in`() async throws {
         let ledger = RequestLedger(limits: .init(running: 8, waiting: 0, concurrency: ["t.one": 1]))
         let ids = [RequestID(milliseconds: 0), RequestID(milliseconds: 0)]

@@ -7,7 +7,7 @@ import UnixSystem
     import Musl
 #endif
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct FileContentsTests {
     private let directory: TemporaryDirectory
     private var path: String { "\(directory.path)/file" }

@@ -7,7 +7,7 @@ import UnixSystem
     import Musl
 #endif
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ProcessTests {
     private func run(
         _ script: String, environment: [String: String] = [:], seconds: Int = 30

@@ -7,7 +7,7 @@ import UnixSystem
     import Musl
 #endif
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct TrustedFilesTests {
     private let directory: TemporaryDirectory
     private var folder: String { "\(directory.path)/folder" }

@@ -5,7 +5,7 @@ import Testing
 import URLSchemeRouter
 import XCallbackURL
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct AsyncMiddlewareTests {
     private typealias Decide = @Sendable (RoutedRequest) throws -> MiddlewareDecision
 

@@ -80,7 +80,7 @@ struct TextPatternTests {
     }
 
     @Test(
-        .timeLimit(.minutes(1)),
+        .timeLimit(.minutes(5)),
         arguments: ["(a+)+b", "(a|a)*b", "(a|aa)+b", "(.*)*b", "a{0,200}a{0,200}b", "(((a*)*)*)*b"])
     func `does not hang on any text`(pattern: String) throws {
         let isSmall = pattern.contains("{")

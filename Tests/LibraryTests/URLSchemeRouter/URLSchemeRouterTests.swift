@@ -64,7 +64,7 @@ struct URLSchemeRouterTests {
         #expect(opened.urls.count == 1)
     }
 
-    @Test(.timeLimit(.minutes(1))) func `an asynchronous handler continues after handle returns`() async {
+    @Test(.timeLimit(.minutes(5))) func `an asynchronous handler continues after handle returns`() async {
         let (router, _) = OpenedURLs.router()
         let (urls, continuation) = AsyncStream.makeStream(of: String.self)
         router.openURL = { continuation.yield($0.absoluteString) }
