@@ -1,6 +1,7 @@
 import DispatcherMessages
 import DispatcherRequests
 import QueryCoding
+import Synchronization
 import Testing
 import UnixSystem
 import XCallbackURL
@@ -38,6 +39,30 @@ struct ReplyMemoryTests {
         #expect(reply.url == "n:///a")
         #expect(reply.outcome == .success(["text": "first"]))
         #expect(admit("a", "n:///a", at: .control) != nil, "the sockets have ids of their own")
+    }
+
+    /// Whether a new id has to be looked up in the journal.
+    private func mayBeRecorded(_ memory: ReplyMemory, _ id: String) -> Bool {
+        guard case .new(let mayBeRecorded) = memory.admit(id, door: .desktop, url: "n:///", request: Self.makeID())
+        else { return false }
+        return mayBeRecorded
+    }
+
+    @Test func `the journal is asked while it may know more`() throws {
+        let now = Mutex(Timestamp.now)
+        let memory = ReplyMemory(clock: { now.withLock { $0 } }, recordedFor: .seconds(60))
+        #expect(mayBeRecorded(memory, "early"), "the previous daemon may have had the id")
+        now.withLock { $0 = $0.advanced(by: .milliseconds(60_001)) }
+        #expect(!mayBeRecorded(memory, "late"))
+        let output = String(repeating: "o", count: ReplyMemory.capacity / 2)
+        for id in ["a", "b", "c"] {
+            _ = memory.admit(id, door: .desktop, url: "n:///", request: Self.makeID())
+            let reply = OutcomeReply(id: id, url: "n:///", outcome: .success(["text": .string(output)]))
+            memory.remember(reply, for: id, door: .desktop)
+        }
+        #expect(mayBeRecorded(memory, "a"), "its reply was dropped to make room")
+        now.withLock { $0 = $0.advanced(by: ReplyMemory.lifetime + .milliseconds(1)) }
+        #expect(!mayBeRecorded(memory, "b"), "it would not count any more")
     }
 
     @Test(arguments: ["n:///b", "n:///", "n:///a/", "n:///e\u{301}"])

@@ -7,7 +7,7 @@ extension Journal {
     /// The number of rows that are read before writers get their turn.
     private static var pageSize: Int { 500 }
     /// The time for which a client's id refers to its request.
-    private static var clientIDLifetime: Duration { .seconds(600) }
+    package static var clientIDLifetime: Duration { .seconds(600) }
 
     /// Returns the requests that match, newest first.
     package nonisolated func history(_ query: HistoryQuery) async throws(JournalError) -> [JournalEntry] {
@@ -76,12 +76,22 @@ extension Journal {
         }
         return rows.reversed().compactMap(\.entry).first { entry in
             guard entry.request.clientID == clientID, entry.request.door == door else { return false }
-            // Uses the boot clock if the request is of this boot, because the time of day can be set.
-            let age: Duration =
-                entry.bootID == bootID && now.boot >= entry.accepted.boot
-                ? now.since(entry.accepted) : .milliseconds(now.wall &- entry.accepted.wall)
+            let age = age(of: entry, now)
             return age >= .zero && age <= Self.clientIDLifetime
         }
+    }
+
+    /// How long ``earlier(clientID:door:)`` may still find one of the requests that the journal has now.
+    package func clientIDTime() throws(JournalError) -> Duration {
+        guard let newest = try store.rows(where: "1", order: "number DESC", limit: 1).first else { return .zero }
+        guard let entry = newest.entry else { return Self.clientIDLifetime }
+        return max(.zero, Self.clientIDLifetime - age(of: entry, clock()))
+    }
+
+    /// Uses the boot clock if the request is of this boot, because the time of day can be set.
+    private func age(of entry: JournalEntry, _ now: Timestamp) -> Duration {
+        entry.bootID == bootID && now.boot >= entry.accepted.boot
+            ? now.since(entry.accepted) : .milliseconds(now.wall &- entry.accepted.wall)
     }
 
     /// The number of callbacks of which it is unknown whether they were opened.

@@ -1,3 +1,4 @@
+import DispatcherConfiguration
 import DispatcherRequests
 import XCallbackURL
 
@@ -9,9 +10,10 @@ extension Dispatcher {
         if let rate = matched.route.rate(at: door, standard: RouteRates.standard) {
             try rates.admit(matched.route.name, door: door, rate: rate, now: now)
         }
-        // What comes from here on may take a while, and no longer refuses a flood.
-        try await admission.recordPromise(.matched(matched))
         let variables = environment.variables(for: matched.context)
+        // The command of `available-when` may take a while. Everything else that does, a question, a turn or a handler,
+        // writes the request down itself, with its start where it can.
+        if matched.route.feature?.availability.command != nil { try await admission.recordPromise(.matched(matched)) }
         try await availability.check(matched.route.feature, environment: variables)
         if let request = ApprovedRequest(unasked: prepared) { return request }
         if case .ask(let question) = prepared.permission, !consent.grants.covers(question) {

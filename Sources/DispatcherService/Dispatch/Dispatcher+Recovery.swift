@@ -21,6 +21,7 @@ extension Dispatcher {
                 }
                 return CallbackReport(url: delivery.url, state: .refused, reason: reason)
             }
+            recordedIDTime = try await recorder.journal.clientIDTime()
         } catch {
             logger.error("unfinished requests cannot be taken up", metadata: ["error": "\(error)"])
             return

@@ -31,6 +31,7 @@ final class Dispatcher: Sendable {
     let rates = RouteRates()
     let refusals = RefusalRates()
     private let lastRecovery = Mutex(JournalRecovery())
+    private let idTime = Mutex(Journal.clientIDLifetime)
 
     /// - Parameters:
     ///   - pause: The pause of the desktop socket; nil for one that is not kept.
@@ -72,6 +73,12 @@ final class Dispatcher: Sendable {
     var recovered: JournalRecovery {
         get { lastRecovery.withLock { $0 } }
         set { lastRecovery.withLock { $0 = newValue } }
+    }
+
+    /// How long a client id may still stand for a request of the previous daemon.
+    var recordedIDTime: Duration {
+        get { idTime.withLock { $0 } }
+        set { idTime.withLock { $0 = newValue } }
     }
 
     /// The current time.

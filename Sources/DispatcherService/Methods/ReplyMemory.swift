@@ -1,3 +1,4 @@
+import DispatcherJournal
 import DispatcherMessages
 import DispatcherRequests
 import NIOCore
@@ -9,7 +10,7 @@ import XCallbackURL
 /// The replies to requests that brought an id of their own: a repeat within ten minutes gets the first one's.
 final class ReplyMemory: Sendable {
     /// How long an id counts.
-    static let lifetime = Duration.seconds(600)
+    static let lifetime = Journal.clientIDLifetime
     /// The most bytes that the ended requests of a socket take. Past it the oldest go early, and the journal has their
     /// outcomes.
     static let capacity = 16 << 20
@@ -23,7 +24,8 @@ final class ReplyMemory: Sendable {
     }
 
     enum Admission: Sendable {
-        case new
+        /// - Parameter mayBeRecorded: Whether the journal may know the id nevertheless.
+        case new(mayBeRecorded: Bool)
         case repeated(Earlier)
         /// The id stands for another URL.
         case conflict
@@ -44,6 +46,8 @@ final class ReplyMemory: Sendable {
         var ended = CircularBuffer<(id: String, request: RequestID)>()
         /// The bytes of the ended requests.
         var bytes = 0
+        /// The uptime until which a request counts that was forgotten early.
+        var droppedUntil = Duration.zero
 
         mutating func remove(_ id: String) -> Entry? {
             guard let entry = entries.removeValue(forKey: id) else { return nil }
@@ -57,7 +61,10 @@ final class ReplyMemory: Sendable {
                 // Its place may have gone to a later request of the same id.
                 let isHeld = entry?.request == oldest.request
                 let isRecent = entry.map { now.since($0.time) <= ReplyMemory.lifetime } ?? false
-                if isHeld, isRecent, bytes <= ReplyMemory.capacity { return }
+                if isHeld, isRecent {
+                    if bytes <= ReplyMemory.capacity { return }
+                    droppedUntil = now.uptime + ReplyMemory.lifetime
+                }
                 if isHeld { _ = remove(oldest.id) }
                 ended.removeFirst()
             }
@@ -66,8 +73,14 @@ final class ReplyMemory: Sendable {
 
     private let contents = Mutex<[Door: Memory]>([:])
     private let clock: Timestamp.Clock
+    /// The uptime until which an id of the previous daemon counts.
+    private let recordedUntil: Duration
 
-    init(clock: @escaping Timestamp.Clock) { self.clock = clock }
+    /// - Parameter recordedFor: How long an id counts yet that only the journal knows.
+    init(clock: @escaping Timestamp.Clock, recordedFor: Duration = lifetime) {
+        self.clock = clock
+        recordedUntil = clock().uptime + recordedFor
+    }
 
     /// The bytes that the ended requests of a socket take.
     func bytes(at door: Door) -> Int { contents.withLock { $0[door]?.bytes ?? 0 } }
@@ -85,7 +98,8 @@ final class ReplyMemory: Sendable {
                 _ = contents[door]?.remove(id)
             }
             contents[door]?.entries[id] = Entry(url: digest, request: request, time: now)
-            return .new
+            let dropped = contents[door]?.droppedUntil ?? .zero
+            return .new(mayBeRecorded: now.uptime <= max(recordedUntil, dropped))
         }
     }
 

@@ -30,8 +30,8 @@ struct RequestSubmitter: Sendable {
         let id = dispatcher.makeID()
         if let clientID {
             switch replies.admit(clientID, door: origin.door, url: url, request: id) {
-            case .new:
-                guard let earlier = try await recordedReply(to: submission, clientID) else { break }
+            case .new(let mayBeRecorded):
+                guard mayBeRecorded, let earlier = try await recordedReply(to: submission, clientID) else { break }
                 return waits ? earlier.value : Self.accepted(earlier.id)
             case .repeated(let earlier):
                 return waits ? await replies.reply(earlier).value : Self.accepted(earlier.request.description)
