@@ -34,16 +34,23 @@ package struct DaemonClient: ~Copyable {
     package mutating func call(
         _ method: MethodName, _ parameters: QueryValue = .object([]), milliseconds: Int32? = nil
     ) throws(ClientError) -> QueryValue {
-        try send(method, parameters)
+        try send(method) { printer in
+            for member in parameters.members ?? [] { printer.member(member.name, member.value) }
+        }
         return try receive(milliseconds: milliseconds)
     }
 
     /// Sends a request without waiting.
-    package mutating func send(_ method: MethodName, _ parameters: QueryValue) throws(ClientError) {
+    /// - Parameter parameters: Prints the members of the parameters.
+    package mutating func send(
+        _ method: MethodName, parameters: (inout JSONPrinter) -> Void
+    ) throws(ClientError) {
         lastID += 1
-        let request = RPCRequest(id: .integer(lastID), method: method.rawValue, parameters: parameters)
+        var printer = JSONPrinter(capacity: 1024)
+        printer.request(method.rawValue, id: .integer(lastID), parameters: parameters)
+        printer.endLine()
         do {
-            try connection.send(Array(request.json.utf8))
+            try connection.send(lines: printer.bytes)
         } catch {
             throw refusal() ?? error
         }

@@ -59,8 +59,11 @@ package struct DaemonConnection: ~Copyable {
 
     /// Sends a line; the line feed is added.
     package func send(_ line: some Collection<UInt8>) throws(ClientError) {
-        var bytes = Array(line)
-        bytes.append(UInt8(ascii: "\n"))
+        try send(lines: Array(line) + [UInt8(ascii: "\n")])
+    }
+
+    /// Sends lines with their line feeds.
+    func send(lines bytes: ArraySlice<UInt8>) throws(ClientError) {
         var sent = 0
         while sent < bytes.count {
             let count = bytes.withUnsafeBytes { buffer in

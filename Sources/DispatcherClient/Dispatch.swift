@@ -5,31 +5,44 @@ import UnixSystem
 import XCallbackURL
 
 /// The parameters of `dispatch`.
+///
+/// They are printed without a tree of values: the first value of a generic type costs a process more than everything else
+/// that it does before it sends.
 package enum Dispatch {
     /// - Parameters:
     ///   - id: The client's id, by which `history` finds the request if the connection breaks.
     ///   - address: The daemon that gets the request.
-    package static func parameters(
-        url: String, id: String, waits: Bool = true, to address: DaemonAddress
-    ) -> QueryValue {
-        .record([
-            (ParameterName.url, .string(url)), (ParameterName.id, .string(id)),
-            (ParameterName.wait, waits ? nil : false),
-            (ParameterName.environment, environment(for: address)),
-        ])
+    package static func printParameters(
+        url: String, id: String, waits: Bool = true, to address: DaemonAddress, into printer: inout JSONPrinter
+    ) {
+        printer.parameter(.url, url)
+        printer.parameter(.id, id)
+        if !waits {
+            printer.name(ParameterName.wait.rawValue)
+            printer.bool(false)
+        }
+        printEnvironment(for: address, into: &printer)
     }
 
-    /// The session variables of this process, for the programs that the request starts; nil if none is set. Only a daemon
-    /// of the same session gets them, because programs elsewhere could not use them.
-    package static func environment(for address: DaemonAddress) -> QueryValue? {
-        var variables = (address.sharesSession ? SessionVariables.sortedNames : []).compactMap { name in
-            variable(name).map { QueryValue.Member(name, .string($0)) }
+    /// Prints the session variables of this process, for the programs that the request starts, unless none is set. Only a
+    /// daemon of the same session gets them, because programs elsewhere could not use them.
+    package static func printEnvironment(for address: DaemonAddress, into printer: inout JSONPrinter) {
+        var isEmpty = true
+        func print(_ name: String, _ value: String?) {
+            guard let value else { return }
+            if isEmpty {
+                printer.name(ParameterName.environment.rawValue)
+                printer.beginObject()
+                isEmpty = false
+            }
+            printer.member(name, value)
         }
-        if let depth = RequestVariables.depth(now: UInt64(clamping: SystemClock.wall.milliseconds), variable: variable)
-        {
-            variables.append(QueryValue.Member(RequestVariables.depth, .string(depth)))
+        if address.sharesSession {
+            for name in SessionVariables.sortedNames { print(name, variable(name)) }
         }
-        return variables.isEmpty ? nil : .object(variables)
+        let depth = RequestVariables.depth(now: UInt64(clamping: SystemClock.wall.milliseconds), variable: variable)
+        print(RequestVariables.depth, depth)
+        if !isEmpty { printer.endObject() }
     }
 
     private static func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }

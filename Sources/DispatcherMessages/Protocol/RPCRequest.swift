@@ -15,9 +15,33 @@ package struct RPCRequest: Sendable, Hashable {
     }
 
     package var json: String {
-        QueryValue.record([
-            (.jsonrpc, .string(RPCMessage.version)), (RPCMessage.Name.id, id), (.method, .string(method)),
-            (.parameters, parameters),
-        ]).json
+        var printer = JSONPrinter()
+        printer.request(method, id: id) { printer in
+            for member in parameters.members ?? [] { printer.member(member.name, member.value) }
+        }
+        return String(decoding: printer.bytes, as: UTF8.self)
+    }
+}
+
+extension JSONPrinter {
+    /// Prints a call of a method.
+    /// - Parameters:
+    ///   - id: Nil for a notification.
+    ///   - parameters: Prints the members of the parameters.
+    package mutating func request(_ method: String, id: QueryValue?, parameters: (inout JSONPrinter) -> Void) {
+        beginObject()
+        member(RPCMessage.Name.jsonrpc.rawValue, RPCMessage.version)
+        if let id { member(RPCMessage.Name.id.rawValue, id) }
+        member(RPCMessage.Name.method.rawValue, method)
+        name(RPCMessage.Name.parameters.rawValue)
+        beginObject()
+        parameters(&self)
+        endObject()
+        endObject()
+    }
+
+    /// Prints a parameter, unless it is nil.
+    package mutating func parameter(_ name: ParameterName, _ text: String?) {
+        if let text { member(name.rawValue, text) }
     }
 }

@@ -123,13 +123,23 @@ package struct JSONParser {
 
     private mutating func string() throws(JSONError) -> String {
         index += 1
-        var output: [UInt8] = []
+        let start = index
+        var all: UInt8 = 0
+        while let byte = current, byte >= 0x20, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") {
+            all |= byte
+            index += 1
+        }
+        if take(UInt8(ascii: "\"")) {
+            let text = bytes[start..<(index - 1)]
+            // ASCII is always valid, and the first check of other text costs a process more than a small message.
+            return all < 0x80 ? String(decoding: text, as: UTF8.self) : try self.text(text)
+        }
+        var output = Array(bytes[start..<index])
         while let byte = current {
             switch byte {
             case UInt8(ascii: "\""):
                 index += 1
-                guard let text = String(validating: output, as: UTF8.self) else { throw fault("string is not UTF-8") }
-                return text
+                return try text(output[...])
             case UInt8(ascii: "\\"):
                 index += 1
                 output += try escape()
@@ -140,6 +150,11 @@ package struct JSONParser {
             }
         }
         throw fault("unterminated string")
+    }
+
+    private func text(_ bytes: ArraySlice<UInt8>) throws(JSONError) -> String {
+        guard let text = String(validating: bytes, as: UTF8.self) else { throw fault("string is not UTF-8") }
+        return text
     }
 
     private mutating func escape() throws(JSONError) -> [UInt8] {

@@ -1,8 +1,6 @@
 import ArgumentParser
-import DispatcherClient
 import DispatcherMessages
 import QueryCoding
-import XCallbackURL
 
 /// `xcallback call URL`
 struct CallCommand: ParsableCommand {
@@ -38,7 +36,7 @@ struct CallCommand: ParsableCommand {
         help: ArgumentHelp(
             "Maximum time to wait: seconds, or a number with ms, s, m, h or d; default: 120.", valueName: "time"),
         transform: Self.duration)
-    var timeout = Duration.seconds(120)
+    var timeout = CallURL.standardTimeout
 
     @Flag(
         inversion: .prefixedNo,
@@ -62,69 +60,21 @@ struct CallCommand: ParsableCommand {
     @Argument(help: "URL to call.")
     var url: String
 
-    /// How long the daemon may need to report the timeout: it must end a running command first.
-    private static let grace = Duration.seconds(5)
-
     func validate() throws {
         try InputArgument.check(added)
         guard get == nil || !json else { throw ValidationError("--get and --json cannot be used together") }
     }
 
     func run() throws {
-        let begun = ContinuousClock.now
-        let result = try call()
-        let outcome = try DaemonOptions.read(result, as: OutcomeReply.init).outcome
-        let isLate =
-            outcome.error?.code == StandardCode.timeout.rawValue && ContinuousClock.now - begun >= timeout
-        let status = isLate ? .timedOut : Dispatch.exitStatus(of: result)
-        if json {
-            Shell.print(result.json)
-        } else {
-            switch outcome {
-            case .success: try show(outcome.shownOutput)
-            case .cancel: Shell.report("cancelled")
-            case .error(let error): Shell.report(OpenURL.sentence(error))
-            }
-        }
-        try XCallbackCommand.exit(status)
-    }
-
-    private func call() throws -> QueryValue {
-        let id = Dispatch.makeID()
-        let added = try InputArgument.object(added)
-        do {
-            let address = try daemon.address
-            let parameters = QueryValue.record([
-                (ParameterName.url, .string(url)), (.id, .string(id)),
-                (.parameters, added == .object([]) ? nil : added),
-                (.timeout, .string("\(timeout.milliseconds)ms")), (.plusAsSpace, plusAsSpace.map { .bool($0) }),
-                (.secret, secret.isEmpty ? nil : .array(secret.map { .string($0) })),
-                (.source, source.map { .string($0) }), (.environment, Dispatch.environment(for: address)),
-            ])
-            var client = try DaemonClient(to: address, door: .control)
-            let waitLimit = Int32(clamping: (timeout + Self.grace).milliseconds)
-            return try client.call(.call, parameters, milliseconds: waitLimit)
-        } catch {
-            let failure = XCallbackCommand.failure(error)
-            if failure.rawValue == ExitStatus.connectionLost.rawValue {
-                Shell.report("the request has the id \(id); see 'xcallback history show \(id)'")
-            }
-            throw failure
-        }
-    }
-
-    private func show(_ output: QueryValue?) throws {
-        guard let get else {
-            if let output { Shell.print(output.json) }
-            return
-        }
-        guard let value = output?.value(at: get) else {
-            let names = output?.members?.map(\.name) ?? []
-            let existing = names.isEmpty ? "it has no output" : "it has \(names.joined(separator: ", "))"
-            Shell.report(Printable.wording("the answer has no '\(get)'; \(existing)", limit: 4096))
-            throw ExitCode(ExitStatus.errorOutcome.rawValue)
-        }
-        Shell.print(value.text ?? value.json)
+        var call = CallURL(url: url, timeout: timeout)
+        let parameters = try InputArgument.object(added)
+        call.parameters = parameters == .object([]) ? nil : parameters
+        call.member = get
+        call.plusAsSpace = plusAsSpace
+        call.secrets = secret
+        call.source = source
+        call.printsOutcome = json
+        try XCallbackCommand.exit(call.run(at: daemon.address))
     }
 
     private static func duration(_ text: String) throws -> Duration {

@@ -27,15 +27,7 @@ struct XCallbackCommand: ParsableCommand {
 extension XCallbackCommand {
     /// Prints an error, and returns its exit status.
     static func failure(_ error: any Error) -> ExitCode {
-        switch error {
-        case let error as ExitCode: return error
-        case let error as ClientError:
-            Shell.report(Printable.line(error.description))
-            return ExitCode(error.exitStatus.rawValue)
-        default:
-            Shell.report("\(error)")
-            return ExitCode(ExitStatus.unreachable.rawValue)
-        }
+        error as? ExitCode ?? ExitCode(ExitStatus.reporting(error).rawValue)
     }
 
     static func exit(_ status: ExitStatus) throws {

@@ -8,15 +8,17 @@ enum OpenURL {
     /// - Parameter address: The daemon's address; evaluated here, so that its errors are printed here.
     static func run(
         _ url: String, fromDesktop: Bool,
-        at address: @autoclosure () throws -> DaemonAddress = try DaemonAddress(variable: Shell.variable)
+        at address: @autoclosure () throws -> DaemonAddress = try .here
     ) -> ExitStatus {
         let id = Dispatch.makeID()
         do {
             let address = try address()
             // The caller of xdg-open must not wait.
-            let parameters = Dispatch.parameters(url: url, id: id, waits: !fromDesktop, to: address)
             var client = try DaemonClient(to: address, door: fromDesktop ? .desktop : address.door)
-            let outcome = try client.call(.dispatch, parameters)
+            try client.send(.dispatch) { printer in
+                Dispatch.printParameters(url: url, id: id, waits: !fromDesktop, to: address, into: &printer)
+            }
+            let outcome = try client.receive()
             let status = Dispatch.exitStatus(of: outcome)
             switch status {
             case .errorOutcome: Shell.report(Self.sentence(of: outcome))

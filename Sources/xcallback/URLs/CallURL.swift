@@ -1,0 +1,98 @@
+import DispatcherClient
+import DispatcherMessages
+import QueryCoding
+import XCallbackURL
+
+/// Has the daemon call any app by a URL, waits for the answer, and prints its output as JSON.
+struct CallURL {
+    static let standardTimeout = Duration.seconds(120)
+    /// How long the daemon may need to report the timeout: it must end a running command first.
+    private static let grace = Duration.seconds(5)
+
+    let url: String
+    var timeout = standardTimeout
+    /// Parameters to append to the URL.
+    var parameters: QueryValue?
+    /// The only member of the output to print.
+    var member: String?
+    var plusAsSpace: Bool?
+    var secrets: [String] = []
+    var source: String?
+    /// Whether to print the whole outcome.
+    var printsOutcome = false
+
+    /// - Parameter address: The daemon's address; evaluated here, so that its errors are printed here.
+    func run(at address: @autoclosure () throws -> DaemonAddress = try .here) -> ExitStatus {
+        let begun = ContinuousClock.now
+        let id = Dispatch.makeID()
+        do {
+            let result = try call(address(), id)
+            return show(result, after: ContinuousClock.now - begun)
+        } catch {
+            let status = ExitStatus.reporting(error)
+            if status == .connectionLost {
+                Shell.report("the request has the id \(id); see 'xcallback history show \(id)'")
+            }
+            return status
+        }
+    }
+
+    private func call(_ address: DaemonAddress, _ id: String) throws(ClientError) -> QueryValue {
+        var client = try DaemonClient(to: address, door: .control)
+        try client.send(.call) { printer in
+            printer.parameter(.url, url)
+            printer.parameter(.id, id)
+            if let parameters { printer.member(ParameterName.parameters.rawValue, parameters) }
+            printer.parameter(.timeout, "\(timeout.milliseconds)ms")
+            if let plusAsSpace {
+                printer.name(ParameterName.plusAsSpace.rawValue)
+                printer.bool(plusAsSpace)
+            }
+            if !secrets.isEmpty {
+                printer.name(ParameterName.secret.rawValue)
+                printer.beginArray()
+                for secret in secrets { printer.string(secret) }
+                printer.endArray()
+            }
+            printer.parameter(.source, source)
+            Dispatch.printEnvironment(for: address, into: &printer)
+        }
+        return try client.receive(milliseconds: Int32(clamping: (timeout + Self.grace).milliseconds))
+    }
+
+    private func show(_ result: QueryValue, after time: Duration) -> ExitStatus {
+        let outcome: Outcome
+        do throws(ReplyError) {
+            outcome = try OutcomeReply(result).outcome
+        } catch {
+            return .reporting(ClientError.unreadable(error.description))
+        }
+        let isLate = outcome.error?.code == StandardCode.timeout.rawValue && time >= timeout
+        if printsOutcome {
+            Shell.print(result.json)
+        } else {
+            switch outcome {
+            case .success: if let failure = show(outcome.shownOutput) { return failure }
+            case .cancel: Shell.report("cancelled")
+            case .error(let error): Shell.report(OpenURL.sentence(error))
+            }
+        }
+        return isLate ? .timedOut : Dispatch.exitStatus(of: result)
+    }
+
+    /// Prints the output, or a member of it. Returns the status if there is no such member.
+    private func show(_ output: QueryValue?) -> ExitStatus? {
+        guard let member else {
+            if let output { Shell.print(output.json) }
+            return nil
+        }
+        guard let value = output?.value(at: member) else {
+            let names = output?.members?.map(\.name) ?? []
+            let existing = names.isEmpty ? "it has no output" : "it has \(names.joined(separator: ", "))"
+            Shell.report(Printable.wording("the answer has no '\(member)'; \(existing)", limit: 4096))
+            return .errorOutcome
+        }
+        Shell.print(value.text ?? value.json)
+        return nil
+    }
+}

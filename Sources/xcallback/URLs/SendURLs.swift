@@ -1,0 +1,103 @@
+import DispatcherClient
+import DispatcherMessages
+import Glibc
+import QueryCoding
+
+/// Has the daemon run URLs, and prints each outcome as a line of JSON.
+struct SendURLs {
+    /// The URLs, or `-` for those of the lines of standard input.
+    let urls: [String]
+    /// The most URLs that run at once; past one the outcomes are printed as they arrive.
+    var parallel = 1
+
+    /// Returns the first status that is not success.
+    /// - Parameter address: The daemon's address; evaluated here, so that its errors are printed here.
+    func run(at address: @autoclosure () throws -> DaemonAddress = try .here) -> ExitStatus {
+        do { return try deliver(to: try address()) } catch { return .reporting(error) }
+    }
+
+    private func deliver(to address: DaemonAddress) throws(ClientError) -> ExitStatus {
+        var source = URLSource(urls)
+        var status = ExitStatus.success
+        var lanes: [Lane] = []
+        while true {
+            while lanes.count < parallel, let url = source.next() {
+                let lane = try Lane(address)
+                lanes.append(lane)
+                try lane.send(url)
+            }
+            guard let index = Self.readyLane(lanes) else { return status }
+            let outcome = try lanes[index].receive()
+            Shell.print(outcome.json)
+            if status == .success { status = Dispatch.exitStatus(of: outcome) }
+            if let url = source.next() { try lanes[index].send(url) } else { lanes.remove(at: index) }
+        }
+    }
+
+    /// Waits for a reply, and returns the index of its lane; nil if there is no lane.
+    private static func readyLane(_ lanes: [Lane]) -> Int? {
+        guard lanes.count > 1 else { return lanes.isEmpty ? nil : 0 }
+        var descriptors = lanes.map { pollfd(fd: $0.descriptor, events: Int16(POLLIN), revents: 0) }
+        while poll(&descriptors, nfds_t(descriptors.count), -1) < 0, errno == EINTR {}
+        return descriptors.firstIndex { $0.revents != 0 }
+    }
+
+    /// A connection with one running URL.
+    private final class Lane {
+        private let address: DaemonAddress
+        private var client: DaemonClient
+        private var id = ""
+
+        init(_ address: DaemonAddress) throws(ClientError) {
+            self.address = address
+            client = try DaemonClient(to: address, door: address.door)
+        }
+
+        var descriptor: CInt { client.descriptor }
+
+        func send(_ url: String) throws(ClientError) {
+            id = Dispatch.makeID()
+            do {
+                try client.send(.dispatch) { printer in
+                    Dispatch.printParameters(url: url, id: id, to: address, into: &printer)
+                }
+            } catch {
+                throw lost(error)
+            }
+        }
+
+        func receive() throws(ClientError) -> QueryValue {
+            do {
+                return try client.receive()
+            } catch {
+                throw lost(error)
+            }
+        }
+
+        private func lost(_ error: ClientError) -> ClientError {
+            if error.exitStatus == .connectionLost { Shell.report("the request has the id \(id)") }
+            return error
+        }
+    }
+}
+
+/// Reads the URLs of a command line one at a time; `-` means the lines of standard input.
+private struct URLSource {
+    private var arguments: ArraySlice<String>
+    private var input = InputLines()
+    private var readsInput = false
+
+    init(_ arguments: [String]) { self.arguments = arguments[...] }
+
+    mutating func next() -> String? {
+        while true {
+            if readsInput {
+                if let line = input.next() { return line }
+                readsInput = false
+            }
+            guard let argument = arguments.popFirst() else { return nil }
+            guard argument == "-" else { return argument }
+            readsInput = true
+        }
+    }
+}
