@@ -24,7 +24,7 @@ final class FoundationRouter {
     private let openURL: (URL) -> Void
     private var routes: [Route] = []
 
-    init(scheme: String, openURL: @escaping (URL) -> Void) {
+    init(scheme: String, openURL: @escaping (URL) -> Void = { use($0) }) {
         self.scheme = scheme
         self.openURL = openURL
     }

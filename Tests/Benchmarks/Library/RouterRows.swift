@@ -25,13 +25,18 @@ enum RouterRows {
             "notes://x-callback-url/create?title=Shopping%20list&body=milk%2C%20bread&priority=3&draft=false"
                 + "&x-success=otherapp%3A%2F%2Fdone%3Ffrom%3Dnotes")
         let expected = "otherapp://done?from=notes&id=7&title=Shopping%20list"
-        let ours = URLSchemeRouter(scheme: "notes")
-        ours.openURL = { if $0.absoluteString != expected { preconditionFailure("opened \($0)") } }
-        ours.route("/create") { (note: Note) in Created(id: 7, title: note.title) }
-        let peer = FoundationRouter(scheme: "notes") {
-            if $0.absoluteString != expected { preconditionFailure("the peer opened \($0)") }
+        let check: @Sendable (URL) -> Void = {
+            if $0.absoluteString != expected { preconditionFailure("opened \($0)") }
         }
-        peer.route("/create") { (note: Note) in Created(id: 7, title: note.title) }
+        let peer = PeerRouter(scheme: "notes")
+        peer.route("/create", create)
+        let checkedPeer = FoundationRouter(scheme: "notes", openURL: check)
+        checkedPeer.route("/create", create)
+        let ours = URLSchemeRouter(scheme: "notes")
+        ours.route("/create", create)
+        ours.openURL = check
+        use((ours.handle(url), checkedPeer.handle(url)))
+        ours.openURL = { use($0) }
         return measurement.compare {
             use(ours.handle(url))
         } _: {
@@ -39,11 +44,13 @@ enum RouterRows {
         }
     }
 
+    @Sendable private static func create(_ note: Note) -> Created { Created(id: 7, title: note.title) }
+
     static func bare(_ measurement: Measurement) throws -> [[Double]] {
         let url = try url("notes:///search")
         let ours = URLSchemeRouter(scheme: "notes")
         ours.route("/search") { use(1) }
-        let peer = FoundationRouter(scheme: "notes") { use($0) }
+        let peer = PeerRouter(scheme: "notes")
         peer.route("/search") { use(1) }
         return measurement.compare {
             use(ours.handle(url))

@@ -1,6 +1,8 @@
-// Times a server from its start to its first answer: start ROUNDS SOCKET URL PROGRAM ARGUMENT…
+// Times a server from its start to its first answer: start ROUNDS PROCESSOR SOCKET URL PROGRAM ARGUMENT…
+// The server runs on the processor of that number.
 // It ends the server by SIGTERM after each round, and drops what the server logs. Prints a JSON list of nanoseconds.
 #include <fcntl.h>
+#include <sched.h>
 #include <signal.h>
 #include <spawn.h>
 #include <sys/wait.h>
@@ -9,7 +11,7 @@
 
 extern char **environ;
 
-static int64_t time_start(const char *path, const char *url, char **program) {
+static int64_t time_start(int processor, const char *path, const char *url, char **program) {
     unlink(path);
     posix_spawn_file_actions_t silent;
     posix_spawn_file_actions_init(&silent);
@@ -18,6 +20,10 @@ static int64_t time_start(const char *path, const char *url, char **program) {
     pid_t child;
     int status, fd, failure = posix_spawn(&child, program[0], &silent, NULL, program, environ);
     if (failure) errx(2, "%s: %s", program[0], strerror(failure));
+    cpu_set_t own;
+    CPU_ZERO(&own);
+    CPU_SET(processor, &own);
+    if (sched_setaffinity(child, sizeof own, &own) != 0) err(2, "sched_setaffinity");
     while ((fd = connect_unix(path)) < 0) {
         if (waitpid(child, &status, WNOHANG) != 0) errx(2, "%s has ended", program[0]);
         usleep(50);
@@ -34,10 +40,10 @@ static int64_t time_start(const char *path, const char *url, char **program) {
 }
 
 int main(int count, char **arguments) {
-    if (count < 5) errx(2, "usage: start ROUNDS SOCKET URL PROGRAM ARGUMENT…");
+    if (count < 6) errx(2, "usage: start ROUNDS PROCESSOR SOCKET URL PROGRAM ARGUMENT…");
     int rounds = atoi(arguments[1]);
     printf("[");
     for (int i = 0; i < rounds; i++)
-        printf("%s%lld", i ? ", " : "", (long long)time_start(arguments[2], arguments[3], &arguments[4]));
+        printf("%s%lld", i ? ", " : "", (long long)time_start(atoi(arguments[2]), arguments[3], arguments[4], &arguments[5]));
     printf("]\n");
 }

@@ -38,18 +38,22 @@ let settings: [SwiftSetting] = [
 ]
 let package = Package(
     name: "benchmarks",
+    dependencies: [DEPENDENCIES],
     targets: [
         .target(name: "QueryCoding", swiftSettings: settings),
         .target(name: "XCallbackURL", dependencies: ["QueryCoding"], swiftSettings: settings),
         .target(name: "URLSchemeRouter", dependencies: ["QueryCoding", "XCallbackURL"], swiftSettings: settings),
         .target(name: "HummingbirdRouter"),
         .executableTarget(
-            name: "Library", dependencies: ["QueryCoding", "XCallbackURL", "URLSchemeRouter", "HummingbirdRouter"],
-            swiftSettings: settings),
+            name: "Library", dependencies: ["QueryCoding", "XCallbackURL", "URLSchemeRouter", "HummingbirdRouter", PRODUCTS],
+            swiftSettings: [.enableUpcomingFeature("ExistentialAny")]),
     ],
     swiftLanguageModes: [.v6]
 )
 """
+# The original, if a checkout is given: its module has the name of ours.
+ORIGINAL = """.product(name: "URLSchemeRouter", package: "URLSchemeRouter",
+                     moduleAliases: ["URLSchemeRouter": "OriginalRouter"])"""
 
 
 def run(*arguments, **options):
@@ -80,16 +84,19 @@ def tool(name):
     return path
 
 
-def library():
-    """Builds the program of the library's rows, and returns its path."""
-    package = f"{FOLDER}/library"
+def library(original):
+    """Builds the program of the library's rows, with a checkout of finnvoor/URLSchemeRouter or None; returns its path."""
+    package = f"{FOLDER}/library" + ("-original" if original else "")
     os.makedirs(f"{package}/Sources", exist_ok=True)
     links = {name: f"{ROOT}/Sources/{name}" for name in ("QueryCoding", "XCallbackURL", "URLSchemeRouter")}
     for name, target in (links | {"Library": f"{SOURCES}/Library"}).items():
         if not os.path.islink(f"{package}/Sources/{name}"):
             os.symlink(target, f"{package}/Sources/{name}")
     hummingbird(f"{package}/Sources/HummingbirdRouter")
-    write(f"{package}/Package.swift", MANIFEST)
+    checkout = original and os.path.realpath(original)
+    dependencies = f'.package(name: "URLSchemeRouter", path: "{checkout}")' if original else ""
+    write(f"{package}/Package.swift", MANIFEST.replace("DEPENDENCIES", dependencies)
+          .replace(", PRODUCTS", f", {ORIGINAL}" if original else ""))
     run("swift", "build", "--configuration", "release", "--package-path", package, "--quiet")
     return f"{package}/.build/release/Library"
 

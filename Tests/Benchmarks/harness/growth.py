@@ -6,7 +6,7 @@ from typing import Callable
 
 from . import machine
 from .daemon import Folder, daemon
-from .rows import ECHO, PING, cost, load, routes, start_time
+from .rows import ECHO, PING, cost, expect_routes, load, routes, start_time
 
 
 @dataclasses.dataclass
@@ -35,6 +35,7 @@ def of_routes(bench):
             first = start_time(bench, [folder.program], folder.socket, folder.environment)
             series["start to the first answer"].append((count, first * 1000))
             with daemon(folder) as server:
+                expect_routes(server, count)
                 series["echo, processor time"].append((count, steady_cost(bench, server, ECHO)))
     return series
 

@@ -49,7 +49,8 @@ def machines(runs):
     lines = ["## Results", ""]
     for run in runs:
         lines.append(f"- {run['time'][:16].replace('T', ' ')} UTC, commit {run['commit']}: {run['machine']}; "
-                     f"load {run['load'][0]:.1f} before, {run['load'][1]:.1f} after; {run['minutes']:.0f} minutes")
+                     f"load {run['load'][0]:.1f} before, {run['load'][1]:.1f} after; {run['minutes']:.0f} minutes; "
+                     f"`handle` and `bare` against {run['router']}")
     if len(runs) == 1:
         lines.append("- There is no second run at least an hour before.")
     return lines
@@ -61,6 +62,8 @@ def table(runs):
     lines = [f"| row | what | goal | {titles} | ours, peer | |", "|---" * (5 + len(runs)) + "|"]
     for row in ROWS:
         results = [run["rows"][row.name] for run in runs if row.name in run["rows"]]
+        if len(results) < len(runs):
+            continue  # This machine cannot measure it.
         figures = " | ".join(report.figure(row, result) for result in results)
         verdict = "met" if all(report.met(row, result) for result in results) else "**NOT met**"
         verdict = verdict if row.goal is not None else ""
@@ -85,14 +88,20 @@ def curves(run):
              "shows how much a time grows while the quantity does.", ""]
     for curve in CURVES:
         lines += [f"![{curve.title}](curves/{curve.name}.svg)", ""]
-        lines += [f"| {curve.quantity} | from | to | time |", "|---|---|---|---|"]
+        lines += [f"| {curve.quantity} | from | to | time | |", "|---|---|---|---|---|"]
         for name, points in run["curves"][curve.name].items():
             (first, before), (last, after) = points[0], points[-1]
             growth = f"× {report.number(last / first)}" if first else f"+ {last:,}"
-            lines.append(f"| {name} | {before:,.2f} µs at {first:,} | {after:,.2f} µs at {last:,} | "
-                         f"× {report.number(after / before)} for {growth} |")
+            lines.append(f"| {name} | {report.number(before)} µs at {first:,} | {report.number(after)} µs at {last:,} | "
+                         f"× {report.number(after / before)} for {growth} | {verdict(points)} |")
         lines.append("")
     return lines[:-1]
+
+
+def verdict(points):
+    (first, before), (last, after) = points[0], points[-1]
+    factor = after / before
+    return "flat" if factor <= 2 else "at most linear" if factor <= last / max(first, 1) else "**worse than linear**"
 
 
 HEAD = """# Benchmarks
@@ -117,6 +126,7 @@ stored run, beyond the quartiles of both.
   in an empty folder; the journal is on.
 - `Peers/` has the peers in C: an epoll line echo, which can append and synchronise first; a client; a D-Bus method.
   `Library/` has the rows of the library, in one process, and `FoundationRouter`, which does in Foundation's parts the
-  steps that finnvoor/URLSchemeRouter documents. It is not that package. Hummingbird's router is its own files of 2.28.1.
+  steps that finnvoor/URLSchemeRouter documents. It is not that package, whose decoder does more; `--original FOLDER`
+  measures against a checkout of it. Hummingbird's router is its own files of 2.28.1.
 - Private memory is Private_Dirty of `/proc/PID/smaps_rollup`: what the process has written.
 """

@@ -44,7 +44,7 @@ def unit(row):
 
 def goal(row):
     if row.goal is None:
-        return "shown only"
+        return ""
     return f"{'≥' if row.kind == 'speedup' else '≤'} {row.goal:g} {unit(row)}"
 
 
@@ -59,5 +59,5 @@ def values(row, result):
 
 
 def line(row, result):
-    verdict = "met" if met(row, result) else "NOT met"
-    return f"{row.name:<11} {figure(row, result)}, goal {goal(row)}: {verdict}; {values(row, result)}"
+    verdict = "shown only" if row.goal is None else f"goal {goal(row)}: {'met' if met(row, result) else 'NOT met'}"
+    return f"{row.name:<11} {figure(row, result)}, {verdict}; {values(row, result)}"

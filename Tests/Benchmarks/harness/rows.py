@@ -9,6 +9,7 @@ from typing import Callable
 from . import machine
 from .daemon import Folder, Server, bus, daemon
 from .library import library
+from .session import Session
 
 PING = "xcallback:///ping"
 ECHO = ("xcallback://x-callback-url/echo?title=Shopping%20list&body=milk%2C%20bread%20%26%20butter&tags=home&tags=errands"
@@ -47,6 +48,11 @@ def routes(count):
     return "\n".join(lines) + "\n"
 
 
+def expect_routes(server, count):
+    """Makes sure that the last of the routes is there: it refuses a URL without its input."""
+    server.expect(f"bench:///section{(count - 1) % 40}/item{count - 1}", '"code":400')
+
+
 def client(bench):
     """From the start of the process to its end, with the same daemon."""
     with Folder(bench.programs) as folder, daemon(folder) as server:
@@ -67,9 +73,10 @@ def load(bench, server, line, connections=64, amount=None, processor=machine.CLI
 
 
 def cost(bench, server, line, connections=64):
-    """The processor time of one request in microseconds."""
+    """The processor time of one request in microseconds, with what is left to do after the last reply."""
     before = machine.processor_time(server.pid)
     done = load(bench, server, line, connections)
+    time.sleep(0.15)
     return (machine.processor_time(server.pid) - before) / done["requests"] / 1000
 
 
@@ -80,6 +87,7 @@ def processor(line, part, bench):
         peer = f"{folder.path}/echo"
         with daemon(folder) as ours, Server([bench.tool("echo"), peer], peer) as echo:
             ours.expect(line, part)
+            expect_routes(ours, 1000)
             for server in (ours, echo):
                 cost(bench, server, line)
             return [(cost(bench, ours, line), cost(bench, echo, line)) for _ in range(bench.rounds)]
@@ -110,20 +118,31 @@ def latency(bench):
 def click(bench):
     """From the start of what the desktop starts to the start of the route's script; or the script itself."""
     with Folder(bench.programs) as folder:
-        pipe = f"{folder.path}/pipe"
-        os.mkfifo(pipe)
-        script = folder.write("script", f"#!/bin/sh\necho >{pipe}\n", 0o755)
-        folder.routes(f"schemes: [bench]\ndesktop: allow\nroutes:\n  - {{name: click, path: /click, run: [{script}]}}\n")
-        folder.settings("notifications: false\n")
-        with daemon(folder):
-            return milliseconds(machine.output(
-                [bench.tool("spawn"), str(bench.rounds * 5), pipe, folder.client, "open", "--from", "desktop", "--",
-                 "bench:///click", "vs", script, "bench:///click"], machine.CLIENT, folder.environment))
+        return clicks(bench, folder, lambda arguments: arguments)
+
+
+def click_of_unit(bench):
+    """The same with a user manager, which starts the script as a unit."""
+    with Folder(bench.programs) as folder, Session(folder) as session:
+        return clicks(bench, folder, session.inside)
+
+
+def clicks(bench, folder, inside):
+    pipe = f"{folder.path}/pipe"
+    os.mkfifo(pipe)
+    script = folder.write("script", f"#!/bin/sh\necho >{pipe}\n", 0o755)
+    folder.routes(f"schemes: [bench]\ndesktop: allow\nroutes:\n  - {{name: click, path: /click, run: [{script}]}}\n")
+    folder.settings("notifications: false\n")
+    with Server(inside([folder.program]), folder.socket, folder.environment, log=f"{folder.path}/log"):
+        return milliseconds(machine.output(
+            inside([bench.tool("spawn"), str(bench.rounds * 5), pipe, folder.client, "open", "--from", "desktop", "--",
+                    "bench:///click", "vs", script, "bench:///click"]), machine.CLIENT, folder.environment))
 
 
 def start_time(bench, arguments, path, environment=None):
     """From the start of a server to its first answer, in milliseconds."""
-    return machine.output([bench.tool("start"), "1", path, PING] + arguments, machine.SERVER, environment)[0] / 1e6
+    return machine.output(
+        [bench.tool("start"), "1", str(machine.SERVER), path, PING] + arguments, machine.CLIENT, environment)[0] / 1e6
 
 
 def first_answer(bench):
@@ -142,6 +161,8 @@ def first_answer_of_many(bench):
     with Folder(bench.programs) as many, Folder(bench.programs) as few:
         many.routes(routes(600))
         few.routes(routes(10))
+        with daemon(many) as server:
+            expect_routes(server, 600)
 
         def once(folder):
             return start_time(bench, [folder.program], folder.socket, folder.environment)
@@ -207,6 +228,8 @@ ROWS = [
     Row("link", "a link with four fields against URLComponents", "speedup", 1, "ns", library("link")),
     Row("click", "a click to the start of the script, against the desktop starting it itself (no user manager)",
         "difference", 2, "ms", click),
+    Row("click-unit", "the same with a user manager, which runs the script as a unit", "difference", None, "ms",
+        click_of_unit),
     Row("start", "start to the first answer, 10 routes (beside it: a C echo)", "value", 10, "ms", first_answer),
     Row("start-many", "start to the first answer, 600 routes against 10", "ratio", 2, "ms", first_answer_of_many),
     Row("durable", "time of a durable request, 64 connections, against grouped append and fdatasync", "speedup", 0.3,
