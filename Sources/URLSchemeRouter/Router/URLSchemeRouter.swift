@@ -130,8 +130,11 @@ public final class URLSchemeRouter: RoutesBuilder {
     /// Returns whether a route, including the default route, matches the URL.
     public func canHandle(_ url: URL) -> Bool {
         guard let url = try? XCallbackURL(url.absoluteString) else { return false }
-        return table.match(url, lenientAuthority: true) != nil
+        return canHandle(url)
     }
+
+    /// Returns whether a route, including the default route, matches the parsed URL.
+    package func canHandle(_ url: XCallbackURL) -> Bool { table.match(url, lenientAuthority: true) != nil }
 
     /// Runs the route of a URL and opens its callback.
     ///
