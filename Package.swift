@@ -102,7 +102,7 @@ let package = Package(
             name: "DispatcherJournal",
             dependencies: [
                 "DispatcherMessages", "QueryCoding", "UnixSystem", "XCallbackURL",
-                external("GRDB", from: "GRDB.swift"),
+                external("GRDB", from: "GRDB.swift"), external("GRDBSQLite", from: "GRDB.swift"),
             ],
             swiftSettings: strict),
         .target(

@@ -65,7 +65,7 @@ struct FailureTests {
                 == "nothing can be recorded to survive a power cut: cannot write '\(file)': no space is left")
         // It has run: to record how it ended is better than not to.
         try await journal.record(.concluded("durable"), durability: .disk)
-        let off = try await Journal.inMemory(bootID: "first")
+        let off = await Journal.inMemory(bootID: "first")
         await #expect(throws: JournalError.notDurable(because: nil)) {
             try await off.record(.accepted("a"), durability: .disk)
         }
@@ -184,7 +184,7 @@ struct FailureTests {
         try await first.record(.accepted("a"), .concluded("a"), .accepted("left"))
         // The first holds the file until it is closed.
         let before = try folder.names
-        let journal = try await Journal.standIn(in: folder.path, because: .inUse(file), bootID: "first")
+        let journal = await Journal.standIn(in: folder.path, because: .inUse(file), bootID: "first")
         try await journal.record(.accepted("b"), .concluded("b"))
         await #expect(throws: JournalError.inUse(file)) { _ = try await journal.retry() }
         #expect(try folder.names == before, "the files of the other are left alone")
@@ -196,7 +196,7 @@ struct FailureTests {
     }
 
     @Test func `clearing a stand-in says that the file is untouched`() async throws {
-        let journal = try await Journal.standIn(in: folder.path, because: .full(file), bootID: "first")
+        let journal = await Journal.standIn(in: folder.path, because: .full(file), bootID: "first")
         try await journal.record(.accepted("a"), .concluded("a"))
         await #expect(throws: JournalError.full(file)) { try await journal.clear() }
         #expect(try await journal.history(HistoryQuery()).isEmpty)
@@ -205,7 +205,7 @@ struct FailureTests {
     @Test func `memory is bounded`() async throws {
         var limits = JournalLimits()
         limits.inMemory = 20
-        let journal = try await Journal.inMemory(bootID: "first", limits: limits)
+        let journal = await Journal.inMemory(bootID: "first", limits: limits)
         try await journal.record(.accepted("running"))
         for index in 0..<100 { try await journal.record([.accepted("\(index)"), .concluded("\(index)")]) }
         let kept = try await journal.history(HistoryQuery(limit: nil))

@@ -11,9 +11,17 @@ struct HistoryTests {
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// Four requests, a minute apart, and one that still runs.
-    private func journal() async throws -> Journal {
-        let journal = try await Journal.open(folder, clock)
+    /// A journal in a file and one in memory, which answer alike: four requests, a minute apart, and one that still runs.
+    private func journals() async throws -> [Journal] {
+        let (first, second) = (TestClock(), TestClock())
+        let (file, memory) = (
+            try await Journal.open(folder, first),
+            await Journal.inMemory(bootID: "first", clock: { second.now })
+        )
+        return [try await filled(file, first), try await filled(memory, second)]
+    }
+
+    private func filled(_ journal: Journal, _ clock: TestClock) async throws -> Journal {
         let ends: [(String, Outcome, route: String?)] = [
             ("a", .success, "notes.create"), ("b", .cancel, "notes.delete"),
             ("c", .error(OutcomeError(.noRoute, "no route")), nil), ("d", .success, "notes.delete"),
@@ -47,11 +55,11 @@ struct HistoryTests {
             (HistoryQuery(route: "a\0"), []),
         ] as [(HistoryQuery, [String])])
     func `finds what was asked for, newest first`(query: HistoryQuery, ids: [String]) async throws {
-        #expect(try await journal().history(query).map(\.id) == ids)
+        for journal in try await journals() { #expect(try await journal.history(query).map(\.id) == ids) }
     }
 
     @Test func `fifty are enough unless all are wanted`() async throws {
-        let journal = try await Journal.inMemory(bootID: "first")
+        let journal = await Journal.inMemory(bootID: "first")
         let ids = (0..<1201).map { "\($0)" }
         for id in ids { try await journal.record([.accepted(id), .concluded(id)]) }
         #expect(try await journal.history(HistoryQuery()).map(\.id) == Array(ids.reversed().prefix(50)))
@@ -59,37 +67,55 @@ struct HistoryTests {
         #expect(try await journal.history(HistoryQuery(limit: 1001)).count == 1001)
     }
 
+    @Test func `finds one request among thousands that do not match`() async throws {
+        let journal = try await Journal.open(folder, clock)
+        try await journal.record(.accepted("rare"), .concluded("rare", .cancel, route: "notes.rare"))
+        for start in stride(from: 0, to: 11_000, by: 100) {
+            let ids = (start..<start + 100).map(String.init)
+            try await journal.record(ids.map { .accepted($0) } + ids.map { .concluded($0) })
+        }
+        #expect(try await journal.history(HistoryQuery(route: "notes.rare")).map(\.id) == ["rare"])
+        #expect(try await journal.history(HistoryQuery(outcome: .cancel, limit: nil)).map(\.id) == ["rare"])
+        #expect(try await journal.history(HistoryQuery(route: "notes.none")).isEmpty)
+    }
+
     @Test func `followers see each request once, when nothing more becomes of it`() async throws {
-        let journal = try await journal()
-        #expect(await journal.cursor == 4)
-        #expect(try await journal.changes(after: 0).map(\.id) == ["a", "b", "c", "d"])
-        #expect(try await journal.changes(after: 1, limit: 2).map(\.id) == ["b", "c"])
-        try await journal.record(.calling("e"), .claimed("e"))
-        #expect(try await journal.changes(after: 4).isEmpty)
-        try await journal.record(.settled("e", .opened))
-        let changes = try await journal.changes(after: 4)
-        #expect(changes.map(\.cursor) == [5])
-        #expect(changes.map(\.callback?.state) == [.opened])
+        for journal in try await journals() {
+            #expect(await journal.cursor == 4)
+            #expect(try await journal.changes(after: 0).map(\.id) == ["a", "b", "c", "d"])
+            #expect(try await journal.changes(after: 1, limit: 2).map(\.id) == ["b", "c"])
+            try await journal.record(.calling("e"), .claimed("e"))
+            #expect(try await journal.changes(after: 4).isEmpty)
+            try await journal.record(.settled("e", .opened))
+            let changes = try await journal.changes(after: 4)
+            #expect(changes.map(\.cursor) == [5])
+            #expect(changes.map(\.callback?.state) == [.opened])
+        }
     }
 
     @Test func `an id of a client is valid for ten minutes, on its socket`() async throws {
-        let journal = try await Journal.open(folder, clock)
-        #expect(try await journal.clientIDTime() == .zero)
-        try await journal.record(.accepted("a", clientID: "mine"), .running("a"))
-        #expect(try await journal.clientIDTime() == .seconds(600))
-        #expect(try await journal.earlier(clientID: "mine", door: .control)?.state == .running)
-        #expect(try await journal.earlier(clientID: "mine", door: .desktop) == nil)
-        #expect(try await journal.earlier(clientID: "Mine", door: .control) == nil)
-        try await journal.record(.concluded("a"))
-        clock.pass(.seconds(600))
-        let earlier = try await journal.earlier(clientID: "mine", door: .control)
-        #expect(earlier?.outcome == .success)
-        #expect(earlier?.request.url == "notes:///create?title=a")
-        #expect(try await journal.clientIDTime() == .zero)
-        clock.pass(.milliseconds(1))
-        #expect(try await journal.earlier(clientID: "mine", door: .control) == nil)
-        try await journal.record(.accepted("b", clientID: "mine"))
-        #expect(try await journal.earlier(clientID: "mine", door: .control)?.id == "b")
+        let journals = [
+            try await Journal.open(folder, clock),
+            await Journal.inMemory(bootID: "first", clock: { [clock] in clock.now }),
+        ]
+        for journal in journals {
+            #expect(try await journal.clientIDTime() == .zero)
+            try await journal.record(.accepted("a", clientID: "mine"), .running("a"))
+            #expect(try await journal.clientIDTime() == .seconds(600))
+            #expect(try await journal.earlier(clientID: "mine", door: .control)?.state == .running)
+            #expect(try await journal.earlier(clientID: "mine", door: .desktop) == nil)
+            #expect(try await journal.earlier(clientID: "Mine", door: .control) == nil)
+            try await journal.record(.concluded("a"))
+            clock.pass(.seconds(600))
+            let earlier = try await journal.earlier(clientID: "mine", door: .control)
+            #expect(earlier?.outcome == .success)
+            #expect(earlier?.request.url == "notes:///create?title=a")
+            #expect(try await journal.clientIDTime() == .zero)
+            clock.pass(.milliseconds(1))
+            #expect(try await journal.earlier(clientID: "mine", door: .control) == nil)
+            try await journal.record(.accepted("b", clientID: "mine"))
+            #expect(try await journal.earlier(clientID: "mine", door: .control)?.id == "b")
+        }
     }
 
     /// The boot, how far its clock is from the first one's, how far the time of day went, and whether the name still counts.

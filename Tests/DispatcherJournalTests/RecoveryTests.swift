@@ -154,7 +154,7 @@ struct RecoveryTests {
     }
 
     @Test func `a journal in memory has nothing to recover`() async throws {
-        let journal = try await Journal.inMemory(bootID: "first")
+        let journal = await Journal.inMemory(bootID: "first")
         #expect(try await journal.recover() == JournalRecovery())
     }
 }

@@ -87,7 +87,7 @@ struct SizeTests {
     }
 
     @Test func `a journal in memory keeps within the size too`() async throws {
-        let journal = try await Journal.inMemory(bootID: "first", limits: Self.limits(1 << 20))
+        let journal = await Journal.inMemory(bootID: "first", limits: Self.limits(1 << 20))
         try await fill(journal, 0..<100, bytes: 50_000)
         #expect(try await journal.history(HistoryQuery(limit: nil)).count < 21)
         #expect(try await journal.entry("99") != nil)

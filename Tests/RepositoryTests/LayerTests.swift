@@ -26,7 +26,7 @@ struct LayerTests {
         "DispatcherMessages": [],
         "DispatcherConfiguration": ["Glibc", "Yams"],
         "DesktopEntries": ["Glibc", "Musl"],
-        "DispatcherJournal": ["Dispatch", "GRDB", "Glibc", "Musl", "Synchronization"],
+        "DispatcherJournal": ["Dispatch", "GRDB", "GRDBSQLite", "Glibc", "Musl", "Synchronization"],
         "DispatcherClient": ["Glibc"],
         "DispatcherRequests": ["Synchronization"],
         "DispatcherCommands": ["Dispatch", "Glibc", "Logging", "Subprocess", "Synchronization", "SystemPackage"],

@@ -1,5 +1,4 @@
 package import DispatcherMessages
-import GRDB
 import UnixSystem
 import XCallbackURL
 
@@ -15,39 +14,18 @@ extension Journal {
         var last = Int64.max
         let limit = max(0, query.limit ?? .max)
         while found.count < limit {
-            let page = try await page(query, below: last, count: min(Self.pageSize, limit - found.count))
-            found += page.compactMap(\.entry).filter(query.matches)
-            guard let end = page.last, end.number < last else { break }
-            last = end.number
+            let part = try await part(of: query, below: last, count: min(Self.pageSize, limit - found.count))
+            found += part.rows.compactMap(\.entry).filter(query.matches)
+            guard let next = part.next, next < last else { break }
+            last = next
         }
         return found
     }
 
-    private func page(_ query: HistoryQuery, below number: Int64, count: Int) throws(JournalError) -> [StoredRow] {
-        var conditions = ["number < ?"]
-        var arguments: StatementArguments = [number]
-        if let id = query.id {
-            conditions.append("(id = ? OR client_id = ?)")
-            arguments += [id.column, id.column]
-        } else {
-            conditions.append("cursor IS NOT NULL")
-        }
-        if let route = query.route {
-            conditions.append("route = ?")
-            arguments += [route.column]
-        }
-        if let outcome = query.outcome {
-            conditions.append("outcome = ?")
-            arguments += [outcome.rawValue]
-        }
-        if let since = query.since {
-            conditions.append("accepted_wall >= ?")
-            arguments += [since]
-        }
-        return try use { store throws(JournalError) in
-            try store.rows(
-                where: conditions.joined(separator: " AND "), arguments, order: "number DESC", limit: count)
-        }
+    private func part(
+        of query: HistoryQuery, below number: Int64, count: Int
+    ) throws(JournalError) -> (rows: [StoredRow], next: Int64?) {
+        try use { store throws(JournalError) in try store.history(query, below: number, count: count) }
     }
 
     /// The cursor of the request that finished last; 0 before the first.
@@ -61,7 +39,7 @@ extension Journal {
     /// complete.
     package func changes(after cursor: Int64, limit: Int = 500) throws(JournalError) -> [JournalEntry] {
         try use { store throws(JournalError) in
-            try store.rows(where: "cursor > ?", [cursor], order: "cursor", limit: limit).compactMap(\.entry)
+            try store.finished(after: cursor, limit: limit).compactMap(\.entry)
         }
     }
 
@@ -69,12 +47,8 @@ extension Journal {
     /// in the history.
     package func earlier(clientID: String, door: Door) throws(JournalError) -> JournalEntry? {
         let now = clock()
-        let rows = try use { store throws(JournalError) in
-            try store.rows(
-                where: "client_id = ? AND door = ?", [clientID.column, door.rawValue.column], order: "number DESC",
-                limit: 100)
-        }
-        return rows.reversed().compactMap(\.entry).first { entry in
+        let rows = try use { store throws(JournalError) in try store.requests(clientID: clientID, door: door) }
+        return rows.compactMap(\.entry).first { entry in
             guard entry.request.clientID == clientID, entry.request.door == door else { return false }
             let age = age(of: entry, now)
             return age >= .zero && age <= Self.clientIDLifetime
@@ -83,7 +57,7 @@ extension Journal {
 
     /// How long ``earlier(clientID:door:)`` may still find one of the requests that the journal has now.
     package func clientIDTime() throws(JournalError) -> Duration {
-        guard let newest = try store.rows(where: "1", order: "number DESC", limit: 1).first else { return .zero }
+        guard let newest = try store.newest() else { return .zero }
         guard let entry = newest.entry else { return Self.clientIDLifetime }
         return max(.zero, Self.clientIDLifetime - age(of: entry, clock()))
     }
@@ -96,6 +70,6 @@ extension Journal {
 
     /// The number of callbacks of which it is unknown whether they were opened.
     package func uncertainCallbacks() throws(JournalError) -> Int {
-        try use { store throws(JournalError) in try store.count(where: "callback_state = 'uncertain'") }
+        try use { store throws(JournalError) in try store.uncertainCallbacks() }
     }
 }

@@ -15,23 +15,23 @@ extension Journal {
     package static func standIn(
         in folder: String, because error: JournalError, bootID: String,
         clock: @escaping Timestamp.Clock = { .now }, limits: JournalLimits = JournalLimits()
-    ) async throws(JournalError) -> Journal {
+    ) async -> Journal {
         let journal = Journal(folder: JournalFolder(path: folder), bootID: bootID, clock: clock, limits: limits)
-        try await journal.openMemory(because: error)
+        await journal.openMemory(because: error)
         return journal
     }
 
     /// Makes a journal that is only in memory.
     package static func inMemory(
         bootID: String, clock: @escaping Timestamp.Clock = { .now }, limits: JournalLimits = JournalLimits()
-    ) async throws(JournalError) -> Journal {
+    ) async -> Journal {
         let journal = Journal(folder: nil, bootID: bootID, clock: clock, limits: limits)
-        try await journal.openMemory(because: nil)
+        await journal.openMemory(because: nil)
         return journal
     }
 
-    private func openMemory(because error: JournalError?) throws(JournalError) {
-        let store = try JournalStore(inMemoryFor: folder?.database ?? ":memory:")
+    private func openMemory(because error: JournalError?) {
+        let store = MemoryStore()
         medium = if let error { .standIn(store, because: error) } else { .memory(store) }
     }
 
@@ -100,11 +100,11 @@ extension Journal {
     /// end there.
     /// - Returns: The last cursor.
     private func moveRows(
-        from memory: JournalStore, to file: JournalStore, after fileCursor: Int64
+        from memory: MemoryStore, to file: JournalStore, after fileCursor: Int64
     ) throws(JournalError) -> Int64 {
         // The file may have cursors that are unknown here, because it could not be opened.
         let shift = max(0, fileCursor - cursorAtStandIn)
-        let moved = try memory.allRows(where: "1").compactMap(\.entry).map { entry in
+        let moved = memory.entries.map { entry in
             var entry = entry
             if let cursor = entry.cursor { entry.cursor = cursor + shift }
             return entry

@@ -103,11 +103,10 @@ extension Journal {
         }
         let isDurable = isInFile && items.contains { $0.durability == .disk }
         let duplicates = try store.write(batch.records, isDurable: isDurable)
-        adopt(batch, without: duplicates)
+        adopt(batch.finish(), without: duplicates)
         statistics.commits += 1
         statistics.durableCommits += isDurable ? 1 : 0
         statistics.changes += items.reduce(0) { $0 + $1.changes.count }
-        try limitMemory(batch)
         guard !duplicates.isEmpty else { return results }
         return zip(items, results).map { item, result in
             guard let id = item.changes.first(where: { duplicates.contains($0.id) })?.id else { return result }

@@ -9,8 +9,8 @@ package actor Journal {
     /// The place of the rows.
     enum Medium {
         case file(JournalStore)
-        case standIn(JournalStore, because: JournalError)
-        case memory(JournalStore)
+        case standIn(MemoryStore, because: JournalError)
+        case memory(MemoryStore)
         case closed
 
         var isStandIn: Bool { if case .standIn = self { true } else { false } }
@@ -35,7 +35,6 @@ package actor Journal {
     var cursorAtStandIn: Int64 = 0
     /// Whether an earlier process left the file and continued in memory.
     var wasSuspended = false
-    private var settledInMemory = 0
     /// Whether old requests are being deleted, because there are too many.
     var isShrinking = false
     /// The number of changes and commits since the journal was opened.
@@ -53,34 +52,30 @@ package actor Journal {
     }
 
     /// Updates the state in memory after a commit.
-    func adopt(_ batch: JournalBatch, without duplicates: Set<String> = []) {
-        for record in batch.records where !duplicates.contains(record.entry.id) {
-            open[record.entry.id] = record.entry.isFinished ? nil : record.entry
+    func adopt(_ batch: (changes: [RowChange], lastCursor: Int64), without duplicates: Set<String> = []) {
+        for change in batch.changes where duplicates.isEmpty || !duplicates.contains(change.entry.id) {
+            if change.entry.isFinished {
+                if change.verb == .update { open[change.entry.id] = nil }
+            } else {
+                open[change.entry.id] = change.entry
+            }
         }
         if batch.lastCursor > lastCursor { signals.sendSettlement() }
         lastCursor = batch.lastCursor
     }
 
-    func limitMemory(_ batch: JournalBatch) throws(JournalError) {
-        guard !isInFile else { return }
-        settledInMemory += batch.records.count { $0.entry.isFinished }
-        guard settledInMemory > limits.inMemory else { return }
-        // Deletes a tenth at once, so that it happens rarely.
-        settledInMemory -= try store.delete(
-            acceptedBefore: .max, atMost: limits.inMemory / 10 + 1, lastCursor: lastCursor)
-    }
-
-    var store: JournalStore {
+    var store: any RowStore {
         get throws(JournalError) {
             switch medium {
-            case .file(let store), .standIn(let store, _), .memory(let store): return store
+            case .file(let store): return store
+            case .standIn(let store, _), .memory(let store): return store
             case .closed: throw .closed
             }
         }
     }
 
     /// Reads or deletes rows. If the file fails, the journal continues in memory.
-    func use<Value>(_ body: (JournalStore) throws(JournalError) -> Value) throws(JournalError) -> Value {
+    func use<Value>(_ body: (any RowStore) throws(JournalError) -> Value) throws(JournalError) -> Value {
         commitQueued()
         do throws(JournalError) {
             return try body(store)
@@ -130,14 +125,10 @@ package actor Journal {
         }
         cursorAtStandIn = lastCursor
         if !folder.markSuspended() { open = [:] }
-        do {
-            let memory = try JournalStore(inMemoryFor: folder.database)
-            let entries = open.values.sorted { $0.accepted.boot < $1.accepted.boot }
-            _ = try memory.write(entries.map { .init(entry: $0, verb: .insert) }, isDurable: false)
-            medium = .standIn(memory, because: error)
-        } catch {
-            medium = .closed
-        }
+        let memory = MemoryStore()
+        let entries = open.values.sorted { $0.accepted.boot < $1.accepted.boot }
+        _ = memory.write(entries.map { .init(entry: $0, verb: .insert) }, isDurable: false)
+        medium = .standIn(memory, because: error)
     }
 
     /// Commits the queued changes and closes the file.

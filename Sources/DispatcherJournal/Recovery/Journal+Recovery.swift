@@ -7,6 +7,8 @@ extension Journal {
     /// - Parameter callback: Returns the callback for the error that ends a request. It is called on the journal's
     ///   thread.
     package func recover(_ callback: JournalRecovery.CallbackMaker) throws(JournalError) -> JournalRecovery {
+        // A journal in memory has nothing of the previous daemon.
+        guard case .file(let store) = medium else { return JournalRecovery() }
         do throws(JournalError) {
             let rows = try store.openRows().filter { row in
                 row.entry.map { open[$0.id] == nil } ?? true
@@ -18,9 +20,9 @@ extension Journal {
             recovery.damaged = rows.count - entries.count
             for entry in entries { try recovery.apply(entry, to: &batch, by: rule, callback: callback) }
             let damaged = rows.filter { $0.entry == nil }.map(\.number)
-            _ = try store.write(batch.records, deleting: damaged, isDurable: isInFile)
+            _ = try store.write(batch.records, deleting: damaged, isDurable: true)
             for entry in recovery.toRun + recovery.toOpen { open[entry.id] = entry }
-            adopt(batch)
+            adopt(batch.finish())
             try forgetSuspension()
             return recovery
         } catch {

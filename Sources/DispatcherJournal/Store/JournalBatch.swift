@@ -5,7 +5,7 @@ struct JournalBatch {
     private let open: [String: JournalEntry]
     private let bootID: String
     private(set) var lastCursor: Int64
-    private(set) var records: [JournalStore.Record] = []
+    private(set) var records: [RowChange] = []
     private var places: [String: Int] = [:]
 
     init(open: [String: JournalEntry], bootID: String, lastCursor: Int64) {
@@ -19,9 +19,13 @@ struct JournalBatch {
         self.init(open: Dictionary(pairs) { first, _ in first }, bootID: bootID, lastCursor: lastCursor)
     }
 
+    /// Releases the open requests, so that the journal can change its own without a copy, and returns the rows.
+    consuming func finish() -> (changes: [RowChange], lastCursor: Int64) { (records, lastCursor) }
+
     /// Adds all of the steps, or none.
     mutating func take(_ changes: [JournalChange], at time: Timestamp) throws(JournalError) {
         var entries: [JournalEntry] = []
+        entries.reserveCapacity(1)
         for change in changes {
             let index = entries.firstIndex { $0.id == change.id }
             let current = index.map { entries[$0] } ?? self.entry(change.id)

@@ -1,10 +1,9 @@
 import DispatcherMessages
-import GRDB
 import QueryCoding
 import UnixSystem
 import XCallbackURL
 
-/// An entry as the values of a row.
+/// An entry as the columns of a row.
 extension JournalEntry {
     /// The columns that no step changes. An update omits them, and so leaves their indexes alone.
     static let fixedColumns = [
@@ -12,78 +11,96 @@ extension JournalEntry {
         "narrowing", "peer_app",
     ]
     /// How many of them later versions have added, at their end.
-    private static let laterColumns = 2
+    static let laterColumns = 2
+    /// How many of them the first version has.
+    static let firstColumns = fixedColumns.count - laterColumns
     /// The other columns.
     static let changingColumns = [
         "url", "environment", "state", "route", "input", "arguments", "outcome", "output", "error_code",
         "error_message", "error_detail", "callback_url", "callback_state", "callback_reason", "running_boot",
         "concluded_boot", "claimed_boot", "settled_boot", "cursor",
     ]
-    /// All columns, in the order of `values`.
+    /// All columns, in the order of a row's bytes.
     static let columns = fixedColumns + changingColumns
 
-    var values: [DatabaseValue] {
-        var output: String?
+    /// Adds `columns` to a row.
+    func add(to row: inout RowBytes) {
+        row.add(request.id)
+        row.add(request.clientID)
+        row.add(request.door.rawValue)
+        row.add(Int64(request.depth))
+        row.add((request.peer?.pid).map(Int64.init))
+        row.add(request.peer?.program)
+        row.add(bootID)
+        row.add(accepted.boot)
+        row.add(accepted.wall)
+        row.add(request.narrowing)
+        row.add(request.peer?.app)
+        row.add(request.url)
+        row.add(environment)
+        row.add(state.rawValue)
+        row.add(isCall ? "" : route)
+        row.add(input)
+        row.add(arguments.map { QueryValue.array($0.map(QueryValue.string)) })
+        addOutcome(to: &row)
+        row.add(callback?.url)
+        row.add(callback?.state.rawValue)
+        row.add(callback?.reason)
+        row.add(times.running)
+        row.add(times.concluded)
+        row.add(times.claimed)
+        row.add(times.settled)
+        row.add(cursor)
+    }
+
+    private func addOutcome(to row: inout RowBytes) {
+        var output: QueryValue?
         var error: OutcomeError?
         switch outcome {
-        case .success(.object([])): break
-        case .success(let value): output = value.json
+        case .success(.object([])), .cancel, nil: break
+        case .success(let value): output = value
         case .error(let fault): error = fault
-        case .cancel, nil: break
         }
-        return [
-            request.id.column, request.clientID.column, request.door.rawValue.column, request.depth.databaseValue,
-            (request.peer?.pid).column, (request.peer?.program).column, bootID.column,
-            accepted.boot.databaseValue, accepted.wall.databaseValue, (request.narrowing?.json).column,
-            (request.peer?.app).column, request.url.column, environment.column, state.rawValue.databaseValue,
-            (isCall ? "" : route).column,
-            (input?.json).column, arguments.map { QueryValue.array($0.map { .string($0) }).json }.column,
-            (outcome?.kind.rawValue).column, output.column, (error?.code).column, (error?.message).column,
-            (error?.detail).column, (callback?.url).column, (callback?.state.rawValue).column,
-            (callback?.reason).column, times.running.column, times.concluded.column, times.claimed.column,
-            times.settled.column, cursor.column,
-        ]
+        row.add(outcome?.kind.rawValue)
+        row.add(output)
+        row.add((error?.code).map(Int64.init))
+        row.add(error?.message)
+        row.add(error?.detail)
     }
 
-    /// The session variables as JSON, by name; nil for none.
-    private var environment: String? {
+    /// The session variables by name; nil for none.
+    private var environment: QueryValue? {
         guard !request.environment.isEmpty else { return nil }
-        let members = request.environment.sorted { $0.key < $1.key }
-        return QueryValue.object(members.map { QueryValue.Member($0.key, .string($0.value)) }).json
+        return .object(request.environment.sorted { $0.key < $1.key }.map { .init($0.key, .string($0.value)) })
     }
 
-    /// The checksum of a row. A column of a later version counts only if it has a value, so that older rows keep their
-    /// checksum.
-    static func checksum(of values: [DatabaseValue]) -> Int64 {
-        let (first, next) = (fixedColumns.count - laterColumns, fixedColumns.count)
-        return RowChecksum(values[..<first] + values[first..<next].filter { !$0.isNull } + values[next...]).value
+    /// Reads the columns of a row; nil if they are not those of an entry.
+    init?(_ row: RowBytes) {
+        guard let entry = row.bytes.withUnsafeBytes({ Self(columns: $0) }) else { return nil }
+        self = entry
     }
 
-    /// Reads `columns` and their checksum. Nil if the checksum does not match.
-    init?(values: [DatabaseValue], checksum: DatabaseValue) {
-        guard values.count == Self.columns.count, Int64.fromDatabaseValue(checksum) == Self.checksum(of: values)
-        else { return nil }
-        var reader = ColumnReader(values)
-        guard let id: String = reader.next() else { return nil }
-        let clientID: String? = reader.next()
-        guard let door = reader.next().flatMap(Door.init), let depth: Int = reader.next() else { return nil }
-        let process: Int32? = reader.next()
-        let program: String? = reader.next()
-        guard let bootID: String = reader.next(), let boot: Int64 = reader.next(), let wall: Int64 = reader.next()
-        else { return nil }
+    private init?(columns bytes: UnsafeRawBufferPointer) {
+        var reader = RowBytes.Reader(bytes)
+        guard let id = reader.text() else { return nil }
+        let clientID = reader.text()
+        guard let door = reader.text().flatMap(Door.init), let depth = reader.number() else { return nil }
+        let process = reader.number()
+        let program = reader.text()
+        guard let bootID = reader.text(), let boot = reader.number(), let wall = reader.number() else { return nil }
         let narrowing = reader.value()
-        let app: String? = reader.next()
-        guard let url: String = reader.next() else { return nil }
+        let app = reader.text()
+        guard let url = reader.text() else { return nil }
         let environment = reader.value()
-        guard let state = reader.next().flatMap(State.init) else { return nil }
+        guard let state = reader.text().flatMap(State.init) else { return nil }
         request = AcceptedRequest(
-            id: id, clientID: clientID, door: door, url: url, depth: depth,
-            peer: process.map { PeerProcess(pid: $0, program: program, app: app) },
+            id: id, clientID: clientID, door: door, url: url, depth: Int(depth),
+            peer: process.map { PeerProcess(pid: Int32(truncatingIfNeeded: $0), program: program, app: app) },
             environment: environment?.textsByName ?? [:], narrowing: narrowing)
         self.bootID = bootID
         accepted = Timestamp(boot: boot, wall: wall)
         self.state = state
-        let route: String? = reader.next()
+        let route = reader.text()
         isCall = route == ""
         self.route = isCall ? nil : route
         input = reader.value()
@@ -91,63 +108,50 @@ extension JournalEntry {
         outcome = reader.outcome()
         callback = reader.callback()
         times = Times(
-            running: reader.next(), concluded: reader.next(), claimed: reader.next(), settled: reader.next())
-        cursor = reader.next()
+            running: reader.number(), concluded: reader.number(), claimed: reader.number(), settled: reader.number())
+        cursor = reader.number()
     }
 }
 
-/// Reads the values of a row one by one.
-private struct ColumnReader {
-    private let values: [DatabaseValue]
-    private var index = 0
+extension RowBytes.Reader {
+    fileprivate mutating func number() -> Int64? {
+        guard case .integer(let number) = next() else { return nil }
+        return number
+    }
 
-    init(_ values: [DatabaseValue]) { self.values = values }
-
-    mutating func next<Value: DatabaseValueConvertible>() -> Value? {
-        defer { index += 1 }
-        return Value.fromDatabaseValue(values[index])
+    fileprivate mutating func text() -> String? {
+        guard case .text(let text) = next() else { return nil }
+        return String(decoding: text, as: UTF8.self)
     }
 
     /// Reads the JSON of a column. It needs no depth limit: the checksum shows that this program wrote it.
-    mutating func value() -> QueryValue? {
-        let text: String? = next()
-        return text.map { (try? JSONParser.parse(Array($0.utf8), depthLimit: 512)) ?? .null }
+    fileprivate mutating func value() -> QueryValue? {
+        guard case .text(let text) = next() else { return nil }
+        return (try? JSONParser.parse(Array(text), depthLimit: 512)) ?? .null
     }
 
-    mutating func outcome() -> Outcome? {
-        let kind: String? = next()
+    fileprivate mutating func outcome() -> Outcome? {
+        let kind = text()
         let output = value()
-        let code: Int? = next()
-        let message: String? = next()
-        let detail: String? = next()
+        let code = number()
+        let message = text()
+        let detail = text()
         switch kind.flatMap(CallbackKind.init) {
         case .success: return .success(output ?? .object([]))
-        case .error: return .error(OutcomeError(code: code ?? 0, message: message ?? "", detail: detail))
+        case .error:
+            return .error(OutcomeError(code: code.map(Int.init) ?? 0, message: message ?? "", detail: detail))
         case .cancel: return .cancel
         case nil: return nil
         }
     }
 
-    mutating func callback() -> CallbackReport? {
-        let url: String? = next()
-        let state: String? = next()
-        let reason: String? = next()
+    fileprivate mutating func callback() -> CallbackReport? {
+        let url = text()
+        let state = text()
+        let reason = text()
         guard let url, let state = state.flatMap(CallbackState.init) else { return nil }
         return CallbackReport(url: url, state: state, reason: reason)
     }
-}
-
-extension String {
-    /// The text up to its first NUL, because SQLite ends texts there.
-    var column: DatabaseValue { (utf8.contains(0) ? replacing("\0", with: "\u{FFFD}") : self).databaseValue }
-}
-
-extension String? {
-    var column: DatabaseValue { self?.column ?? .null }
-}
-
-extension Optional where Wrapped: FixedWidthInteger & DatabaseValueConvertible {
-    var column: DatabaseValue { self?.databaseValue ?? .null }
 }
 
 extension QueryValue {

@@ -1,42 +1,14 @@
 import GRDB
 
-/// One SQLite database, in a file or in memory. All of its functions block, so it is used on the journal's thread only.
-final class JournalStore {
+/// Rows in an SQLite file. All of its functions block, so it is used on the journal's thread only.
+final class JournalStore: RowStore {
     private let database: DatabaseQueue
+    /// Nil once it is closed.
+    private var writer: RowWriter?
     /// The name of the database in errors.
     let path: String
     /// Whether SQLite waits for the disk at each commit.
     private var isFull = false
-
-    /// The values of a row to write.
-    struct Record {
-        var entry: JournalEntry
-        var verb: Verb
-    }
-
-    enum Verb {
-        case insert
-        case update
-        /// Either.
-        case replace
-
-        private static let columns = JournalEntry.columns + ["checksum"]
-        private static let into =
-            "INTO request (\(columns.joined(separator: ", "))) VALUES (\(columns.map { _ in "?" }.joined(separator: ", ")))"
-        private static let insertion = "INSERT \(into)"
-        private static let replacement = "INSERT OR REPLACE \(into)"
-        private static let assignments =
-            (JournalEntry.changingColumns + ["checksum"]).map { "\($0) = ?" }.joined(separator: ", ")
-        private static let assignment = "UPDATE request SET \(assignments) WHERE id = ?"
-
-        fileprivate var sql: String {
-            switch self {
-            case .insert: Self.insertion
-            case .update: Self.assignment
-            case .replace: Self.replacement
-            }
-        }
-    }
 
     /// Opens a file, which must exist and may be empty.
     /// - Parameters:
@@ -63,20 +35,9 @@ final class JournalStore {
         }
         do {
             database = try DatabaseQueue(path: path, configuration: configuration)
-            try Self.prepare(database, isChecked: isChecked, pageLimit: pageLimit ?? size?.pages)
+            writer = try Self.prepare(database, isChecked: isChecked, pageLimit: pageLimit ?? size?.pages)
         } catch {
             throw JournalError(opening: path, error)
-        }
-    }
-
-    /// Opens one in memory.
-    init(inMemoryFor path: String) throws(JournalError) {
-        self.path = path
-        do {
-            database = try DatabaseQueue(configuration: Self.configuration)
-            try JournalSchema.migrator.migrate(database)
-        } catch {
-            throw JournalError(using: path, error)
         }
     }
 
@@ -98,7 +59,9 @@ final class JournalStore {
         return configuration
     }
 
-    private static func prepare(_ database: DatabaseQueue, isChecked: Bool, pageLimit: Int?) throws {
+    private static func prepare(
+        _ database: DatabaseQueue, isChecked: Bool, pageLimit: Int?
+    ) throws -> RowWriter {
         let migrator = JournalSchema.migrator
         try database.inDatabase { db in
             let version = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
@@ -115,35 +78,31 @@ final class JournalStore {
             }
         }
         try migrator.migrate(database)
-        try database.inDatabase { db in
-            // The statements compile only if the tables are as expected.
-            for verb in [Verb.insert, .update, .replace] { _ = try db.cachedStatement(sql: verb.sql) }
+        return try database.inDatabase { db in
             _ = try Int64.fetchOne(db, sql: "SELECT last_cursor FROM deletion")
             if let pageLimit { try db.execute(sql: "PRAGMA max_page_count = \(pageLimit)") }
+            return try RowWriter(db)
         }
     }
 
-    /// Writes rows in one transaction, and returns once it is committed: for good if it is durable.
-    /// - Returns: The names of new requests that could not be written, since there was one of that name.
+    func write(_ changes: [RowChange], isDurable: Bool) throws(JournalError) -> Set<String> {
+        try write(changes, deleting: [], isDurable: isDurable)
+    }
+
+    /// Writes rows and deletes others in one transaction.
     func write(
-        _ records: [Record], deleting numbers: [Int64] = [], isDurable: Bool
+        _ changes: [RowChange], deleting numbers: [Int64], isDurable: Bool
     ) throws(JournalError) -> Set<String> {
-        guard !records.isEmpty || !numbers.isEmpty else { return [] }
+        guard !changes.isEmpty || !numbers.isEmpty else { return [] }
         return try access { db in
+            guard let writer = self.writer else { throw DatabaseError(resultCode: .SQLITE_MISUSE) }
             try self.setFull(isDurable, db)
             var duplicates: Set<String> = []
-            try db.inTransaction(.immediate) {
+            try writer.transact {
                 for number in numbers {
                     try db.execute(sql: "DELETE FROM request WHERE number = ?", arguments: [number])
                 }
-                for record in records {
-                    do {
-                        try Self.write(record, db)
-                    } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
-                        duplicates.insert(record.entry.id)
-                    }
-                }
-                return .commit
+                for change in changes where try !writer.write(change) { duplicates.insert(change.entry.id) }
             }
             return duplicates
         }
@@ -160,15 +119,6 @@ final class JournalStore {
         isFull = isDurable
     }
 
-    private static func write(_ record: Record, _ db: Database) throws {
-        var values = record.entry.values
-        values.append(JournalEntry.checksum(of: values).databaseValue)
-        if record.verb == .update {
-            values = values.dropFirst(JournalEntry.fixedColumns.count) + [record.entry.id.column]
-        }
-        try db.cachedStatement(sql: record.verb.sql).execute(arguments: StatementArguments(values))
-    }
-
     /// Runs statements, and names what fails.
     func access<Value>(_ body: (Database) throws -> Value) throws(JournalError) -> Value {
         do {
@@ -180,6 +130,7 @@ final class JournalStore {
 
     /// Closes the connection. The file is complete then, without a write-ahead log.
     func close() throws(JournalError) {
+        writer = nil
         do {
             try database.close()
         } catch {

@@ -21,7 +21,7 @@ extension DispatcherDaemon {
         let unused = try TableKeeper(configuration: tables.table.configuration, compiled: [], logger: logger)
         let dispatcher = Dispatcher(
             tables: unused, features: FeatureSwitches(state: nil, logger: logger),
-            grants: Grants(state: nil, logger: logger), journal: try await Journal.inMemory(bootID: ""), work: work,
+            grants: Grants(state: nil, logger: logger), journal: await Journal.inMemory(bootID: ""), work: work,
             environment: environment, logger: logger,
             commands: commands)
         let reloader = Reloader(tables: unused, notifier: notifier, logger: logger, since: dispatcher.now, load: load)

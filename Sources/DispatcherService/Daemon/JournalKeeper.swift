@@ -25,7 +25,7 @@ struct JournalKeeper: Sendable {
             if settings.journal {
                 logger.warning("the journal is in memory: neither XDG_STATE_HOME nor HOME says where it should be")
             }
-            return try await Journal.inMemory(bootID: bootID, limits: limits)
+            return await Journal.inMemory(bootID: bootID, limits: limits)
         }
         do {
             let (journal, opening) = try await Journal.open(in: state.path, bootID: bootID, limits: limits)
@@ -37,7 +37,7 @@ struct JournalKeeper: Sendable {
             return journal
         } catch {
             logger.error("the journal is in memory", metadata: ["error": "\(error)"])
-            return try await Journal.standIn(in: state.path, because: error, bootID: bootID, limits: limits)
+            return await Journal.standIn(in: state.path, because: error, bootID: bootID, limits: limits)
         }
     }
 

@@ -46,7 +46,7 @@ final class TestDispatcher: Harness {
         dispatcher = Dispatcher(
             tables: tables, features: FeatureSwitches(state: nil, logger: quiet),
             grants: Grants(state: nil, logger: quiet),
-            journal: try await Journal.inMemory(bootID: "", clock: { clock.now }), work: background,
+            journal: await Journal.inMemory(bootID: "", clock: { clock.now }), work: background,
             environment: ["PATH": "/usr/bin:/bin", "HOME": "\(folder.path)/home"], logger: quiet, commands: commands,
             apps: apps, clock: { clock.now })
         self.clock = clock

@@ -1,0 +1,117 @@
+import QueryCoding
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Musl
+#endif
+
+/// The columns of a row, one after the other: the bytes that its checksum covers, and that a journal in memory keeps.
+///
+/// A column is a byte for its type, then its value: 0 and nothing for no value; 1 and the eight bytes of an integer, the
+/// lowest first; 3 and a text with a NUL at its end.
+struct RowBytes: Sendable {
+    enum Column {
+        case none
+        case integer(Int64)
+        /// A text, for as long as the bytes exist.
+        case text(UnsafeRawBufferPointer)
+    }
+
+    private(set) var bytes: [UInt8] = []
+
+    /// Removes all columns, and keeps the room for others.
+    mutating func removeAll() { bytes.removeAll(keepingCapacity: true) }
+
+    mutating func add(_ number: Int64?) {
+        guard let number else { return bytes.append(0) }
+        bytes.append(1)
+        withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) }
+    }
+
+    /// Adds a text, with U+FFFD in place of each NUL.
+    mutating func add(_ text: String?) {
+        guard var text else { return bytes.append(0) }
+        let isAdded = text.withUTF8 { add(UnsafeRawBufferPointer($0)) }
+        if !isAdded { add(text.replacing("\0", with: "\u{FFFD}")) }
+    }
+
+    /// Adds a value as JSON.
+    mutating func add(_ value: QueryValue?) {
+        guard let value else { return bytes.append(0) }
+        var printer = JSONPrinter()
+        printer.value(value)
+        // JSON has no NUL.
+        _ = printer.bytes.withUnsafeBytes { add($0) }
+    }
+
+    /// Adds a text.
+    /// - Returns: False if it contains a NUL. Then nothing is added.
+    mutating func add(_ text: UnsafeRawBufferPointer) -> Bool {
+        if let start = text.baseAddress, memchr(start, 0, text.count) != nil { return false }
+        bytes.append(3)
+        bytes.append(contentsOf: text)
+        bytes.append(0)
+        return true
+    }
+
+    /// Reads columns one by one.
+    struct Reader {
+        private let bytes: UnsafeRawBufferPointer
+        /// The place of the next column.
+        private(set) var offset = 0
+
+        init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
+
+        var isAtEnd: Bool { offset >= bytes.count }
+
+        mutating func next() -> Column {
+            guard offset < bytes.count else { return .none }
+            let start = offset + 1
+            switch bytes[offset] {
+            case 1 where start + 8 <= bytes.count:
+                offset = start + 8
+                return .integer(Int64(littleEndian: bytes.loadUnaligned(fromByteOffset: start, as: Int64.self)))
+            case 3:
+                let end = start + textLength(from: start)
+                offset = end + 1
+                return .text(UnsafeRawBufferPointer(rebasing: bytes[start..<end]))
+            default:
+                offset = start
+                return .none
+            }
+        }
+
+        private func textLength(from start: Int) -> Int {
+            guard let text = bytes.baseAddress.map({ $0 + start }), let end = memchr(text, 0, bytes.count - start)
+            else { return bytes.count - start }
+            return UnsafeRawPointer(end) - text
+        }
+
+        mutating func skip(_ count: Int) { for _ in 0..<count { _ = next() } }
+    }
+}
+
+/// The checksum of a row (FNV-1a, 64 bits). SQLite has none outside its write-ahead log, and would return a URL with a
+/// flipped bit.
+extension RowBytes {
+    /// The checksum, as SQLite stores integers. A column of a later version counts only if it has a value, so that older
+    /// rows keep their checksum.
+    var checksum: Int64 {
+        bytes.withUnsafeBytes { bytes in
+            var reader = Reader(bytes)
+            reader.skip(JournalEntry.firstColumns)
+            var sum = Self.sum(0xCBF2_9CE4_8422_2325, bytes[..<reader.offset])
+            for _ in 0..<JournalEntry.laterColumns {
+                let start = reader.offset
+                if case .none = reader.next() { continue }
+                sum = Self.sum(sum, bytes[start..<reader.offset])
+            }
+            return Int64(bitPattern: Self.sum(sum, bytes[min(reader.offset, bytes.count)...]))
+        }
+    }
+
+    private static func sum(_ start: UInt64, _ bytes: Slice<UnsafeRawBufferPointer>) -> UInt64 {
+        UnsafeRawBufferPointer(rebasing: bytes).reduce(start) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+    }
+}
