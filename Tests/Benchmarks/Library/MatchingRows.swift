@@ -10,6 +10,7 @@ enum MatchingRows {
         let router: URLSchemeRouter
         let urls: [XCallbackURL]
         let foundation: [URL]
+        let missing: URL
 
         init(_ count: Int) throws {
             router = URLSchemeRouter(scheme: "bench")
@@ -20,6 +21,10 @@ enum MatchingRows {
             let paths = (0..<256).map { Self.path($0 * 7919 % count, "7") }
             urls = try paths.map { try XCallbackURL("bench://\($0)") }
             foundation = paths.compactMap { URL(string: "bench://\($0)") }
+            guard let missing = URL(string: "bench:///section7/itm7?x-error=otherapp%3A%2F%2Ffailed") else {
+                throw Misuse(description: "no URL")
+            }
+            self.missing = missing
         }
 
         static func path(_ index: Int, _ parameter: String) -> String {
@@ -59,7 +64,8 @@ enum MatchingRows {
         }
     }
 
-    /// By the number of routes: the number, the nanoseconds of a match and of `handle`, and those of adding a route.
+    /// By the number of routes: the number, and the nanoseconds of adding a route, of a match, of `handle`, of a link by
+    /// name, and of `handle` for a URL without a route whose x-error tells the nearest path.
     static func routes(_ measurement: Measurement) throws -> [[Double]] {
         // What happens once does not count.
         use(try Routes(10))
@@ -67,14 +73,20 @@ enum MatchingRows {
             let clock = ContinuousClock()
             let start = clock.now
             let routes = try Routes(count)
-            let building = (clock.now - start) / .nanoseconds(1) / Double(count)
-            var (matched, handled) = (0, 0)
+            let adding = (clock.now - start) / .nanoseconds(1) / Double(count)
+            var (matched, handled, linked) = (0, 0, 0)
             let match = measurement.time { routes.match(&matched) }
             let handle = measurement.time {
                 handled = (handled + 1) % routes.foundation.count
                 use(routes.router.handle(routes.foundation[handled]))
             }
-            return [Double(count), match, handle, building]
+            let link = try measurement.time {
+                // The name of a route is its pattern; those of even numbers need no input.
+                linked = (linked + 7918) % count
+                use(try routes.router.link(to: Routes.path(linked, "")))
+            }
+            let miss = measurement.time { use(routes.router.handle(routes.missing)) }
+            return [Double(count), adding, match, handle, link, miss]
         }
     }
 }

@@ -34,6 +34,7 @@ static int64_t time_start(int processor, const char *path, const char *url, char
     if (read(fd, &byte, 1) != 1) errx(2, "no reply");
     int64_t end = nanoseconds();
     close(fd);
+    posix_spawn_file_actions_destroy(&silent);
     kill(child, SIGTERM);
     waitpid(child, &status, 0);
     return end - start;

@@ -2,8 +2,8 @@
 
 import math
 
-WIDTH, HEIGHT, LEFT, BOTTOM, TOP, RIGHT = 720, 360, 70, 40, 16, 210
-COLOURS = ["#0b62a4", "#c2410c", "#15803d", "#7e22ce", "#475569"]
+WIDTH, HEIGHT, LEFT, BOTTOM, TOP, RIGHT = 760, 360, 70, 40, 16, 260
+COLOURS = ["#0b62a4", "#c2410c", "#15803d", "#7e22ce", "#475569", "#be123c", "#0e7490"]
 
 
 def _position(value, low, high, start, end):

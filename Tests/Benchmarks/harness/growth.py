@@ -1,6 +1,7 @@
 """The growth curves: the time of one thing as a quantity grows. All times are in microseconds."""
 
 import dataclasses
+import statistics
 import urllib.parse
 from typing import Callable
 
@@ -23,26 +24,30 @@ def library(bench, row):
 
 
 def of_routes(bench):
-    points = library(bench, "routes")
-    series = {
-        "match in the library": [(count, match / 1000) for count, match, _, _ in points],
-        "handle in the library": [(count, handle / 1000) for count, _, handle, _ in points],
-        "adding one route": [(count, add / 1000) for count, _, _, add in points],
-        "echo, processor time": [], "start to the first answer": []}
+    names = ("adding one route", "a match", "handle", "a link by name", "handle without a route, with x-error")
+    series = {f"{name} (library)": [] for name in names}
+    for count, *times in library(bench, "routes"):
+        for name, nanoseconds in zip(series, times):
+            series[name].append((count, nanoseconds / 1000))
+    series |= {"echo, processor time": [], "start to the first answer": []}
     for count in (10, 100, 1000) if bench.is_short else (10, 100, 1000, 10_000):
         with Folder(bench.programs) as folder:
             folder.routes(routes(count))
-            first = start_time(bench, [folder.program], folder.socket, folder.environment)
-            series["start to the first answer"].append((count, first * 1000))
+            series["start to the first answer"].append((count, first_answer(bench, folder)))
             with daemon(folder) as server:
                 expect_routes(server, count)
                 series["echo, processor time"].append((count, steady_cost(bench, server, ECHO)))
     return series
 
 
+def first_answer(bench, folder):
+    times = [start_time(bench, [folder.program], folder.socket, folder.environment) for _ in range(3)]
+    return statistics.median(times) * 1000
+
+
 def steady_cost(bench, server, line, connections=64):
     cost(bench, server, line, connections)
-    return sorted(cost(bench, server, line, connections) for _ in range(3))[1]
+    return statistics.median(cost(bench, server, line, connections) for _ in range(3))
 
 
 def of_connections(bench):
@@ -60,7 +65,7 @@ def of_parameters(bench):
     with Folder(bench.programs) as folder, daemon(folder) as server:
         return {
             "echo, processor time": [(count, steady_cost(bench, server, url(count))) for count in (1, 10, 100, 1000)],
-            "parse and decode in the library": [
+            "parse and decode (library)": [
                 (count, nanoseconds / 1000) for count, nanoseconds in library(bench, "parameters")]}
 
 
@@ -93,8 +98,7 @@ def of_history(bench):
                 rows = count
                 series["a new request, latency"].append((count, latency(bench, server, line)))
                 series["history of 50, latency"].append((count, latency(bench, server, history)))
-            first = start_time(bench, [folder.program], folder.socket, folder.environment)
-            series["start to the first answer"].append((count, first * 1000))
+            series["start to the first answer"].append((count, first_answer(bench, folder)))
     return series
 
 

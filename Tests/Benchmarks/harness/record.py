@@ -91,17 +91,19 @@ def curves(run):
         lines += [f"| {curve.quantity} | from | to | time | |", "|---|---|---|---|---|"]
         for name, points in run["curves"][curve.name].items():
             (first, before), (last, after) = points[0], points[-1]
-            growth = f"× {report.number(last / first)}" if first else f"+ {last:,}"
-            lines.append(f"| {name} | {report.number(before)} µs at {first:,} | {report.number(after)} µs at {last:,} | "
+            growth = f"× {report.number(last / first)}" if first else f"+ {last:,.0f}"
+            lines.append(f"| {name} | {report.number(before)} µs at {first:,.0f} | {report.number(after)} µs at {last:,.0f} | "
                          f"× {report.number(after / before)} for {growth} | {verdict(points)} |")
         lines.append("")
     return lines[:-1]
 
 
 def verdict(points):
+    """Whether the time grows more than the quantity, from the first point to the last."""
     (first, before), (last, after) = points[0], points[-1]
     factor = after / before
-    return "flat" if factor <= 2 else "at most linear" if factor <= last / max(first, 1) else "**worse than linear**"
+    linear = last / max(first, 1) * report.TOLERANCE
+    return "flat" if factor <= 2 else "at most linear" if factor <= linear else "**worse than linear**"
 
 
 HEAD = """# Benchmarks

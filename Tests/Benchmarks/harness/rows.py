@@ -53,12 +53,12 @@ def expect_routes(server, count):
     server.expect(f"bench:///section{(count - 1) % 40}/item{count - 1}", '"code":400')
 
 
-def client(bench):
+def client(command, bench):
     """From the start of the process to its end, with the same daemon."""
     with Folder(bench.programs) as folder, daemon(folder) as server:
         server.expect(PING, '"outcome":"success"')
         return milliseconds(machine.output(
-            [bench.tool("spawn"), str(bench.rounds * 10), "-", folder.client, "open", PING, "vs",
+            [bench.tool("spawn"), str(bench.rounds * 10), "-", folder.client, command, PING, "vs",
              bench.tool("client"), folder.socket, PING], machine.CLIENT, folder.environment))
 
 
@@ -207,7 +207,10 @@ def after_many(index):
 
 
 ROWS = [
-    Row("client", "`xcallback open`, process start to exit, against the same in C", "ratio", 1.6, "ms", client),
+    Row("client", "`xcallback open`, process start to exit, against the same in C", "ratio", 1.6, "ms",
+        functools.partial(client, "open")),
+    Row("client-send", "`xcallback send`, which the argument parser reads, against the same", "ratio", 5, "ms",
+        functools.partial(client, "send")),
     Row("cpu-ping", "processor time of `ping`, 64 connections, against a C epoll echo", "ratio", 4, "µs",
         functools.partial(processor, PING, '"outcome":"success"')),
     Row("cpu-echo", "the same of `echo` with six parameters", "ratio", 4, "µs",
