@@ -18,12 +18,6 @@ struct RefusalTests {
           - {name: slow, path: /slow, open: "app:slow", rate: {per-second: 1, burst: 1}}
         """, settings: "callbacks: {hosts: [ok.example], allow: [app]}\n")
 
-    private func history(_ dispatcher: TestDispatcher) async throws -> [QueryValue] {
-        let answer = try await dispatcher.answer("history", ["limit": 10_000], door: .control)
-        guard case .array(let requests)? = answer["result"]?["requests"] else { return [] }
-        return requests
-    }
-
     private func unrecorded(_ dispatcher: TestDispatcher) async throws -> QueryValue? {
         try await dispatcher.answer("status", .object([]), door: .control)["result"]?["requests"]?["unrecorded"]
     }
@@ -37,18 +31,18 @@ struct RefusalTests {
     func `of a hundred and fifty refused lines a hundred are recorded, each in 2 KiB`(url: String) async throws {
         let dispatcher = try await TestDispatcher(Self.fixture)
         for _ in 0..<150 { #expect(try await dispatcher.reply(to: url, door: .desktop)["outcome"] == "error") }
-        let requests = try await history(dispatcher)
+        let requests = try await dispatcher.history()
         #expect(requests.count == 100)
         #expect(requests.allSatisfy { $0.json.utf8.count <= 2048 + 256 }, "2 KiB and the names of its members")
         #expect(requests.allSatisfy { ($0["url"]?.string?.utf8.count ?? 0) <= 1024 })
         #expect(try await unrecorded(dispatcher) == 50)
         #expect(try await dispatcher.reply(to: "t:///number/7", door: .desktop)["outcome"] == "success")
-        #expect(try await history(dispatcher).count == 101, "what runs is recorded all the same")
+        #expect(try await dispatcher.history().count == 101, "what runs is recorded all the same")
         dispatcher.clock.pass(.seconds(1))
         for _ in 0..<20 { _ = try await dispatcher.reply(to: url, door: .desktop) }
-        #expect(try await history(dispatcher).count == 111)
+        #expect(try await dispatcher.history().count == 111)
         #expect(try await dispatcher.reply(to: "nope:///", door: .control)["outcome"] == "error")
-        #expect(try await history(dispatcher).count == 112, "each socket has a rate of its own")
+        #expect(try await dispatcher.history().count == 112, "each socket has a rate of its own")
     }
 
     @Test(arguments: ["nope:///x?\(long)", "t:///closed?\(long)", "t:///number/x?\(long)", "t:///slow?\(long)"])
@@ -58,7 +52,7 @@ struct RefusalTests {
             let answer = try await dispatcher.answer("dispatch", ["url": .string(url), "wait": false], door: .desktop)
             #expect(answer["result"]?["state"] == "accepted")
         }
-        let refused = try await history(dispatcher).filter { $0["outcome"] == "error" }
+        let refused = try await dispatcher.history().filter { $0["outcome"] == "error" }
         #expect(refused.count == 100)
         #expect(refused.allSatisfy { $0.json.utf8.count <= 2048 + 256 })
     }
@@ -75,7 +69,7 @@ struct RefusalTests {
         let opened = dispatcher.apps.opened
         #expect(opened.count { $0.hasPrefix("https://ok.example/desktop") } == 100)
         #expect(opened.count { $0.hasPrefix("https://ok.example/control") } == 150)
-        let states = try await history(dispatcher).map { $0["callback"]?["state"] }
+        let states = try await dispatcher.history().map { $0["callback"]?["state"] }
         #expect(states.count == 250 && states.allSatisfy { $0 == "opened" })
         let reply = try await dispatcher.reply(to: "t:///nope?x-error=https%3A%2F%2Fok.example%2F", door: .desktop)
         #expect(reply["callback"]?["reason"] == "it may not be opened")

@@ -15,14 +15,19 @@ package struct RPCReply: Error, Sendable, Hashable {
         content = .failure(error)
     }
 
-    package var json: String {
-        switch content {
-        case .success(let result): json(.result, result)
-        case .failure(let error): json(.error, error.value)
-        }
-    }
+    package var json: String { String(decoding: line, as: UTF8.self) }
 
-    private func json(_ name: RPCMessage.Name, _ value: QueryValue) -> String {
-        QueryValue.record([(.jsonrpc, .string(RPCMessage.version)), (RPCMessage.Name.id, id), (name, value)]).json
+    /// The reply as a line without its end.
+    package var line: ArraySlice<UInt8> {
+        var printer = JSONPrinter()
+        printer.beginObject()
+        printer.member(RPCMessage.Name.jsonrpc.rawValue, RPCMessage.version)
+        printer.member(RPCMessage.Name.id.rawValue, id)
+        switch content {
+        case .success(let result): printer.member(RPCMessage.Name.result.rawValue, result)
+        case .failure(let error): printer.member(RPCMessage.Name.error.rawValue, error.value)
+        }
+        printer.endObject()
+        return printer.bytes
     }
 }

@@ -12,6 +12,8 @@ package final class IncomingRequest: Sendable {
     package let begun: Timestamp
     /// The callbacks of the caller. They are read before everything else, so that an error in the rest reaches x-error.
     package let callbacks: Callbacks
+    /// Whether a route redirected it here.
+    let isRedirected: Bool
     /// The x-source of the URL that was redirected here.
     let formerSource: String?
     /// The parts of the URL, or the reason why it has none.
@@ -19,18 +21,20 @@ package final class IncomingRequest: Sendable {
 
     package convenience init(id: RequestID, submission: Submission, table: DispatchTable, begun: Timestamp) {
         self.init(
-            id: id, submission: submission, table: table, given: submission.text, begun: begun, callbacks: Callbacks())
+            id: id, submission: submission, table: table, given: submission.text, begun: begun, callbacks: Callbacks(),
+            isRedirected: false)
     }
 
     private init(
         id: RequestID, submission: Submission, table: DispatchTable, given: String, begun: Timestamp,
-        callbacks former: Callbacks, formerSource: String? = nil
+        callbacks former: Callbacks, isRedirected: Bool, formerSource: String? = nil
     ) {
         self.id = id
         self.submission = submission
         self.table = table
         self.given = given
         self.begun = begun
+        self.isRedirected = isRedirected
         self.formerSource = formerSource
         raw = Result { () throws(XCallbackURLError) in try RawURL(submission.url) }
         let own = (try? raw.get()).map { Callbacks($0) } ?? Callbacks()
@@ -41,6 +45,6 @@ package final class IncomingRequest: Sendable {
     func redirected(to next: Submission, from source: String?) -> IncomingRequest {
         IncomingRequest(
             id: id, submission: next, table: table, given: given, begun: begun, callbacks: callbacks,
-            formerSource: source)
+            isRedirected: true, formerSource: source)
     }
 }

@@ -5,15 +5,18 @@ package import URLSchemeRouter
 package import XCallbackURL
 
 /// A request that has a route.
-package struct MatchedRequest: Sendable {
-    package let context: IncomingRequest
+package final class MatchedRequest: Sendable {
+    package let parsed: ParsedRequest
+    /// How many better routes declined it.
+    package let declined: Int
+    /// The URL, as the feature of the route reads it.
     package let url: XCallbackURL
     package let match: RouteTable<DispatchRoute>.Match
     /// The parameters that the input is decoded from: those of the path and of the query, without the token.
     package let parameters: QueryParameters
-    package private(set) var secrets: Secrets
+    package let secrets: Secrets
     /// Whether the user agreed to it, and so to its callbacks.
-    package private(set) var isConfirmed = false
+    package let isConfirmed: Bool
 
     /// Finds the best route, or the next best after some that declined. Throws 404.
     package init(_ parsed: ParsedRequest, declined: Int = 0) throws(OutcomeError) {
@@ -30,9 +33,11 @@ package struct MatchedRequest: Sendable {
         let url =
             route.feature?.plusAsSpace ?? false
             ? try ParsedRequest.url(of: parsed.context, plusAsSpace: true) : parsed.url
+        self.parsed = parsed
+        self.declined = declined
         self.match = match
         self.url = url
-        context = parsed.context
+        isConfirmed = false
         if let definition = route.definition {
             parameters = match.input(definition.stripping(RouteToken.removing(from: url, for: definition)))
         } else {
@@ -41,12 +46,20 @@ package struct MatchedRequest: Sendable {
         secrets = Secrets(parsed.context, url, match, input: parameters)
     }
 
-    /// The same request, confirmed.
-    var confirmed: MatchedRequest {
-        var request = self
-        request.isConfirmed = true
-        return request
+    private init(_ request: MatchedRequest, secrets: Secrets, isConfirmed: Bool) {
+        parsed = request.parsed
+        declined = request.declined
+        url = request.url
+        match = request.match
+        parameters = request.parameters
+        self.secrets = secrets
+        self.isConfirmed = isConfirmed
     }
+
+    /// The same request, confirmed.
+    var confirmed: MatchedRequest { MatchedRequest(self, secrets: secrets, isConfirmed: true) }
+
+    package var context: IncomingRequest { parsed.context }
 
     package var route: DispatchRoute { match.entry.payload }
 
@@ -65,9 +78,9 @@ package struct MatchedRequest: Sendable {
 
     /// The same request with the secrets of one that follows from it, whose outcome is its own.
     package func hidingSecrets(of next: Submission) -> MatchedRequest {
-        var request = self
-        request.secrets.insertSecrets(of: next.text, after: context)
-        return request
+        var secrets = secrets
+        secrets.insertSecrets(of: next.text, after: context)
+        return MatchedRequest(self, secrets: secrets, isConfirmed: isConfirmed)
     }
 
     /// The same request as the URL of a redirect. Throws 403 if that leads outside, 508 after too many.

@@ -43,6 +43,13 @@ package enum RequestProgress: Sendable {
 
     package var route: DispatchRoute? { matched?.route }
 
+    /// Whether the request is recorded when it succeeds without a callback.
+    package var isRecorded: Bool {
+        // A route of the user's that leads to a built-in one is recorded.
+        guard case .builtIn(let builtIn)? = route?.action, !context.isRedirected else { return true }
+        return builtIn.isRecorded
+    }
+
     package var callbacks: Callbacks { matched?.callbacks ?? context.callbacks }
 
     /// The lists by which the route narrows what it lets out.

@@ -30,6 +30,9 @@ package enum BuiltInRoute: String, Sendable, CaseIterable {
         }
     }
 
+    /// Whether the journal has a request that succeeds and reports to no callback. The others run nothing and change nothing.
+    var isRecorded: Bool { self == .reply }
+
     /// The parameters that it takes; nil for any.
     var parameterNames: [String]? {
         switch self {

@@ -20,11 +20,12 @@ final class Admission: Sendable {
     /// - Parameters:
     ///   - isRecovered: Whether the previous daemon accepted it, so that the journal has its acceptance.
     ///   - isPromised: Whether somebody is told that it was accepted, once it is written down.
+    ///   - isCounted: Whether the ledger let it enter before.
     init(
         _ context: IncomingRequest, ledger: RequestLedger, recorder: RequestRecorder, isRecovered: Bool = false,
-        isPromised: Bool = false
+        isPromised: Bool = false, isCounted: Bool = false
     ) throws(OutcomeError) {
-        try ledger.accept(context.id, at: context.submission.door)
+        try ledger.accept(context.id, at: context.submission.door, isCounted: isCounted)
         self.context = context
         self.ledger = ledger
         self.recorder = recorder
@@ -34,6 +35,9 @@ final class Admission: Sendable {
     }
 
     deinit { ledger.forget(context.id) }
+
+    /// Whether somebody is told that it was accepted.
+    var isPromised: Bool { promise != nil }
 
     /// Whether the journal has its acceptance.
     var isRecorded: Bool { recorded.withLock { $0 } }

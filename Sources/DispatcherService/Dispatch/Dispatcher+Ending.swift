@@ -11,41 +11,59 @@ import XCallbackURL
 extension Dispatcher {
     /// Writes the outcome down, claims the callback, opens it, and makes the reply.
     func end(_ admission: Admission, _ ended: EndedRequest) async -> OutcomeReply {
-        let progress = ended.progress
-        var (outcome, delivery) = progress.delivery(of: ended.outcome)
-        let redaction = Redaction(of: progress, next: delivery?.url)
-        await record(admission, ended, outcome, &delivery, redaction)
+        await end(admission, conclude(ended, isAccepted: admission.isRecorded, isPromised: admission.isPromised))
+    }
+
+    /// Goes on where a request has its outcome.
+    func end(_ admission: Admission, _ conclusion: Conclusion) async -> OutcomeReply {
+        if let rows = conclusion.rows { await recorder.record(rows) }
         admission.markRecorded(isEnd: true)
         calls.resumeReplier(of: admission.context.id)
         let isFirst = admission.markEnded()
-        var report: CallbackReport?
-        if isFirst, let delivery { report = await deliver(delivery, of: progress, admission) }
-        let isReported = report?.state == .opened || report?.state == .dispatched
-        let written = redaction.outcome(outcome)
-        log(progress, written, isReported: isReported)
-        if !isReported || ended.isPromptFailure { notify(of: written, progress) }
-        return OutcomeReply(
-            id: admission.context.id.description, url: admission.context.given,
-            route: progress.matched?.match.entry.name, outcome: outcome, callback: report
-        ).disclosed(at: admission.context.submission.door)
+        var callback: CallbackReport?
+        if isFirst, let delivery = conclusion.delivery {
+            callback = await deliver(delivery, of: conclusion.progress, admission)
+        }
+        return report(conclusion, callback)
     }
 
-    /// Writes down the outcome of a request. Of those that were refused, a flood is not written down, and on the desktop
-    /// socket its callbacks are not opened, since no claim of theirs is written down.
-    private func record(
-        _ admission: Admission, _ ended: EndedRequest, _ outcome: Outcome, _ delivery: inout Delivery?,
-        _ redaction: Redaction
-    ) async {
-        let door = admission.context.submission.door
-        let isAccepted = admission.isRecorded
+    /// Decides on the callback of a request that has its outcome, and on what is written down. Of those that were refused,
+    /// a flood is not written down, and on the desktop socket its callbacks are not opened, since no claim of theirs is
+    /// written down.
+    /// - Parameters:
+    ///   - isAccepted: Whether the acceptance of the request is written down.
+    ///   - isPromised: Whether somebody is told that it was accepted.
+    func conclude(_ ended: EndedRequest, isAccepted: Bool, isPromised: Bool) -> Conclusion {
+        let progress = ended.progress
+        var (outcome, delivery) = progress.delivery(of: ended.outcome)
         let isRefusal = ended.isFailure && !isAccepted
-        if isRefusal, !refusals.admit(at: door, now: now) {
-            if door == .desktop { delivery?.way = .refuse("too many requests were refused") }
-            guard delivery?.leaves ?? false else { return }
+        var isWritten = isAccepted || isPromised || isRefusal || delivery != nil || progress.isRecorded
+        if isRefusal, !refusals.admit(at: progress.context.submission.door, now: now) {
+            if progress.context.submission.door == .desktop {
+                delivery?.way = .refuse("too many requests were refused")
+            }
+            isWritten = delivery?.leaves ?? false
         }
-        await recorder.recordEnd(
-            of: ended.progress, outcome, delivery, redaction, isAccepted: isAccepted,
-            isShortened: isRefusal && !(delivery?.leaves ?? false))
+        let rows =
+            isWritten
+            ? recorder.end(
+                of: progress, outcome, delivery, isAccepted: isAccepted,
+                isShortened: isRefusal && !(delivery?.leaves ?? false)) : nil
+        return Conclusion(
+            progress: progress, outcome: outcome, delivery: delivery, rows: rows, isRefusal: isRefusal,
+            isPromptFailure: ended.isPromptFailure)
+    }
+
+    /// Logs the end of a request, notifies the user of an error that no callback reports, and makes the reply.
+    func report(_ conclusion: Conclusion, _ callback: CallbackReport? = nil) -> OutcomeReply {
+        let progress = conclusion.progress
+        let isReported = callback?.state == .opened || callback?.state == .dispatched
+        log(conclusion, isReported: isReported)
+        if !isReported || conclusion.isPromptFailure { notify(of: conclusion) }
+        return OutcomeReply(
+            id: progress.context.id.description, url: progress.context.given,
+            route: progress.matched?.match.entry.name, outcome: conclusion.outcome, callback: callback
+        ).disclosed(at: progress.context.submission.door)
     }
 
     /// Sends a callback on its way, once.
@@ -84,42 +102,52 @@ extension Dispatcher {
     }
 
     /// Shows an error of a click that no callback reports.
-    private func notify(of outcome: Outcome, _ progress: RequestProgress) {
-        let context = progress.context
-        guard case .error(let error) = outcome, context.submission.door == .desktop,
-            context.table.settings.notifications
+    private func notify(of conclusion: Conclusion) {
+        let context = conclusion.progress.context
+        guard context.submission.door == .desktop, context.table.settings.notifications,
+            let error = conclusion.writtenError
         else { return }
-        let title = "\(progress.matched?.match.entry.name ?? "A link") failed (\(error.code))"
+        let title = "\(conclusion.progress.matched?.match.entry.name ?? "A link") failed (\(error.code))"
         let variables = environment.variables(for: context)
         work.start { [notifier] in await notifier.show(title, error.message, environment: variables) }
     }
 
     /// Logs the end of a request, without a word from the URL: at the default level if it is an error that no callback
     /// reports, or if its feature has `log`.
-    private func log(_ progress: RequestProgress, _ outcome: Outcome, isReported: Bool) {
-        let context = progress.context
-        let milliseconds = Int(now.since(context.begun) / .milliseconds(1))
-        var metadata: Logger.Metadata = [
-            "id": "\(context.id)", "door": "\(context.submission.door.rawValue)",
-            "route": "\(progress.matched?.match.entry.name ?? "-")", "outcome": "\(outcome.kind.rawValue)",
-            "milliseconds": "\(milliseconds)",
-        ]
-        if let peer = context.submission.peer {
-            metadata["peer"] = "\(peer)"
-            metadata["app"] = peer.app.map { "\(Printable.line($0, limit: 128))" }
-        }
-        if case .error(let error) = outcome { metadata["code"] = "\(error.code)" }
-        if progress.route?.feature?.isLogged ?? false {
+    private func log(_ conclusion: Conclusion, isReported: Bool) {
+        let progress = conclusion.progress
+        let isLogged = progress.route?.feature?.isLogged ?? false
+        let isError = if case .error = conclusion.outcome { !isReported } else { false }
+        // The metadata is made only for a line that is written.
+        guard logger.logLevel <= .info || logger.logLevel <= .notice && (isLogged || isError) else { return }
+        var metadata = metadata(of: conclusion)
+        if isLogged {
             logger.notice("request", metadata: metadata)
-        } else if case .error = outcome, !isReported {
+        } else if isError {
             logger.notice("a request failed, and no callback reports it", metadata: metadata)
         }
         guard logger.logLevel <= .info else { return }
-        if case .error(let error) = outcome {
+        if let error = conclusion.writtenError {
             metadata["message"] = "\(Printable.line(error.message, limit: 512))"
             if let detail = error.detail { metadata["detail"] = "\(Printable.line(detail, limit: 512))" }
         }
         if let hint = progress.nearMisses.first { metadata["hint"] = "\(Printable.line(hint, limit: 256))" }
         logger.info("request ended", metadata: metadata)
+    }
+
+    private func metadata(of conclusion: Conclusion) -> Logger.Metadata {
+        let context = conclusion.progress.context
+        let milliseconds = Int(now.since(context.begun) / .milliseconds(1))
+        var metadata: Logger.Metadata = [
+            "id": "\(context.id)", "door": "\(context.submission.door.rawValue)",
+            "route": "\(conclusion.progress.matched?.match.entry.name ?? "-")",
+            "outcome": "\(conclusion.outcome.kind.rawValue)", "milliseconds": "\(milliseconds)",
+        ]
+        if let peer = context.submission.peer {
+            metadata["peer"] = "\(peer)"
+            metadata["app"] = peer.app.map { "\(Printable.line($0, limit: 128))" }
+        }
+        if case .error(let error) = conclusion.outcome { metadata["code"] = "\(error.code)" }
+        return metadata
     }
 }

@@ -51,8 +51,7 @@ extension Dispatcher {
     private func abandon(_ context: IncomingRequest, _ error: OutcomeError) async {
         let progress = RequestProgress(reading: context)
         let (outcome, delivery) = progress.delivery(of: .error(error))
-        await recorder.recordEnd(
-            of: progress, outcome, delivery, Redaction(of: progress, next: delivery?.url), isAccepted: true)
+        await recorder.record(recorder.end(of: progress, outcome, delivery, isAccepted: true))
         logger.notice(
             "an unfinished request has no place", metadata: ["id": "\(context.id)", "code": "\(error.code)"])
     }

@@ -89,13 +89,36 @@ final class Dispatcher: Sendable {
 
     /// Runs a URL to its outcome. The reply leaves when the opener of its callback has started.
     func dispatch(_ submission: Submission) async -> OutcomeReply {
-        let id = makeID()
-        do throws(OutcomeError) {
-            return await run(try admit(submission, as: id))
-        } catch {
-            return OutcomeReply(id: id.description, url: submission.text, outcome: .error(error))
-                .disclosed(at: submission.door)
+        switch decide(submission) {
+        case .ended(let reply): reply
+        case .waits(let request): await run(request)
         }
+    }
+
+    /// Runs a URL as far as that takes no waiting, and ends it there if it can: nothing is started, no row has to be in the
+    /// journal before the reply, and no other thread is involved.
+    func decide(_ submission: Submission) -> Decision {
+        let context = IncomingRequest(id: makeID(), submission: submission, table: table, begun: now)
+        do throws(OutcomeError) {
+            guard case .dispatch = submission.kind else { return .waits(WaitingRequest(try admit(context))) }
+            try ledger.enter(at: submission.door)
+            let stop = advance(.read(context))
+            guard case .ended(let ended) = stop else {
+                return .waits(WaitingRequest(try admit(context, isCounted: true), .step(.stop(stop))))
+            }
+            let conclusion = conclude(ended, isAccepted: false, isPromised: false)
+            guard conclusion.delivery == nil, conclusion.rows.map(recorder.post) ?? true else {
+                return .waits(WaitingRequest(try admit(context, isCounted: true), .concluded(conclusion)))
+            }
+            return .ended(report(conclusion))
+        } catch {
+            return .ended(refusal(of: submission, as: context.id, error))
+        }
+    }
+
+    /// The reply to a request that found no place.
+    private func refusal(of submission: Submission, as id: RequestID, _ error: OutcomeError) -> OutcomeReply {
+        OutcomeReply(id: id.description, url: submission.text, outcome: .error(error)).disclosed(at: submission.door)
     }
 
     /// Accepts a request. Throws 503 while the daemon is full or stops.
@@ -103,8 +126,13 @@ final class Dispatcher: Sendable {
     func admit(
         _ submission: Submission, as id: RequestID, isPromised: Bool = false
     ) throws(OutcomeError) -> Admission {
-        let context = IncomingRequest(id: id, submission: submission, table: table, begun: now)
-        return try Admission(context, ledger: ledger, recorder: recorder, isPromised: isPromised)
+        try admit(IncomingRequest(id: id, submission: submission, table: table, begun: now), isPromised: isPromised)
+    }
+
+    private func admit(
+        _ context: IncomingRequest, isPromised: Bool = false, isCounted: Bool = false
+    ) throws(OutcomeError) -> Admission {
+        try Admission(context, ledger: ledger, recorder: recorder, isPromised: isPromised, isCounted: isCounted)
     }
 
     /// Accepts a request that the previous daemon accepted.
@@ -120,66 +148,46 @@ final class Dispatcher: Sendable {
     }
 
     /// Runs an accepted request.
-    func run(_ admission: Admission) async -> OutcomeReply {
-        let ended: EndedRequest
-        switch admission.context.submission.kind {
-        case .dispatch: ended = await perform(admission.context, admission)
-        case .call(let timeout, _, _): ended = await call(admission, within: timeout)
+    func run(_ admission: Admission) async -> OutcomeReply { await run(WaitingRequest(admission)) }
+
+    /// Runs an accepted request from where it is.
+    func run(_ request: WaitingRequest) async -> OutcomeReply {
+        let admission = request.admission
+        let step: RequestStep
+        switch request.state {
+        case .concluded(let conclusion): return await end(admission, conclusion)
+        case .step(let next): step = next
         }
-        return await end(admission, ended)
+        switch admission.context.submission.kind {
+        case .dispatch: return await end(admission, await perform(step, admission))
+        case .call(let timeout, _, _): return await end(admission, await call(admission, within: timeout))
+        }
     }
 
     /// Goes on through redirects to the one outcome. Each next URL takes all steps again.
-    private func perform(_ first: IncomingRequest, _ admission: Admission) async -> EndedRequest {
-        var context = first
+    private func perform(_ first: RequestStep, _ admission: Admission) async -> EndedRequest {
+        var step = first
         while true {
-            switch await attempt(context, admission) {
+            switch advance(step) {
             case .ended(let request): return request
-            case .redirected(let next): context = next
-            }
-        }
-    }
-
-    private enum Attempt {
-        case ended(EndedRequest)
-        case redirected(IncomingRequest)
-    }
-
-    private func attempt(_ context: IncomingRequest, _ admission: Admission) async -> Attempt {
-        let parsed: ParsedRequest
-        do throws(OutcomeError) {
-            try pause.current(at: now)?.check(context)
-            parsed = try ParsedRequest(context)
-        } catch {
-            return .ended(EndedRequest(.received(context), failure: error))
-        }
-        return await attempt(parsed, admission)
-    }
-
-    /// Tries the routes that match, the best one first, until one does not decline.
-    private func attempt(_ parsed: ParsedRequest, _ admission: Admission) async -> Attempt {
-        var declined = 0
-        while true {
-            var matched: MatchedRequest
-            do throws(OutcomeError) {
-                matched = try MatchedRequest(parsed, declined: declined)
-            } catch {
-                return .ended(EndedRequest(.parsed(parsed), failure: error))
-            }
-            do {
-                let approved = try await approve(matched, admission)
-                matched = approved.matched
-                switch try await handlers.perform(approved, admission) {
-                case .outcome(let outcome): return .ended(EndedRequest(.matched(matched), outcome))
-                case .dispatch(let next):
-                    let matched = matched.hidingSecrets(of: next)
-                    return .ended(EndedRequest(.matched(matched), await dispatch(next).outcome))
-                case .redirect(let target): return .redirected(try matched.redirected(to: target))
+            case .token(let matched):
+                let token = await TokenFiles.text(for: matched)
+                step = check(matched, token: token)
+            case .permission(let prepared):
+                do {
+                    step = try start(await approve(prepared, admission))
+                } catch {
+                    step = self.step(of: prepared.matched, after: error)
                 }
-            } catch is Declined {
-                declined += 1
-            } catch {
-                return .ended(EndedRequest(.matched(matched), failure: error))
+            case .handler(let request):
+                do {
+                    step = try self.step(of: request.matched, after: await handlers.perform(request, admission))
+                } catch {
+                    step = self.step(of: request.matched, after: error)
+                }
+            case .forwarded(let matched, let next):
+                let matched = matched.hidingSecrets(of: next)
+                return EndedRequest(.matched(matched), await dispatch(next).outcome)
             }
         }
     }
@@ -216,7 +224,7 @@ final class Dispatcher: Sendable {
             return EndedRequest(.received(admission.context), failure: error)
         }
         guard !admission.context.table.routes.owns(parsed.url) else {
-            return await perform(admission.context, admission)
+            return await perform(.read(admission.context), admission)
         }
         do {
             let outcome = try await handlers.appCall.perform(AppCall(parsed), admission)

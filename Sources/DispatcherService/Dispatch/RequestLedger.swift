@@ -37,6 +37,22 @@ final class RequestLedger: Sendable {
         var queue: RunQueue<Turn>
         var idleWaiters: [AsyncStream<Never>.Continuation] = []
 
+        /// Why no request of a socket is accepted now; nil if one is.
+        func reasonToRefuse(at door: Door) -> OutcomeError? {
+            if isDraining { return OutcomeError(.draining, "the daemon is stopping") }
+            if let refusal { return refusal }
+            let limits = queue.limits
+            // An answer comes as a separate request: the calls that wait for one must not keep it out.
+            let count = requests.count - calling
+            if count >= limits.waiting + limits.running {
+                return OutcomeError(.draining, "\(count) requests are already waiting")
+            }
+            guard door == .desktop, onDesktop >= door.share(of: limits.waiting) + door.share(of: limits.running) else {
+                return nil
+            }
+            return OutcomeError(.draining, "\(onDesktop) requests of the desktop socket are already waiting")
+        }
+
         /// Starts the runs that may begin, and returns their turns.
         mutating func startNext() -> [Turn] {
             queue.next().map { waiter in
@@ -71,26 +87,24 @@ final class RequestLedger: Sendable {
         for turn in turns { turn.resume() }
     }
 
+    /// Counts a request that takes no place unless it has to wait, or throws 503 as ``accept(_:at:isCounted:)`` does.
+    func enter(at door: Door) throws(OutcomeError) {
+        let refusal = contents.withLock { contents in
+            let refusal = contents.reasonToRefuse(at: door)
+            if refusal == nil { contents.total += 1 }
+            return refusal
+        }
+        if let refusal { throw refusal }
+    }
+
     /// Accepts a request, or throws 503 while draining, or while the daemon or its socket's share of it is full.
-    func accept(_ id: RequestID, at door: Door) throws(OutcomeError) {
+    /// - Parameter isCounted: Whether the request has entered.
+    func accept(_ id: RequestID, at door: Door, isCounted: Bool = false) throws(OutcomeError) {
         let refusal: OutcomeError? = contents.withLock { contents in
-            if contents.isDraining { return OutcomeError(.draining, "the daemon is stopping") }
-            if let refusal = contents.refusal { return refusal }
-            let limits = contents.queue.limits
-            // An answer comes as a separate request: the calls that wait for one must not keep it out.
-            let count = contents.requests.count - contents.calling
-            if count >= limits.waiting + limits.running {
-                return OutcomeError(.draining, "\(count) requests are already waiting")
-            }
-            if door == .desktop {
-                guard contents.onDesktop < door.share(of: limits.waiting) + door.share(of: limits.running) else {
-                    return OutcomeError(
-                        .draining, "\(contents.onDesktop) requests of the desktop socket are already waiting")
-                }
-                contents.onDesktop += 1
-            }
+            if let refusal = contents.reasonToRefuse(at: door) { return refusal }
+            if door == .desktop { contents.onDesktop += 1 }
             contents.requests[id] = Place(state: .accepted, door: door)
-            contents.total += 1
+            if !isCounted { contents.total += 1 }
             return nil
         }
         if let refusal { throw refusal }

@@ -42,12 +42,13 @@ struct RequestRecorder: Sendable {
             (isAccepted ? [] : [.accepted(AcceptedRequest(progress.context, redaction))]) + steps, of: progress)
     }
 
-    /// Writes down the outcome of a request and its callback, as one.
+    /// The rows of the outcome of a request and its callback, which are written as one.
     /// - Parameter isShortened: Whether long texts are cut: the request was refused, and never runs again.
-    func recordEnd(
-        of progress: RequestProgress, _ outcome: Outcome, _ delivery: Delivery?, _ redaction: Redaction,
-        isAccepted: Bool, isShortened: Bool = false
-    ) async {
+    func end(
+        of progress: RequestProgress, _ outcome: Outcome, _ delivery: Delivery?, isAccepted: Bool,
+        isShortened: Bool = false
+    ) -> RequestRows {
+        let redaction = Redaction(of: progress, next: delivery?.url)
         let callback = delivery.map { delivery in
             let url = redaction.url(delivery.url)
             guard case .refuse(let reason) = delivery.way else { return CallbackReport(url: url) }
@@ -58,14 +59,22 @@ struct RequestRecorder: Sendable {
         var steps: [JournalChange] = isAccepted ? [] : [.accepted(AcceptedRequest(progress.context, redaction))]
         steps.append(.concluded(id, redaction.outcome(outcome), callback: callback, route: route))
         if isShortened { steps = steps.map(\.shortened) }
+        // A request that ended before it was written down did nothing that a power cut could hide.
+        return RequestRows(id: id, changes: steps, durability: isAccepted ? progress.durability : .process)
+    }
+
+    /// Writes down the outcome of a request.
+    func record(_ rows: RequestRows) async {
         do {
-            // A request that ended before it was written down did nothing that a power cut could hide.
-            try await journal.record(steps, durability: isAccepted ? progress.durability : .process)
+            try await journal.record(rows.changes, durability: rows.durability)
         } catch {
             // It has happened, so the caller gets it all the same.
-            logger.error("an outcome is not recorded", metadata: ["id": "\(id)", "error": "\(error)"])
+            logger.error("an outcome is not recorded", metadata: ["id": "\(rows.id)", "error": "\(error)"])
         }
     }
+
+    /// Has the outcome of a request written down later, so that a kill may lose it. False if it has to wait for its turn.
+    func post(_ rows: RequestRows) -> Bool { journal.post(rows.changes) }
 
     /// Claims the callback of a request. False if that cannot be written down: a callback that might be opened a second
     /// time is not opened at all.

@@ -23,24 +23,60 @@ final class FeatureAvailability: Sendable {
         self.clock = clock
     }
 
+    private enum Verdict {
+        case available
+        case unavailable(String)
+        /// Its command has to be asked.
+        case unknown([String])
+    }
+
     /// Throws 424 with the reason if a feature does not answer. A route without a feature always answers.
     func check(_ feature: Feature?, environment: [String: String]) async throws(OutcomeError) {
         guard let feature, let reason = await unavailableReason(of: feature, environment: environment) else { return }
-        throw OutcomeError(.unavailable, "feature '\(feature.name)' is not available: \(reason)")
+        throw Self.error(feature, reason)
     }
 
-    /// Returns why a feature does not answer now; nil if it does. The user's `enable` and `disable` override the `enabled`
-    /// of its file; `until` and `available-when` always apply.
-    func unavailableReason(of feature: Feature, environment: [String: String]) async -> String? {
-        let rule = feature.availability
-        guard switches[feature.name] ?? rule.isEnabled else {
-            let place = switches[feature.name] == nil ? " by its file" : ""
-            return "it is switched off\(place) (xcallback enable \(feature.name))"
+    /// Checks a feature without waiting. Throws 424 if it does not answer; false if only its command can tell.
+    func isKnown(_ feature: Feature?) throws(OutcomeError) -> Bool {
+        guard let feature else { return true }
+        switch verdict(on: feature) {
+        case .available: return true
+        case .unavailable(let reason): throw Self.error(feature, reason)
+        case .unknown: return false
         }
-        if let until = rule.until, clock().localDate >= until { return "it ended before \(until)" }
-        guard let command = rule.command, await !isAvailable(command, environment: environment) else { return nil }
-        return "'\(command.joined(separator: " "))' does not succeed"
     }
+
+    private static func error(_ feature: Feature, _ reason: String) -> OutcomeError {
+        OutcomeError(.unavailable, "feature '\(feature.name)' is not available: \(reason)")
+    }
+
+    /// Returns why a feature does not answer now; nil if it does.
+    func unavailableReason(of feature: Feature, environment: [String: String]) async -> String? {
+        switch verdict(on: feature) {
+        case .available: nil
+        case .unavailable(let reason): reason
+        case .unknown(let command):
+            await isAvailable(command, environment: environment) ? nil : Self.reason(command)
+        }
+    }
+
+    /// The user's `enable` and `disable` override the `enabled` of its file; `until` and `available-when` always apply.
+    private func verdict(on feature: Feature) -> Verdict {
+        let rule = feature.availability
+        let choice = switches[feature.name]
+        guard choice ?? rule.isEnabled else {
+            let place = choice == nil ? " by its file" : ""
+            return .unavailable("it is switched off\(place) (xcallback enable \(feature.name))")
+        }
+        if let until = rule.until, clock().localDate >= until { return .unavailable("it ended before \(until)") }
+        guard let command = rule.command else { return .available }
+        guard let answer = answers.withLock({ $0[command] }), clock().since(answer.time) < Self.cacheTime else {
+            return .unknown(command)
+        }
+        return answer.isAvailable ? .available : .unavailable(Self.reason(command))
+    }
+
+    private static func reason(_ command: [String]) -> String { "'\(command.joined(separator: " "))' does not succeed" }
 
     /// Returns why each unavailable feature does not answer, by name. All are checked at once.
     func unavailableReasons(of features: [Feature], environment: [String: String]) async -> [String: String] {
@@ -56,9 +92,6 @@ final class FeatureAvailability: Sendable {
 
     private func isAvailable(_ command: [String], environment: [String: String]) async -> Bool {
         let now = clock()
-        if let answer = answers.withLock({ $0[command] }), now.since(answer.time) < Self.cacheTime {
-            return answer.isAvailable
-        }
         var isAvailable = false
         if let program = ProgramSearch.find(command.first ?? "", in: environment) {
             let completion = try? await commands.run(

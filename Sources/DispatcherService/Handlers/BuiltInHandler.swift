@@ -7,14 +7,19 @@ import XCallbackURL
 struct BuiltInHandler: Sendable {
     let calls: AppCalls
 
-    func perform(_ route: BuiltInRoute, _ request: ApprovedRequest) async throws(OutcomeError) -> HandlerStep {
+    /// Nil for a route that waits.
+    func performAtOnce(_ route: BuiltInRoute, _ request: ApprovedRequest) -> HandlerStep? {
         switch route {
-        case .ping: return .outcome(.success)
-        case .echo: return .outcome(.success(request.parameters.grouped(bare: true)))
-        case .version: return .outcome(.success(["version": .string(PackageVersion.text)]))
-        case .reply:
-            try await calls.take(request)
-            return .outcome(.success)
+        case .ping: .outcome(.success)
+        case .echo: .outcome(.success(request.parameters.grouped(bare: true)))
+        case .version: .outcome(.success(["version": .string(PackageVersion.text)]))
+        case .reply: nil
         }
+    }
+
+    func perform(_ route: BuiltInRoute, _ request: ApprovedRequest) async throws(OutcomeError) -> HandlerStep {
+        if let step = performAtOnce(route, request) { return step }
+        try await calls.take(request)
+        return .outcome(.success)
     }
 }

@@ -29,6 +29,18 @@ struct RequestHandlers: Sendable {
         }
     }
 
+    /// Carries out a request whose handler neither waits nor starts anything; nil for any other.
+    func performAtOnce(_ request: ApprovedRequest) throws(OutcomeError) -> HandlerStep? {
+        switch request.route.action {
+        case .builtIn(let route): return builtIn.performAtOnce(route, request)
+        case .closure: return nil
+        case .definition(let route):
+            guard case .redirect(let template) = route.action else { return nil }
+            return try redirect.perform(template, request)
+        }
+    }
+
+    /// Carries out a request.
     func perform(_ request: ApprovedRequest, _ run: some HandlerRun) async throws -> HandlerStep {
         switch request.route.action {
         case .builtIn(let route): return try await builtIn.perform(route, request)

@@ -18,12 +18,19 @@ struct LineAnswerer: Sendable {
     /// Starts a piece of work. False once the service has stopped.
     func start(_ work: @escaping @Sendable () async -> Void) -> Bool { dispatcher.work.start(work) }
 
-    func answer(url: [UInt8], from origin: Origin) async -> String {
-        await dispatcher.dispatch(Submission(url: url, door: origin.door, peer: origin.peer)).json
+    /// Answers a URL, or takes it as far as it can come without waiting.
+    func decide(url: [UInt8], from origin: Origin) -> Decision {
+        dispatcher.decide(Submission(url: url, door: origin.door, peer: origin.peer))
     }
 
+    func answer(url: [UInt8], from origin: Origin) async -> ArraySlice<UInt8> {
+        await dispatcher.dispatch(Submission(url: url, door: origin.door, peer: origin.peer)).line
+    }
+
+    func finish(_ request: WaitingRequest) async -> ArraySlice<UInt8> { await dispatcher.run(request).line }
+
     /// Nil for a notification, and for an answer that no request waits for.
-    func answer(call line: [UInt8], for caller: MethodCaller) async -> String? {
+    func answer(call line: [UInt8], for caller: MethodCaller) async -> ArraySlice<UInt8>? {
         do {
             switch try RPCMessage(line) {
             case .request(let request): return await answer(request, for: caller)
@@ -34,13 +41,13 @@ struct LineAnswerer: Sendable {
                 return nil
             }
         } catch {
-            return error.json
+            return error.line
         }
     }
 
     /// Nil for a notification, and for a method that sends its reply itself.
-    func answer(_ request: RPCRequest, for caller: MethodCaller) async -> String? {
-        await methods.reply(to: request, for: caller)?.json
+    func answer(_ request: RPCRequest, for caller: MethodCaller) async -> ArraySlice<UInt8>? {
+        await methods.reply(to: request, for: caller)?.line
     }
 
     /// Ends what a worker owes and removes its routes: its connection is closed.
@@ -51,18 +58,18 @@ struct LineAnswerer: Sendable {
     }
 
     /// The reply to a line that is not read at all.
-    func refusal(_ error: OutcomeError, isJSON: Bool) -> String {
+    func refusal(_ error: OutcomeError, isJSON: Bool) -> ArraySlice<UInt8> {
         guard isJSON else {
-            return OutcomeReply(id: dispatcher.makeID().description, url: "", outcome: .error(error)).json
+            return OutcomeReply(id: dispatcher.makeID().description, url: "", outcome: .error(error)).line
         }
-        return RPCReply(id: .null, error: RPCError(.refused, error.message, dataCode: error.code)).json
+        return RPCReply(id: .null, error: RPCError(.refused, error.message, dataCode: error.code)).line
     }
 
     /// The reply to a URL that comes while the service stops.
-    func stopping(_ url: [UInt8]) -> String {
+    func stopping(_ url: [UInt8]) -> ArraySlice<UInt8> {
         let error = OutcomeError(.draining, "the daemon is stopping")
         return OutcomeReply(
             id: dispatcher.makeID().description, url: String(decoding: url, as: UTF8.self), outcome: .error(error)
-        ).json
+        ).line
     }
 }

@@ -11,6 +11,14 @@ extension LineChannel {
         var calls = 2000
         /// How long a line that was begun may take to end.
         var lineDeadline = TimeAmount.seconds(5)
+        /// The longest URL that the event loop looks at itself. Any other is read on another thread.
+        var shortLine = 16 << 10
+        /// The lines that the event loop answers before it serves other connections.
+        var linesAtOnce = 64
+        /// The bytes of lines and replies that the event loop passes before it serves other connections.
+        var bytesAtOnce = 32 << 10
+        /// How long a connection waits meanwhile. A task that is due would run before the loop looks at its sockets.
+        var rest = TimeAmount.microseconds(50)
         /// How long we read on when the service stops.
         var lastLook = TimeAmount.milliseconds(50)
         /// How long a peer may leave its replies unread.

@@ -6,27 +6,35 @@ import XCallbackURL
 /// The lines of one connection: cuts the stream into lines, runs the URL lines one after the other, gives the JSON lines
 /// to its reader, and writes the replies. All state belongs to the event loop.
 ///
+/// A request that waits for nothing is answered on the event loop, and the replies of one read leave in one write. After a
+/// number of lines or bytes the loop serves the other connections first.
+///
 /// Closing it after a line does not cancel the line.
 final class LineChannel: ChannelDuplexHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundIn = Never
     typealias OutboundOut = ByteBuffer
 
-    private enum Turn {
+    enum Turn {
         case url([UInt8])
         /// A line that is answered without being run, in its turn.
-        case reply(String)
+        case reply(ArraySlice<UInt8>)
     }
 
     private(set) var limits: Limits
     var reader: any LineReader
-    private let eventLoop: any EventLoop
-    private let origin: Origin
-    private let answerer: LineAnswerer
+    let eventLoop: any EventLoop
+    let origin: Origin
+    let answerer: LineAnswerer
     private var framer: LineFramer
-    private var turns = CircularBuffer<Turn>()
-    private var isRunning = false
-    private var callsInFlight = 0
+    var turns = CircularBuffer<Turn>()
+    var isRunning = false
+    var callsInFlight = 0
+    var turn = LineTurn()
+    /// Whether the rest waits for another turn.
+    var isResting = false
+    /// Whether more may come in this turn.
+    private var isInRead = false
     private var lineTimer: Scheduled<Void>?
     private var stallTimer: Scheduled<Void>?
     private var inputClosed = false
@@ -60,8 +68,15 @@ final class LineChannel: ChannelDuplexHandler {
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        isInRead = true
         if !isDiscarding { framer.append(unwrapInboundIn(data)) }
         advance()
+    }
+
+    func channelReadComplete(context: ChannelHandlerContext) {
+        isInRead = false
+        endTurn()
+        context.fireChannelReadComplete()
     }
 
     /// How many URL lines wait after the one that runs.
@@ -70,13 +85,13 @@ final class LineChannel: ChannelDuplexHandler {
     /// Whether there is room for a reply.
     var canReply: Bool { callsInFlight < limits.calls && context?.channel.isWritable ?? true }
 
-    private var canTake: Bool { !closing && !isDiscarding && reader.canTake(on: self) }
+    private var canTake: Bool { !closing && !isDiscarding && !isResting && reader.canTake(on: self) }
 
     /// Lines that were read are taken before more is read: a peer that only sends is held back, and nothing piles up.
     private var canRead: Bool { (canTake || isDiscarding) && !isDraining && !framer.mayHaveLine }
 
     /// Takes lines while there is room for their replies, runs what can run, and closes when nothing is left to do.
-    private func advance() {
+    func advance() {
         framer.limit = reader.longestLine(under: limits)
         reader.advance(on: self)
         var hasProgressed = true
@@ -89,13 +104,14 @@ final class LineChannel: ChannelDuplexHandler {
             runNext()
         }
         updateLineTimer()
-        let hasEnded = inputClosed && !reader.isReading && (framer.isEmpty || isDraining)
+        let hasEnded = inputClosed && !reader.isReading && !isResting && (framer.isEmpty || isDraining)
         if hasEnded { reader.inputEnded() }
         if hasEnded, !isRunning, turns.isEmpty, callsInFlight == 0 { close() }
         if let context, wantsRead, canRead {
             wantsRead = false
             context.read()
         }
+        if !isInRead { endTurn() }
     }
 
     private func take(_ line: LineFramer.Line) {
@@ -121,44 +137,6 @@ final class LineChannel: ChannelDuplexHandler {
     /// Answers a line with an error, in its turn.
     func refuse(_ error: OutcomeError, isJSON: Bool) {
         turns.append(.reply(answerer.refusal(error, isJSON: isJSON)))
-    }
-
-    private func runNext() {
-        while !isRunning, reader.canRun(on: self), let turn = turns.popFirst() {
-            switch turn {
-            case .reply(let text): write(text)
-            case .url(let bytes):
-                isRunning = true
-                start(orElse: answerer.stopping(bytes)) { [answerer, origin] in
-                    await answerer.answer(url: bytes, from: origin)
-                } then: { [self] reply in
-                    isRunning = false
-                    write(reply)
-                }
-            }
-        }
-    }
-
-    /// Runs a request at once, and writes its reply when it is ready.
-    func call(_ body: @escaping @Sendable () async -> String?) {
-        callsInFlight += 1
-        start(orElse: nil, body) { [self] reply in
-            callsInFlight -= 1
-            if let reply { write(reply) }
-        }
-    }
-
-    /// Runs off the event loop, and comes back to it with the result: with `fallback` if the service has stopped.
-    func start<Result: Sendable>(
-        orElse fallback: @autoclosure () -> Result, _ body: @escaping @Sendable () async -> Result,
-        then finish: @escaping (Result) -> Void
-    ) {
-        let promise = eventLoop.makePromise(of: Result.self)
-        promise.futureResult.assumeIsolated().whenSuccess { [self] result in
-            finish(result)
-            advance()
-        }
-        if !answerer.start({ promise.succeed(await body()) }) { promise.succeed(fallback()) }
     }
 
     /// The deadline runs only while we read: a line that we have not taken is not late.
@@ -203,8 +181,18 @@ final class LineChannel: ChannelDuplexHandler {
         }
     }
 
-    private func write(_ reply: String) {
-        context?.writeAndFlush(wrapOutboundOut(ByteBuffer(string: reply + "\n")), promise: nil)
+    func write(_ reply: ArraySlice<UInt8>) {
+        turn.add(reply)
+        if turn.isFull(under: limits) { flush() }
+    }
+
+    private func endTurn() {
+        flush()
+        turn.end()
+    }
+
+    private func flush() {
+        if let replies = turn.takeReplies() { context?.writeAndFlush(wrapOutboundOut(replies), promise: nil) }
     }
 
     func channelWritabilityChanged(context: ChannelHandlerContext) {
@@ -223,6 +211,7 @@ final class LineChannel: ChannelDuplexHandler {
     private func close() {
         guard let context, !closing else { return }
         closing = true
+        flush()
         let channel = context.channel
         // When this completes, everything written before it has been sent.
         context.writeAndFlush(wrapOutboundOut(ByteBuffer())).whenComplete { _ in channel.close(promise: nil) }

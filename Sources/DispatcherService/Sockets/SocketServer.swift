@@ -62,9 +62,9 @@ struct SocketServer: Sendable {
         }
 
         func channelActive(context: ChannelHandlerContext) {
-            let reply = answerer.refusal(error, isJSON: false) + "\n"
+            let reply = answerer.refusal(error, isJSON: false) + [UInt8(ascii: "\n")]
             let channel = context.channel
-            context.writeAndFlush(wrapOutboundOut(ByteBuffer(string: reply))).whenComplete { _ in
+            context.writeAndFlush(wrapOutboundOut(ByteBuffer(bytes: reply))).whenComplete { _ in
                 channel.close(promise: nil)
             }
         }

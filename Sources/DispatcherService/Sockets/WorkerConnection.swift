@@ -60,7 +60,7 @@ final class WorkerConnection: LineReader {
     }
 
     func refuse(lineBeginning head: [UInt8], _ error: OutcomeError, on channel: LineChannel) {
-        let reply = answerer.refusal(error, isJSON: LineFramer.isJSON(head.first))
+        let reply = String(decoding: answerer.refusal(error, isJSON: LineFramer.isJSON(head.first)), as: UTF8.self)
         worker.receive(malformed: head, reply: reply, error)
     }
 

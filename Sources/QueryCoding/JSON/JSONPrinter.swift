@@ -74,6 +74,12 @@ package struct JSONPrinter {
         endsInValue = false
     }
 
+    /// Prints a line that was printed before.
+    package mutating func line(_ bytes: ArraySlice<UInt8>) {
+        bytes.withUnsafeBufferPointer { put($0) }
+        endLine()
+    }
+
     private mutating func begin(_ byte: UInt8) {
         separate()
         put(byte)

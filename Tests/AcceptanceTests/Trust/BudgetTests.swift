@@ -105,8 +105,11 @@ struct BudgetTests {
     @Test func `a flood of accepted requests keeps the journal within its size`() throws {
         let sandbox = try Sandbox()
         try sandbox.settings("history: {size: 1MiB}\n")
+        try sandbox.routes(
+            "schemes: [t]\nroutes: [{name: e, path: \"/{number}\", redirect: \"xcallback:///echo?number=$number\"}]",
+            "t")
         let daemon = try RunningDaemon(sandbox)
-        let lines = (0..<100).map { "xcallback:///echo?number=\($0)&text=" + String(repeating: "a", count: 20_000) }
+        let lines = (0..<100).map { "t:///\($0)?text=" + String(repeating: "a", count: 20_000) }
         let connection = Connection(try daemon.connect())
         for line in lines {
             try connection.send(line)

@@ -4,35 +4,51 @@ import DispatcherRequests
 import NIOCore
 import NIOEmbedded
 import QueryCoding
+import Synchronization
 import TestSupport
+import Testing
 
 @testable import DispatcherService
 
 /// A connection in memory: the daemon's own ``LineChannel`` without a socket. Its timers run when the test lets time pass.
 final class TestConnection: Sendable {
     private let channel = NIOAsyncTestingChannel()
+    /// The lines that came in one write with the last one that the test took.
+    private let unread = Mutex<ArraySlice<QueryValue>>([])
 
     /// It works as long as the connection exists.
     private let dispatcher: TestDispatcher
 
-    init(to dispatcher: TestDispatcher, at door: Door) async throws {
+    init(to dispatcher: TestDispatcher, at door: Door, rest: Duration) async throws {
         self.dispatcher = dispatcher
-        let limits = LineChannel.Limits(dispatcher.dispatcher.table.settings.limits, door: door)
-        try await channel.testingEventLoop.executeInContext { [channel, answerer = dispatcher.answerer] in
+        var limits = LineChannel.Limits(dispatcher.dispatcher.table.settings.limits, door: door)
+        limits.rest = TimeAmount(rest)
+        try await channel.testingEventLoop.executeInContext { [channel, limits, answerer = dispatcher.answerer] in
             try channel.pipeline.syncOperations.addHandler(
                 LineChannel(
                     client: PeerProcess(pid: 1), at: door, on: channel, limits: limits, answerer: answerer))
         }
     }
 
-    func send(_ bytes: [UInt8]) async throws { try await channel.writeInbound(ByteBuffer(bytes: bytes)) }
+    func send(_ bytes: [UInt8]) async throws {
+        try await channel.writeInbound(ByteBuffer(bytes: bytes))
+        // What the connection puts off for the sake of others comes at once.
+        await channel.testingEventLoop.run()
+    }
 
     func send(_ line: String) async throws { try await send(Array((line + "\n").utf8)) }
 
     /// The next line from the daemon.
     func next() async throws -> QueryValue {
-        // Each line is one write.
-        try Self.parse(Array(try await channel.waitForOutboundWrite(as: ByteBuffer.self).readableBytesView))
+        if let line = unread.withLock({ $0.popFirst() }) { return line }
+        let lines = try Self.parse(try await channel.waitForOutboundWrite(as: ByteBuffer.self))
+        unread.withLock { $0 += lines.dropFirst() }
+        return try #require(lines.first)
+    }
+
+    /// The lines of the next write, which was done already; nil if there is none.
+    func write() async throws -> [QueryValue]? {
+        try await channel.readOutbound(as: ByteBuffer.self).map(Self.parse)
     }
 
     /// Ends the stream to the daemon.
@@ -41,14 +57,19 @@ final class TestConnection: Sendable {
     /// The remaining lines from the daemon, once it has closed the connection.
     func rest() async throws -> [QueryValue] {
         try await channel.closeFuture.get()
-        var bytes: [UInt8] = []
-        while let write = try await channel.readOutbound(as: ByteBuffer.self) { bytes += write.readableBytesView }
+        var lines = unread.withLock { Array($0) }
+        while let write = try await channel.readOutbound(as: ByteBuffer.self) { lines += try Self.parse(write) }
         await channel.testingEventLoop.shutdownGracefully()
-        return try bytes.split(separator: UInt8(ascii: "\n")).map { try Self.parse(Array($0)) }
+        return lines
     }
 
     /// Lets time pass for the timers of the connection.
     func pass(_ time: Duration) async { await channel.testingEventLoop.advanceTime(by: TimeAmount(time)) }
 
-    private static func parse(_ line: [UInt8]) throws -> QueryValue { try JSONParser.parse(line, depthLimit: 64) }
+    /// The lines of one write.
+    private static func parse(_ write: ByteBuffer) throws -> [QueryValue] {
+        try write.readableBytesView.split(separator: UInt8(ascii: "\n")).map {
+            try JSONParser.parse(Array($0), depthLimit: 64)
+        }
+    }
 }

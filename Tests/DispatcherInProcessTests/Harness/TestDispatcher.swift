@@ -25,7 +25,9 @@ final class TestDispatcher: Harness {
     static func start(_ fixture: Fixture) async throws -> TestDispatcher { try await TestDispatcher(fixture) }
 
     /// - Parameter compiled: The routes of the program.
-    init(_ fixture: Fixture, compiled: [CompiledRoute] = []) async throws {
+    init(
+        _ fixture: Fixture, compiled: [CompiledRoute] = [], journal limits: JournalLimits = JournalLimits()
+    ) async throws {
         folder = try TemporaryFolder()
         for place in ["home", "config/routes.d"] { try folder.makeFolder(place) }
         try folder.write(fixture.settings, to: "config/config.yaml")
@@ -46,7 +48,7 @@ final class TestDispatcher: Harness {
         dispatcher = Dispatcher(
             tables: tables, features: FeatureSwitches(state: nil, logger: quiet),
             grants: Grants(state: nil, logger: quiet),
-            journal: await Journal.inMemory(bootID: "", clock: { clock.now }), work: background,
+            journal: await Journal.inMemory(bootID: "", clock: { clock.now }, limits: limits), work: background,
             environment: ["PATH": "/usr/bin:/bin", "HOME": "\(folder.path)/home"], logger: quiet, commands: commands,
             apps: apps, clock: { clock.now })
         self.clock = clock
@@ -62,8 +64,15 @@ final class TestDispatcher: Harness {
     deinit { work.cancel() }
 
     /// A connection to it.
-    func connect(_ door: Door = .control) async throws -> TestConnection {
-        try await TestConnection(to: self, at: door)
+    /// - Parameter rest: How long it puts off what is left after a turn of the event loop.
+    func connect(_ door: Door = .control, rest: Duration = .zero) async throws -> TestConnection {
+        try await TestConnection(to: self, at: door, rest: rest)
+    }
+
+    /// The requests of the history, newest first.
+    func history() async throws -> [QueryValue] {
+        let answer = try await answer("history", ["limit": 10_000], door: .control)
+        return answer["result"]?["requests"]?.elements ?? []
     }
 
     func replies(toBytes bytes: [UInt8], door: Door) async throws -> [QueryValue] {

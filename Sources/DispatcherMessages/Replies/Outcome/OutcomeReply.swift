@@ -35,19 +35,56 @@ package struct OutcomeReply: Reply {
         callback = try members.decodeIfPresent(CallbackReport.self, forKey: .callback)
     }
 
-    /// Written without an encoder, because every request has such a reply.
     package var value: QueryValue {
-        .record([
-            (Name.id, .string(id)), (Name.url, .string(url)), (Name.route, route.map { .string($0) }),
-            (Name.outcome, .string(outcome.kind.rawValue)), (Name.output, outcome.shownOutput),
-            (Name.error, outcome.error?.value), (Name.callback, callback?.value),
-        ])
+        var members: [QueryValue.Member] = []
+        forEachMember { name, text in
+            members.append(QueryValue.Member(name.rawValue, .string(text)))
+        } value: { name, value in
+            members.append(QueryValue.Member(name.rawValue, value))
+        }
+        return .object(members)
     }
 
-    package var json: String { value.json }
+    /// Prints the reply without the values in between, because every request has one.
+    package func print(to printer: inout JSONPrinter) {
+        printer.beginObject()
+        forEachMember { name, text in
+            printer.member(name.rawValue, text)
+        } value: { name, value in
+            printer.member(name.rawValue, value)
+        }
+        printer.endObject()
+    }
+
+    @inline(__always)
+    private func forEachMember(text: (Name, String) -> Void, value: (Name, QueryValue) -> Void) {
+        text(.id, id)
+        text(.url, url)
+        if let route { text(.route, route) }
+        text(.outcome, outcome.kind.rawValue)
+        if let output = outcome.shownOutput { value(.output, output) }
+        if let error = outcome.error { value(.error, error.value) }
+        if let callback { value(.callback, callback.value) }
+    }
+
+    /// The reply as a line without its end.
+    package var line: ArraySlice<UInt8> {
+        var printer = JSONPrinter()
+        print(to: &printer)
+        return printer.bytes
+    }
+
+    package var json: String { String(decoding: line, as: UTF8.self) }
 }
 
-extension OutcomeError: Reply {}
+extension OutcomeError: Reply {
+    /// Written without an encoder, because every refused request has one.
+    package var value: QueryValue {
+        .record([
+            (CodingKeys.code, .integer(code)), (.message, .string(message)), (.detail, detail.map { .string($0) }),
+        ])
+    }
+}
 
 extension Outcome {
     /// The output of a success; nil if it is empty, which a reply leaves out.

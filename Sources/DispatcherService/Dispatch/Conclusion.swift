@@ -1,0 +1,22 @@
+import DispatcherMessages
+import DispatcherRequests
+import XCallbackURL
+
+/// The end of a request: what is reported, and what is written down first.
+struct Conclusion: Sendable {
+    let progress: RequestProgress
+    let outcome: Outcome
+    let delivery: Delivery?
+    /// Nil if nothing is written down.
+    let rows: RequestRows?
+    /// Whether the request was refused before anything of it was written down.
+    let isRefusal: Bool
+    /// Whether it ended because nobody could be asked.
+    let isPromptFailure: Bool
+
+    /// The error without secrets; nil for another outcome.
+    var writtenError: OutcomeError? {
+        guard case .error = outcome else { return nil }
+        return Redaction(of: progress, next: delivery?.url).outcome(outcome).error
+    }
+}

@@ -1,0 +1,88 @@
+import DispatcherRequests
+import URLSchemeRouter
+import XCallbackURL
+
+/// The steps that wait for nothing. They run wherever a request is, on the thread that read its line too, so that one that
+/// starts nothing is answered there.
+extension Dispatcher {
+    /// Takes a request on until it ends or has to wait.
+    func advance(_ first: RequestStep) -> RequestStop {
+        var step = first
+        while true {
+            switch step {
+            case .read(let context): step = read(context)
+            case .match(let parsed, let declined): step = match(parsed, declined: declined)
+            case .stop(let stop): return stop
+            }
+        }
+    }
+
+    private func read(_ context: IncomingRequest) -> RequestStep {
+        do throws(OutcomeError) {
+            try pause.current(at: now)?.check(context)
+            return .match(try ParsedRequest(context), declined: 0)
+        } catch {
+            return .stop(.ended(EndedRequest(.received(context), failure: error)))
+        }
+    }
+
+    private func match(_ parsed: ParsedRequest, declined: Int) -> RequestStep {
+        do throws(OutcomeError) {
+            let matched = try MatchedRequest(parsed, declined: declined)
+            guard RouteToken.file(for: matched) == nil else { return .stop(.token(matched)) }
+            return check(matched, token: .notNeeded)
+        } catch {
+            return .stop(.ended(EndedRequest(.parsed(parsed), failure: error)))
+        }
+    }
+
+    /// Checks a request, and counts it for the rate of its route.
+    func check(_ matched: MatchedRequest, token: TokenText) -> RequestStep {
+        do {
+            let prepared = try prepare(matched, token)
+            let door = matched.submission.door
+            if let rate = matched.route.rate(at: door, standard: RouteRates.standard) {
+                try rates.admit(matched.route.name, door: door, rate: rate, now: now)
+            }
+            guard try availability.isKnown(matched.route.feature),
+                let request = ApprovedRequest(unasked: prepared)
+            else { return .stop(.permission(prepared)) }
+            return try start(request)
+        } catch {
+            return step(of: matched, after: error)
+        }
+    }
+
+    /// Prepares a request, and limits the wrong tokens of its socket.
+    private func prepare(_ matched: MatchedRequest, _ token: TokenText) throws(OutcomeError) -> PreparedRequest {
+        guard case .bytes = token else { return try PreparedRequest(matched, token: token) }
+        let door = matched.submission.door
+        try rates.checkTokens(at: door, now: now)
+        do throws(OutcomeError) {
+            return try PreparedRequest(matched, token: token)
+        } catch {
+            if error.code == StandardCode.token.rawValue { rates.countWrongToken(at: door, now: now) }
+            throw error
+        }
+    }
+
+    /// Carries out a request whose handler waits for nothing.
+    func start(_ request: ApprovedRequest) throws -> RequestStep {
+        guard let result = try handlers.performAtOnce(request) else { return .stop(.handler(request)) }
+        return try step(of: request.matched, after: result)
+    }
+
+    func step(of matched: MatchedRequest, after result: HandlerStep) throws(OutcomeError) -> RequestStep {
+        switch result {
+        case .outcome(let outcome): .stop(.ended(EndedRequest(.matched(matched), outcome)))
+        case .redirect(let target): .read(try matched.redirected(to: target))
+        case .dispatch(let next): .stop(.forwarded(matched, next))
+        }
+    }
+
+    /// A route that declined leaves the request to the next best one; any other error ends it.
+    func step(of matched: MatchedRequest, after error: any Error) -> RequestStep {
+        if error is Declined { return .match(matched.parsed, declined: matched.declined + 1) }
+        return .stop(.ended(EndedRequest(.matched(matched), failure: error)))
+    }
+}

@@ -1,0 +1,8 @@
+import DispatcherJournal
+
+/// The steps of one request that the journal takes together.
+struct RequestRows: Sendable {
+    let id: String
+    let changes: [JournalChange]
+    let durability: Durability
+}

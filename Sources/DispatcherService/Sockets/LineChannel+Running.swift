@@ -1,0 +1,69 @@
+import DispatcherMessages
+import NIOCore
+
+/// How the requests of a connection run.
+extension LineChannel {
+    /// Runs the URL lines in their order, until one has to wait or others have their turn.
+    func runNext() {
+        while !isRunning, !isResting, reader.canRun(on: self), let turn = turns.popFirst() {
+            switch turn {
+            case .reply(let text): write(text)
+            case .url(let bytes): run(bytes)
+            }
+        }
+    }
+
+    /// Answers a URL here if it waits for nothing, and if it is short: no line holds up the loop.
+    private func run(_ url: [UInt8]) {
+        guard url.count <= limits.shortLine else {
+            return runLater(url) { [answerer, origin] in await answerer.answer(url: url, from: origin) }
+        }
+        switch answerer.decide(url: url, from: origin) {
+        case .ended(let reply):
+            turn.print(reply)
+            turn.count(lineOf: url.count)
+            rest()
+        case .waits(let request): runLater(url) { [answerer] in await answerer.finish(request) }
+        }
+    }
+
+    private func runLater(_ url: [UInt8], _ body: @escaping @Sendable () async -> ArraySlice<UInt8>) {
+        isRunning = true
+        start(orElse: answerer.stopping(url), body) { [self] reply in
+            isRunning = false
+            write(reply)
+        }
+    }
+
+    /// Ends this turn after enough lines. The loop looks at all connections before it comes back.
+    private func rest() {
+        guard turn.isOver(under: limits) else { return }
+        isResting = true
+        eventLoop.assumeIsolated().scheduleTask(in: limits.rest) { [self] in
+            isResting = false
+            advance()
+        }
+    }
+
+    /// Runs a request at once, and writes its reply when it is ready.
+    func call(_ body: @escaping @Sendable () async -> ArraySlice<UInt8>?) {
+        callsInFlight += 1
+        start(orElse: nil, body) { [self] reply in
+            callsInFlight -= 1
+            if let reply { write(reply) }
+        }
+    }
+
+    /// Runs off the event loop, and comes back to it with the result: with `fallback` if the service has stopped.
+    func start<Result: Sendable>(
+        orElse fallback: @autoclosure () -> Result, _ body: @escaping @Sendable () async -> Result,
+        then finish: @escaping (Result) -> Void
+    ) {
+        let promise = eventLoop.makePromise(of: Result.self)
+        promise.futureResult.assumeIsolated().whenSuccess { [self] result in
+            finish(result)
+            advance()
+        }
+        if !answerer.start({ promise.succeed(await body()) }) { promise.succeed(fallback()) }
+    }
+}

@@ -1,0 +1,143 @@
+import DispatcherJournal
+import DispatcherMessages
+import DispatcherScenarios
+import QueryCoding
+import Testing
+
+@testable import DispatcherService
+
+/// Requests that wait for nothing are answered on the event loop that read their lines. All others keep their order with
+/// them, and every check and limit holds for both.
+@Suite(.timeLimit(.minutes(1)))
+struct ImmediateTests {
+    private static let ping = "xcallback:///ping"
+
+    private static let fixture = Fixture(
+        """
+        schemes: [t]
+        desktop: allow
+        routes:
+          - {name: run, path: "/run/{n}", run: [printf, "%s", $n], output: text}
+          - {name: go, path: "/go/{n}", redirect: "xcallback:///echo?n=$n"}
+          - {name: on, path: "/on/{n}", redirect: "t:///run/$n"}
+          - {name: ping, path: /ping, redirect: "xcallback:///ping"}
+          - {name: rare, path: /rare, run: [printf, done], output: text, rate: {per-second: 1, burst: 2}}
+        """)
+
+    private static let asked = Fixture(
+        """
+        schemes: [t]
+        available-when: ["true"]
+        rate: {per-second: 1, burst: 2}
+        routes: [{name: rare, path: /rare, run: [printf, done], output: text}]
+        """)
+
+    /// Lines of which some wait and some do not, and what each of them has.
+    private static let mixed: [(url: String, member: String, value: QueryValue?)] = (0..<300).map { number in
+        switch number % 8 {
+        case 0: ("xcallback:///echo?n=\(number)", "output", ["n": .string("\(number)")])
+        case 1: ("t:///run/\(number)", "output", ["result": .string("\(number)")])
+        case 2: ("none:///\(number)", "route", nil)
+        case 3: ("t:///go/\(number)", "output", ["n": .string("\(number)")])
+        case 4: ("t:///run/\(number)?x-success=javascript:x", "route", "t.run")
+        case 5: ("t:///on/\(number)", "output", ["result": .string("\(number)")])
+        case 6: ("bad %zz \(number)", "route", nil)
+        default: ("xcallback:///ping?\(number)&x-success=t%3A%2F%2F%2Fping", "outcome", "success")
+        }
+    }
+
+    @Test
+    func `the replies to three hundred lines of all kinds in one write keep the order of the lines`() async throws {
+        let replies = try await TestDispatcher(Self.fixture).replies(to: Self.mixed.map(\.url))
+        #expect(replies.compactMap { $0["url"]?.string } == Self.mixed.map(\.url))
+        for (reply, line) in zip(replies, Self.mixed) { #expect(reply[line.member] == line.value, "\(line.url)") }
+    }
+
+    @Test
+    func `the replies to the lines of one read leave in one write`() async throws {
+        let connection = try await TestDispatcher(Self.fixture).connect()
+        let lines = [Self.ping, "none:///", "t:///go/1", ""]
+        try await connection.send(lines.joined(separator: "\n"))
+        #expect(try await connection.write()?.compactMap { $0["url"]?.string } == lines)
+        #expect(try await connection.write() == nil)
+    }
+
+    @Test
+    func `after 64 lines, or 32 KiB, the loop serves others first`() async throws {
+        let dispatcher = try await TestDispatcher(Self.fixture)
+        let long = "xcallback:///echo?a=" + String(repeating: "a", count: 3000)
+        for (line, count) in [(Self.ping, 64), (long, 4)] {
+            let connection = try await dispatcher.connect(rest: .milliseconds(1))
+            try await connection.send(Array(repeating: line, count: 2 * count + 1).joined(separator: "\n"))
+            for rest in [count, count, 1] {
+                #expect(try await connection.write()?.count == rest)
+                #expect(try await connection.write() == nil)
+                await connection.pass(.milliseconds(1))
+            }
+        }
+    }
+
+    @Test
+    func `a long line is read on another thread, and keeps its place`() async throws {
+        let long = "xcallback:///echo?a=" + String(repeating: "a", count: 100_000)
+        let lines = [Self.ping, long, "none:///", Self.ping]
+        let replies = try await TestDispatcher(Self.fixture).replies(to: lines)
+        #expect(replies.compactMap { $0["url"]?.string } == lines)
+    }
+
+    @Test
+    func `ping, echo and version leave no row unless they report to a callback`() async throws {
+        let dispatcher = try await TestDispatcher(Self.fixture)
+        for url in [Self.ping, "xcallback:///echo?a=b", "xcallback:///version"] {
+            #expect(try await dispatcher.reply(to: url)["outcome"] == "success")
+            let answer = try await dispatcher.answer("dispatch", ["url": .string(url)], door: .control)
+            #expect(answer["result"]?["outcome"] == "success")
+        }
+        #expect(try await dispatcher.history() == [])
+        let recorded = [
+            "xcallback:///ping?x-success=t%3A%2F%2F%2Frun%2F1", "xcallback:///ping?x-success=javascript:x",
+            "xcallback:///echo?%zz", "t:///ping", "none:///",
+        ]
+        for url in recorded {
+            let reply = try await dispatcher.reply(to: url)
+            #expect(try await dispatcher.history().contains { $0["id"] == reply["id"] }, "\(url)")
+        }
+        let accepted = try await dispatcher.answer(
+            "dispatch", ["url": "xcallback:///ping", "wait": false], door: .control)
+        #expect(try await dispatcher.history().contains { $0["id"] == accepted["result"]?["id"] })
+    }
+
+    @Test(arguments: [fixture, asked])
+    func `a request that goes on elsewhere is counted once`(fixture: Fixture) async throws {
+        let dispatcher = try await TestDispatcher(fixture)
+        let replies = try await dispatcher.replies(to: Array(repeating: "t:///rare", count: 3))
+        #expect(replies.map { $0["error"]?["code"] } == [nil, nil, 429])
+        #expect(dispatcher.dispatcher.ledger.counts.total == 3)
+    }
+
+    @Test
+    func `with a full journal the reply waits for its row, and is not lost with it`() async throws {
+        var limits = JournalLimits()
+        limits.posted = 0
+        let waiting = try await TestDispatcher(Self.fixture, journal: limits)
+        #expect(try await waiting.reply(to: "none:///")["error"]?["code"] == 404)
+        #expect(try await waiting.history().count == 1)
+        limits.waiting = 0
+        let full = try await TestDispatcher(Self.fixture, journal: limits)
+        #expect(try await full.reply(to: "none:///")["error"]?["code"] == 404)
+        #expect(try await full.reply(to: "t:///run/1")["error"]?["code"] == 503)
+        #expect(try await full.reply(to: Self.ping)["outcome"] == "success")
+    }
+
+    @Test
+    func `nothing new is answered while the daemon drains, and a pause holds`() async throws {
+        let dispatcher = try await TestDispatcher(Self.fixture)
+        #expect(try await dispatcher.answer("pause", .object([]), door: .control)["result"] != nil)
+        #expect(try await dispatcher.reply(to: "t:///go/1", door: .desktop)["error"]?["code"] == 503)
+        #expect(try await dispatcher.reply(to: "t:///go/1")["outcome"] == "success")
+        dispatcher.dispatcher.ledger.startDraining()
+        for url in [Self.ping, "none:///", "t:///run/1"] {
+            #expect(try await dispatcher.reply(to: url)["error"]?["message"] == "the daemon is stopping")
+        }
+    }
+}
