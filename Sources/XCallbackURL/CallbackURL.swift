@@ -23,44 +23,72 @@ public enum CallbackKind: String, Codable, Sendable, Hashable, CaseIterable {
 /// Its bytes stay as the caller wrote them.
 public struct CallbackURL: Sendable, Hashable {
     /// The URL as the caller wrote it, except that its scheme is in lower case.
-    public let text: String
+    public var text: String { content.text }
     /// Its scheme.
-    public let scheme: Scheme
+    public var scheme: Scheme { content.scheme }
     /// The host of a web link in lower case, with its port if it has one; nil for other schemes.
-    public let host: String?
+    public var host: String? { content.host }
     /// The entry of a list of hosts that lets this URL out: the host for https, `http://` and the host for http; nil for
     /// other schemes.
     package var hostEntry: String? { host.map { scheme.text == "http" ? Self.plainPrefix + $0 : $0 } }
     /// Begins the entry of a host that may be named without encryption.
     package static let plainPrefix = "http://"
     /// Why this URL is never opened, regardless of configuration; nil if it may be opened.
-    public let ban: String?
+    public var ban: String? { content.ban }
 
     /// The maximum length of an emitted URL in bytes. Linux limits one argument of `execve(2)` to 131,072 bytes with
     /// its NUL.
     public static let maximumLength = 131_071
 
+    /// One reference, because a request is copied often and has three places for callbacks.
+    private let content: Content
+
+    private final class Content: Sendable {
+        let text: String
+        let scheme: Scheme
+        let host: String?
+        let ban: String?
+
+        init(text: String, scheme: Scheme, host: String?, ban: String?) {
+            self.text = text
+            self.scheme = scheme
+            self.host = host
+            self.ban = ban
+        }
+    }
+
     /// Parses a decoded `x-success`, `x-error` or `x-cancel`.
     public init(_ text: String) throws(XCallbackURLError) {
-        let raw = try RawURL(Array(text.utf8))
-        try raw.checkParts()
-        if let authority = raw.authority, authority.contains(UInt8(ascii: "@")) { throw .userInfo }
-        if raw.scheme.isWeb {
-            host = try Host(raw.authority).text
-        } else {
-            if let authority = raw.authority { _ = try RawURL.decode(authority, part: .authority) }
-            host = nil
-        }
-        scheme = raw.scheme
-        if text.utf8.starts(with: scheme.text.utf8) {
-            self.text = text
-        } else {
-            self.text = scheme.text + String(decoding: text.utf8.dropFirst(scheme.text.utf8.count), as: UTF8.self)
+        var copy = text
+        content = try copy.withUTF8 { utf8 in
+            Result { () throws(XCallbackURLError) in try Self.content(text, utf8) }
+        }.get()
+    }
+
+    private static func content(
+        _ text: String, _ utf8: UnsafeBufferPointer<UInt8>
+    ) throws(XCallbackURLError) -> Content {
+        let parts = try URLParts(utf8, hasPairs: false)
+        if !parts.isClean { try URLParts(utf8).check(utf8) }
+        if let authority = parts.authority, utf8[authority.range].contains(UInt8(ascii: "@")) { throw .userInfo }
+        let scheme = parts.scheme
+        var host: String?
+        if scheme.isWeb {
+            host = try Host(parts.authority.map { utf8[$0.range] }).text
+        } else if let authority = parts.authority {
+            _ = try URLParts.decode(utf8, authority, as: .authority)
         }
         // The ban depends on parameters only for mailto.
         let parameters =
-            scheme.text == "mailto" ? try raw.decodedParameters(plusAsSpace: false, limit: .max) : QueryParameters()
-        ban = BannedScheme.reason(scheme, parameters: parameters)
+            scheme.text == "mailto"
+            ? try URLParts(utf8).decodedParameters(utf8, plusAsSpace: false, limit: .max) : QueryParameters()
+        let rest = utf8.dropFirst(scheme.text.utf8.count)
+        let isLowered = utf8.prefix(scheme.text.utf8.count).allSatisfy {
+            !(UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0)
+        }
+        return Content(
+            text: isLowered ? text : scheme.text + String(decoding: rest, as: UTF8.self), scheme: scheme, host: host,
+            ban: BannedScheme.reason(scheme, parameters: parameters))
     }
 
     /// Returns the URL with the parameters appended after its query and before its fragment. It never replaces a
@@ -86,6 +114,9 @@ extension String {
 extension CallbackURL {
     /// Compares bytes.
     public static func == (left: Self, right: Self) -> Bool { left.text.hasSameBytes(as: right.text) }
+
+    /// Hashes the text.
+    public func hash(into hasher: inout Hasher) { hasher.combine(text) }
 }
 
 extension QueryParameters {

@@ -34,27 +34,53 @@ public struct Callbacks: Sendable, Hashable {
     }
 
     /// Reads the callbacks from a query. Faults elsewhere in the query do not matter.
-    package init(_ raw: RawURL) {
+    package init(_ raw: RawURL) { self = raw.bytes.withUnsafeBufferPointer { Callbacks(raw.parts, $0) } }
+
+    init(_ parts: borrowing URLParts, _ utf8: UnsafeBufferPointer<UInt8>) {
         self.init()
-        let pairs = raw.pairs.compactMap { pair in Self.kind(of: pair, in: raw).map { (kind: $0, value: pair.value) } }
-        guard !pairs.isEmpty else { return }
-        for kind in CallbackKind.allCases {
-            switch Self.read(kind, pairs.filter { $0.kind == kind }.map(\.value), in: raw) {
-            case .success(let url): self[kind] = url
-            case .failure(let fault): faults.append(fault)
+        var success = Values()
+        var error = Values()
+        var cancel = Values()
+        for pair in parts.pairs {
+            switch Self.kind(of: pair, utf8) {
+            case .success: success.add(pair.value)
+            case .error: error.add(pair.value)
+            case .cancel: cancel.add(pair.value)
+            case nil: continue
             }
+        }
+        read(.success, success, utf8)
+        read(.error, error, utf8)
+        read(.cancel, cancel, utf8)
+    }
+
+    /// The values of a callback's parameter.
+    private struct Values {
+        var count = 0
+        var first: URLParts.Part?
+
+        mutating func add(_ value: URLParts.Part?) {
+            if count == 0 { first = value }
+            count += 1
         }
     }
 
     /// Returns the callback that a pair specifies, or nil. Decodes only names that contain a percent escape.
-    static func kind(of pair: RawURL.Pair, in raw: RawURL) -> CallbackKind? {
-        let name = raw.bytes[pair.name]
-        if name.contains(UInt8(ascii: "%")) {
-            guard let decoded = try? PercentCoding.decode(name) else { return nil }
-            return CallbackKind.allCases.first { decoded.hasSameBytes(as: $0.parameterName) }
+    static func kind(of pair: URLParts.Pair, _ utf8: UnsafeBufferPointer<UInt8>) -> CallbackKind? {
+        guard pair.name.isClean else {
+            guard var name = try? URLParts.decode(utf8, pair.name, as: .parameterName) else { return nil }
+            return name.withUTF8(kind(named:))
         }
-        guard name.first == UInt8(ascii: "x"), name.count >= 7, name.count <= 9 else { return nil }
-        return CallbackKind.allCases.first { name.elementsEqual($0.parameterName.utf8) }
+        return kind(named: UnsafeBufferPointer(rebasing: utf8[pair.name.range]))
+    }
+
+    private static func kind(named name: UnsafeBufferPointer<UInt8>) -> CallbackKind? {
+        switch name.count {
+        case 7: name.equals("x-error") ? .error : nil
+        case 8: name.equals("x-cancel") ? .cancel : nil
+        case 9: name.equals("x-success") ? .success : nil
+        default: nil
+        }
     }
 
     /// The callback of a kind.
@@ -78,28 +104,26 @@ public struct Callbacks: Sendable, Hashable {
     /// Returns the URL to open for an outcome, or nil if the caller specified none.
     public func url(for outcome: Outcome) -> String? { self[outcome.kind].map { outcome.url(of: $0, isOwn: false) } }
 
-    private static func read(_ kind: CallbackKind, _ values: [Range<Int>?], in raw: RawURL) -> Result<
-        CallbackURL?, Fault
-    > {
-        func fault(_ error: XCallbackURLError, text: String? = nil) -> Result<CallbackURL?, Fault> {
-            .failure(Fault(kind: kind, text: text, error: error, isReadable: text != nil))
-        }
-        guard values.count <= 1 else { return fault(.duplicateCallback(kind)) }
+    private mutating func read(_ kind: CallbackKind, _ values: Values, _ utf8: UnsafeBufferPointer<UInt8>) {
+        guard values.count <= 1 else { return addFault(kind, .duplicateCallback(kind)) }
         // A bare name counts as absent.
-        guard let range = values.first, let range else { return .success(nil) }
-        let text: String
-        do {
-            text = try RawURL.decode(raw.bytes[range], part: .parameter(kind.parameterName))
+        guard let value = values.first else { return }
+        do throws(XCallbackURLError) {
+            let text = try URLParts.decode(utf8, value, as: .parameter(kind.parameterName))
+            // So does an empty value.
+            guard !text.isEmpty else { return }
+            do throws(XCallbackURLError) {
+                self[kind] = try CallbackURL(text)
+            } catch {
+                addFault(kind, error, text: text)
+            }
         } catch {
-            return fault(error)
+            addFault(kind, error)
         }
-        // So does an empty value.
-        guard !text.isEmpty else { return .success(nil) }
-        do {
-            return .success(try CallbackURL(text))
-        } catch {
-            return fault(error, text: text)
-        }
+    }
+
+    private mutating func addFault(_ kind: CallbackKind, _ error: XCallbackURLError, text: String? = nil) {
+        faults.append(Fault(kind: kind, text: text, error: error, isReadable: text != nil))
     }
 }
 

@@ -4,11 +4,11 @@ struct Host {
 
     /// Parses an authority. Accepts only unambiguous hosts: letters, digits, `-`, `_` and `.`, or an IPv6 address in
     /// brackets, with an optional decimal port.
-    init(_ authority: ArraySlice<UInt8>?) throws(XCallbackURLError) {
+    init(_ authority: Slice<UnsafeBufferPointer<UInt8>>?) throws(XCallbackURLError) {
         guard let authority, !authority.isEmpty else { throw .invalidHost }
         if authority.contains(UInt8(ascii: "@")) { throw .userInfo }
         var host = authority
-        var port: ArraySlice<UInt8>?
+        var port: Slice<UnsafeBufferPointer<UInt8>>?
         if let colon = authority.lastIndex(of: UInt8(ascii: ":")), authority.last != UInt8(ascii: "]") {
             host = authority[..<colon]
             port = authority[(colon + 1)...]

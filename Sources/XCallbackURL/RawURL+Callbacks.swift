@@ -2,8 +2,11 @@ extension RawURL {
     /// The URL without x-success, x-error and x-cancel; the rest is unchanged.
     package var textWithoutCallbacks: String {
         var text = bytes
-        for pair in pairs.reversed() where Callbacks.kind(of: pair, in: self) != nil {
-            var range = pair.name.lowerBound..<(pair.value ?? pair.name).upperBound
+        let callbacks = bytes.withUnsafeBufferPointer { utf8 in
+            parts.pairs.filter { Callbacks.kind(of: $0, utf8) != nil }
+        }
+        for pair in callbacks.reversed() {
+            var range = pair.name.range.lowerBound..<(pair.value ?? pair.name).range.upperBound
             // Also remove one separator: the one after the pair, or else the one before it.
             if range.upperBound < text.count, text[range.upperBound] == UInt8(ascii: "&") {
                 range = range.lowerBound..<(range.upperBound + 1)

@@ -5,13 +5,15 @@ public struct Scheme: Sendable, Hashable {
 
     /// Makes a scheme of an ASCII letter followed by ASCII letters, digits, `+`, `-` and `.`; nil for any other text.
     public init?(_ text: some StringProtocol) {
-        self.init(bytes: Array(text.utf8)[...])
+        var copy = String(text)
+        guard let scheme = copy.withUTF8({ Scheme($0) }) else { return nil }
+        self = scheme
     }
 
-    init?(bytes: ArraySlice<UInt8>) {
-        guard let first = bytes.first, Self.isLetter(first) else { return nil }
+    init?(_ utf8: UnsafeBufferPointer<UInt8>) {
+        guard let first = utf8.first, Self.isLetter(first) else { return nil }
         var isLowered = true
-        for byte in bytes {
+        for byte in utf8 {
             switch byte {
             case UInt8(ascii: "A")...UInt8(ascii: "Z"): isLowered = false
             case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): break
@@ -20,8 +22,8 @@ public struct Scheme: Sendable, Hashable {
             }
         }
         // Setting bit 0x20 changes only capitals: every other byte of a scheme already has it.
-        let lowered = isLowered ? bytes : ArraySlice(bytes.map { $0 | 0x20 })
-        text = lowered.withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) }
+        text =
+            isLowered ? String(decoding: utf8, as: UTF8.self) : String(decoding: utf8.map { $0 | 0x20 }, as: UTF8.self)
     }
 
     /// Whether the scheme is http or https. Its URLs are web links, which match by domain.

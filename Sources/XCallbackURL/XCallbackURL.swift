@@ -52,33 +52,71 @@ public struct XCallbackURL: Sendable {
     public init(
         _ text: String, plusAsSpace: Bool = false, parameterLimit: Int = defaultParameterLimit
     ) throws(XCallbackURLError) {
-        try self.init(RawURL(Array(text.utf8)), plusAsSpace: plusAsSpace, parameterLimit: parameterLimit)
-    }
-
-    package init(_ raw: RawURL, plusAsSpace: Bool, parameterLimit: Int) throws(XCallbackURLError) {
-        scheme = raw.scheme
-        authority = try Self.authority(of: raw)
-        path = try raw.decodedSegments()
-        endsInSlash = raw.path.last == UInt8(ascii: "/")
-        callbacks = Callbacks(raw)
-        fragment = nil
-        if let bytes = raw.fragment { fragment = try RawURL.decode(bytes, part: .fragment) }
-        source = nil
-        parameters = []
-        reserved = []
-        let pairs = raw.pairs
-        guard pairs.count <= parameterLimit else { throw .tooManyParameters(limit: parameterLimit) }
-        parameters.elements.reserveCapacity(pairs.count)
-        for pair in pairs {
-            let parameter = try raw.decode(pair, plusAsSpace: plusAsSpace)
-            if !parameter.name.utf8.starts(with: "x-".utf8) {
-                parameters.elements.append(parameter)
-            } else if parameter.name == "x-source" {
-                source = parameter.value ?? source
-            } else if !CallbackKind.allCases.contains(where: { $0.parameterName == parameter.name }) {
-                reserved.elements.append(parameter)
+        var text = text
+        let result = text.withUTF8 { utf8 in
+            Result { () throws(XCallbackURLError) in
+                let parts = try URLParts(utf8)
+                return try Self(
+                    parts, utf8, Callbacks(parts, utf8), plusAsSpace: plusAsSpace, parameterLimit: parameterLimit)
             }
         }
+        switch consume result {
+        case .success(let url): self = url
+        case .failure(let error): throw error
+        }
+    }
+
+    /// Parses a URL whose callbacks have been read.
+    package init(
+        _ raw: RawURL, _ callbacks: Callbacks, plusAsSpace: Bool, parameterLimit: Int
+    ) throws(XCallbackURLError) {
+        self = try raw.bytes.withUnsafeBufferPointer { utf8 throws(XCallbackURLError) in
+            try Self(raw.parts, utf8, callbacks, plusAsSpace: plusAsSpace, parameterLimit: parameterLimit)
+        }
+    }
+
+    private init(
+        _ parts: borrowing URLParts, _ utf8: UnsafeBufferPointer<UInt8>, _ callbacks: Callbacks, plusAsSpace: Bool,
+        parameterLimit: Int
+    ) throws(XCallbackURLError) {
+        let authority = try Self.authority(of: parts, utf8)
+        let path = try parts.decodedSegments(utf8)
+        var fragment: String?
+        if let part = parts.fragment { fragment = try URLParts.decode(utf8, part, as: .fragment) }
+        guard parts.pairs.count <= parameterLimit else { throw .tooManyParameters(limit: parameterLimit) }
+        var parameters: [QueryParameter] = []
+        var reserved: [QueryParameter] = []
+        var source: String?
+        parameters.reserveCapacity(parts.pairs.count)
+        for pair in parts.pairs {
+            guard !pair.name.isClean || UnsafeBufferPointer(rebasing: utf8[pair.name.range]).isReserved else {
+                parameters.append(try URLParts.decode(utf8, pair, plusAsSpace: plusAsSpace))
+                continue
+            }
+            let kind = Callbacks.kind(of: pair, utf8)
+            // A callback that was read could be decoded.
+            if let kind, callbacks[kind] != nil { continue }
+            let parameter = try URLParts.decode(utf8, pair, plusAsSpace: plusAsSpace)
+            if kind != nil { continue }
+            var name = parameter.name
+            if !name.withUTF8(\.isReserved) {
+                parameters.append(parameter)
+            } else if name == "x-source" {
+                source = parameter.value ?? source
+            } else {
+                reserved.append(parameter)
+            }
+        }
+        // All at once: a value that is changed in place is copied at the end.
+        self.scheme = parts.scheme
+        self.authority = authority
+        self.path = path
+        self.endsInSlash = !parts.path.range.isEmpty && utf8[parts.path.range.upperBound - 1] == UInt8(ascii: "/")
+        self.parameters = QueryParameters(parameters)
+        self.callbacks = callbacks
+        self.source = source
+        self.reserved = QueryParameters(reserved)
+        self.fragment = fragment
     }
 
     /// The segments that route patterns match. The authority of a custom scheme is the first one, unless it is
@@ -87,21 +125,29 @@ public struct XCallbackURL: Sendable {
         if case .segment(let first) = authority { [first] + path } else { path }
     }
 
-    private static func authority(of raw: RawURL) throws(XCallbackURLError) -> Authority {
-        if raw.scheme.isWeb { return .host(try Host(raw.authority).text) }
-        guard let bytes = raw.authority, !bytes.isEmpty else { return .none }
+    private static func authority(
+        of parts: URLParts, _ utf8: UnsafeBufferPointer<UInt8>
+    ) throws(XCallbackURLError) -> Authority {
+        if parts.scheme.isWeb { return .host(try Host(parts.authority.map { utf8[$0.range] }).text) }
+        guard let part = parts.authority, !part.range.isEmpty else { return .none }
+        let bytes = UnsafeBufferPointer(rebasing: utf8[part.range])
+        if isXCallbackURL(bytes) { return .xCallbackURL }
         if bytes.contains(UInt8(ascii: "@")) { throw .userInfo }
         if bytes.contains(UInt8(ascii: ":")) { throw .port }
-        let text = try RawURL.decode(bytes, part: .authority)
-        return isXCallbackURL(text) ? .xCallbackURL : .segment(text)
+        var text = try URLParts.decode(utf8, part, as: .authority)
+        return text.withUTF8(isXCallbackURL) ? .xCallbackURL : .segment(text)
     }
 
     /// Compares without regard to ASCII case. Unicode case mapping would also map KELVIN SIGN to `k`.
-    private static func isXCallbackURL(_ text: String) -> Bool {
-        let name = "x-callback-url"
-        return text.utf8.count == name.utf8.count
-            && zip(text.utf8, name.utf8).allSatisfy { byte, letter in
-                byte == letter || ((UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) && byte | 0x20 == letter)
+    private static func isXCallbackURL(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        let name: StaticString = "x-callback-url"
+        guard bytes.count == name.utf8CodeUnitCount else { return false }
+        return name.withUTF8Buffer { name in
+            bytes.indices.allSatisfy { index in
+                let byte = bytes[index]
+                return byte == name[index]
+                    || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) && byte | 0x20 == name[index]
             }
+        }
     }
 }

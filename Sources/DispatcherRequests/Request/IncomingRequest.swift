@@ -14,6 +14,8 @@ package final class IncomingRequest: Sendable {
     package let callbacks: Callbacks
     /// Whether a route redirected it here.
     let isRedirected: Bool
+    /// The callbacks of the URL itself, without those of a URL that was redirected here.
+    let ownCallbacks: Callbacks
     /// The x-source of the URL that was redirected here.
     let formerSource: String?
     /// The parts of the URL, or the reason why it has none.
@@ -37,8 +39,8 @@ package final class IncomingRequest: Sendable {
         self.isRedirected = isRedirected
         self.formerSource = formerSource
         raw = Result { () throws(XCallbackURLError) in try RawURL(submission.url) }
-        let own = (try? raw.get()).map { Callbacks($0) } ?? Callbacks()
-        callbacks = own == Callbacks() ? former : own
+        ownCallbacks = (try? raw.get()).map { Callbacks($0) } ?? Callbacks()
+        callbacks = ownCallbacks == Callbacks() ? former : ownCallbacks
     }
 
     /// The same request as another URL. It reports to the same caller unless that URL names its own callbacks.

@@ -24,7 +24,8 @@ package final class ParsedRequest: Sendable {
     static func url(of context: IncomingRequest, plusAsSpace: Bool) throws(OutcomeError) -> XCallbackURL {
         do throws(XCallbackURLError) {
             let limit = context.table.settings.limits.parameters
-            var url = try XCallbackURL(context.raw.get(), plusAsSpace: plusAsSpace, parameterLimit: limit)
+            var url = try XCallbackURL(
+                context.raw.get(), context.ownCallbacks, plusAsSpace: plusAsSpace, parameterLimit: limit)
             url.source = url.source ?? context.formerSource
             return url
         } catch {

@@ -31,14 +31,3 @@ extension QueryParameter: Hashable {
         for byte in (value ?? "").utf8 { hasher.combine(byte) }
     }
 }
-
-extension String {
-    /// Compares bytes: names and paths match exactly, never by canonical equivalence.
-    package func hasSameBytes(as other: String) -> Bool {
-        guard utf8.count == other.utf8.count else { return false }
-        let same = utf8.withContiguousStorageIfAvailable { left in
-            other.utf8.withContiguousStorageIfAvailable { right in left.elementsEqual(right) }
-        }
-        return (same ?? nil) ?? utf8.elementsEqual(other.utf8)
-    }
-}

@@ -16,120 +16,134 @@ public enum PercentCoding {
     /// Percent-encodes every byte except the unreserved ones of RFC 3986 §2.3 (letters, digits, `-`, `.`, `_`, `~`).
     public static func encode(_ text: String) -> String {
         var copy = text
-        let allUnreserved = copy.withUTF8 { bytes in bytes.allSatisfy(isUnreserved) }
-        guard !allUnreserved else { return text }
-        let capacity = copy.utf8.count * 3
         return copy.withUTF8 { bytes in
-            String(unsafeUninitializedCapacity: capacity) { output in
-                var count = 0
-                for byte in bytes {
-                    if isUnreserved(byte) {
-                        output[count] = byte
-                        count += 1
-                    } else {
-                        output[count] = UInt8(ascii: "%")
-                        output[count + 1] = hexadecimalDigit(byte >> 4)
-                        output[count + 2] = hexadecimalDigit(byte & 0xF)
-                        count += 3
-                    }
-                }
-                return count
+            let length = encodedLength(bytes)
+            guard length > bytes.count else { return text }
+            return String(unsafeUninitializedCapacity: length) { encode(bytes, into: $0) }
+        }
+    }
+
+    /// Percent-encodes a text as ``encode(_:)`` does, at the end of a buffer.
+    package static func encode(_ text: String, to output: inout [UInt8]) {
+        var text = text
+        text.withUTF8 { bytes in
+            let length = encodedLength(bytes)
+            guard length > bytes.count else { return output.append(contentsOf: bytes) }
+            withUnsafeTemporaryAllocation(of: UInt8.self, capacity: length) { buffer in
+                output.append(contentsOf: buffer.prefix(encode(bytes, into: buffer)))
             }
         }
+    }
+
+    private static func encodedLength(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
+        let table = ByteClass.table
+        var length = bytes.count
+        for byte in bytes where table[Int(byte)] & ByteClass.unreserved.rawValue == 0 { length += 2 }
+        return length
+    }
+
+    /// Returns the length of the result, for which the output must have room.
+    private static func encode(_ bytes: UnsafeBufferPointer<UInt8>, into output: UnsafeMutableBufferPointer<UInt8>)
+        -> Int
+    {
+        let table = ByteClass.table
+        var count = 0
+        for byte in bytes {
+            if table[Int(byte)] & ByteClass.unreserved.rawValue != 0 {
+                output[count] = byte
+                count += 1
+            } else {
+                output[count] = UInt8(ascii: "%")
+                output[count + 1] = hexadecimalDigit(byte >> 4)
+                output[count + 2] = hexadecimalDigit(byte & 0xF)
+                count += 3
+            }
+        }
+        return count
     }
 
     /// Decodes one part of a URL: a segment, a name or a value, never a whole URL. Decodes exactly once.
     ///
     /// Accepts raw UTF-8 (RFC 3987). With `plusAsSpace` a raw `+` is a space, as in HTML forms; `%2B` is always a plus.
     public static func decode(_ bytes: ArraySlice<UInt8>, plusAsSpace: Bool = false) throws(Fault) -> String {
-        switch try scan(bytes, plusAsSpace: plusAsSpace) {
-        // The common case: printable ASCII without escapes decodes to itself.
-        case .plain: return bytes.withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) }
-        case .ascii(let count):
-            return String(unsafeUninitializedCapacity: count) { output in
-                unescape(bytes, plusAsSpace: plusAsSpace) { output[$0] = $1 }
-                return count
-            }
-        case .unchecked(let count):
-            // Raw bytes and escapes must not make up one character: the bytes would not be a text without decoding.
-            guard String(validating: bytes, as: UTF8.self) != nil else { throw .notUTF8 }
-            var decoded = [UInt8](repeating: 0, count: count)
-            unescape(bytes, plusAsSpace: plusAsSpace) { decoded[$0] = $1 }
-            guard let text = String(validating: decoded, as: UTF8.self) else { throw .notUTF8 }
-            try refuseControls(decoded)
-            return text
+        try bytes.withUnsafeBufferPointer { bytes throws(Fault) in
+            try decode(bytes, ByteClass(of: bytes), plusAsSpace: plusAsSpace)
         }
     }
 
     /// Throws the error that ``decode(_:plusAsSpace:)`` would throw.
-    package static func check(_ bytes: ArraySlice<UInt8>) throws(Fault) {
-        if case .unchecked = try scan(bytes, plusAsSpace: false) { _ = try decode(bytes) }
-    }
+    package static func check(_ bytes: ArraySlice<UInt8>) throws(Fault) { _ = try decode(bytes) }
 
-    /// The result of a scan: the bytes as they are, ASCII of this length, or text of this length that needs a UTF-8
-    /// check.
-    private enum Content {
-        case plain
-        case ascii(Int)
-        case unchecked(Int)
-    }
-
-    private static func scan(_ bytes: ArraySlice<UInt8>, plusAsSpace: Bool) throws(Fault) -> Content {
-        var isPlain = true
-        var isSafe = true
-        var escapes = 0
-        var index = bytes.startIndex
-        while index < bytes.endIndex {
-            let byte = bytes[index]
-            if mustBeEncoded(byte) { throw .unencoded(byte) }
-            if byte == UInt8(ascii: "%") {
-                guard bytes.endIndex - index > 2,
-                    let high = hexadecimalValue(bytes[index + 1]), let low = hexadecimalValue(bytes[index + 2])
-                else { throw malformedEscape(bytes, at: index) }
-                let decoded = high << 4 | low
-                // Controls are checked after decoding, because invalid UTF-8 is the fault to report first.
-                if decoded >= 0x7F || (decoded < 0x20 && !isAllowedControl(decoded)) { isSafe = false }
-                escapes += 1
-                isPlain = false
-                index += 3
-            } else {
-                if byte >= 0x80 { isSafe = false }
-                if plusAsSpace, byte == UInt8(ascii: "+") { isPlain = false }
-                index += 1
-            }
+    /// Decodes one part of a URL whose bytes have these classes and no others.
+    package static func decode(
+        _ bytes: UnsafeBufferPointer<UInt8>, _ classes: ByteClass, plusAsSpace: Bool
+    ) throws(Fault) -> String {
+        // The common case: printable ASCII without escapes decodes to itself.
+        if classes.isDisjoint(with: plusAsSpace ? ByteClass.decoded.union(.plus) : .decoded) {
+            return String(decoding: bytes, as: UTF8.self)
         }
-        if isSafe { return isPlain ? .plain : .ascii(bytes.count - 2 * escapes) }
-        return .unchecked(bytes.count - 2 * escapes)
+        if classes.contains(.mustBeEncoded) { throw fault(in: bytes) }
+        // Raw bytes and escapes must not make up one character: the bytes would not be a text without decoding.
+        let isText = !classes.contains(.nonASCII) || String(utf8: bytes) != nil
+        return try withUnsafeTemporaryAllocation(of: UInt8.self, capacity: bytes.count) { output throws(Fault) in
+            var classes = classes
+            guard let count = unescape(bytes, plusAsSpace: plusAsSpace, into: output, &classes) else {
+                throw fault(in: bytes)
+            }
+            let output = UnsafeBufferPointer(rebasing: output[..<count])
+            let text = classes.contains(.nonASCII) ? String(utf8: output) : String(decoding: output, as: UTF8.self)
+            guard isText, let text else { throw .notUTF8 }
+            if !classes.isDisjoint(with: [.control, .beginsControl]) { try refuseControls(output) }
+            return text
+        }
     }
 
-    /// Reports a forbidden raw byte anywhere after the index in preference to the malformed escape at the index.
-    private static func malformedEscape(_ bytes: ArraySlice<UInt8>, at index: Int) -> Fault {
-        if let byte = bytes[index...].first(where: mustBeEncoded) { return .unencoded(byte) }
-        return .malformedEscape(String(decoding: bytes[index...].prefix(3), as: UTF8.self))
-    }
-
-    /// Decodes scanned bytes, passing `put` each index and byte.
-    @inline(__always)
-    private static func unescape(_ bytes: ArraySlice<UInt8>, plusAsSpace: Bool, _ put: (Int, UInt8) -> Void) {
-        var index = bytes.startIndex
+    /// Decodes bytes and adds the classes of the result. Returns its length, or nil at a malformed escape.
+    private static func unescape(
+        _ bytes: UnsafeBufferPointer<UInt8>, plusAsSpace: Bool, into output: UnsafeMutableBufferPointer<UInt8>,
+        _ classes: inout ByteClass
+    ) -> Int? {
+        let table = ByteClass.table
+        let values = hexadecimalValues
+        var found = classes.rawValue
+        var index = 0
         var count = 0
-        while index < bytes.endIndex {
-            let byte = bytes[index]
+        while index < bytes.count {
+            var byte = bytes[index]
+            index &+= 1
             if byte == UInt8(ascii: "%") {
-                put(count, (hexadecimalValue(bytes[index + 1]) ?? 0) << 4 | (hexadecimalValue(bytes[index + 2]) ?? 0))
-                index += 3
-            } else {
-                put(count, plusAsSpace && byte == UInt8(ascii: "+") ? UInt8(ascii: " ") : byte)
-                index += 1
+                guard bytes.count - index > 1 else { return nil }
+                let (high, low) = (values[Int(bytes[index])], values[Int(bytes[index + 1])])
+                guard high | low < 16 else { return nil }
+                byte = high << 4 | low
+                index &+= 2
+                found |= table[Int(byte)]
+            } else if byte == UInt8(ascii: "+"), plusAsSpace {
+                byte = UInt8(ascii: " ")
             }
-            count += 1
+            output[count] = byte
+            count &+= 1
         }
+        classes = ByteClass(rawValue: found)
+        return count
     }
 
-    private static func isAllowedControl(_ byte: UInt8) -> Bool { byte == 0x09 || byte == 0x0A || byte == 0x0D }
+    /// The first fault of malformed bytes: a forbidden raw byte, wherever it is, or else a malformed escape.
+    private static func fault(in bytes: UnsafeBufferPointer<UInt8>) -> Fault {
+        let table = ByteClass.table
+        if let byte = bytes.first(where: { table[Int($0)] & ByteClass.mustBeEncoded.rawValue != 0 }) {
+            return .unencoded(byte)
+        }
+        let escape = bytes.indices.first { index in
+            bytes[index] == UInt8(ascii: "%")
+                && (bytes.count - index < 3 || hexadecimalValue(bytes[index + 1]) == nil
+                    || hexadecimalValue(bytes[index + 2]) == nil)
+        }
+        return .malformedEscape(String(decoding: bytes[(escape ?? 0)...].prefix(3), as: UTF8.self))
+    }
 
     /// In valid UTF-8 a C1 control is always C2 followed by 80…9F.
-    private static func refuseControls(_ bytes: [UInt8]) throws(Fault) {
+    private static func refuseControls(_ bytes: UnsafeBufferPointer<UInt8>) throws(Fault) {
         var previous: UInt8 = 0
         for byte in bytes {
             switch byte {
@@ -142,27 +156,12 @@ public enum PercentCoding {
         }
     }
 
-    private static func mustBeEncoded(_ byte: UInt8) -> Bool {
-        switch byte {
-        case 0x00...0x20, 0x7F: true
-        case UInt8(ascii: "\""), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\\"): true
-        case UInt8(ascii: "^"), UInt8(ascii: "`"), UInt8(ascii: "{"), UInt8(ascii: "|"), UInt8(ascii: "}"): true
-        default: false
-        }
-    }
-
-    private static func isUnreserved(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): true
-        case UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"): true
-        default: false
-        }
-    }
-
     static func hexadecimalDigit(_ value: UInt8) -> UInt8 {
         value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") + value - 10
     }
+
+    /// The value of each byte as a hexadecimal digit; 255 for a byte that is none.
+    private static let hexadecimalValues = (UInt8.min...UInt8.max).map { hexadecimalValue($0) ?? .max }
 
     private static func hexadecimalValue(_ byte: UInt8) -> UInt8? {
         switch byte {

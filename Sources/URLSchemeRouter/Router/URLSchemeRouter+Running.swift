@@ -46,7 +46,8 @@ extension URLSchemeRouter {
         guard table.names(raw.scheme) else { return .foreign }
         let callbacks = Callbacks(raw)
         do {
-            let url = try XCallbackURL(raw, plusAsSpace: false, parameterLimit: XCallbackURL.defaultParameterLimit)
+            let url = try XCallbackURL(
+                raw, callbacks, plusAsSpace: false, parameterLimit: XCallbackURL.defaultParameterLimit)
             guard table.names(url) || table.match(url, lenientAuthority: true) != nil else { return .foreign }
             try callbacks.check()
             var run = MiddlewareRun(url, through: middleware, table, defaultErrorCode: defaultErrorCode)

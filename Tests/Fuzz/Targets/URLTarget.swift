@@ -13,10 +13,10 @@ struct URLTarget: FuzzTarget {
             return
         }
         try checkWithoutCallbacks(raw)
-        if let url = try? XCallbackURL(raw, plusAsSpace: false, parameterLimit: 1000) {
+        if let url = try? XCallbackURL(raw, Callbacks(raw), plusAsSpace: false, parameterLimit: 1000) {
             try checkPrinting(url, of: bytes)
         }
-        if let form = try? XCallbackURL(raw, plusAsSpace: true, parameterLimit: 8) {
+        if let form = try? XCallbackURL(raw, Callbacks(raw), plusAsSpace: true, parameterLimit: 8) {
             try require(form.parameters.elements.count <= 8, "more parameters than the limit")
         }
         if let text = String(validating: bytes, as: UTF8.self), let callback = try? CallbackURL(text) {

@@ -18,7 +18,8 @@ struct RandomURLTests {
             let bytes = RandomURL.bytes(using: &generator)
             let raw = try? RawURL(bytes)
             _ = raw.map { Callbacks($0) }
-            guard let raw, let url = try? XCallbackURL(raw, plusAsSpace: false, parameterLimit: 1000) else { continue }
+            guard let raw, let url = try? XCallbackURL(raw, Callbacks(raw), plusAsSpace: false, parameterLimit: 1000)
+            else { continue }
             parsed += 1
             var faultless = url
             faultless.callbacks.faults = []

@@ -1,0 +1,60 @@
+/// The classes of a byte in a URL. One look-up in a table finds all of them.
+package struct ByteClass: OptionSet, Sendable {
+    package let rawValue: UInt8
+
+    package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    /// `%`
+    package static var percent: ByteClass { ByteClass(rawValue: 1) }
+    /// `+`
+    package static var plus: ByteClass { ByteClass(rawValue: 2) }
+    /// A byte of a character outside ASCII.
+    package static var nonASCII: ByteClass { ByteClass(rawValue: 4) }
+    /// C2, which begins every C1 control of valid UTF-8.
+    package static var beginsControl: ByteClass { ByteClass(rawValue: 8) }
+    /// A control character that is not accepted even percent-encoded.
+    package static var control: ByteClass { ByteClass(rawValue: 16) }
+    /// A byte that RFC 3986 allows only percent-encoded.
+    package static var mustBeEncoded: ByteClass { ByteClass(rawValue: 32) }
+    /// A letter, a digit, `-`, `.`, `_` or `~` (RFC 3986 §2.3).
+    package static var unreserved: ByteClass { ByteClass(rawValue: 64) }
+    /// A byte that ends a part of a URL: `# & / = ?`
+    package static var delimiter: ByteClass { ByteClass(rawValue: 128) }
+
+    /// The classes of bytes that do not always decode to themselves; a `+` does not in a form.
+    package static var decoded: ByteClass { ByteClass(rawValue: 1 | 4 | 32) }
+
+    /// The raw values of the classes of each byte.
+    package static let table: [UInt8] = (UInt8.min...UInt8.max).map { ByteClass(of: $0).rawValue }
+
+    /// The classes of all the bytes.
+    package init(of bytes: UnsafeBufferPointer<UInt8>) {
+        let table = Self.table
+        var classes: UInt8 = 0
+        for byte in bytes { classes |= table[Int(byte)] }
+        self.init(rawValue: classes)
+    }
+
+    private init(of byte: UInt8) {
+        var classes: ByteClass = []
+        switch byte {
+        case UInt8(ascii: "%"): classes = .percent
+        case UInt8(ascii: "+"): classes = .plus
+        case 0x09, 0x0A, 0x0D, 0x20: classes = .mustBeEncoded
+        case 0x00..<0x20, 0x7F: classes = [.mustBeEncoded, .control]
+        case UInt8(ascii: "\""), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\\"), UInt8(ascii: "^"),
+            UInt8(ascii: "`"), UInt8(ascii: "{"), UInt8(ascii: "|"), UInt8(ascii: "}"):
+            classes = .mustBeEncoded
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+            UInt8(ascii: "~"):
+            classes = .unreserved
+        case UInt8(ascii: "#"), UInt8(ascii: "&"), UInt8(ascii: "/"), UInt8(ascii: "="), UInt8(ascii: "?"):
+            classes = .delimiter
+        case 0xC2: classes = [.nonASCII, .beginsControl]
+        case 0x80...: classes = .nonASCII
+        default: break
+        }
+        self = classes
+    }
+}
