@@ -1,15 +1,10 @@
 import ArgumentParser
 import DispatcherConfiguration
-import DispatcherMessages
 import DispatcherService
 import FoundationEssentials
-import Glibc
 import Logging
-import ServiceLifecycle
-import UnixSignals
 
 /// The daemon's command line.
-@main
 struct DaemonCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "xcallbackd",
@@ -67,30 +62,11 @@ struct DaemonCommand: AsyncParsableCommand {
             for scheme in DispatcherDaemon.schemes(of: load()) { print(scheme) }
             return
         }
-        let level = logLevel
-        let withPriority = environment["JOURNAL_STREAM"] != nil
-        let log = StandardErrorLog.queue(withPriority: withPriority)
-        LoggingSystem.bootstrap { _ in StandardErrorLog(logLevel: level, withPriority: withPriority, queue: log) }
-        // Nothing else runs any more that this could block.
-        defer { log.flush(milliseconds: 1000) }
-        let logger = Logger(label: "xcallbackd")
-        let daemon: DispatcherDaemon
-        do {
-            let directory = try SocketDirectory(override: socketDirectory, environment: environment)
-            daemon = try DispatcherDaemon(
-                directory: directory, state: StateDirectory(override: state, environment: environment),
-                environment: environment, log: log, logger: logger, load: load)
-        } catch {
-            // What was logged before is the reason, or a part of it.
-            log.flush(milliseconds: 1000)
-            StandardError.report("xcallbackd: \(error)")
-            throw ExitCode(ExitStatus.configuration.rawValue)
-        }
-        let group = ServiceGroup(
-            services: [daemon], gracefulShutdownSignals: [.sigterm, .sigint],
-            logger: Logger(label: "lifecycle") { _ in
-                SwiftLogNoOpLogHandler()
-            })
-        try await group.run()
+        var program = DaemonProgram()
+        program.config = config
+        program.socketDirectory = socketDirectory
+        program.state = state
+        program.logLevel = logLevel
+        try await program.run()
     }
 }

@@ -193,7 +193,7 @@ struct RouteReadingTests {
                 """))
         #expect(route.stdin == .parameter("body"))
         #expect(route.tellsStderr && route.isFallback && route.isStrict && route.strictInput)
-        #expect(route.cancelExits == [1, 130])
+        #expect(Set(route.cancelExits) == [1, 130])
         #expect(route.environment == ["EDITOR"])
         #expect(route.desktop == .askAlways)
         #expect(route.policy.rate == RoutePolicy.Rate(perSecond: 5, burst: 50))

@@ -11,6 +11,9 @@ struct ControlGroupTests {
         // Both hierarchies.
         ("2:cpu:/a.service\n0::/b.service/worker\n", ["b.service", "worker"]),
         ("2:cpu:/\n1:name=systemd:/a.service\n0::/\n", ["a.service"]),
+        // A colon in a name.
+        ("0::/user.slice/app-a:b.scope\n", ["app-a:b.scope"]),
+        ("1:name=systemd:/a:b.service\n", ["a:b.service"]),
         // A process outside every unit.
         ("0::/\n", []),
     ])

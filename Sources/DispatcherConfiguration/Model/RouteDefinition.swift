@@ -29,7 +29,7 @@ package struct RouteDefinition: Sendable {
     /// Whether error messages on the desktop socket include the last line of the command's stderr (`errors: stderr`).
     package var tellsStderr: Bool = false
     /// The exit statuses for a request that the user cancelled.
-    package var cancelExits: Set<Int> = [130]
+    package var cancelExits = [130]
     /// The variables that its command gets besides those of config.yaml.
     package var environment: [String] = []
     /// The working directory of its command; nil for the user's home.

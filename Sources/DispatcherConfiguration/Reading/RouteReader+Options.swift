@@ -12,7 +12,7 @@ extension RouteReader {
         route.timeout = section.duration("timeout")
         route.environment = section.environmentNames()
         route.directory = section.place("directory", relativeTo: origin.folder)
-        route.cancelExits.formUnion(cancelExits(section))
+        route.cancelExits += cancelExits(section)
         route.sandbox =
             section["sandbox"].map { SandboxReader(origin: origin, diagnostics: diagnostics).properties($0) } ?? []
         if let text = section.text("errors") {

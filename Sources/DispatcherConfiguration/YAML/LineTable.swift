@@ -2,12 +2,16 @@
 struct LineTable {
     private let bytes: [UInt8]
     private var starts = [0]
+    private let isASCII: Bool
 
     init(_ bytes: [UInt8]) {
         self.bytes = bytes
+        isASCII = bytes.allSatisfy { $0 < 0x80 }
         var index = 0
         while index < bytes.count {
-            let length = Self.lineBreak(at: bytes[index...])
+            // Most bytes are none of those that begin a line break.
+            let byte = bytes[index]
+            let length = byte > 0x0D && byte < 0xC2 ? 0 : Self.lineBreak(at: bytes[index...])
             index += max(1, length)
             if length > 0 { starts.append(index) }
         }
@@ -27,6 +31,7 @@ struct LineTable {
     /// The column in bytes of a column in characters; both count from 1.
     func byteColumn(line: Int, column: Int) -> Int {
         guard starts.indices.contains(line - 1) else { return column }
+        if isASCII { return min(column, bytes.count - starts[line - 1] + 1) }
         var characters = 0
         var index = starts[line - 1]
         while index < bytes.count {

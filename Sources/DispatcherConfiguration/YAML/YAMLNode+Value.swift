@@ -18,13 +18,28 @@ extension YAMLNode {
         self.init(location: location, content: content)
     }
 
-    /// The value of the node. Every scalar is a text.
-    var value: QueryValue {
+    /// The value of the node as JSON. Every scalar is a text.
+    var json: String {
+        var printer = JSONPrinter(capacity: 1024)
+        write(to: &printer)
+        return String(decoding: printer.bytes, as: UTF8.self)
+    }
+
+    private func write(to printer: inout JSONPrinter) {
         switch content {
-        case .nothing, .refused: .null
-        case .text(let text): .string(text)
-        case .list(let elements): .array(elements.map(\.value))
-        case .mapping(let entries): .object(entries.map { QueryValue.Member($0.key.text, $0.value.value) })
+        case .nothing, .refused: printer.null()
+        case .text(let text): printer.string(text)
+        case .list(let elements):
+            printer.beginArray()
+            for element in elements { element.write(to: &printer) }
+            printer.endArray()
+        case .mapping(let entries):
+            printer.beginObject()
+            for entry in entries {
+                printer.name(entry.key.text)
+                entry.value.write(to: &printer)
+            }
+            printer.endObject()
         }
     }
 }

@@ -17,7 +17,7 @@ struct YAMLReader {
             diagnostics.mistake(location(ofByte: Self.firstInvalid(bytes)), "the file is not valid UTF-8")
             return nil
         }
-        if let offset = bytes.firstIndex(where: { $0 < 0x20 && ![0x09, 0x0A, 0x0D].contains($0) || $0 == 0x7F }) {
+        if let offset = bytes.firstIndex(where: { $0 < 0x20 && $0 != 0x09 && $0 != 0x0A && $0 != 0x0D || $0 == 0x7F }) {
             diagnostics.mistake(location(ofByte: offset), "control characters are not allowed")
             return nil
         }
@@ -25,7 +25,7 @@ struct YAMLReader {
             // The parser keeps a pointer into the text, but a Swift string of up to 15 bytes is not stored in memory of
             // its own.
             let padding = String(repeating: "\n", count: max(0, 16 - bytes.count))
-            let parser = try Parser(yaml: text + padding, resolver: .basic)
+            let parser = try Parser(yaml: text + padding, resolver: .basic, encoding: .utf8)
             // Nodes have weak references to their anchors, which the parser owns.
             return try withExtendedLifetime(parser) { try parser.singleRoot().flatMap { convert($0, isKey: false) } }
         } catch {
@@ -35,45 +35,48 @@ struct YAMLReader {
     }
 
     private func convert(_ node: Node, isKey: Bool) -> YAMLNode {
-        let location = location(node.mark)
-        guard node.anchor == nil else {
-            diagnostics.mistake(location, "anchors and aliases are not accepted; repeat the value")
-            return YAMLNode(location: location, content: .refused)
-        }
-        guard !isTagged(node, isKey: isKey) else {
-            diagnostics.mistake(location, "tags are not accepted; the key determines the type of its value")
-            return YAMLNode(location: location, content: .refused)
-        }
         switch node {
         case .scalar(let scalar):
+            let isAssigned = isKey || scalar.style != .plain
+            if let refused = refused(scalar.mark, scalar.anchor, scalar.tag, isAssigned: isAssigned) { return refused }
             let isNothing = scalar.style == .plain && scalar.string.isEmpty
-            return YAMLNode(location: location, content: isNothing ? .nothing : .text(scalar.string))
+            return YAMLNode(location: location(scalar.mark), content: isNothing ? .nothing : .text(scalar.string))
         case .sequence(let sequence):
-            return YAMLNode(location: location, content: .list(sequence.map { convert($0, isKey: false) }))
+            if let refused = refused(sequence.mark, sequence.anchor, sequence.tag, isAssigned: isKey) { return refused }
+            return YAMLNode(
+                location: location(sequence.mark), content: .list(sequence.map { convert($0, isKey: false) }))
         case .mapping(let mapping):
-            return YAMLNode(location: location, content: .mapping(mapping.compactMap { entry($0.key, $0.value) }))
+            if let refused = refused(mapping.mark, mapping.anchor, mapping.tag, isAssigned: isKey) { return refused }
+            return YAMLNode(
+                location: location(mapping.mark), content: .mapping(mapping.compactMap { entry($0.key, $0.value) }))
         case .alias:
-            return YAMLNode(location: location, content: .refused)
+            return YAMLNode(location: location(node.mark), content: .refused)
         }
+    }
+
+    /// The node for a value with an anchor or a tag, which is a mistake; nil for any other value.
+    /// - Parameter isAssigned: Whether the parser itself may have assigned the tag of a kind: to a quoted text, and to every
+    ///   key when it looks for duplicates.
+    private func refused(_ mark: Mark?, _ anchor: Anchor?, _ tag: Tag, isAssigned: Bool) -> YAMLNode? {
+        let isTagged: Bool =
+            switch tag.rawValue {
+            case Tag.Name.implicit.rawValue: false
+            case Tag.Name.str.rawValue, Tag.Name.seq.rawValue, Tag.Name.map.rawValue: !isAssigned
+            default: true
+            }
+        guard anchor != nil || isTagged else { return nil }
+        diagnostics.mistake(
+            location(mark),
+            anchor != nil
+                ? "anchors and aliases are not accepted; repeat the value"
+                : "tags are not accepted; the key determines the type of its value")
+        return YAMLNode(location: location(mark), content: .refused)
     }
 
     private func entry(_ key: Node, _ value: Node) -> YAMLNode.Entry? {
         let node = convert(key, isKey: true)
         let value = convert(value, isKey: false)
         return node.text("a key", diagnostics).map { YAMLNode.Entry(key: $0, value: value) }
-    }
-
-    /// The parser assigns tags itself: to quoted scalars, and to every key when it looks for duplicates.
-    private func isTagged(_ node: Node, isKey: Bool) -> Bool {
-        let tag: Tag.Name =
-            switch node {
-            case .scalar(let scalar): Tag.Name(rawValue: scalar.tag.rawValue)
-            case .sequence(let sequence): Tag.Name(rawValue: sequence.tag.rawValue)
-            case .mapping(let mapping): Tag.Name(rawValue: mapping.tag.rawValue)
-            case .alias: .implicit
-            }
-        if case .scalar(let scalar) = node, scalar.style != .plain, tag == .str { return false }
-        return tag != .implicit && !(isKey && [.str, .seq, .map].contains(tag))
     }
 
     private func report(_ error: any Error) {

@@ -59,6 +59,7 @@ struct SegmentParser {
     }
 
     mutating func parse() throws(RoutePatternError) -> PatternSegment {
+        if part.utf8.allSatisfy(Self.isLiteral) { return .literal(part) }
         if part == "*" { return .star }
         if part == "**" { return .rest(nil) }
         if part.utf8.first == UInt8(ascii: ":") { return .parameter(try nameAlone(Substring(part.utf8.dropFirst()))) }
@@ -87,6 +88,16 @@ struct SegmentParser {
         if !text.isEmpty { pieces.append(.text(text)) }
         if pieces.count == 1, case .parameter(let name, .text) = pieces[0] { return .parameter(name) }
         return .composed(pieces)
+    }
+
+    /// Whether a byte means itself wherever it is.
+    private static func isLiteral(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "*"), UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: "$"), UInt8(ascii: ":"),
+            UInt8(ascii: "?"), UInt8(ascii: "#"):
+            false
+        default: true
+        }
     }
 
     /// Parses the name after a colon, without a type or a mark. If `{…}` would accept the text, the error suggests

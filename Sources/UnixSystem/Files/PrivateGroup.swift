@@ -11,8 +11,10 @@ package enum PrivateGroup {
     static func of(_ account: uid_t) -> gid_t? {
         func lines(_ path: String) -> [[Substring]] {
             let bytes = (try? FileContents.read(path, limit: 1 << 20)) ?? []
-            return String(decoding: bytes, as: UTF8.self).split(separator: "\n")
-                .map { $0.split(separator: ":", omittingEmptySubsequences: false) }
+            // By bytes: by characters it would take a tenth of the time that the daemon needs to start.
+            return String(decoding: bytes, as: UTF8.self).utf8.split(separator: UInt8(ascii: "\n")).map { line in
+                line.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false).map { Substring($0) }
+            }
         }
         return find(account, accounts: lines("/etc/passwd"), groups: lines("/etc/group"))
     }

@@ -14,14 +14,24 @@ package struct ControlGroup: Sendable, Hashable {
     /// Reads the contents of /proc/PID/cgroup: the group in the unified hierarchy or, on a system that has both, in that of
     /// systemd.
     package init?(contents: [UInt8]) {
-        let lines = String(decoding: contents, as: UTF8.self).split(separator: "\n")
-        let line =
-            lines.first { $0.hasPrefix("0::/") && $0 != "0::/" } ?? lines.first { $0.contains(":name=systemd:/") }
-            ?? lines.first { $0 == "0::/" }
-        guard let path = line?.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false).last else {
-            return nil
+        var named: ArraySlice<UInt8>?
+        var root: ArraySlice<UInt8>?
+        // By bytes, because it is read for each connection.
+        for line in contents.split(separator: UInt8(ascii: "\n")) {
+            let fields = line.split(separator: UInt8(ascii: ":"), maxSplits: 2, omittingEmptySubsequences: false)
+            guard fields.count == 3, fields[2].first == UInt8(ascii: "/") else { continue }
+            if fields[1].isEmpty, fields[0].elementsEqual("0".utf8) {
+                guard fields[2].count == 1 else {
+                    self.init(path: String(decoding: fields[2], as: UTF8.self))
+                    return
+                }
+                root = fields[2]
+            } else if named == nil, fields[1].elementsEqual("name=systemd".utf8) {
+                named = fields[2]
+            }
         }
-        self.init(path: String(path))
+        guard let path = named ?? root else { return nil }
+        self.init(path: String(decoding: path, as: UTF8.self))
     }
 
     /// The names of the units that hold the process, the outermost first.

@@ -1,0 +1,59 @@
+import ArgumentParser
+import DispatcherMessages
+import DispatcherService
+import FoundationEssentials
+import Glibc
+import Logging
+import ServiceLifecycle
+import UnixSignals
+
+/// The daemon as a program: it serves until SIGTERM or SIGINT.
+@main
+struct DaemonProgram {
+    var config: String?
+    var socketDirectory: String?
+    var state: String?
+    var logLevel = Logger.Level.notice
+
+    /// The service manager starts it without arguments. It then skips the command-line parser, which takes a tenth of the
+    /// time to the first answer.
+    static func main() async {
+        guard CommandLine.argc == 1 else { return await DaemonCommand.main() }
+        do {
+            try await DaemonProgram().run()
+        } catch {
+            DaemonCommand.exit(withError: error)
+        }
+    }
+
+    /// Throws the exit status after printing why it cannot start.
+    func run() async throws {
+        let environment = ProcessInfo.processInfo.environment
+        let level = logLevel
+        let withPriority = environment["JOURNAL_STREAM"] != nil
+        let log = StandardErrorLog.queue(withPriority: withPriority)
+        LoggingSystem.bootstrap { _ in StandardErrorLog(logLevel: level, withPriority: withPriority, queue: log) }
+        // Nothing else runs any more that this could block.
+        defer { log.flush(milliseconds: 1000) }
+        let logger = Logger(label: "xcallbackd")
+        let daemon: DispatcherDaemon
+        do {
+            let directory = try SocketDirectory(override: socketDirectory, environment: environment)
+            daemon = try DispatcherDaemon(
+                directory: directory, state: StateDirectory(override: state, environment: environment),
+                environment: environment, log: log, logger: logger,
+                load: DispatcherDaemon.loader(folder: config, environment: environment))
+        } catch {
+            // What was logged before is the reason, or a part of it.
+            log.flush(milliseconds: 1000)
+            StandardError.report("xcallbackd: \(error)")
+            throw ExitCode(ExitStatus.configuration.rawValue)
+        }
+        let group = ServiceGroup(
+            services: [daemon], gracefulShutdownSignals: [.sigterm, .sigint],
+            logger: Logger(label: "lifecycle") { _ in
+                SwiftLogNoOpLogHandler()
+            })
+        try await group.run()
+    }
+}
