@@ -7,7 +7,7 @@ from typing import Callable
 
 from . import machine
 from .daemon import Folder, daemon
-from .rows import ECHO, PING, cost, expect_routes, load, routes, start_time
+from .measurements import ECHO, PING, cost, expect_routes, load, routes, start_time
 
 
 @dataclasses.dataclass

@@ -1,5 +1,6 @@
 """Processes on chosen processors, and what the kernel counts for them."""
 
+import contextlib
 import json
 import os
 import platform
@@ -24,6 +25,16 @@ def output(arguments, processor, environment=None, text=""):
     if process.returncode != 0:
         raise SystemExit(f"{os.path.basename(arguments[0])} ended with status {process.returncode}")
     return json.loads(printed)
+
+
+@contextlib.contextmanager
+def running(*arguments, **options):
+    """A program that runs for the `with` statement."""
+    process = start(*arguments, **options)
+    try:
+        yield process
+    finally:
+        stop(process)
 
 
 def stop(process):

@@ -1,20 +1,11 @@
 """The rows of the table: what is measured against what, and the goal."""
 
 import dataclasses
-import functools
-import os
-import time
+from functools import partial
 from typing import Callable
 
-from . import machine
-from .daemon import Folder, Server, bus, daemon
-from .library import library
-from .session import Session
-
-PING = "xcallback:///ping"
-ECHO = ("xcallback://x-callback-url/echo?title=Shopping%20list&body=milk%2C%20bread%20%26%20butter&tags=home&tags=errands"
-        "&priority=3&draft=false&when=2026-11-22T10%3A00%3A00Z")
-MISSING = "xcallback:///nothing?title=Shopping%20list&body=milk%2C%20bread%20%26%20butter"
+from . import measurements as measure
+from .measurements import ECHO, MISSING, PING, library
 
 
 @dataclasses.dataclass
@@ -25,7 +16,6 @@ class Row:
     kind: str
     goal: float | None
     unit: str
-    # Returns the rounds: each is our value and the peer's, or None if there is no peer.
     measure: Callable
 
     def figure(self, ours, peer):
@@ -40,185 +30,19 @@ class Row:
         return figure >= self.goal if self.kind == "speedup" else figure <= self.goal
 
 
-def routes(count):
-    """A file with so many routes."""
-    lines = ["schemes: [bench]", "routes:"]
-    lines += [f"  - {{name: r{i}, path: /section{i % 40}/item{i}, input: {{title: line}}, run: [echo, $title]}}"
-              for i in range(count)]
-    return "\n".join(lines) + "\n"
-
-
-def expect_routes(server, count):
-    """Makes sure that the last of the routes is there: it refuses a URL without its input."""
-    server.expect(f"bench:///section{(count - 1) % 40}/item{count - 1}", '"code":400')
-
-
-def client(command, bench):
-    """From the start of the process to its end, with the same daemon."""
-    with Folder(bench.programs) as folder, daemon(folder) as server:
-        server.expect(PING, '"outcome":"success"')
-        return milliseconds(machine.output(
-            [bench.tool("spawn"), str(bench.rounds * 10), "-", folder.client, command, PING, "vs",
-             bench.tool("client"), folder.socket, PING], machine.CLIENT, folder.environment))
-
-
-def milliseconds(rounds):
-    return [tuple(nanoseconds / 1e6 for nanoseconds in round) for round in rounds]
-
-
-def load(bench, server, line, connections=64, amount=None, processor=machine.CLIENT):
-    return machine.output(
-        [bench.tool("load"), server.socket, str(connections), str(amount or f"{bench.milliseconds}ms")], processor,
-        text=line + "\n")
-
-
-def cost(bench, server, line, connections=64):
-    """The processor time of one request in microseconds, with what is left to do after the last reply."""
-    before = machine.processor_time(server.pid)
-    done = load(bench, server, line, connections)
-    time.sleep(0.15)
-    return (machine.processor_time(server.pid) - before) / done["requests"] / 1000
-
-
-def processor(line, part, bench):
-    """The processor time of a request, with 64 connections and 1,000 routes."""
-    with Folder(bench.programs) as folder:
-        folder.routes(routes(1000))
-        peer = f"{folder.path}/echo"
-        with daemon(folder) as ours, Server([bench.tool("echo"), peer], peer) as echo:
-            ours.expect(line, part)
-            expect_routes(ours, 1000)
-            for server in (ours, echo):
-                cost(bench, server, line)
-            return [(cost(bench, ours, line), cost(bench, echo, line)) for _ in range(bench.rounds)]
-
-
-def latency(bench):
-    """One request after the other, all processes on one processor."""
-    with Folder(bench.programs) as folder, bus(folder) as peer:
-        folder.routes(routes(1000))
-        address = {"DBUS_SESSION_BUS_ADDRESS": f"unix:path={peer.socket}"}
-        with daemon(folder) as ours:
-            ours.expect(ECHO, '"outcome":"success"')
-            service = machine.start([bench.tool("dbus"), "serve"], machine.SERVER, address)
-            time.sleep(0.2)  # The bus does not start it, so the calls wait for nothing.
-
-            def once():
-                us = load(bench, ours, ECHO, connections=1, processor=machine.SERVER)
-                them = machine.output(
-                    [bench.tool("dbus"), "call", f"{bench.milliseconds}ms"], machine.SERVER, address, ECHO + "\n")
-                return us["p50"] / 1000, them["p50"] / 1000
-
-            once()
-            rounds = [once() for _ in range(bench.rounds)]
-            machine.stop(service)
-            return rounds
-
-
-def click(bench):
-    """From the start of what the desktop starts to the start of the route's script; or the script itself."""
-    with Folder(bench.programs) as folder:
-        return clicks(bench, folder, lambda arguments: arguments)
-
-
-def click_of_unit(bench):
-    """The same with a user manager, which starts the script as a unit."""
-    with Folder(bench.programs) as folder, Session(folder) as session:
-        return clicks(bench, folder, session.inside)
-
-
-def clicks(bench, folder, inside):
-    pipe = f"{folder.path}/pipe"
-    os.mkfifo(pipe)
-    script = folder.write("script", f"#!/bin/sh\necho >{pipe}\n", 0o755)
-    folder.routes(f"schemes: [bench]\ndesktop: allow\nroutes:\n  - {{name: click, path: /click, run: [{script}]}}\n")
-    folder.settings("notifications: false\n")
-    with Server(inside([folder.program]), folder.socket, folder.environment, log=f"{folder.path}/log"):
-        return milliseconds(machine.output(
-            inside([bench.tool("spawn"), str(bench.rounds * 5), pipe, folder.client, "open", "--from", "desktop", "--",
-                    "bench:///click", "vs", script, "bench:///click"]), machine.CLIENT, folder.environment))
-
-
-def start_time(bench, arguments, path, environment=None):
-    """From the start of a server to its first answer, in milliseconds."""
-    return machine.output(
-        [bench.tool("start"), "1", str(machine.SERVER), path, PING] + arguments, machine.CLIENT, environment)[0] / 1e6
-
-
-def first_answer(bench):
-    with Folder(bench.programs) as folder:
-        folder.routes(routes(10))
-        path = f"{folder.path}/echo"
-
-        def once():
-            return (start_time(bench, [folder.program], folder.socket, folder.environment),
-                    start_time(bench, [bench.tool("echo"), path], path))
-
-        return [once() for _ in range(bench.rounds * 2)]
-
-
-def first_answer_of_many(bench):
-    with Folder(bench.programs) as many, Folder(bench.programs) as few:
-        many.routes(routes(600))
-        few.routes(routes(10))
-        with daemon(many) as server:
-            expect_routes(server, 600)
-
-        def once(folder):
-            return start_time(bench, [folder.program], folder.socket, folder.environment)
-
-        return [(once(many), once(few)) for _ in range(bench.rounds * 2)]
-
-
-def durable(bench):
-    """Requests a second whose rows survive a power cut, against lines that an echo synchronises before it replies."""
-    with Folder(bench.programs) as folder:
-        folder.routes(
-            "schemes: [bench]\nroutes:\n"
-            "  - {name: keep, path: /keep, input: {title: line}, durable: true, open: 'bench:///kept?title=$title'}\n"
-            "  - {name: kept, path: /kept, input: {title: line}, redirect: 'xcallback:///echo?title=$title'}\n")
-        line, path = "bench:///keep?title=Shopping%20list", f"{folder.path}/echo"
-        with daemon(folder) as ours, Server([bench.tool("echo"), path, f"{folder.path}/lines"], path) as echo:
-            ours.expect(line, '"outcome":"success"')
-
-            def rate(server):
-                done = load(bench, server, line)
-                # A time for each request, so that less is better, as everywhere.
-                return done["seconds"] / done["requests"] * 1e6
-
-            return [(rate(ours), rate(echo)) for _ in range(bench.rounds)]
-
-
-@functools.cache
-def after_many_requests(bench):
-    """Private and resident memory, then wake-ups a second of an idle daemon, which has no watchdog."""
-    with Folder(bench.programs) as folder, daemon(folder) as server:
-        for line in (PING, ECHO, MISSING):
-            load(bench, server, line, amount=bench.requests // 3)
-        time.sleep(bench.idle)
-        private, resident = machine.memory(server.pid)
-        before = machine.wake_ups(server.pid)
-        time.sleep(bench.idle)
-        return private, resident, (machine.wake_ups(server.pid) - before) / bench.idle
-
-
-def after_many(index):
-    return lambda bench: [(after_many_requests(bench)[index], None)]
-
-
 ROWS = [
     Row("client", "`xcallback open`, process start to exit, against the same in C", "ratio", 1.6, "ms",
-        functools.partial(client, "open")),
+        partial(measure.client, "open")),
     Row("client-send", "`xcallback send`, which the argument parser reads, against the same", "ratio", 5, "ms",
-        functools.partial(client, "send")),
+        partial(measure.client, "send")),
     Row("cpu-ping", "processor time of `ping`, 64 connections, against a C epoll echo", "ratio", 4, "µs",
-        functools.partial(processor, PING, '"outcome":"success"')),
+        partial(measure.processor, PING, '"outcome":"success"')),
     Row("cpu-echo", "the same of `echo` with six parameters", "ratio", 4, "µs",
-        functools.partial(processor, ECHO, '"outcome":"success"')),
+        partial(measure.processor, ECHO, '"outcome":"success"')),
     Row("cpu-404", "the same of a URL without a route", "ratio", 4, "µs",
-        functools.partial(processor, MISSING, '"code":404')),
+        partial(measure.processor, MISSING, '"code":404')),
     Row("latency", "latency of one `echo` against a method call through dbus-daemon, on one processor", "ratio", 0.5,
-        "µs", latency),
+        "µs", measure.latency),
     Row("parse", "parse and decode a URL of 208 bytes against URLComponents and its queryItems", "speedup", 3.5, "ns",
         library("parse")),
     Row("decode", "the same into a `Decodable` against URLComponents and code by hand", "speedup", 2, "ns",
@@ -230,14 +54,14 @@ ROWS = [
     Row("bare", "`handle` of a bare route against the same", "speedup", 2, "ns", library("bare")),
     Row("link", "a link with four fields against URLComponents", "speedup", 1, "ns", library("link")),
     Row("click", "a click to the start of the script, against the desktop starting it itself (no user manager)",
-        "difference", 2, "ms", click),
+        "difference", 2, "ms", measure.click),
     Row("click-unit", "the same with a user manager, which runs the script as a unit", "difference", None, "ms",
-        click_of_unit),
-    Row("start", "start to the first answer, 10 routes (beside it: a C echo)", "value", 10, "ms", first_answer),
-    Row("start-many", "start to the first answer, 600 routes against 10", "ratio", 2, "ms", first_answer_of_many),
+        measure.click_of_unit),
+    Row("start", "start to the first answer, 10 routes (beside it: a C echo)", "value", 10, "ms", measure.first_answer),
+    Row("start-many", "start to the first answer, 600 routes against 10", "ratio", 2, "ms", measure.first_answer_of_many),
     Row("durable", "time of a durable request, 64 connections, against grouped append and fdatasync", "speedup", 0.3,
-        "µs", durable),
-    Row("private", "private memory after 100,000 requests", "value", 4, "MiB", after_many(0)),
-    Row("resident", "resident memory after 100,000 requests", "value", 25, "MiB", after_many(1)),
-    Row("wake-ups", "wake-ups of the idle daemon without a watchdog", "value", 0, "a second", after_many(2)),
+        "µs", measure.durable),
+    Row("private", "private memory after 100,000 requests", "value", 4, "MiB", measure.after_many(0)),
+    Row("resident", "resident memory after 100,000 requests", "value", 25, "MiB", measure.after_many(1)),
+    Row("wake-ups", "wake-ups of the idle daemon without a watchdog", "value", 0, "a second", measure.after_many(2)),
 ]

@@ -1,0 +1,186 @@
+"""How each row is measured. A measurement returns its rounds: in each, our value and the peer's, or None for no peer."""
+
+import functools
+import os
+import time
+
+from . import machine
+from .daemon import Folder, Server, bus, daemon
+from .session import Session
+
+PING = "xcallback:///ping"
+ECHO = ("xcallback://x-callback-url/echo?title=Shopping%20list&body=milk%2C%20bread%20%26%20butter&tags=home&tags=errands"
+        "&priority=3&draft=false&when=2026-11-22T10%3A00%3A00Z")
+MISSING = "xcallback:///nothing?title=Shopping%20list&body=milk%2C%20bread%20%26%20butter"
+
+
+def routes(count):
+    """A file with so many routes."""
+    lines = ["schemes: [bench]", "routes:"]
+    lines += [f"  - {{name: r{i}, path: /section{i % 40}/item{i}, input: {{title: line}}, run: [echo, $title]}}"
+              for i in range(count)]
+    return "\n".join(lines) + "\n"
+
+
+def expect_routes(server, count):
+    """Makes sure that the last of the routes is there: it refuses a URL without its input."""
+    server.expect(f"bench:///section{(count - 1) % 40}/item{count - 1}", '"code":400')
+
+
+def client(command, bench):
+    """From the start of the process to its end, with the same daemon."""
+    with Folder(bench.programs) as folder, daemon(folder) as server:
+        server.expect(PING, '"outcome":"success"')
+        return milliseconds(machine.output(
+            [bench.tool("spawn"), str(bench.rounds * 10), "-", folder.client, command, PING, "vs",
+             bench.tool("client"), folder.socket, PING], machine.CLIENT, folder.environment))
+
+
+def milliseconds(rounds):
+    return [tuple(nanoseconds / 1e6 for nanoseconds in round) for round in rounds]
+
+
+def load(bench, server, line, connections=64, amount=None, processor=machine.CLIENT):
+    return machine.output(
+        [bench.tool("load"), server.socket, str(connections), str(amount or f"{bench.milliseconds}ms")], processor,
+        text=line + "\n")
+
+
+def cost(bench, server, line, connections=64):
+    """The processor time of one request in microseconds, with what is left to do after the last reply."""
+    before = machine.processor_time(server.pid)
+    done = load(bench, server, line, connections)
+    time.sleep(0.15)
+    return (machine.processor_time(server.pid) - before) / done["requests"] / 1000
+
+
+def processor(line, part, bench):
+    """The processor time of a request, with 64 connections and 1,000 routes."""
+    with Folder(bench.programs) as folder:
+        folder.routes(routes(1000))
+        peer = f"{folder.path}/echo"
+        with daemon(folder) as ours, Server([bench.tool("echo"), peer], peer) as echo:
+            ours.expect(line, part)
+            expect_routes(ours, 1000)
+            for server in (ours, echo):
+                cost(bench, server, line)
+            return [(cost(bench, ours, line), cost(bench, echo, line)) for _ in range(bench.rounds)]
+
+
+def latency(bench):
+    """One request after the other, all processes on one processor."""
+    with Folder(bench.programs) as folder, bus(folder) as peer:
+        folder.routes(routes(1000))
+        address = {"DBUS_SESSION_BUS_ADDRESS": f"unix:path={peer.socket}"}
+        with daemon(folder) as ours:
+            ours.expect(ECHO, '"outcome":"success"')
+
+            def once():
+                us = load(bench, ours, ECHO, connections=1, processor=machine.SERVER)
+                them = machine.output(
+                    [bench.tool("dbus"), "call", f"{bench.milliseconds}ms"], machine.SERVER, address, ECHO + "\n")
+                return us["p50"] / 1000, them["p50"] / 1000
+
+            with machine.running([bench.tool("dbus"), "serve"], machine.SERVER, address):
+                time.sleep(0.2)  # Until it has its name: the bus does not start it.
+                once()
+                return [once() for _ in range(bench.rounds)]
+
+
+def click(bench):
+    """From the start of what the desktop starts to the start of the route's script; or the script itself."""
+    with Folder(bench.programs) as folder:
+        return clicks(bench, folder, lambda arguments: arguments)
+
+
+def click_of_unit(bench):
+    """The same with a user manager, which starts the script as a unit."""
+    with Folder(bench.programs) as folder, Session(folder) as session:
+        return clicks(bench, folder, session.inside)
+
+
+def clicks(bench, folder, inside):
+    pipe = f"{folder.path}/pipe"
+    os.mkfifo(pipe)
+    script = folder.write("script", f"#!/bin/sh\necho >{pipe}\n", 0o755)
+    folder.routes(f"schemes: [bench]\ndesktop: allow\nroutes:\n  - {{name: click, path: /click, run: [{script}]}}\n")
+    folder.settings("notifications: false\n")
+    with Server(inside([folder.program]), folder.socket, folder.environment, log=f"{folder.path}/log"):
+        return milliseconds(machine.output(
+            inside([bench.tool("spawn"), str(bench.rounds * 5), pipe, folder.client, "open", "--from", "desktop", "--",
+                    "bench:///click", "vs", script, "bench:///click"]), machine.CLIENT, folder.environment))
+
+
+def start_time(bench, arguments, path, environment=None):
+    """From the start of a server to its first answer, in milliseconds."""
+    return machine.output(
+        [bench.tool("start"), "1", str(machine.SERVER), path, PING] + arguments, machine.CLIENT, environment)[0] / 1e6
+
+
+def first_answer(bench):
+    with Folder(bench.programs) as folder:
+        folder.routes(routes(10))
+        path = f"{folder.path}/echo"
+
+        def once():
+            return (start_time(bench, [folder.program], folder.socket, folder.environment),
+                    start_time(bench, [bench.tool("echo"), path], path))
+
+        return [once() for _ in range(bench.rounds * 2)]
+
+
+def first_answer_of_many(bench):
+    with Folder(bench.programs) as many, Folder(bench.programs) as few:
+        many.routes(routes(600))
+        few.routes(routes(10))
+        with daemon(many) as server:
+            expect_routes(server, 600)
+
+        def once(folder):
+            return start_time(bench, [folder.program], folder.socket, folder.environment)
+
+        return [(once(many), once(few)) for _ in range(bench.rounds * 2)]
+
+
+def durable(bench):
+    """Requests a second whose rows survive a power cut, against lines that an echo synchronises before it replies."""
+    with Folder(bench.programs) as folder:
+        folder.routes(
+            "schemes: [bench]\nroutes:\n"
+            "  - {name: keep, path: /keep, input: {title: line}, durable: true, open: 'bench:///kept?title=$title'}\n"
+            "  - {name: kept, path: /kept, input: {title: line}, redirect: 'xcallback:///echo?title=$title'}\n")
+        line, path = "bench:///keep?title=Shopping%20list", f"{folder.path}/echo"
+        with daemon(folder) as ours, Server([bench.tool("echo"), path, f"{folder.path}/lines"], path) as echo:
+            ours.expect(line, '"outcome":"success"')
+
+            def rate(server):
+                done = load(bench, server, line)
+                # A time for each request, so that less is better, as everywhere.
+                return done["seconds"] / done["requests"] * 1e6
+
+            return [(rate(ours), rate(echo)) for _ in range(bench.rounds)]
+
+
+@functools.cache
+def after_many_requests(bench):
+    """Private and resident memory, then wake-ups a second of an idle daemon, which has no watchdog."""
+    with Folder(bench.programs) as folder, daemon(folder) as server:
+        for line in (PING, ECHO, MISSING):
+            load(bench, server, line, amount=bench.requests // 3)
+        time.sleep(bench.idle)
+        private, resident = machine.memory(server.pid)
+        before = machine.wake_ups(server.pid)
+        time.sleep(bench.idle)
+        return private, resident, (machine.wake_ups(server.pid) - before) / bench.idle
+
+
+def after_many(index):
+    return lambda bench: [(after_many_requests(bench)[index], None)]
+
+
+def library(row):
+    """The rows that `Library/` measures in one process, in nanoseconds."""
+    def measure(bench):
+        return machine.output(
+            [bench.library(), row, str(bench.rounds * 2), str(bench.milliseconds // 5)], machine.CLIENT)
+    return measure
