@@ -61,6 +61,12 @@ def run(*arguments, **options):
         raise SystemExit(f"failed: {' '.join(arguments)}")
 
 
+def commit():
+    """The commit whose files are measured."""
+    return subprocess.run(
+        ["git", "rev-parse", "--short", "HEAD"], cwd=ROOT, capture_output=True, text=True).stdout.strip()
+
+
 def programs():
     """Builds the release programs, and returns their folder."""
     for product in ("xcallbackd", "xcallback"):

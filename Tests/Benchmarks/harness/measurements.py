@@ -10,7 +10,7 @@ from .session import Session
 
 PING = "xcallback:///ping"
 ECHO = ("xcallback://x-callback-url/echo?title=Shopping%20list&body=milk%2C%20bread%20%26%20butter&tags=home&tags=errands"
-        "&priority=3&draft=false&when=2026-11-22T10%3A00%3A00Z")
+        "&priority=3&draft=false")
 MISSING = "xcallback:///nothing?title=Shopping%20list&body=milk%2C%20bread%20%26%20butter"
 
 
