@@ -2,6 +2,7 @@
 // A round starts each program once. The time ends when the program ends; if MARK is not "-", when a byte comes out of the
 // named pipe MARK. What the programs print is dropped. Prints a JSON list of rounds, each a list of nanoseconds.
 #include <fcntl.h>
+#include <poll.h>
 #include <spawn.h>
 #include <sys/wait.h>
 
@@ -19,7 +20,8 @@ static int64_t time_program(char **program, int mark) {
     if (failure) errx(2, "%s: %s", program[0], strerror(failure));
     char byte;
     if (mark >= 0) {
-        if (read(mark, &byte, 1) != 1) err(2, "read");
+        struct pollfd marked = {.fd = mark, .events = POLLIN};
+        if (poll(&marked, 1, 10000) != 1 || read(mark, &byte, 1) != 1) errx(2, "%s has left no mark", program[0]);
         end = nanoseconds();
     }
     waitpid(child, &status, 0);

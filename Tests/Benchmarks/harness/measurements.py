@@ -103,7 +103,9 @@ def clicks(bench, folder, inside):
     pipe = f"{folder.path}/pipe"
     os.mkfifo(pipe)
     script = folder.write("script", f"#!/bin/sh\necho >{pipe}\n", 0o755)
-    folder.routes(f"schemes: [bench]\ndesktop: allow\nroutes:\n  - {{name: click, path: /click, run: [{script}]}}\n")
+    # More clicks a second than people make.
+    folder.routes(f"schemes: [bench]\ndesktop: allow\nrate: {{per-second: 1000, burst: 1000}}\nroutes:\n"
+                  f"  - {{name: click, path: /click, run: [{script}]}}\n")
     folder.settings("notifications: false\n")
     with Server(inside([folder.program]), folder.socket, folder.environment, log=f"{folder.path}/log"):
         return milliseconds(machine.output(
