@@ -43,7 +43,7 @@ package struct LinkWriter {
 
     private func write(_ request: LinkRequest) throws -> String {
         // Without such a route, the table's own error says so.
-        let entry = table.routes.allEntries.first { $0.name.hasSameBytes(as: request.route) }
+        let entry = table.routes.entries(named: request.route).first
         let input = try entry.map { try LinkInput(request.input, of: $0.payload) }
         let link = try table.routes.link(
             to: request.route, ownScheme: BuiltInRoute.scheme, isWeb: request.isWeb, callbacks: request.callbacks,

@@ -11,7 +11,7 @@ package enum RouteListing {
         var seen: Set<String> = []
         let routes: [ListedRoute] = table.routes.allEntries.compactMap { entry in
             guard seen.insert(entry.name).inserted else { return nil }
-            let paths = table.routes.allEntries.filter { $0.name == entry.name }.map(\.pattern.text)
+            let paths = table.routes.entries(named: entry.name).map(\.pattern.text)
             return listed(entry, paths: paths, reason: entry.payload.feature.flatMap { unavailable[$0.name] })
         }
         return RouteListingReply(routes: routes)

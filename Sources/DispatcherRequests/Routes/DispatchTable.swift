@@ -61,9 +61,9 @@ package final class DispatchTable: Sendable {
         _ workers: [WorkerRoute], to builder: inout RouteTable<DispatchRoute>.Builder
     ) -> [Refusal] {
         guard !workers.isEmpty else { return [] }
-        let places = Dictionary(builder.build().allEntries.map { ($0.name, $0.declaration) }) { first, _ in first }
+        let own = builder
         return workers.compactMap { route -> Refusal? in
-            if let place = places[route.name] {
+            if let place = own.declaration(ofRouteNamed: route.name) {
                 let reason = "route '\(route.name)' (\(route.declaration)) has the name of another one (\(place))"
                 return Refusal(name: route.name, reason: reason)
             }

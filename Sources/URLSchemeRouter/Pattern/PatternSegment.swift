@@ -36,6 +36,9 @@ extension [PatternSegment.Piece] {
     /// Each parameter takes at least one byte. It ends at the first occurrence of the following text where the type
     /// accepts the value. The last text must be the end of the segment.
     func match(_ segment: String) -> [String]? {
+        if count == 1, case .parameter(_, let type)? = first {
+            return !segment.isEmpty && type.accepts(segment) ? [segment] : nil
+        }
         var rest = Array<UInt8>(segment.utf8)[...]
         var values: [String] = []
         for (index, piece) in enumerated() {

@@ -24,6 +24,8 @@ public struct RoutePattern: Sendable, Hashable {
     let segments: [PatternSegment]
     /// Whether the pattern ends in a slash, which matters only to a strict route.
     let endsInSlash: Bool
+    /// Whether the path has parameters.
+    let hasParameters: Bool
 
     /// Parses a pattern. The error states the problem and what to write instead.
     public init(_ text: String) throws(RoutePatternError) {
@@ -52,12 +54,14 @@ public struct RoutePattern: Sendable, Hashable {
             }
             seen.append(name)
         }
+        hasParameters = !seen.isEmpty
     }
 
     private init(text: String, segments: [PatternSegment]) {
         self.text = text
         self.segments = segments
         endsInSlash = false
+        hasParameters = false
     }
 
     /// The pattern `/**`.

@@ -69,7 +69,7 @@ extension RouteTable {
         allEntries.filter { entry in
             !inScope.contains { $0 === entry } && entry.mismatch(url.segments, endsInSlash: url.endsInSlash) == nil
         }.map { entry in
-            guard entry.answers(url.scheme) else {
+            guard entry.route.answers(url.scheme) else {
                 return Consideration(
                     entry: entry, matches: false, isNear: true,
                     reason: "its path matches, but it does not answer \(url.scheme):")

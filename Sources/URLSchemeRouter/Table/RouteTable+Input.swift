@@ -10,7 +10,8 @@ extension RouteTable.Match {
     func numberedInput(_ url: XCallbackURL) -> QueryParameters {
         guard case .rest(let name?) = entry.pattern.segments.last else { return input(url) }
         var count = 0
-        let numbered = pathParameters.elements.map { parameter in
+        let path = pathParameters
+        let numbered = path.elements.map { parameter in
             guard parameter.name.hasSameBytes(as: name), parameter.value != nil else { return parameter }
             defer { count += 1 }
             return QueryParameter("\(name).\(count)", parameter.value)
@@ -20,7 +21,7 @@ extension RouteTable.Match {
 
     private func input(_ url: XCallbackURL, path: QueryParameters) -> QueryParameters {
         guard !path.elements.isEmpty else { return url.parameters }
-        let names = pathParameters.elements.map(\.name)
+        let names = path.elements.map(\.name)
         return QueryParameters(path.elements + url.parameters.elements.filter { !$0.isCovered(by: names) })
     }
 }

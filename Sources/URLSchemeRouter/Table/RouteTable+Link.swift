@@ -19,10 +19,8 @@ extension RouteTable {
         to route: String, ownScheme: Scheme, isWeb: Bool, callbacks: Callbacks, source: String?,
         _ parameters: (RoutePattern) -> (path: QueryParameters, query: QueryParameters)
     ) throws(LinkError) -> XCallbackURL {
-        let entries = allEntries.filter { $0.name.hasSameBytes(as: route) }
-        guard !entries.isEmpty else {
-            throw .unknownRoute(route, suggestion: nearest(to: route, among: allEntries.map(\.name)))
-        }
+        let entries = entries(named: route)
+        guard !entries.isEmpty else { throw .unknownRoute(route, suggestion: nearestName(to: route)) }
         var first: LinkError?
         for entry in entries {
             do throws(LinkError) {
@@ -42,6 +40,11 @@ extension RouteTable {
             }
         }
         throw first ?? .unknownRoute(route, suggestion: nil)
+    }
+
+    private func nearestName(to name: String) -> String? {
+        let nearest = index.nameSpellings.nearest(to: Misspelling(name)) { index.entries[Int($0)].name }
+        return nearest.map { index.entries[Int($0.number)].name }
     }
 
     private func target(

@@ -7,17 +7,28 @@ extension RouteTable {
     package func suggestion(for url: XCallbackURL) -> String? {
         let path = "/" + url.segments.joined(separator: "/")
         guard path.utf8.count <= 64 else { return nil }
-        let patterns = entries(for: url).lazy.map {
-            $0.pattern.text.hasPrefix("/") ? $0.pattern.text : "/\($0.pattern.text)"
+        let misspelling = Misspelling(path)
+        var best: (distance: Int, number: Int32)?
+        let scopes = index.scopeList(of: url)
+        for place in 0..<scopes.count {
+            let nearest = index.scopes[scopes[place]].spellings.nearest(to: misspelling) { number in
+                let entry = index.entries[Int(number)]
+                return entry.answers(url.scheme) ? entry.pattern.spelling : nil
+            }
+            if let nearest, nearest < best ?? (.max, .max) { best = nearest }
         }
-        return nearest(to: path, among: patterns)
+        return best.map { index.entries[Int($0.number)].pattern.spelling }
     }
 
-    /// Returns the patterns from which the URL's path differs only by case, each once.
+    /// Returns the patterns from which the URL's path differs only by case, each once. Reads at most the first 10,000
+    /// routes.
     package func caseSlips(for url: XCallbackURL) -> [String] {
         var patterns: [String] = []
-        for entry in entries(for: url) where entry.pattern.differsByCase(from: url.segments) {
-            if !patterns.contains(entry.pattern.text) { patterns.append(entry.pattern.text) }
+        let path = url.segments
+        for number in index.routes(for: url).prefix(10_000) {
+            let pattern = index.entries[number].pattern
+            guard pattern.differsByCase(from: path), !patterns.contains(pattern.text) else { continue }
+            patterns.append(pattern.text)
         }
         return patterns
     }
@@ -25,8 +36,11 @@ extension RouteTable {
     /// Returns the scheme that the caller may have meant, such as `notes:`. Returns nil if a route names the URL's
     /// scheme, or if no scheme is near.
     package func nearestScheme(to url: XCallbackURL) -> String? {
-        guard !url.scheme.isWeb, !schemes.contains(url.scheme) else { return nil }
-        return nearest(to: url.scheme.text, among: schemes.map(\.text).sorted()).map { "\($0):" }
+        guard !url.scheme.isWeb, index.number(of: url.scheme) == nil else { return nil }
+        let nearest = index.schemeSpellings.nearest(to: Misspelling(url.scheme.text)) { number in
+            if case .scheme(let scheme) = index.scopes[Int(number)].scope { scheme.text } else { nil }
+        }
+        return nearest.map { "\(index.scopes[Int($0.number)].scope)" }
     }
 
     /// The maximum number of characters of a URL in a message. The message is appended to x-error, whose length is
@@ -35,15 +49,11 @@ extension RouteTable {
 
     /// Returns the error for a URL that no route answers.
     package func noRoute(for url: XCallbackURL) -> OutcomeError {
-        var short = url
-        short.parameters = []
-        short.callbacks = Callbacks()
-        short.source = nil
-        short.reserved = []
-        short.fragment = nil
         let meant = suggestion(for: url) ?? (names(url) ? nil : nearestScheme(to: url))
         let hint = meant.map { "; did you mean \($0)?" } ?? ""
-        var text = short.description
+        var text = XCallbackURL(
+            scheme: url.scheme, authority: url.authority, path: url.path, endsInSlash: url.endsInSlash
+        ).description
         // A segment is shown as a whole or not at all, so that a secret in it is recognized.
         if text.utf8.count > Self.longestURLInMessage,
             let slash = text.prefix(Self.longestURLInMessage).lastIndex(of: "/")

@@ -37,6 +37,20 @@ extension Scope: CustomStringConvertible {
 }
 
 extension Scope {
+    /// Returns the domain above the subdomains that a text like `*.example.org` names; nil for any other text.
+    static func parent(ofSubdomains domain: String) -> Substring? {
+        let prefix = "*."
+        return domain.utf8.starts(with: prefix.utf8) ? Substring(domain.utf8.dropFirst(prefix.utf8.count)) : nil
+    }
+
+    /// Whether web links have this scope.
+    var isWeb: Bool {
+        switch self {
+        case .domain, .anyDomain: true
+        case .scheme, .anyScheme: false
+        }
+    }
+
     /// Returns the scope with its domain in lower case. Throws for the schemes http and https, and for a malformed
     /// domain.
     func checked(for pattern: String) throws(RoutePatternError) -> Scope {
@@ -48,8 +62,7 @@ extension Scope {
             }
             return self
         case .domain(let domain):
-            let subdomains = "*."
-            let name = domain.hasPrefix(subdomains) ? domain.dropFirst(subdomains.count) : domain[...]
+            let name = Self.parent(ofSubdomains: domain) ?? domain[...]
             guard let url = try? XCallbackURL("https://\(name)"), case .host(name.lowercased()) = url.authority else {
                 throw RoutePatternError(
                     pattern, "'\(domain)' is not a domain; write it as in 'example.org' or '*.example.org'")

@@ -1,0 +1,26 @@
+/// A list in parts. Copies share their parts, so that a change to one copies a single part and the list of parts.
+@usableFromInline package struct PartedList<Element: Sendable>: Sendable {
+    /// Every part but the last has 256 elements.
+    @usableFromInline package private(set) var parts: [[Element]] = []
+    @usableFromInline package private(set) var count = 0
+
+    package init() {}
+
+    @inlinable package subscript(index: Int) -> Element { parts[index &>> 8][index & 255] }
+
+    mutating func append(_ element: Element) {
+        if count & 255 == 0 { parts.append([]) }
+        parts[parts.count - 1].append(element)
+        count += 1
+    }
+
+    /// Changes an element in its place.
+    mutating func update<Result>(_ index: Int, _ change: (inout Element) -> Result) -> Result {
+        change(&parts[index &>> 8][index & 255])
+    }
+}
+
+extension PartedList: RandomAccessCollection {
+    @inlinable package var startIndex: Int { 0 }
+    @inlinable package var endIndex: Int { count }
+}

@@ -1,0 +1,147 @@
+import XCallbackURL
+
+/// The routes of a table by number, scope and name, apart from what they do.
+///
+/// A copy shares its storage with the original, and adding a route to one copies a small part of it.
+@usableFromInline package struct RouteIndex: Sendable {
+    @usableFromInline package private(set) var entries = PartedList<RouteEntry>()
+    private(set) var trie = RouteTrie()
+    /// The numbers of the routes of each name.
+    private var named = PartedList<[Int32]>()
+    private var nameNumbers = TextIndex()
+    private(set) var nameSpellings = SpellingIndex()
+
+    private(set) var scopes = PartedList<ScopeRoutes>()
+    private var scopeNumbers = TextIndex()
+    /// Indices in `scopes`.
+    private(set) var anyScheme: Int?
+    private(set) var anyDomain: Int?
+    private(set) var namesDomains = false
+    /// The schemes by the numbers of their scopes.
+    private(set) var schemeSpellings = SpellingIndex()
+
+    /// The names of the default routes.
+    private(set) var fallbackNames: Set<String> = []
+    var hasFallbacks: Bool { !fallbackNames.isEmpty }
+    /// Whether any route has exceptions.
+    private(set) var hasExceptions = false
+
+    /// The routes of one scope.
+    struct ScopeRoutes: Sendable {
+        let scope: Scope
+        /// Its node of the trie; nil if it has only a default route.
+        fileprivate(set) var root: Int32?
+        fileprivate(set) var fallback: Int32?
+        /// The numbers of its routes, in order.
+        fileprivate(set) var routes = PartedList<Int32>()
+        /// Their patterns, each with a slash at the start.
+        fileprivate(set) var spellings = SpellingIndex()
+    }
+
+    /// Returns the numbers of the routes with a name, in order.
+    func routes(named name: String) -> [Int32] {
+        nameNumbers.number(of: name, in: 0).map { named[Int($0)] } ?? []
+    }
+
+    /// Returns the index of a scope in `scopes`, or nil if it has no route.
+    func number(of scope: Scope) -> Int? {
+        switch scope {
+        case .anyScheme: anyScheme
+        case .anyDomain: anyDomain
+        case .scheme(let scheme): number(of: scheme)
+        case .domain(let domain):
+            Scope.parent(ofSubdomains: domain).map { number(of: $0, in: .subdomains) }
+                ?? number(of: domain[...], in: .domain)
+        }
+    }
+
+    func number(of scheme: Scheme) -> Int? {
+        scopeNumbers.number(of: scheme.text, in: ScopeSpace.scheme.rawValue).map { Int($0) }
+    }
+
+    func number(of text: Substring, in space: ScopeSpace) -> Int? {
+        var text = text
+        return text.withUTF8 { scopeNumbers.number(of: $0, in: space.rawValue) }.map { Int($0) }
+    }
+
+    /// What the text of a scope is.
+    enum ScopeSpace: Int32 {
+        case scheme, domain
+        /// The domain above all subdomains.
+        case subdomains
+    }
+
+    /// Adds a route.
+    mutating func add(_ entry: RouteEntry, isFallback: Bool) {
+        let route = appendEntry(entry)
+        for scope in entry.scopes {
+            let scope = makeNumber(of: scope)
+            let root = scopes[scope].root ?? trie.addRoot()
+            scopes.update(scope) {
+                $0.root = root
+                if isFallback { $0.fallback = route }
+                $0.routes.append(route)
+                $0.spellings.insert(entry.pattern.spelling, number: route)
+            }
+            trie.add(entry.pattern, below: root, route: route, isStrict: entry.isStrict)
+        }
+        if isFallback { fallbackNames.insert(entry.name) }
+    }
+
+    /// Adds a route that answers what no other route does.
+    mutating func addFallback(_ entry: RouteEntry) {
+        let route = appendEntry(entry)
+        for scope in entry.scopes {
+            scopes.update(makeNumber(of: scope)) {
+                $0.fallback = route
+                $0.routes.append(route)
+                $0.spellings.insert(entry.pattern.spelling, number: route)
+            }
+        }
+        fallbackNames.insert(entry.name)
+    }
+
+    private mutating func appendEntry(_ entry: RouteEntry) -> Int32 {
+        let route = Int32(entries.count)
+        entries.append(entry)
+        if !entry.exceptions.isEmpty { hasExceptions = true }
+        if let name = nameNumbers.number(of: entry.name, in: 0) {
+            named.update(Int(name)) { $0.append(route) }
+        } else {
+            nameNumbers.insert(entry.name, in: 0, number: Int32(named.count))
+            named.append([route])
+            nameSpellings.insert(entry.name, number: route)
+        }
+        return route
+    }
+
+    /// Returns the index of a scope in `scopes`, and adds one that is new.
+    private mutating func makeNumber(of scope: Scope) -> Int {
+        if let existing = number(of: scope) { return existing }
+        let number = scopes.count
+        scopes.append(ScopeRoutes(scope: scope))
+        func insert(_ text: some StringProtocol, in space: ScopeSpace) {
+            scopeNumbers.insert(String(text), in: space.rawValue, number: Int32(number))
+        }
+        switch scope {
+        case .anyScheme: anyScheme = number
+        case .anyDomain: anyDomain = number
+        case .scheme(let scheme):
+            insert(scheme.text, in: .scheme)
+            schemeSpellings.insert(scheme.text, number: Int32(number))
+        case .domain(let domain):
+            if let parent = Scope.parent(ofSubdomains: domain) {
+                insert(parent, in: .subdomains)
+            } else {
+                insert(domain, in: .domain)
+            }
+        }
+        if scope.isWeb { namesDomains = true }
+        return number
+    }
+}
+
+extension RoutePattern {
+    /// The pattern with a slash at the start, as a path is written.
+    var spelling: String { text.utf8.first == UInt8(ascii: "/") ? text : "/\(text)" }
+}

@@ -1,0 +1,224 @@
+import QueryCoding
+
+/// The patterns of all scopes, with one level for each segment. Literals are hashed, so that the number of routes does
+/// not affect the look-up time.
+///
+/// Each scope has a root node. Nodes and routes are numbers, so that a search copies nothing.
+struct RouteTrie: Sendable {
+    private var nodes = PartedList<Node>()
+    /// The nodes after literals, in the space of the node before them.
+    private var literals = TextIndex()
+    private var extras = PartedList<Extras>()
+    /// The groups of composed segments that begin with the same text, in the space of the node before them.
+    private var leadingTexts = TextIndex()
+    private var groups = PartedList<[Composed]>()
+
+    /// What follows the segments that lead to a node.
+    private struct Node: Sendable {
+        var hasLiterals = false
+        var parameter: Int32?
+        var star: Int32?
+        /// The route that ends here, unless it is strict.
+        var end: Int32?
+        /// The index of what few nodes have.
+        var extras: Int32?
+    }
+
+    private struct Extras: Sendable {
+        /// The lengths of the texts with which composed segments begin, each once; 0 for those that begin with a parameter.
+        var leadingLengths: [Int] = []
+        var strictEnds = Ends()
+        /// The routes that end here if their optional last segment is missing.
+        var optionalEnds = Ends()
+        var rests = Ends()
+    }
+
+    /// A composed segment. Those of a group are sorted by rank, the order in which they are tried.
+    private struct Composed: Sendable {
+        let pieces: [PatternSegment.Piece]
+        let rank: PatternRank
+        let node: Int32
+    }
+
+    /// The routes that end in one place, by the trailing slash that a strict one requires; nil if it is not strict.
+    private struct Ends: Sendable {
+        private var withSlash: Int32?
+        private var withoutSlash: Int32?
+        private var either: Int32?
+
+        subscript(slash: Bool?) -> Int32? {
+            get { slash.map { $0 ? withSlash : withoutSlash } ?? either }
+            set {
+                switch slash {
+                case true?: withSlash = newValue
+                case false?: withoutSlash = newValue
+                case nil: either = newValue
+                }
+            }
+        }
+
+        /// Adds the strict route and the other, as far as they match.
+        func match(_ hits: inout RouteHits) {
+            if let strict = hits.path.endsInSlash ? withSlash : withoutSlash { hits.append(strict) }
+            if let either { hits.append(either) }
+        }
+    }
+
+    /// Adds the root of a scope.
+    mutating func addRoot() -> Int32 {
+        nodes.append(Node())
+        return Int32(nodes.count - 1)
+    }
+
+    /// Returns the route that answers the same URLs as a pattern, or nil.
+    func tie(below root: Int32, with pattern: RoutePattern, isStrict: Bool) -> Int32? {
+        var node = Int(root)
+        let slash = isStrict ? pattern.endsInSlash : nil
+        for segment in pattern.segments {
+            let next: Int32?
+            switch segment {
+            case .literal(let text): next = literals.number(of: text, in: Int32(node))
+            case .parameter: next = nodes[node].parameter
+            case .star: next = nodes[node].star
+            case .composed(let pieces): next = composedPlace(at: node, pieces, PatternRank(pieces)).existing
+            case .optional(_, let type):
+                if let route = extras(of: node)?.optionalEnds[slash] { return route }
+                let pieces = [PatternSegment.Piece.parameter("", type)]
+                next =
+                    type == .text
+                    ? nodes[node].parameter : composedPlace(at: node, pieces, PatternRank(pieces)).existing
+            case .rest: return extras(of: node)?.rests[slash]
+            }
+            guard let next else { return nil }
+            node = Int(next)
+        }
+        return slash == nil ? nodes[node].end : extras(of: node)?.strictEnds[slash]
+    }
+
+    /// Adds a pattern, which must not tie with another.
+    mutating func add(_ pattern: RoutePattern, below root: Int32, route: Int32, isStrict: Bool) {
+        var node = Int(root)
+        let slash = isStrict ? pattern.endsInSlash : nil
+        for segment in pattern.segments {
+            switch segment {
+            case .literal(let text): node = literalChild(of: node, text)
+            case .parameter: node = child(of: node, \.parameter)
+            case .star: node = child(of: node, \.star)
+            case .composed(let pieces): node = composedChild(of: node, pieces)
+            case .optional(_, let type):
+                updateExtras(of: node) { $0.optionalEnds[slash] = route }
+                node = type == .text ? child(of: node, \.parameter) : composedChild(of: node, [.parameter("", type)])
+            case .rest:
+                updateExtras(of: node) { $0.rests[slash] = route }
+                return
+            }
+        }
+        if slash == nil {
+            nodes.update(node) { $0.end = route }
+        } else {
+            updateExtras(of: node) { $0.strictEnds[slash] = route }
+        }
+    }
+
+    private func extras(of node: Int) -> Extras? { nodes[node].extras.map { extras[Int($0)] } }
+
+    private mutating func updateExtras(of node: Int, _ change: (inout Extras) -> Void) {
+        if let index = nodes[node].extras { return extras.update(Int(index), change) }
+        var new = Extras()
+        change(&new)
+        let index = Int32(extras.count)
+        extras.append(new)
+        nodes.update(node) { $0.extras = index }
+    }
+
+    private mutating func literalChild(of node: Int, _ text: String) -> Int {
+        if let existing = literals.number(of: text, in: Int32(node)) { return Int(existing) }
+        let new = addRoot()
+        nodes.update(node) { $0.hasLiterals = true }
+        literals.insert(text, in: Int32(node), number: new)
+        return Int(new)
+    }
+
+    private mutating func child(of node: Int, _ path: WritableKeyPath<Node, Int32?>) -> Int {
+        if let existing = nodes[node][keyPath: path] { return Int(existing) }
+        let new = addRoot()
+        nodes.update(node) { $0[keyPath: path] = new }
+        return Int(new)
+    }
+
+    private mutating func composedChild(of node: Int, _ pieces: [PatternSegment.Piece]) -> Int {
+        let rank = PatternRank(pieces)
+        let place = composedPlace(at: node, pieces, rank)
+        if let existing = place.existing { return Int(existing) }
+        let new = addRoot()
+        var group = place.group
+        if group == nil {
+            group = Int32(groups.count)
+            groups.append([])
+            leadingTexts.insert(pieces.leadingText, in: Int32(node), number: Int32(groups.count - 1))
+            let length = pieces.leadingText.utf8.count
+            updateExtras(of: node) { if !$0.leadingLengths.contains(length) { $0.leadingLengths.append(length) } }
+        }
+        if let group {
+            groups.update(Int(group)) { $0.insert(Composed(pieces: pieces, rank: rank, node: new), at: place.index) }
+        }
+        return Int(new)
+    }
+
+    /// Returns the group of a composed segment, its index in there by its rank, and its child node, as far as they exist.
+    private func composedPlace(
+        at node: Int, _ pieces: [PatternSegment.Piece], _ rank: PatternRank
+    ) -> (group: Int32?, index: Int, existing: Int32?) {
+        guard let number = leadingTexts.number(of: pieces.leadingText, in: Int32(node)) else { return (nil, 0, nil) }
+        let group = groups[Int(number)]
+        var (low, high) = (0, group.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if group[middle].rank < rank { low = middle + 1 } else { high = middle }
+        }
+        guard low < group.count, group[low].rank == rank else { return (number, low, nil) }
+        return (number, low, group[low].node)
+    }
+
+    /// Adds the routes whose patterns match the path, best first, until there are enough.
+    func search(below root: Int32, _ hits: inout RouteHits) { visit(Int(root), 0, &hits) }
+
+    /// Visits a node and all nodes below. The trie is a tree, so a search visits no node twice, whatever the URL.
+    private func visit(_ index: Int, _ depth: Int, _ hits: inout RouteHits) {
+        let node = nodes[index]
+        if depth == hits.path.count {
+            if let more = node.extras { extras[Int(more)].strictEnds.match(&hits) }
+            if let end = node.end { hits.append(end) }
+            if let more = node.extras { extras[Int(more)].optionalEnds.match(&hits) }
+        } else {
+            if node.hasLiterals, let next = literals.number(of: hits.path[depth], in: Int32(index)) {
+                visit(Int(next), depth + 1, &hits)
+            }
+            if !hits.isFull, let more = node.extras { visitComposed(Int(more), index, depth, &hits) }
+            if !hits.isFull, let next = node.parameter { visit(Int(next), depth + 1, &hits) }
+            if !hits.isFull, let next = node.star { visit(Int(next), depth + 1, &hits) }
+        }
+        guard !hits.isFull, let more = node.extras, depth < hits.path.count || hits.path.endsInSlash else { return }
+        extras[Int(more)].rests.match(&hits)
+    }
+
+    /// Visits the nodes after the composed segments that match, in the order of their ranks.
+    private func visitComposed(_ more: Int, _ index: Int, _ depth: Int, _ hits: inout RouteHits) {
+        var segment = hits.path[depth]
+        var found: [Composed] = []
+        for length in extras[more].leadingLengths where length < segment.utf8.count {
+            let group = segment.withUTF8 { bytes -> Int32? in
+                leadingTexts.number(of: UnsafeBufferPointer(rebasing: bytes[..<length]), in: Int32(index))
+            }
+            guard let group else { continue }
+            for composed in groups[Int(group)] where composed.pieces.match(segment) != nil { found.append(composed) }
+        }
+        if found.count > 1 { found.sort { $0.rank < $1.rank } }
+        for composed in found where !hits.isFull { visit(Int(composed.node), depth + 1, &hits) }
+    }
+}
+
+extension [PatternSegment.Piece] {
+    /// The text with which a segment must begin.
+    fileprivate var leadingText: String { if case .text(let text)? = first { text } else { "" } }
+}

@@ -1,0 +1,53 @@
+import XCallbackURL
+
+/// The indices of the scopes of a URL that have routes, most specific first.
+struct ScopeList {
+    private var first = 0
+    private var second = 0
+    private var others: [Int] = []
+    private(set) var count = 0
+    /// Whether any of them is more specific than any scheme or any domain.
+    private(set) var namesAny = false
+
+    fileprivate mutating func endNamed() { namesAny = count > 0 }
+
+    fileprivate mutating func append(_ scope: Int?) {
+        guard let scope else { return }
+        switch count {
+        case 0: first = scope
+        case 1: second = scope
+        default: others.append(scope)
+        }
+        count += 1
+    }
+
+    subscript(place: Int) -> Int {
+        switch place {
+        case 0: first
+        case 1: second
+        default: others[place - 2]
+        }
+    }
+}
+
+extension RouteIndex {
+    /// Returns the scopes of a URL that have routes.
+    func scopeList(of url: XCallbackURL) -> ScopeList {
+        var list = ScopeList()
+        guard case .host(let host) = url.authority else {
+            list.append(number(of: url.scheme))
+            list.endNamed()
+            list.append(anyScheme)
+            return list
+        }
+        list.append(number(of: host[...], in: .domain))
+        var rest = host[...]
+        while let dot = rest.utf8.firstIndex(of: UInt8(ascii: ".")) {
+            rest = rest[rest.utf8.index(after: dot)...]
+            list.append(number(of: rest, in: .subdomains))
+        }
+        list.endNamed()
+        list.append(anyDomain)
+        return list
+    }
+}
