@@ -9,6 +9,10 @@ struct CommandCheck {
 
     init(_ arguments: [Argument], fields: [InputField]) {
         self.fields = fields
+        // To a program without rules every word is data.
+        if case .element(let program)? = arguments.first, let name = program.literal, CommandSyntax.of(name) == nil {
+            return
+        }
         // An absent optional and a repeated array move the words after them, so all of these command lines count.
         var scans = [CommandScan()]
         var place = 0

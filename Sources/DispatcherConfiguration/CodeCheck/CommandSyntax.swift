@@ -89,11 +89,11 @@ extension CommandSyntax {
         settings: String = "", commands: String = "", values: String = "", attached: String = "", flags: String = "",
         others: [String: Option] = [:], remedy: Remedy = .script
     ) {
-        self.names = names.split(separator: " ").map(String.init)
+        self.names = Self.words(names)
         operands = Operands(first: first, rest: rest, readsInput: readsInput)
         var options = others
         func add(_ list: String, _ option: Option) {
-            for name in list.split(separator: " ") { options[String(name)] = option }
+            for name in Self.words(list) { options[name] = option }
         }
         add(code, Option(argument: .code, operands: Operands()))
         add(programs, Option(argument: .program, operands: Operands()))
@@ -107,6 +107,11 @@ extension CommandSyntax {
         add(flags, Option())
         self.options = options
         self.remedy = remedy
+    }
+
+    /// By bytes: every start of the daemon makes the whole table.
+    private static func words(_ list: String) -> [String] {
+        list.utf8.split(separator: UInt8(ascii: " ")).map { String(Substring($0)) }
     }
 
     /// The same row with other properties.
@@ -127,8 +132,9 @@ extension CommandSyntax {
     static func of(_ program: String) -> CommandSyntax? {
         let name = RelativePath.name(of: program)
         if let row = byName[name] { return row }
-        let base = name.prefix { !("0"..."9").contains($0) }
-        return byName[String(base.hasSuffix("-") ? base.dropLast() : base)]
+        var base = name.utf8.prefix { !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+        if base.last == UInt8(ascii: "-") { base.removeLast() }
+        return base.count < name.utf8.count ? byName[String(Substring(base))] : nil
     }
 
     /// All rows: programs that run code, and programs that start others.

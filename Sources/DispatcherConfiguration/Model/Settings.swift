@@ -44,9 +44,7 @@ package struct Settings: Sendable, Hashable {
         static let known: [Scheme: App] = {
             var obsidian = App()
             obsidian.plusAsSpace = true
-            return [Scheme("obsidian"): obsidian].reduce(into: [:]) { known, app in
-                if let scheme = app.key { known[scheme] = app.value }
-            }
+            return Scheme("obsidian").map { [$0: obsidian] } ?? [:]
         }()
     }
 

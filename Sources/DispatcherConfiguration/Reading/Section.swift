@@ -6,7 +6,8 @@ import URLSchemeRouter
 struct Section {
     let location: SourceLocation
     let diagnostics: Diagnostics
-    private let entries: [String: YAMLNode.Entry]
+    /// In a list, because a mapping has few of the keys, and most of those that are looked up are absent.
+    private let entries: [YAMLNode.Entry]
 
     /// Nil, with a mistake, if the value is not a mapping. Unknown keys are mistakes.
     init?(_ node: YAMLNode, named name: String, keys: [String], unsupported: [String] = [], diagnostics: Diagnostics) {
@@ -16,11 +17,11 @@ struct Section {
         }
         location = node.location
         self.diagnostics = diagnostics
-        var entries: [String: YAMLNode.Entry] = [:]
+        var entries: [YAMLNode.Entry] = []
         for entry in list {
             let key = entry.key.text
             if keys.contains(key) {
-                entries[key] = entry
+                entries.append(entry)
             } else if unsupported.contains(key) {
                 diagnostics.mistake(entry.key.location, "'\(key)' is not supported by this version")
             } else {
@@ -30,12 +31,14 @@ struct Section {
         self.entries = entries
     }
 
-    subscript(key: String) -> YAMLNode? { entries[key]?.value }
+    subscript(key: String) -> YAMLNode? { entry(key)?.value }
 
-    func contains(_ key: String) -> Bool { entries[key] != nil }
+    func contains(_ key: String) -> Bool { entry(key) != nil }
+
+    private func entry(_ key: String) -> YAMLNode.Entry? { entries.first { $0.key.text == key } }
 
     /// The place of a key; that of the section if the key is absent.
-    func keyLocation(_ key: String) -> SourceLocation { entries[key]?.key.location ?? location }
+    func keyLocation(_ key: String) -> SourceLocation { entry(key)?.key.location ?? location }
 
     func text(_ key: String) -> LocatedText? { self[key]?.text("'\(key)'", diagnostics) }
 
