@@ -118,29 +118,3 @@ extension CallbackURL {
     /// Hashes the text.
     public func hash(into hasher: inout Hasher) { hasher.combine(text) }
 }
-
-extension QueryParameters {
-    /// Returns a URL with the parameters appended after its query and before its fragment. The URL may be malformed.
-    package func appended(to text: String) -> String {
-        guard !elements.isEmpty else { return text }
-        let hash = text.utf8.firstIndex(of: UInt8(ascii: "#")) ?? text.endIndex
-        var url = String(text[..<hash])
-        if let mark = url.utf8.firstIndex(of: UInt8(ascii: "?")) {
-            let last = url.utf8.index(before: url.endIndex)
-            // A lone `?` or a trailing `&` already separates.
-            if last != mark && url.utf8[last] != UInt8(ascii: "&") { url += "&" }
-        } else {
-            url += "?"
-        }
-        return url + queryText + text[hash...]
-    }
-
-    /// The parameters as a query, percent-encoded.
-    package var queryText: String {
-        elements.map { element in
-            let name = PercentCoding.encode(element.name)
-            guard let value = element.value else { return name }
-            return "\(name)=\(PercentCoding.encode(value))"
-        }.joined(separator: "&")
-    }
-}

@@ -4,27 +4,38 @@ extension XCallbackURL: CustomStringConvertible {
     /// The URL in its canonical form: `scheme:///path`, parameters that begin with `x-` first, and all bytes
     /// percent-encoded except the unreserved characters of RFC 3986 §2.3.
     public var description: String {
-        var text = "\(scheme.text):"
+        var output: [UInt8] = []
+        output.reserveCapacity(256)
+        output += scheme.text.utf8
+        output.append(UInt8(ascii: ":"))
+        if authority != .none || !path.isEmpty || endsInSlash { output += "//".utf8 }
         switch authority {
-        case .none: text += path.isEmpty && !endsInSlash ? "" : "//"
-        case .xCallbackURL: text += "//x-callback-url"
-        case .segment(let segment): text += "//\(PercentCoding.encode(segment))"
-        case .host(let host): text += "//\(host)"
+        case .none: break
+        case .xCallbackURL: output += "x-callback-url".utf8
+        case .segment(let segment): PercentCoding.encode(segment, to: &output)
+        case .host(let host): output += host.utf8
         }
-        for segment in path { text += "/\(PercentCoding.encode(segment))" }
-        if endsInSlash { text += "/" }
-        let query = queryText
-        if !query.isEmpty { text += "?\(query)" }
-        if let fragment { text += "#\(PercentCoding.encode(fragment))" }
-        return text
-    }
-
-    private var queryText: String {
-        var all: [QueryParameter] = []
-        if let source { all.append(QueryParameter("x-source", source)) }
+        for segment in path {
+            output.append(UInt8(ascii: "/"))
+            PercentCoding.encode(segment, to: &output)
+        }
+        if endsInSlash { output.append(UInt8(ascii: "/")) }
+        var mark = UInt8(ascii: "?")
+        func print(_ name: String, _ value: String?) {
+            output.append(mark)
+            mark = UInt8(ascii: "&")
+            QueryParameters.print(name, value, to: &output)
+        }
+        if let source { print("x-source", source) }
         for kind in CallbackKind.allCases {
-            if let url = callbacks[kind] { all.append(QueryParameter(kind.parameterName, url.text)) }
+            if let url = callbacks[kind] { print(kind.parameterName, url.text) }
         }
-        return QueryParameters(all + reserved.elements + parameters.elements).queryText
+        for parameter in reserved.elements { print(parameter.name, parameter.value) }
+        for parameter in parameters.elements { print(parameter.name, parameter.value) }
+        if let fragment {
+            output.append(UInt8(ascii: "#"))
+            PercentCoding.encode(fragment, to: &output)
+        }
+        return String(decoding: output, as: UTF8.self)
     }
 }

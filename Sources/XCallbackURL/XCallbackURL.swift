@@ -36,12 +36,14 @@ public struct XCallbackURL: Sendable {
     ) {
         self.scheme = scheme
         self.authority = authority
-        self.path = path.filter { !$0.isEmpty }
+        self.path = path.contains(where: \.isEmpty) ? path.filter { !$0.isEmpty } : path
         self.endsInSlash = endsInSlash
         self.callbacks = callbacks
         self.source = source
         self.fragment = fragment
-        self.parameters = QueryParameters(parameters.elements.filter { !$0.name.isEmpty })
+        let hasEmptyName = parameters.elements.contains { $0.name.isEmpty }
+        self.parameters =
+            hasEmptyName ? QueryParameters(parameters.elements.filter { !$0.name.isEmpty }) : parameters
         reserved = []
     }
 

@@ -6,36 +6,42 @@ struct KeyedParameters<Key: CodingKey>: OptionalScalars {
     /// Each name on this level, once, in order; a dictionary decodes these.
     var allKeys: [Key] {
         let conversion = decoder.conversion
-        return decoder.parameters.names(below: decoder.path).compactMap { Key(stringValue: conversion?($0) ?? $0) }
+        return decoder.names(below: decoder.path).compactMap { Key(stringValue: conversion?($0) ?? $0) }
     }
 
-    func contains(_ key: Key) -> Bool { decoder.parameters.contains(decoder.name(of: key)) }
+    func contains(_ key: Key) -> Bool { contains(named: decoder.name(of: key)) }
+
+    private func contains(named name: String) -> Bool { decoder.source.parameters(around: name).contains(name) }
 
     /// Returns whether the name is bare and no parameter is below it.
-    func decodeNil(forKey key: Key) throws -> Bool {
-        let name = decoder.name(of: key)
-        guard case .bare = decoder.parameters[name] else { return false }
-        return !decoder.parameters.elements.contains { $0.name.isBelow(name) }
+    func decodeNil(forKey key: Key) throws -> Bool { isNil(named: decoder.name(of: key)) }
+
+    private func isNil(named name: String) -> Bool {
+        guard case .bare = decoder.state(name) else { return false }
+        return !decoder.hasMembers(name)
     }
 
     func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
-        try decoder.value(type, at: decoder.name(of: key), codingPath: codingPath + [key])
+        try decoder.value(type, at: decoder.name(of: key), key: key)
     }
 
     /// Decodes `?draft` as true for an optional `Bool` too; the default implementation would return nil.
     func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? {
-        if case .absent = decoder.parameters[decoder.name(of: key)] { return nil }
-        return try decode(type, forKey: key)
+        let name = decoder.name(of: key)
+        let state = decoder.state(name)
+        if case .absent = state { return nil }
+        return try decoder.scalar(type, state, named: name)
     }
 
     /// Returns nil for an optional scalar `body` if the query has only `?body.x=1`: a scalar has no members.
     func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
+        let name = decoder.name(of: key)
         if decoder.options.strategies.scalar(type) != nil {
-            guard case .value = decoder.parameters[decoder.name(of: key)] else { return nil }
+            guard case .value = decoder.state(name) else { return nil }
         } else {
-            guard contains(key), try !decodeNil(forKey: key) else { return nil }
+            guard contains(named: name), !isNil(named: name) else { return nil }
         }
-        return try decode(type, forKey: key)
+        return try decoder.value(type, at: name, key: key)
     }
 
     func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool { try scalar(type, key) }
@@ -53,13 +59,15 @@ struct KeyedParameters<Key: CodingKey>: OptionalScalars {
     func decode(_ type: UInt32.Type, forKey key: Key) throws -> UInt32 { try scalar(type, key) }
     func decode(_ type: UInt64.Type, forKey key: Key) throws -> UInt64 { try scalar(type, key) }
 
+    @inline(__always)
     private func scalar<T: QueryScalar>(_ type: T.Type, _ key: Key) throws -> T {
         try decoder.scalar(type, named: decoder.name(of: key))
     }
 
+    @inline(__always)
     func optional<T: QueryScalar>(_ type: T.Type, _ key: Key) throws -> T? {
         let name = decoder.name(of: key)
-        let state = decoder.parameters[name]
+        let state = decoder.state(name)
         guard case .value = state else { return nil }
         return try decoder.scalar(type, state, named: name)
     }
@@ -79,23 +87,28 @@ struct KeyedParameters<Key: CodingKey>: OptionalScalars {
 
     private func level(_ key: Key) -> ParameterDecoder {
         ParameterDecoder(
-            parameters: decoder.parameters, path: decoder.name(of: key), codingPath: codingPath + [key],
+            source: decoder.source, path: decoder.name(of: key), place: CodingPlace(key, below: decoder.place),
             options: decoder.options)
     }
 }
 
 /// The elements of an array.
 struct UnkeyedParameters: UnkeyedDecodingContainer {
-    let decoder: ParameterDecoder
-    let name: String
-    let items: [QueryParameters.Item]
-    var currentIndex = 0
+    private let decoder: ParameterDecoder
+    /// The parameters of the elements that are not texts.
+    private let source: ParameterSource
+    private let name: String
+    private let items: [QueryParameters.Item]
+    private(set) var currentIndex = 0
     var codingPath: [any CodingKey] { decoder.codingPath }
     var count: Int? { items.count }
     var isAtEnd: Bool { currentIndex >= items.count }
 
-    init(decoder: ParameterDecoder, name: String, items: [QueryParameters.Item]) {
+    init(
+        decoder: ParameterDecoder, parameters: QueryParameters, name: String, items: [QueryParameters.Item]
+    ) {
         self.decoder = decoder
+        source = ParameterSource(parameters)
         self.name = name
         self.items = items
     }
@@ -116,7 +129,7 @@ struct UnkeyedParameters: UnkeyedDecodingContainer {
             if let value = value as? T { return value }
         }
         let level = try next()
-        return try level.value(type, at: level.path, codingPath: level.codingPath)
+        return try level.value(type, at: level.path, key: nil)
     }
 
     mutating func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type) throws -> KeyedDecodingContainer<Nested>
@@ -134,16 +147,15 @@ struct UnkeyedParameters: UnkeyedDecodingContainer {
         let key = MemberKey(intValue: currentIndex)
         defer { currentIndex += 1 }
         switch items[currentIndex] {
-        case .text(let text): return level([QueryParameter(path, text)], path, key)
-        case .bare: return level([QueryParameter(path, nil)], path, key)
-        case .below(let below): return level(decoder.parameters, below, key)
+        case .text(let text): return level(ParameterSource([QueryParameter(path, text)]), path, key)
+        case .bare: return level(ParameterSource([QueryParameter(path, nil)]), path, key)
+        case .below(let below): return level(source, below, key)
         }
     }
 
-    private func level(_ parameters: QueryParameters, _ path: String, _ key: MemberKey) -> ParameterDecoder {
+    private func level(_ source: ParameterSource, _ path: String, _ key: MemberKey) -> ParameterDecoder {
         ParameterDecoder(
-            parameters: parameters, path: path, codingPath: codingPath + [key],
-            options: decoder.options)
+            source: source, path: path, place: CodingPlace(key, below: decoder.place), options: decoder.options)
     }
 }
 
@@ -155,11 +167,11 @@ struct SingleParameter: SingleValueDecodingContainer {
     private var name: String { decoder.path.isEmpty ? rootName : decoder.path }
 
     func decodeNil() -> Bool {
-        if case .value = decoder.parameters[name] { return false }
-        return !decoder.parameters.elements.contains { $0.name.isBelow(name) }
+        if case .value = decoder.state(name) { return false }
+        return !decoder.hasMembers(name)
     }
 
     func decode<T: Decodable>(_ type: T.Type) throws -> T {
-        try decoder.value(type, at: decoder.path, codingPath: codingPath)
+        try decoder.value(type, at: decoder.path, key: nil)
     }
 }

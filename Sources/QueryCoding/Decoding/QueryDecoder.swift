@@ -18,8 +18,8 @@ public struct QueryDecoder: Sendable {
     ///   a ``QueryCodingError``.
     public func decode<T: Decodable>(_ type: T.Type, from parameters: QueryParameters) throws -> T {
         let options = ParameterDecoder.Options(strategies: strategies, userInfo: userInfo)
-        let root = ParameterDecoder(parameters: parameters, path: "", codingPath: [], options: options)
-        return try root.value(type, at: "", codingPath: [])
+        let root = ParameterDecoder(source: ParameterSource(parameters), path: "", place: nil, options: options)
+        return try root.value(type, at: "", key: nil)
     }
 }
 
@@ -28,19 +28,26 @@ let rootName = "result"
 
 /// A decoder for the parameters at and below a dotted path.
 struct ParameterDecoder: Decoder {
-    let parameters: QueryParameters
+    let source: ParameterSource
     /// The dotted path of this level; empty at the top.
     let path: String
-    let codingPath: [any CodingKey]
+    /// The place of this level in the coding path; nil at the top.
+    let place: CodingPlace?
     let options: Options
     /// Whether this level is a dictionary, whose names are never converted.
     var isDictionary = false
+    var codingPath: [any CodingKey] { place?.codingPath ?? [] }
     var userInfo: [CodingUserInfoKey: Any] { options.userInfo }
 
     /// The settings that all levels share.
-    struct Options {
+    final class Options {
         let strategies: DecodingStrategies
         let userInfo: [CodingUserInfoKey: any Sendable]
+
+        init(strategies: DecodingStrategies, userInfo: [CodingUserInfoKey: any Sendable]) {
+            self.strategies = strategies
+            self.userInfo = userInfo
+        }
     }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
@@ -49,10 +56,9 @@ struct ParameterDecoder: Decoder {
 
     func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
         let name = path.isEmpty ? rootName : path
-        let read = try options.strategies.arrayDecodingStrategy.parameters(parameters, ofArray: name)
+        let read = try arrayParameters(named: name)
         guard let items = try read.items(of: name) else { throw QueryCodingError.notFound(name) }
-        let level = Self(parameters: read, path: path, codingPath: codingPath, options: options)
-        return UnkeyedParameters(decoder: level, name: name, items: items)
+        return UnkeyedParameters(decoder: self, parameters: read, name: name, items: items)
     }
 
     func singleValueContainer() throws -> any SingleValueDecodingContainer { SingleParameter(decoder: self) }
@@ -60,24 +66,45 @@ struct ParameterDecoder: Decoder {
     /// The dotted path of a member of this level.
     func name(of key: some CodingKey) -> String {
         let name = conversion.map { converted(to: key.stringValue, by: $0) } ?? key.stringValue
-        return path.isEmpty ? name : "\(path).\(name)"
+        return path.isEmpty ? name : path + "." + name
+    }
+
+    /// The state of the parameters with this name.
+    func state(_ name: String) -> QueryParameters.State { source.parameters(around: name)[name] }
+
+    /// Whether a parameter is below this name.
+    func hasMembers(_ name: String) -> Bool {
+        source.parameters(around: name).elements.contains { $0.name.isBelow(name) }
+    }
+
+    /// The names of a level, once, in order.
+    func names(below path: String) -> [String] {
+        (path.isEmpty ? source.parameters : source.parameters(around: path)).names(below: path)
     }
 
     /// Converts the names of this level to keys; nil if the names are the keys.
     var conversion: ((String) -> String)? {
-        isDictionary ? nil : options.strategies.keyDecodingStrategy.conversion(below: codingPath)
+        guard !isDictionary, options.strategies.convertsKeys else { return nil }
+        return options.strategies.keyDecodingStrategy.conversion(below: codingPath)
     }
 
     private func converted(to key: String, by conversion: (String) -> String) -> String {
-        let name = parameters.names(below: path).first { conversion($0).hasSameBytes(as: key) }
+        let name = names(below: path).first { conversion($0).hasSameBytes(as: key) }
         return name ?? options.strategies.keyDecodingStrategy.name(of: key)
     }
 
-    /// Decodes the scalar with this name.
-    func scalar<T: QueryScalar>(_ type: T.Type, named name: String) throws -> T {
-        try scalar(type, parameters[name], named: name)
+    /// The parameters of an array, with a value that the strategies split in its parts.
+    func arrayParameters(named name: String) throws(QueryCodingError) -> QueryParameters {
+        try options.strategies.arrayDecodingStrategy.parameters(source.parameters(around: name), ofArray: name)
     }
 
+    /// Decodes the scalar with this name.
+    @inline(__always)
+    func scalar<T: QueryScalar>(_ type: T.Type, named name: String) throws -> T {
+        try scalar(type, state(name), named: name)
+    }
+
+    @inline(__always)
     func scalar<T: QueryScalar>(
         _ type: T.Type, _ state: QueryParameters.State, named name: @autoclosure () -> String
     ) throws -> T {
@@ -97,35 +124,46 @@ struct ParameterDecoder: Decoder {
 
     /// The maximum nesting of structures and arrays. Without it, `a.a.a.a…` would overflow the stack for a type that
     /// contains itself.
-    private static let maximumDepth = 32
+    static let maximumDepth = 32
 
-    /// Decodes any type at a dotted path: a scalar directly, everything else through its `init(from:)`.
-    func value<T: Decodable>(_ type: T.Type, at name: String, codingPath: [any CodingKey]) throws -> T {
-        guard codingPath.count <= Self.maximumDepth else {
+    /// Decodes any type at a dotted path: a scalar and texts directly, everything else through its `init(from:)`. Converts
+    /// a `DecodingError`.
+    /// - Parameter key: The last element of the value's coding path, if that is not the path of this level.
+    func value<T: Decodable>(_ type: T.Type, at name: String, key: (any CodingKey)?) throws -> T {
+        let depth = (place?.depth ?? 0) + (key == nil ? 0 : 1)
+        guard depth <= Self.maximumDepth else {
             let detail = "expected at most \(Self.maximumDepth) levels"
             throw QueryCodingError(.incorrectType, path: name, detail: detail)
         }
-        if let scalarType = options.strategies.scalar(type) {
-            let value = try scalar(scalarType, named: name.isEmpty ? rootName : name)
-            if let value = value as? T { return value }
+        // The common types first, and no optional `T`: the conformances and generic types of the rest are looked up at run
+        // time, which costs more than decoding a text. A bit cast is a copy here, because both types are the same.
+        if type == [String].self {
+            if let texts = try texts(named: name.isEmpty ? rootName : name) { return unsafeBitCast(texts, to: type) }
+        } else if type == [String: String].self, depth < Self.maximumDepth {
+            return unsafeBitCast(try textMembers(at: name), to: type)
+        } else if let scalarType = options.strategies.scalar(type) {
+            return try value(type, scalarType, named: name.isEmpty ? rootName : name)
         }
         let level = Self(
-            parameters: parameters, path: name, codingPath: codingPath, options: options,
+            source: source, path: name, place: key.map { CodingPlace($0, below: place) } ?? place, options: options,
             isDictionary: options.strategies.convertsKeys && type is any TextKeyed.Type)
-        return try Self.translating(type, name: name) {
-            if let custom = options.strategies.custom(type), let value = try custom(level) as? T { return value }
+        do {
+            if let custom = options.strategies.custom(type) { return try value(type, of: custom(level), at: name) }
             return try T(from: level)
+        } catch let error as DecodingError {
+            // Types that decode a scalar and then reject it (enums, failable wrappers) throw `dataCorrupted` without a name.
+            throw QueryCodingError(error, decoding: type, at: name.isEmpty ? rootName : name)
         }
     }
 
-    /// Adds the name to a `DecodingError`. Types that decode a scalar and then reject it (enums, failable wrappers)
-    /// throw `dataCorrupted` without one.
-    static func translating<T>(_ type: T.Type, name: String, _ body: () throws -> T) throws -> T {
-        do {
-            return try body()
-        } catch let error as DecodingError {
-            throw QueryCodingError(error, decoding: type, at: name.isEmpty ? rootName : name)
-        }
+    @inline(never)
+    private func value<T>(_ type: T.Type, _ scalarType: any QueryScalar.Type, named name: String) throws -> T {
+        try value(type, of: scalar(scalarType, named: name), at: name)
+    }
+
+    private func value<T>(_ type: T.Type, of any: Any, at name: String) throws -> T {
+        guard let value = any as? T else { throw QueryCodingError(.incorrectType, path: name) }
+        return value
     }
 }
 

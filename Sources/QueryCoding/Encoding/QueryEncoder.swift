@@ -18,7 +18,7 @@ public struct QueryEncoder: Sendable {
     public func value(of value: some Encodable) throws -> QueryValue {
         let node = ValueNode()
         let options = ValueEncoder.Options(strategies: strategies, userInfo: userInfo)
-        try ValueEncoder(node: node, codingPath: [], options: options).encode(value)
+        try ValueEncoder(node: node, place: nil, options: options).encode(value)
         return node.value
     }
 

@@ -3,9 +3,24 @@ struct KeyedValues<Key: CodingKey>: KeyedEncodingContainerProtocol {
     let encoder: ValueEncoder
     var codingPath: [any CodingKey] { encoder.codingPath }
 
-    func encodeNil(forKey key: Key) throws { encoder.node.member(name(of: key)).set(.null) }
+    func encodeNil(forKey key: Key) throws { encoder.node.setMember(name(of: key), .null) }
 
-    func encode<T: Encodable>(_ value: T, forKey key: Key) throws { try level(key).encode(value) }
+    func encode<T: Encodable>(_ value: T, forKey key: Key) throws {
+        if let scalar = encoder.scalar(value) {
+            encoder.node.setMember(name(of: key), scalar)
+        } else {
+            try level(key).encode(value)
+        }
+    }
+
+    func encode(_ value: String, forKey key: Key) throws { encoder.node.setMember(name(of: key), .string(value)) }
+    func encode(_ value: Bool, forKey key: Key) throws { encoder.node.setMember(name(of: key), .bool(value)) }
+    func encode(_ value: Int, forKey key: Key) throws { encoder.node.setMember(name(of: key), .number("\(value)")) }
+
+    func encode(_ value: Double, forKey key: Key) throws {
+        guard value.isFinite else { return try level(key).encode(value) }
+        encoder.node.setMember(name(of: key), .number("\(value)"))
+    }
 
     func nestedContainer<Nested: CodingKey>(
         keyedBy type: Nested.Type, forKey key: Key
@@ -20,7 +35,8 @@ struct KeyedValues<Key: CodingKey>: KeyedEncodingContainerProtocol {
     private func level(_ key: Key) -> ValueEncoder { encoder.at(encoder.node.member(name(of: key)), key) }
 
     private func name(of key: Key) -> String {
-        encoder.options.strategies.keyEncodingStrategy.name(of: key, below: codingPath)
+        if case .useDefaultKeys = encoder.options.strategies.keyEncodingStrategy { return key.stringValue }
+        return encoder.options.strategies.keyEncodingStrategy.name(of: key, below: codingPath)
     }
 }
 
@@ -41,8 +57,15 @@ struct UnkeyedValues: UnkeyedEncodingContainer {
     var codingPath: [any CodingKey] { encoder.codingPath }
     var count: Int { encoder.node.count }
 
-    func encodeNil() throws { encoder.node.append().set(.null) }
-    func encode<T: Encodable>(_ value: T) throws { try level().encode(value) }
+    func encodeNil() throws { encoder.node.append(.null) }
+
+    func encode<T: Encodable>(_ value: T) throws {
+        if let scalar = encoder.scalar(value) {
+            encoder.node.append(scalar)
+        } else {
+            try level().encode(value)
+        }
+    }
 
     func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type) -> KeyedEncodingContainer<Nested> {
         level().container(keyedBy: type)

@@ -7,14 +7,21 @@
 /// An encoder for one node of the tree.
 struct ValueEncoder: Encoder, SingleValueEncodingContainer {
     let node: ValueNode
-    let codingPath: [any CodingKey]
+    /// The place of the node in the coding path; nil at the top.
+    let place: CodingPlace?
     let options: Options
+    var codingPath: [any CodingKey] { place?.codingPath ?? [] }
     var userInfo: [CodingUserInfoKey: Any] { options.userInfo }
 
     /// The settings that all nodes share.
-    struct Options {
+    final class Options {
         let strategies: EncodingStrategies
         let userInfo: [CodingUserInfoKey: any Sendable]
+
+        init(strategies: EncodingStrategies, userInfo: [CodingUserInfoKey: any Sendable]) {
+            self.strategies = strategies
+            self.userInfo = userInfo
+        }
     }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
@@ -29,18 +36,16 @@ struct ValueEncoder: Encoder, SingleValueEncodingContainer {
     func singleValueContainer() -> any SingleValueEncodingContainer { self }
 
     func at(_ node: ValueNode, _ key: some CodingKey) -> ValueEncoder {
-        ValueEncoder(node: node, codingPath: codingPath + [key], options: options)
+        ValueEncoder(node: node, place: CodingPlace(key, below: place), options: options)
     }
 
     func encodeNil() throws { node.set(.null) }
 
-    func encode(_ value: some Encodable) throws {
+    func encode<T: Encodable>(_ value: T) throws {
+        if let scalar = scalar(value) { return node.set(scalar) }
         switch value {
-        case let value as String: node.set(.string(value))
-        case let value as Bool: node.set(.bool(value))
         case let value as any BinaryInteger: node.set(.number("\(value)"))
         case let value as any BinaryFloatingPoint: node.set(try number(Double(value), written: "\(value)"))
-        case let value as QueryValue: node.set(value)
         case let value as Date: try encode(date: value)
         case let value as Data: try encode(data: value)
         case let value as URL: node.set(.string(value.absoluteString))
@@ -52,6 +57,17 @@ struct ValueEncoder: Encoder, SingleValueEncodingContainer {
             for (name, member) in value.sortedMembers { try encode(member, as: name) }
         default: try value.encode(to: self)
         }
+    }
+
+    /// Returns the value of one of the most common types, without the searches for conformances that the others need.
+    func scalar<T>(_ value: T) -> QueryValue? {
+        // A bit cast is a copy here, because both types are the same.
+        if T.self == String.self { return .string(unsafeBitCast(value, to: String.self)) }
+        if T.self == Int.self { return .number("\(unsafeBitCast(value, to: Int.self))") }
+        if T.self == Bool.self { return .bool(unsafeBitCast(value, to: Bool.self)) }
+        if T.self == QueryValue.self { return unsafeBitCast(value, to: QueryValue.self) }
+        if T.self == [String].self { return .array(unsafeBitCast(value, to: [String].self).map { .string($0) }) }
+        return nil
     }
 
     private func encode(_ member: some Encodable, as name: String) throws {

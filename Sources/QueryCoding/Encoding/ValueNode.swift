@@ -1,45 +1,111 @@
 /// A node of the tree being built. It is a class because a nested container may write after its parent has moved on.
 final class ValueNode {
-    private enum Content {
+    /// A member or an element: a value, or a node as long as a container may write to it.
+    private enum Slot {
         case leaf(QueryValue)
-        case array([ValueNode])
-        case object([(name: String, node: ValueNode)])
-    }
+        case node(ValueNode)
 
-    private var content = Content.object([])
-
-    var value: QueryValue {
-        switch content {
-        case .leaf(let value): value
-        case .array(let nodes): .array(nodes.map(\.value))
-        case .object(let members): .object(members.map { QueryValue.Member($0.name, $0.node.value) })
+        var value: QueryValue {
+            switch self {
+            case .leaf(let value): value
+            case .node(let node): node.value
+            }
         }
     }
 
-    var count: Int {
-        if case .array(let nodes) = content { nodes.count } else { 0 }
+    private enum Shape {
+        case leaf, array, object
     }
 
-    func set(_ value: QueryValue) { content = .leaf(value) }
+    private var shape: Shape
+    /// The value of a leaf.
+    private var leaf: QueryValue
+    /// The elements of an array or the members of an object.
+    private var slots: [Slot] = []
+    /// The names of the members.
+    private var names = NameList()
 
-    func becomeArray() { if case .array = content {} else { content = .array([]) } }
+    init() {
+        shape = .object
+        leaf = .null
+    }
 
+    private init(_ leaf: QueryValue) {
+        shape = .leaf
+        self.leaf = leaf
+    }
+
+    var value: QueryValue {
+        switch shape {
+        case .leaf: return leaf
+        case .array: return .array(slots.map(\.value))
+        case .object:
+            var members: [QueryValue.Member] = []
+            members.reserveCapacity(slots.count)
+            for index in slots.indices { members.append(QueryValue.Member(names.names[index], slots[index].value)) }
+            return .object(members)
+        }
+    }
+
+    var count: Int { shape == .array ? slots.count : 0 }
+
+    func set(_ value: QueryValue) {
+        become(.leaf)
+        leaf = value
+    }
+
+    func becomeArray() { become(.array) }
+
+    /// Returns the node of a member.
     func member(_ name: String) -> ValueNode {
-        var members: [(name: String, node: ValueNode)] = []
-        if case .object(let existing) = content { members = existing }
-        if let existing = members.first(where: { $0.name.hasSameBytes(as: name) }) { return existing.node }
-        let node = ValueNode()
-        members.append((name, node))
-        content = .object(members)
+        become(.object)
+        let (position, isNew) = names.add(name)
+        let node: ValueNode
+        if isNew {
+            node = ValueNode()
+            slots.append(.node(node))
+        } else {
+            switch slots[position] {
+            case .node(let existing): return existing
+            case .leaf(let value): node = ValueNode(value)
+            }
+            slots[position] = .node(node)
+        }
         return node
     }
 
+    /// Sets the value of a member that no container writes to.
+    func setMember(_ name: String, _ value: QueryValue) {
+        become(.object)
+        let (position, isNew) = names.add(name)
+        if isNew {
+            slots.append(.leaf(value))
+        } else if case .node(let node) = slots[position] {
+            node.set(value)
+        } else {
+            slots[position] = .leaf(value)
+        }
+    }
+
+    /// Returns the node of a new element.
     func append() -> ValueNode {
-        var nodes: [ValueNode] = []
-        if case .array(let existing) = content { nodes = existing }
+        become(.array)
         let node = ValueNode()
-        nodes.append(node)
-        content = .array(nodes)
+        slots.append(.node(node))
         return node
+    }
+
+    /// Appends an element that no container writes to.
+    func append(_ value: QueryValue) {
+        become(.array)
+        slots.append(.leaf(value))
+    }
+
+    /// A node that changes its shape loses what it had.
+    private func become(_ shape: Shape) {
+        guard self.shape != shape else { return }
+        self.shape = shape
+        slots = []
+        names = NameList()
     }
 }

@@ -2,22 +2,29 @@ extension QueryParameters {
     /// Returns an object with each name once, in the order of first occurrence; a repeated name becomes an array.
     /// - Parameter bare: The value of a parameter without one.
     package func grouped(bare: QueryValue) -> QueryValue {
+        var names = NameList()
         var members: [QueryValue.Member] = []
-        var positions: [[UInt8]: Int] = [:]
+        members.reserveCapacity(elements.count)
         for parameter in elements {
-            let value = parameter.value.map { .string($0) } ?? bare
-            let key = Array(parameter.name.utf8)
-            guard let position = positions[key] else {
-                positions[key] = members.count
+            let value = parameter.value.map { QueryValue.string($0) } ?? bare
+            let (position, isNew) = names.add(parameter.name)
+            if isNew {
                 members.append(QueryValue.Member(parameter.name, value))
-                continue
-            }
-            if case .array(let values) = members[position].value {
-                members[position].value = .array(values + [value])
             } else {
-                members[position].value = .array([members[position].value, value])
+                members[position].value.append(value)
             }
         }
         return .object(members)
+    }
+}
+
+extension QueryValue {
+    /// Appends a value in place; a value that is not an array becomes one.
+    fileprivate mutating func append(_ value: QueryValue) {
+        guard case .array(var values) = self else { return self = .array([self, value]) }
+        // The array must have one owner, or it is copied.
+        self = .null
+        values.append(value)
+        self = .array(values)
     }
 }

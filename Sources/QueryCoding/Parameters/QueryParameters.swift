@@ -42,19 +42,11 @@ public struct QueryParameters: Sendable, Hashable {
 
     /// Returns the next component of each name below a dotted path, once, in order.
     func names(below path: String) -> [String] {
-        var seen: Set<[UInt8]> = []
-        return elements.compactMap { element in
-            var rest = element.name[...]
-            if !path.isEmpty {
-                guard element.name.isBelow(path) else { return nil }
-                rest = rest[rest.utf8.index(rest.startIndex, offsetBy: path.utf8.count + 1)...]
-            }
-            var part = rest.utf8.prefix { $0 != UInt8(ascii: ".") }
-            if part.count == rest.utf8.count, part.suffix(2).elementsEqual("[]".utf8) { part = part.dropLast(2) }
-            // A set of strings would merge canonically equivalent names.
-            guard !part.isEmpty, seen.insert(Array(part)).inserted else { return nil }
-            return String(Substring(part))
+        var names = NameList()
+        for element in elements {
+            if let name = element.name.component(below: path) { _ = names.add(name) }
         }
+        return names.names
     }
 
     /// One element of an array: its text, bare (`tags.1`), or the dotted path of a structure or a nested array.
@@ -110,6 +102,21 @@ extension String {
     package func isBelow(_ name: String) -> Bool {
         utf8.count > name.utf8.count + 1 && utf8.starts(with: name.utf8)
             && utf8[utf8.index(utf8.startIndex, offsetBy: name.utf8.count)] == UInt8(ascii: ".")
+    }
+
+    /// The first component of the text below a dotted path, without `[]`; nil for a text that is not below it.
+    fileprivate func component(below path: String) -> String? {
+        var rest = utf8[...]
+        if !path.isEmpty {
+            guard isBelow(path) else { return nil }
+            rest = rest.dropFirst(path.utf8.count + 1)
+        }
+        var part = rest.prefix { $0 != UInt8(ascii: ".") }
+        if part.count == rest.count, part.count >= 2, part.suffix(2).elementsEqual("[]".utf8) {
+            part = part.dropLast(2)
+        }
+        guard !part.isEmpty else { return nil }
+        return part.count == utf8.count ? self : String(Substring(part))
     }
 
     /// The number after `name.`, and whether the text ends after it.

@@ -1,0 +1,43 @@
+/// The parameters that are being decoded. It finds those of a name without looking at all of them, once there are many
+/// and they have been searched often.
+final class ParameterSource {
+    let parameters: QueryParameters
+    private var searches = 0
+    /// The parameters by the hashes of the names that they are part of, in their order; nil until it is worth making.
+    private var buckets: [[QueryParameter]]?
+
+    /// Up to this many parameters, and for as many searches, a search of all of them is faster.
+    private static let few = 16
+    /// A name with more components is only found by searching all parameters.
+    private static let maximumComponents = 64
+
+    init(_ parameters: QueryParameters) { self.parameters = parameters }
+
+    /// Returns at least the parameters with this name, with this name and `[]`, and below this name, in their order.
+    func parameters(around name: String) -> QueryParameters {
+        if let buckets { return QueryParameters(buckets[name.utf8[...].bucket(of: buckets.count)]) }
+        searches += 1
+        if searches > Self.few, parameters.elements.count > Self.few {
+            searches = .min
+            buckets = makeBuckets()
+        }
+        return parameters
+    }
+
+    private func makeBuckets() -> [[QueryParameter]]? {
+        let count = 2 * parameters.elements.count
+        var buckets: [[QueryParameter]] = Array(repeating: [], count: count)
+        for parameter in parameters.elements {
+            let name = parameter.name.utf8[...]
+            var found = [name.bucket(of: count)]
+            for end in name.indices where name[end] == UInt8(ascii: ".") {
+                found.append(name[..<end].bucket(of: count))
+            }
+            guard found.count <= Self.maximumComponents else { return nil }
+            if name.last == UInt8(ascii: "]") { found.append(name.dropLast(2).bucket(of: count)) }
+            if found.count > 1 { found = Array(Set(found)) }
+            for bucket in found { buckets[bucket].append(parameter) }
+        }
+        return buckets
+    }
+}

@@ -1,0 +1,50 @@
+/// Names in the order in which they were first added, each once. They compare by bytes; `String` would merge canonically
+/// equivalent ones.
+struct NameList {
+    private(set) var names: [String] = []
+    /// The positions of the names by their hashes, each at the first free place from its own on; empty for few names.
+    private var table: [Int] = []
+
+    /// Up to this many names are compared one by one, which is faster than hashing.
+    private static let few = 12
+    private static let free = -1
+
+    /// Adds a name, if the list does not have it, and returns its position.
+    mutating func add(_ name: String) -> (position: Int, isNew: Bool) {
+        let end = names.count
+        if end < Self.few {
+            for position in 0..<end where names[position].hasSameBytes(as: name) { return (position, false) }
+        } else {
+            if 2 * end >= table.count { growTable() }
+            let place = place(of: name)
+            guard table[place] == Self.free else { return (table[place], false) }
+            table[place] = end
+        }
+        names.append(name)
+        return (end, true)
+    }
+
+    private mutating func growTable() {
+        table = Array(repeating: Self.free, count: max(4 * Self.few, 2 * table.count))
+        for position in names.indices { table[place(of: names[position])] = position }
+    }
+
+    private func place(of name: String) -> Int {
+        var place = name.utf8[...].bucket(of: table.count)
+        while table[place] != Self.free, !names[table[place]].hasSameBytes(as: name) {
+            place = place + 1 == table.count ? 0 : place + 1
+        }
+        return place
+    }
+}
+
+extension Substring.UTF8View {
+    /// A number below a count that depends on the bytes alone, and differs in each process.
+    func bucket(of count: Int) -> Int {
+        var hasher = Hasher()
+        if withContiguousStorageIfAvailable({ hasher.combine(bytes: UnsafeRawBufferPointer($0)) }) == nil {
+            Array(self).withUnsafeBytes { hasher.combine(bytes: $0) }
+        }
+        return Int(hasher.finalize().magnitude % UInt(count))
+    }
+}
