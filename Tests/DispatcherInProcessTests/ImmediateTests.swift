@@ -78,6 +78,37 @@ struct ImmediateTests {
     }
 
     @Test
+    func `JSON-RPC requests that wait for nothing are answered in their order, and others are served in between`()
+        async throws
+    {
+        let connection = try await TestDispatcher(Self.fixture).connect(rest: .milliseconds(1))
+        let urls = (0..<100).map { $0 % 2 == 0 ? "xcallback:///echo?n=\($0)" : "none:///\($0)" }
+        let lines = urls.enumerated().map { number, url in
+            RPCRequest(id: .integer(number), method: "dispatch", parameters: ["url": .string(url)]).json
+        }
+        try await connection.send(lines.joined(separator: "\n"))
+        let first = try #require(try await connection.write())
+        #expect(try await connection.write() == nil)
+        await connection.pass(.milliseconds(1))
+        let replies = first + (try await connection.write() ?? [])
+        #expect(first.count == 64)
+        #expect(replies.map { $0["id"] } == (0..<100).map { .integer($0) })
+        #expect(replies.compactMap { $0["result"]?["url"]?.string } == urls)
+    }
+
+    @Test
+    func `an id stands for the request that was answered at once`() async throws {
+        let dispatcher = try await TestDispatcher(Self.fixture)
+        func dispatch(_ url: String) async throws -> QueryValue {
+            try await dispatcher.answer("dispatch", ["url": .string(url), "id": "mine"], door: .control)
+        }
+        let first = try await dispatch(Self.ping)["result"]?["id"]
+        #expect(first != nil)
+        #expect(try await dispatch(Self.ping)["result"]?["id"] == first)
+        #expect(try await dispatch("none:///")["error"]?["data"]?["code"] == 409)
+    }
+
+    @Test
     func `a long line is read on another thread, and keeps its place`() async throws {
         let long = "xcallback:///echo?a=" + String(repeating: "a", count: 100_000)
         let lines = [Self.ping, long, "none:///", Self.ping]

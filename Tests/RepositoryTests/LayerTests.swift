@@ -20,7 +20,7 @@ struct LayerTests {
     private static let outside: [String: Set<String>] = [
         "CLinux": [],
         "QueryCoding": ["Foundation", "FoundationEssentials"],
-        "UnixSystem": ["Glibc", "Musl"],
+        "UnixSystem": ["Glibc", "Musl", "Synchronization"],
         "XCallbackURL": ["Foundation", "FoundationEssentials"],
         "URLSchemeRouter": ["Foundation", "FoundationEssentials", "Synchronization"],
         "DispatcherMessages": [],

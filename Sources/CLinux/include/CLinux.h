@@ -33,6 +33,9 @@ int clinux_open_beneath(int folder, const char *path);
    on exec, or -1 with errno. */
 int clinux_memory_file(const void *bytes, size_t count);
 
+/* Fills a buffer with random bytes (getrandom(2)). */
+void clinux_random(void *bytes, size_t count);
+
 /* Returns a descriptor that polls as readable once the process has ended (pidfd_open(2)). It is closed on exec. Or -1 with
    errno. */
 int clinux_open_process(int32_t pid);

@@ -24,7 +24,7 @@ package final class DesktopNotifier: Sendable {
     /// Shows a notification, if there is a program for it and there were not too many.
     /// - Parameter environment: The variables of that program.
     package func show(_ title: String, _ body: String, environment: [String: String]) async {
-        guard let program = ProgramSearch.find("notify-send", in: environment), mayShow() else { return }
+        guard let program = ProgramSearch.find("notify-send", in: environment), count() else { return }
         let title = Printable.line(title, limit: 200)
         let body = Self.withoutMarkup(Printable.line(body, limit: 400))
         let command = CommandRunner.Command(
@@ -37,10 +37,19 @@ package final class DesktopNotifier: Sendable {
         }
     }
 
-    private func mayShow() -> Bool {
+    /// Whether there were not too many.
+    package var mayShow: Bool {
         let now = clock()
         return shown.withLock { shown in
             shown.removeAll { now.since($0) > Self.period }
+            return shown.count < Self.limit
+        }
+    }
+
+    private func count() -> Bool {
+        guard mayShow else { return false }
+        let now = clock()
+        return shown.withLock { shown in
             guard shown.count < Self.limit else { return false }
             shown.append(now)
             return true

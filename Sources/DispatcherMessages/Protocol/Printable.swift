@@ -3,6 +3,11 @@
 package enum Printable {
     /// Returns one line of at most `limit` bytes. A longer text is cut and ends with `...`.
     package static func line(_ text: String, limit: Int = 2048) -> String {
+        var text = text
+        let isPrinted = text.withUTF8 { utf8 in
+            utf8.count <= limit && utf8.allSatisfy { (0x20...0x7e).contains($0) && $0 != UInt8(ascii: "\\") }
+        }
+        if isPrinted { return text }
         var output = ""
         for scalar in text.unicodeScalars {
             switch scalar {

@@ -1,3 +1,5 @@
+import UnixSystem
+
 /// The name of a request: a ULID, that is 48 bits of milliseconds and 80 random bits in Crockford's base 32. Names sort
 /// by time, and the next one cannot be guessed.
 package struct RequestID: Sendable, Hashable, CustomStringConvertible {
@@ -8,20 +10,17 @@ package struct RequestID: Sendable, Hashable, CustomStringConvertible {
 
     /// - Parameter milliseconds: The time of day, since 1970.
     package init(milliseconds: UInt64) {
-        var generator = SystemRandomNumberGenerator()
-        let low = generator.next()
-        let high = generator.next()
-        let alphabet = Self.alphabet
-        var digits: [UInt8] = []
-        digits.reserveCapacity(26)
-        for shift in stride(from: 45, through: 0, by: -5) {
-            digits.append(alphabet[Int(milliseconds >> UInt64(shift) & 31)])
+        let (low, high) = RandomPool.shared.bits()
+        description = String(unsafeUninitializedCapacity: 26) { digits in
+            for index in 0..<10 {
+                digits[index] = Self.alphabet[Int(milliseconds >> UInt64(45 - 5 * index) & 31)]
+            }
+            for index in 0..<8 {
+                digits[10 + index] = Self.alphabet[Int(low >> UInt64(5 * index) & 31)]
+                digits[18 + index] = Self.alphabet[Int(high >> UInt64(5 * index) & 31)]
+            }
+            return 26
         }
-        for index in 0..<16 {
-            let word = index < 8 ? low : high
-            digits.append(alphabet[Int(word >> UInt64((index % 8) * 5) & 31)])
-        }
-        description = String(decoding: digits, as: UTF8.self)
     }
 
     /// The name of a request in the journal.

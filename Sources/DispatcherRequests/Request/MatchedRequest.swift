@@ -22,7 +22,7 @@ package final class MatchedRequest: Sendable {
     package init(_ parsed: ParsedRequest, declined: Int = 0) throws(OutcomeError) {
         let routes = parsed.context.table.routes
         var match = routes.matches(parsed.url, lenientAuthority: false, limit: declined + 1).dropFirst(declined).first
-        if declined == 0, match?.isFallback ?? true {
+        if declined == 0, match?.isFallback ?? true, case .segment = parsed.url.authority {
             let lenient = routes.matches(parsed.url, lenientAuthority: true).first {
                 !$0.isFallback && $0.entry.payload.feature?.lenientAuthority ?? false
             }

@@ -6,10 +6,16 @@ struct SecretNames: Sendable {
     /// Those in every URL, unless its route declares one that is not.
     private static let standard = ["auth-token", "access-token", "token", "key", "password", "x-token"]
 
-    private(set) var names = standard
+    private var names = standard
+    /// The lengths of the names, each as a bit.
+    private var lengths = standardLengths
     /// The names that the route declares, and not as secret.
     private var openNames: [String] = []
     private var isEveryNameSecret = false
+
+    private static let standardLengths = lengths(of: standard)
+
+    private static func lengths(of names: [String]) -> UInt64 { names.reduce(0) { $0 | bit($1.utf8.count) } }
 
     init() {}
 
@@ -17,7 +23,7 @@ struct SecretNames: Sendable {
         switch action {
         case .definition(let definition):
             let secret = definition.secretNames
-            names += secret
+            add(secret)
             openNames = definition.input.map(\.name).filter { !secret.contains($0) }
         case .closure(let closure): openNames = closure.pattern.parameterNames
         // An answer is recorded with its call.
@@ -25,22 +31,34 @@ struct SecretNames: Sendable {
         }
     }
 
-    mutating func add(_ more: [String]) { names += more }
+    mutating func add(_ more: [String]) {
+        names += more
+        lengths |= Self.lengths(of: more)
+    }
 
     /// Adds names that the caller says are secret, whatever the route declares.
     mutating func add(ofCaller more: [String]) {
-        names += more
+        add(more)
         openNames.removeAll(where: more.contains)
     }
 
     /// Whether a parameter of that name is secret. Case does not count, because a near miss holds the secret as well. The
     /// names of array elements and members count too: `pin[]`, `pin.0`.
     func contains(_ name: String) -> Bool {
-        let root = name.utf8.prefix { $0 != UInt8(ascii: ".") && $0 != UInt8(ascii: "[") }
         guard !isEveryNameSecret else { return true }
-        guard !openNames.contains(where: { $0.utf8.elementsEqual(root) }) else { return false }
-        return names.contains { $0.utf8.count == root.count && $0.utf8.elementsEqual(root, by: Self.isSameLetter) }
+        var name = name
+        return name.withUTF8 { utf8 in
+            let end = utf8.firstIndex { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "[") } ?? utf8.count
+            // Most names have another length than all that are secret.
+            guard lengths & Self.bit(end) != 0 else { return false }
+            let root = UnsafeBufferPointer(rebasing: utf8[..<end])
+            return names.contains { $0.utf8.count == root.count && $0.utf8.elementsEqual(root, by: Self.isSameLetter) }
+                && !openNames.contains { $0.utf8.elementsEqual(root) }
+        }
     }
+
+    /// The bit of a length in ``lengths``. All great lengths share one.
+    private static func bit(_ length: Int) -> UInt64 { 1 << UInt64(min(length, 63)) }
 
     private static func isSameLetter(_ one: UInt8, _ other: UInt8) -> Bool {
         one == other || one ^ other == 0x20 && (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(one | 0x20)

@@ -18,7 +18,9 @@ package struct Secrets: Sendable {
     mutating func formUnion(_ other: Secrets) { texts.formUnion(other.texts) }
 
     mutating func insertValues(of parameters: QueryParameters...) {
-        for element in parameters.flatMap(\.elements) where names.contains(element.name) { insert(element.value ?? "") }
+        for parameters in parameters {
+            for element in parameters.elements where names.contains(element.name) { insert(element.value ?? "") }
+        }
     }
 
     mutating func insertTexts(in value: QueryValue) {

@@ -104,7 +104,7 @@ extension Dispatcher {
     /// Shows an error of a click that no callback reports.
     private func notify(of conclusion: Conclusion) {
         let context = conclusion.progress.context
-        guard context.submission.door == .desktop, context.table.settings.notifications,
+        guard context.submission.door == .desktop, context.table.settings.notifications, notifier.mayShow,
             let error = conclusion.writtenError
         else { return }
         let title = "\(conclusion.progress.matched?.match.entry.name ?? "A link") failed (\(error.code))"
@@ -113,17 +113,24 @@ extension Dispatcher {
     }
 
     /// Logs the end of a request, without a word from the URL: at the default level if it is an error that no callback
-    /// reports, or if its feature has `log`.
+    /// reports, or if its feature has `log`. Of refused requests, a flood is counted.
     private func log(_ conclusion: Conclusion, isReported: Bool) {
         let progress = conclusion.progress
         let isLogged = progress.route?.feature?.isLogged ?? false
-        let isError = if case .error = conclusion.outcome { !isReported } else { false }
+        var omitted: Int? = 0
+        if !isLogged, !isReported, case .error(let error) = conclusion.outcome {
+            let door = progress.context.submission.door
+            if conclusion.isRefusal { omitted = refusalLines.admit(error.code, at: door, now: now) }
+        } else if !isLogged {
+            omitted = nil
+        }
         // The metadata is made only for a line that is written.
-        guard logger.logLevel <= .info || logger.logLevel <= .notice && (isLogged || isError) else { return }
+        guard logger.logLevel <= .info || logger.logLevel <= .notice && omitted != nil else { return }
         var metadata = metadata(of: conclusion)
+        if let omitted, omitted > 0 { metadata["omitted"] = "\(omitted)" }
         if isLogged {
             logger.notice("request", metadata: metadata)
-        } else if isError {
+        } else if omitted != nil {
             logger.notice("a request failed, and no callback reports it", metadata: metadata)
         }
         guard logger.logLevel <= .info else { return }

@@ -30,6 +30,7 @@ final class Dispatcher: Sendable {
     let clock: Timestamp.Clock
     let rates = RouteRates()
     let refusals = RefusalRates()
+    let refusalLines = RefusalLines()
     private let lastRecovery = Mutex(JournalRecovery())
     private let idTime = Mutex(Journal.clientIDLifetime)
 
@@ -97,8 +98,8 @@ final class Dispatcher: Sendable {
 
     /// Runs a URL as far as that takes no waiting, and ends it there if it can: nothing is started, no row has to be in the
     /// journal before the reply, and no other thread is involved.
-    func decide(_ submission: Submission) -> Decision {
-        let context = IncomingRequest(id: makeID(), submission: submission, table: table, begun: now)
+    func decide(_ submission: Submission, as id: RequestID? = nil) -> Decision {
+        let context = IncomingRequest(id: id ?? makeID(), submission: submission, table: table, begun: now)
         do throws(OutcomeError) {
             guard case .dispatch = submission.kind else { return .waits(WaitingRequest(try admit(context))) }
             try ledger.enter(at: submission.door)

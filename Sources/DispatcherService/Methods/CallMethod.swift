@@ -4,13 +4,13 @@ import QueryCoding
 import XCallbackURL
 
 /// `call`: the outcome of a URL, from our own routes or from another app.
-struct CallMethod: ResultMethod {
+struct CallMethod: ImmediateMethod {
     static let name = MethodName.call
     /// How long a call waits if the caller sets no timeout.
     static let defaultTimeout = Duration.seconds(120)
     let submitter: RequestSubmitter
 
-    func result(_ parameters: inout MethodParameters, for caller: MethodCaller) async throws(RPCError) -> QueryValue {
+    func result(_ parameters: inout MethodParameters, for caller: MethodCaller) throws(RPCError) -> MethodResult {
         let url = try parameters.text(.url)
         let added = try parameters.optionalObject(.parameters).parameters(arrays: .repeated)
         let source = try parameters.optionalText(.source)
@@ -22,7 +22,7 @@ struct CallMethod: ResultMethod {
         if let source, (try? XCallbackURL(text))?.source == nil {
             text = QueryParameters([QueryParameter("x-source", source)]).appended(to: text)
         }
-        return try await submitter.submit(
+        return try submitter.submit(
             text, .call(timeout: timeout, plusAsSpace: plusAsSpace, secret: secret), waits: true, &parameters,
             from: caller.origin)
     }

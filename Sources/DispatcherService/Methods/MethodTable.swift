@@ -27,12 +27,12 @@ struct MethodTable: Sendable {
         methods = Dictionary(uniqueKeysWithValues: all.map { (type(of: $0).name, $0) })
     }
 
-    /// Answers a request; nil for a notification, and for a method that sends its reply itself.
-    func reply(to request: RPCRequest, for caller: MethodCaller) async -> RPCReply? {
+    /// Answers a request as far as that takes no waiting.
+    func answer(_ request: RPCRequest, for caller: MethodCaller) -> MethodAnswer {
         do throws(RPCError) {
-            return try await method(request.method, for: caller).reply(to: request, for: caller)
+            return try method(request.method, for: caller).answer(request, for: caller)
         } catch {
-            return request.id.map { RPCReply(id: $0, error: error) }
+            return .ended(request.id.map { RPCReply(id: $0, error: error) })
         }
     }
 

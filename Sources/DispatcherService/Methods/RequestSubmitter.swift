@@ -8,53 +8,89 @@ struct RequestSubmitter: Sendable {
     let dispatcher: Dispatcher
     let replies: ReplyMemory
 
+    /// What a caller asks for.
+    private struct Asked {
+        let url: String
+        let kind: Submission.Kind
+        /// Whether the caller waits for the outcome.
+        let waits: Bool
+        let clientID: String?
+        /// The caller's variables.
+        let environment: [String: String]
+        let origin: Origin
+
+        /// - Parameter accepted: The variables that the request may have.
+        func submission(_ accepted: [String: String]) -> Submission {
+            let depth = max(Int(environment[RequestVariables.depth] ?? "") ?? 0, 0)
+            return Submission(
+                url: Array(url.utf8), kind: kind, door: origin.door, environment: accepted, clientID: clientID,
+                peer: origin.peer, depth: min(depth, Submission.maximumDepth + 1))
+        }
+    }
+
     /// - Parameters:
     ///   - waits: Whether the caller waits for the outcome.
     ///   - parameters: The remaining ones: `id` and `environment`.
     func submit(
         _ url: String, _ kind: Submission.Kind, waits: Bool, _ parameters: inout MethodParameters,
         from origin: Origin
-    ) async throws(RPCError) -> QueryValue {
-        let clientID = try parameters.optionalText(.id)
-        let environment = try parameters.optionalTexts(.environment)
+    ) throws(RPCError) -> MethodResult {
+        let asked = Asked(
+            url: url, kind: kind, waits: waits, clientID: try parameters.optionalText(.id),
+            environment: try parameters.optionalTexts(.environment), origin: origin)
         try parameters.finish()
-        if let clientID, clientID.isEmpty || clientID.utf8.count > 64 {
+        if let clientID = asked.clientID, clientID.isEmpty || clientID.utf8.count > 64 {
             throw RPCError(.invalidParameters, "'id' is 1 to 64 bytes long")
         }
-        let submission = Submission(
-            url: Array(url.utf8), kind: kind, door: origin.door,
-            environment: await DisplaySockets.accepted(
-                environment, door: origin.door, under: dispatcher.environment), clientID: clientID,
-            peer: origin.peer,
-            depth: min(max(Int(environment[RequestVariables.depth] ?? "") ?? 0, 0), Submission.maximumDepth + 1))
-        let id = dispatcher.makeID()
-        if let clientID {
-            switch replies.admit(clientID, door: origin.door, url: url, request: id) {
-            case .new(let mayBeRecorded):
-                guard mayBeRecorded, let earlier = try await recordedReply(to: submission, clientID) else { break }
-                return waits ? earlier.value : Self.accepted(earlier.id)
-            case .repeated(let earlier):
-                return waits ? await replies.reply(earlier).value : Self.accepted(earlier.request.description)
-            case .conflict: throw .otherURL
-            }
+        let displays = DisplaySockets(asked.environment, door: origin.door, under: dispatcher.environment)
+        guard !displays.isKnown else { return try submit(asked, asked.submission(displays.variables)) }
+        return .waits { () async throws(RPCError) in
+            try await submit(asked, asked.submission(await displays.trusted)).value
         }
+    }
+
+    private func submit(_ asked: Asked, _ submission: Submission) throws(RPCError) -> MethodResult {
+        let id = dispatcher.makeID()
+        guard let clientID = asked.clientID else { return run(asked, submission, as: id) }
+        switch replies.admit(clientID, door: submission.door, url: asked.url, request: id) {
+        case .new(mayBeRecorded: false): return run(asked, submission, as: id)
+        case .new:
+            return .waits { () async throws(RPCError) in
+                guard let earlier = try await recordedReply(to: submission, clientID) else {
+                    return try await run(asked, submission, as: id).value
+                }
+                return asked.waits ? earlier.value : Self.accepted(earlier.id)
+            }
+        case .repeated(let earlier):
+            guard asked.waits else { return .ended(Self.accepted(earlier.request.description)) }
+            return .waits { await replies.reply(earlier).value }
+        case .conflict: throw .otherURL
+        }
+    }
+
+    private func run(_ asked: Asked, _ submission: Submission, as id: RequestID) -> MethodResult {
+        guard asked.waits else { return .waits { () async throws(RPCError) in try await promise(submission, as: id) } }
+        switch dispatcher.decide(submission, as: id) {
+        case .ended(let reply): return .ended(remember(reply, to: submission).value)
+        case .waits(let request): return .waits { await remember(dispatcher.run(request), to: submission).value }
+        }
+    }
+
+    /// Runs a request that nobody waits for, and returns once it is written down.
+    private func promise(_ submission: Submission, as id: RequestID) async throws(RPCError) -> QueryValue {
         do throws(OutcomeError) {
-            let admission = try dispatcher.admit(submission, as: id, isPromised: !waits)
-            guard !waits else { return await run(admission).value }
-            try await dispatcher.start(admission) { _ = await run(admission) }
+            let admission = try dispatcher.admit(submission, as: id, isPromised: true)
+            try await dispatcher.start(admission) { remember(await dispatcher.run(admission), to: submission) }
             return Self.accepted(id.description)
         } catch {
-            let error = error.inReply(at: origin.door)
-            let reply = OutcomeReply(id: id.description, url: url, outcome: .error(error))
-            if let clientID { replies.remember(reply, for: clientID, door: origin.door) }
-            if waits { return reply.value }
+            let error = error.inReply(at: submission.door)
+            remember(OutcomeReply(id: id.description, url: submission.text, outcome: .error(error)), to: submission)
             throw RPCError(.refused, error.message, dataCode: error.code)
         }
     }
 
-    private func run(_ admission: Admission) async -> OutcomeReply {
-        let reply = await dispatcher.run(admission)
-        let submission = admission.context.submission
+    @discardableResult
+    private func remember(_ reply: OutcomeReply, to submission: Submission) -> OutcomeReply {
         if let clientID = submission.clientID { replies.remember(reply, for: clientID, door: submission.door) }
         return reply
     }

@@ -4,7 +4,7 @@ import Logging
 
 /// `serve`: a worker declares the routes that it serves from now on. The reply is sent before the worker is asked for
 /// anything.
-struct ServeMethod: SocketMethod {
+struct ServeMethod: WaitingMethod {
     static let name = MethodName.serve
     let tables: TableKeeper
     let logger: Logger

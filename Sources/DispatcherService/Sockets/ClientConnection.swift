@@ -27,7 +27,10 @@ final class ClientConnection: LineReader {
     func canRun(on channel: LineChannel) -> Bool { channel.canReply }
 
     func take(json line: [UInt8], on channel: LineChannel) {
-        channel.call { [answerer, caller] in await answerer.answer(call: line, for: caller) }
+        guard line.count <= channel.limits.shortLine else {
+            return channel.call { [answerer, caller] in await answerer.decide(call: line, for: caller).reply }
+        }
+        channel.answer(line, answerer.decide(call: line, for: caller))
     }
 
     func refuse(lineBeginning head: [UInt8], _ error: OutcomeError, on channel: LineChannel) {

@@ -29,25 +29,28 @@ struct LineAnswerer: Sendable {
 
     func finish(_ request: WaitingRequest) async -> ArraySlice<UInt8> { await dispatcher.run(request).line }
 
-    /// Nil for a notification, and for an answer that no request waits for.
-    func answer(call line: [UInt8], for caller: MethodCaller) async -> ArraySlice<UInt8>? {
+    /// Answers a JSON line as far as that takes no waiting. The reply is nil for a notification, for an answer that no request
+    /// waits for, and from a method that sends its reply itself.
+    func decide(call line: [UInt8], for caller: MethodCaller) -> CallDecision {
         do {
             switch try RPCMessage(line) {
-            case .request(let request): return await answer(request, for: caller)
+            case .request(let request): return decide(request, for: caller)
             case .response(let id, _, _):
                 dispatcher.logger.notice(
                     "an answer that no request waits for",
                     metadata: ["id": "\(Printable.line(id.json, limit: 128))"])
-                return nil
+                return .ended(nil)
             }
         } catch {
-            return error.line
+            return .ended(error.line)
         }
     }
 
-    /// Nil for a notification, and for a method that sends its reply itself.
-    func answer(_ request: RPCRequest, for caller: MethodCaller) async -> ArraySlice<UInt8>? {
-        await methods.reply(to: request, for: caller)?.line
+    func decide(_ request: RPCRequest, for caller: MethodCaller) -> CallDecision {
+        switch methods.answer(request, for: caller) {
+        case .ended(let reply): .ended(reply?.line)
+        case .waits(let rest): .waits { await rest()?.line }
+        }
     }
 
     /// Ends what a worker owes and removes its routes: its connection is closed.
@@ -71,5 +74,20 @@ struct LineAnswerer: Sendable {
         return OutcomeReply(
             id: dispatcher.makeID().description, url: String(decoding: url, as: UTF8.self), outcome: .error(error)
         ).line
+    }
+}
+
+/// The reply to a JSON line, as far as it came without waiting.
+enum CallDecision: Sendable {
+    case ended(ArraySlice<UInt8>?)
+    case waits(@Sendable () async -> ArraySlice<UInt8>?)
+
+    var reply: ArraySlice<UInt8>? {
+        get async {
+            switch self {
+            case .ended(let reply): reply
+            case .waits(let rest): await rest()
+            }
+        }
     }
 }

@@ -45,6 +45,17 @@ extension LineChannel {
         }
     }
 
+    /// Writes the reply to a JSON line, when it is ready.
+    func answer(_ line: [UInt8], _ decision: CallDecision) {
+        switch decision {
+        case .ended(let reply):
+            if let reply { write(reply) }
+            turn.count(lineOf: line.count)
+            rest()
+        case .waits(let rest): call(rest)
+        }
+    }
+
     /// Runs a request at once, and writes its reply when it is ready.
     func call(_ body: @escaping @Sendable () async -> ArraySlice<UInt8>?) {
         callsInFlight += 1

@@ -67,7 +67,7 @@ final class WorkerConnection: LineReader {
     func advance(on channel: LineChannel) {
         guard channel.canReply, let request = held else { return }
         held = nil
-        channel.call { [answerer, caller] in await answerer.answer(request, for: caller) }
+        channel.call { [answerer, caller] in await answerer.decide(request, for: caller).reply }
     }
 
     /// A worker serves the accepted requests until none is left.

@@ -1,0 +1,43 @@
+import DispatcherMessages
+import Synchronization
+import URLSchemeRouter
+import UnixSystem
+import XCallbackURL
+
+/// How many refused requests the log has: of each code and socket ten a second, with a burst of a hundred. A page or
+/// container that sends nothing but mistakes must not hide the rest of the log.
+final class RefusalLines: Sendable {
+    private struct Key: Hashable {
+        /// Nil for a code of a handler's own.
+        let code: StandardCode?
+        let door: Door
+    }
+
+    private struct Entry {
+        var bucket = TokenBucket()
+        var omitted = 0
+    }
+
+    private static let perSecond = 10
+    private static let burst = 100
+
+    private let entries = Mutex<[Key: Entry]>([:])
+
+    /// Counts a refused request.
+    /// - Returns: Nil if it is not logged; else how many before it were not.
+    func admit(_ code: Int, at door: Door, now: Timestamp) -> Int? {
+        entries.withLock { entries in
+            let key = Key(code: StandardCode(rawValue: code), door: door)
+            return Self.admit(&entries[key, default: Entry()], now)
+        }
+    }
+
+    private static func admit(_ entry: inout Entry, _ now: Timestamp) -> Int? {
+        guard entry.bucket.take(every: .seconds(1) / perSecond, burst: burst, now: now.uptime) else {
+            entry.omitted += 1
+            return nil
+        }
+        defer { entry.omitted = 0 }
+        return entry.omitted
+    }
+}

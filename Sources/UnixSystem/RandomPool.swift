@@ -1,0 +1,32 @@
+import CLinux
+import Synchronization
+
+/// Random bits for names that cannot be guessed, read from the kernel many at once. Each is given out once, and the pool
+/// keeps no copy of it.
+package final class RandomPool: Sendable {
+    package static let shared = RandomPool()
+
+    private let unused = Mutex<[UInt64]>([])
+
+    /// Takes 128 random bits.
+    package func bits() -> (UInt64, UInt64) {
+        unused.withLock { words in
+            if words.isEmpty { Self.fill(&words) }
+            return (Self.take(&words), Self.take(&words))
+        }
+    }
+
+    private static func take(_ words: inout [UInt64]) -> UInt64 {
+        let last = words.count - 1
+        let word = words[last]
+        // Removing it alone would leave it in memory.
+        words[last] = 0
+        words.removeLast()
+        return word
+    }
+
+    private static func fill(_ words: inout [UInt64]) {
+        words = Array(repeating: 0, count: 512)
+        words.withUnsafeMutableBytes { clinux_random($0.baseAddress, $0.count) }
+    }
+}
