@@ -7,7 +7,7 @@ from typing import Callable
 
 from . import machine
 from .daemon import Folder, daemon
-from .measurements import ECHO, PING, cost, expect_routes, load, routes, start_time
+from .measurements import ECHO, PING, add_routes, cost, expect_routes, load, start_time
 
 
 @dataclasses.dataclass
@@ -30,18 +30,18 @@ def of_routes(bench):
         for name, nanoseconds in zip(series, times):
             series[name].append((count, nanoseconds / 1000))
     series |= {"echo, processor time": [], "start to the first answer": []}
-    for count in (10, 100, 1000) if bench.is_short else (10, 100, 1000, 10_000):
+    for count in (10, 100, 1000) if bench.is_short else (10, 100, 1000, 10_000, 100_000):
         with Folder(bench.programs) as folder:
-            folder.routes(routes(count))
-            series["start to the first answer"].append((count, first_answer(bench, folder)))
+            add_routes(folder, count)
+            series["start to the first answer"].append((count, first_answer(bench, folder, 3 if count <= 10_000 else 1)))
             with daemon(folder) as server:
                 expect_routes(server, count)
                 series["echo, processor time"].append((count, steady_cost(bench, server, ECHO)))
     return series
 
 
-def first_answer(bench, folder):
-    times = [start_time(bench, [folder.program], folder.socket, folder.environment) for _ in range(3)]
+def first_answer(bench, folder, rounds=3):
+    times = [start_time(bench, [folder.program], folder.socket, folder.environment) for _ in range(rounds)]
     return statistics.median(times) * 1000
 
 

@@ -14,12 +14,12 @@ ECHO = ("xcallback://x-callback-url/echo?title=Shopping%20list&body=milk%2C%20br
 MISSING = "xcallback:///nothing?title=Shopping%20list&body=milk%2C%20bread%20%26%20butter"
 
 
-def routes(count):
-    """A file with so many routes."""
-    lines = ["schemes: [bench]", "routes:"]
-    lines += [f"  - {{name: r{i}, path: /section{i % 40}/item{i}, input: {{title: line}}, run: [echo, $title]}}"
-              for i in range(count)]
-    return "\n".join(lines) + "\n"
+def add_routes(folder, count, at_most=10_000):
+    """Writes files with so many routes; a file may have 1 MiB."""
+    for first in range(0, count, at_most):
+        lines = [f"  - {{name: r{i}, path: /section{i % 40}/item{i}, input: {{title: line}}, run: [echo, $title]}}\n"
+                 for i in range(first, min(count, first + at_most))]
+        folder.routes("schemes: [bench]\nroutes:\n" + "".join(lines), f"bench{first}")
 
 
 def expect_routes(server, count):
@@ -57,7 +57,7 @@ def cost(bench, server, line, connections=64):
 def processor(line, part, bench):
     """The processor time of a request, with 64 connections and 1,000 routes."""
     with Folder(bench.programs) as folder:
-        folder.routes(routes(1000))
+        add_routes(folder, 1000)
         peer = f"{folder.path}/echo"
         with daemon(folder) as ours, Server([bench.tool("echo"), peer], peer) as echo:
             ours.expect(line, part)
@@ -70,7 +70,7 @@ def processor(line, part, bench):
 def latency(bench):
     """One request after the other, all processes on one processor."""
     with Folder(bench.programs) as folder, bus(folder) as peer:
-        folder.routes(routes(1000))
+        add_routes(folder, 1000)
         address = {"DBUS_SESSION_BUS_ADDRESS": f"unix:path={peer.socket}"}
         with daemon(folder) as ours:
             ours.expect(ECHO, '"outcome":"success"')
@@ -121,7 +121,7 @@ def start_time(bench, arguments, path, environment=None):
 
 def first_answer(bench):
     with Folder(bench.programs) as folder:
-        folder.routes(routes(10))
+        add_routes(folder, 10)
         path = f"{folder.path}/echo"
 
         def once():
@@ -133,8 +133,8 @@ def first_answer(bench):
 
 def first_answer_of_many(bench):
     with Folder(bench.programs) as many, Folder(bench.programs) as few:
-        many.routes(routes(600))
-        few.routes(routes(10))
+        add_routes(many, 600)
+        add_routes(few, 10)
         with daemon(many) as server:
             expect_routes(server, 600)
 

@@ -130,5 +130,6 @@ stored run, beyond the quartiles of both.
   `Library/` has the rows of the library, in one process, and `FoundationRouter`, which does in Foundation's parts the
   steps that finnvoor/URLSchemeRouter documents. It is not that package, whose decoder does more; `--original FOLDER`
   measures against a checkout of it. Hummingbird's router is its own files of 2.28.1.
+- A row that is not met is explained below by `profiles/ROW.md`, if that exists; people write it.
 - Private memory is Private_Dirty of `/proc/PID/smaps_rollup`: what the process has written.
 """
