@@ -95,6 +95,12 @@ public struct CallbackURL: Sendable, Hashable {
     /// parameter. Without parameters the URL is unchanged.
     public func appending(_ parameters: QueryParameters) -> String { parameters.appended(to: text) }
 
+    /// Returns why this URL is never opened after an outcome was appended; nil if it may be. Only to mailto can output add
+    /// what is banned.
+    package func ban(appended text: String) -> String? {
+        scheme.text == "mailto" ? (try? CallbackURL(text))?.ban : ban
+    }
+
     /// Returns the parameters that the URL does not have yet. `tags` in the URL also covers `tags.0` and `tags[]`.
     func absent(_ parameters: QueryParameters) -> QueryParameters {
         // Decoding cannot fail: `init` has already checked the URL.

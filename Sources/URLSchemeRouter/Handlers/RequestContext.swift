@@ -3,12 +3,20 @@ public import XCallbackURL
 
 /// The request of a running handler, apart from its input.
 public struct RequestContext: Sendable {
+    private let run: RoutedRun
+    private let match: RouteTable<RouteHandler>.Match
+
+    init(_ run: RoutedRun, _ match: RouteTable<RouteHandler>.Match) {
+        self.run = run
+        self.match = match
+    }
+
     /// The URL.
-    public let url: XCallbackURL
+    public var url: XCallbackURL { run.url }
     /// The name of the route that runs.
-    public let route: String
+    public var route: String { match.entry.name }
     /// The path parameters, as text.
-    public let pathParameters: QueryParameters
+    public var pathParameters: QueryParameters { match.pathParameters }
     /// The caller's name for itself (`x-source`). It is not verified.
     public var source: String? { url.source }
     /// The decoded fragment.

@@ -9,8 +9,20 @@ public struct RouteHandler: Sendable {
         case async(@Sendable (QueryParameters, RouteCoding) async throws -> QueryValue)
     }
 
-    let body: Body
-    private let signature: RouteSignature
+    /// One reference, because a table holds many handlers and a request copies one.
+    private let content: Content
+    var body: Body { content.body }
+    private var signature: RouteSignature { content.signature }
+
+    private final class Content: Sendable {
+        let body: Body
+        let signature: RouteSignature
+
+        init(_ body: Body, _ signature: RouteSignature) {
+            self.body = body
+            self.signature = signature
+        }
+    }
 
     /// The fields of its input, as far as its type reveals them.
     public var input: InputDescription { input(with: .default) }
@@ -29,16 +41,14 @@ public struct RouteHandler: Sendable {
     public init<Input: Decodable & SendableMetatype, Output: Encodable & SendableMetatype>(
         _ handler: @escaping @Sendable (Input) throws -> Output
     ) {
-        signature = RouteSignature(input: Input.self).answering(Output.self)
-        body = .sync { parameters, coding in
+        self.init(sync: RouteSignature(input: Input.self).answering(Output.self)) { parameters, coding in
             try coding.encoder.value(of: handler(coding.decoder.decode(Input.self, from: parameters)))
         }
     }
 
     /// Makes a handler with an input and no output.
     public init<Input: Decodable & SendableMetatype>(_ handler: @escaping @Sendable (Input) throws -> Void) {
-        signature = RouteSignature(input: Input.self)
-        body = .sync { parameters, coding in
+        self.init(sync: RouteSignature(input: Input.self)) { parameters, coding in
             try handler(coding.decoder.decode(Input.self, from: parameters))
             return .object([])
         }
@@ -46,14 +56,13 @@ public struct RouteHandler: Sendable {
 
     /// Makes a handler with an output and no input.
     public init<Output: Encodable & SendableMetatype>(_ handler: @escaping @Sendable () throws -> Output) {
-        signature = RouteSignature().answering(Output.self)
-        body = .sync { _, coding in try coding.encoder.value(of: handler()) }
+        self.init(sync: RouteSignature().answering(Output.self)) { _, coding in try coding.encoder.value(of: handler())
+        }
     }
 
     /// Makes a handler with neither input nor output.
     public init(_ handler: @escaping @Sendable () throws -> Void) {
-        signature = RouteSignature()
-        body = .sync { _, _ in
+        self.init(sync: RouteSignature()) { _, _ in
             try handler()
             return .object([])
         }
@@ -63,16 +72,14 @@ public struct RouteHandler: Sendable {
     public init<Input: Decodable & SendableMetatype, Output: Encodable & SendableMetatype>(
         _ handler: @escaping @Sendable (Input) async throws -> Output
     ) {
-        signature = RouteSignature(input: Input.self).answering(Output.self)
-        body = .async { parameters, coding in
+        self.init(async: RouteSignature(input: Input.self).answering(Output.self)) { parameters, coding in
             try await coding.encoder.value(of: handler(coding.decoder.decode(Input.self, from: parameters)))
         }
     }
 
     /// Makes an asynchronous handler with an input and no output.
     public init<Input: Decodable & SendableMetatype>(_ handler: @escaping @Sendable (Input) async throws -> Void) {
-        signature = RouteSignature(input: Input.self)
-        body = .async { parameters, coding in
+        self.init(async: RouteSignature(input: Input.self)) { parameters, coding in
             try await handler(coding.decoder.decode(Input.self, from: parameters))
             return .object([])
         }
@@ -80,22 +87,32 @@ public struct RouteHandler: Sendable {
 
     /// Makes an asynchronous handler with an output and no input.
     public init<Output: Encodable & SendableMetatype>(_ handler: @escaping @Sendable () async throws -> Output) {
-        signature = RouteSignature().answering(Output.self)
-        body = .async { _, coding in try await coding.encoder.value(of: handler()) }
+        self.init(async: RouteSignature().answering(Output.self)) { _, coding in
+            try await coding.encoder.value(of: handler())
+        }
     }
 
     /// Makes an asynchronous handler with neither input nor output.
     public init(_ handler: @escaping @Sendable () async throws -> Void) {
-        signature = RouteSignature()
-        body = .async { _, _ in
+        self.init(async: RouteSignature()) { _, _ in
             try await handler()
             return .object([])
         }
     }
 
-    private init(_ body: Body, _ signature: RouteSignature) {
-        self.body = body
-        self.signature = signature
+    private init(_ body: Body, _ signature: RouteSignature) { content = Content(body, signature) }
+
+    private init(
+        sync signature: RouteSignature, _ run: @escaping @Sendable (QueryParameters, RouteCoding) throws -> QueryValue
+    ) {
+        self.init(.sync(run), signature)
+    }
+
+    private init(
+        async signature: RouteSignature,
+        _ run: @escaping @Sendable (QueryParameters, RouteCoding) async throws -> QueryValue
+    ) {
+        self.init(.async(run), signature)
     }
 
     /// Returns a handler that first runs a step; the handler does not run if the step throws.

@@ -4,10 +4,12 @@ import XCallbackURL
 /// the steps synchronously or asynchronously.
 struct MiddlewareRun: Sendable {
     private(set) var request: RoutedRequest
+    /// The best route of the request's URL.
+    private(set) var match: RouteTable<RouteHandler>.Match?
     /// The outcome with which a step ended the request, and the error that caused it.
     private(set) var end: (outcome: Outcome, failure: (any Error)?)?
     private let steps: [MiddlewareStep]
-    private let table: RouteTable<RouteHandler>
+    let table: RouteTable<RouteHandler>
     private let defaultErrorCode: Int
     private var index = 0
     private var redirects = 0
@@ -16,9 +18,11 @@ struct MiddlewareRun: Sendable {
     private static let maximumRedirects = 8
 
     init(
-        _ url: XCallbackURL, through steps: [MiddlewareStep], _ table: RouteTable<RouteHandler>, defaultErrorCode: Int
+        _ url: XCallbackURL, _ match: RouteTable<RouteHandler>.Match?, through steps: [MiddlewareStep],
+        _ table: RouteTable<RouteHandler>, defaultErrorCode: Int
     ) {
-        request = RoutedRequest(url, in: table)
+        request = RoutedRequest(url: url, route: match?.entry.name)
+        self.match = match
         self.steps = steps
         self.table = table
         self.defaultErrorCode = defaultErrorCode
@@ -49,19 +53,24 @@ struct MiddlewareRun: Sendable {
     private mutating func apply(_ decision: Result<MiddlewareDecision, any Error>) {
         switch decision {
         case .success(.proceed(let changed)):
-            if changed.url != request.url { request = RoutedRequest(changed.url, in: table) }
+            if changed.url != request.url { change(changed.url) }
             index += 1
         case .success(.redirect(let target)):
             redirects += 1
             guard redirects <= Self.maximumRedirects else {
                 return fail(OutcomeError(.loop, "redirected more than \(Self.maximumRedirects) times"))
             }
-            request = RoutedRequest(target.inheriting(from: request.url), in: table)
+            change(target.inheriting(from: request.url))
             index = 0
         case .success(.end(let outcome)): end = (outcome, nil)
         case .failure(is CancelledByUser): end = (.cancel, nil)
         case .failure(let error): fail(error)
         }
+    }
+
+    private mutating func change(_ url: XCallbackURL) {
+        match = table.match(url, lenientAuthority: true)
+        request = RoutedRequest(url: url, route: match?.entry.name)
     }
 
     private mutating func fail(_ error: any Error) {
@@ -71,12 +80,6 @@ struct MiddlewareRun: Sendable {
     /// Returns the outcome after the steps that let the request proceed have seen it, last first.
     func conclude(_ outcome: Outcome) -> Outcome {
         steps[..<index].reversed().reduce(outcome) { $1.middleware.conclude(request, with: $0) }
-    }
-}
-
-extension RoutedRequest {
-    fileprivate init(_ url: XCallbackURL, in table: RouteTable<RouteHandler>) {
-        self.init(url: url, route: table.match(url, lenientAuthority: true)?.entry.name)
     }
 }
 

@@ -29,6 +29,7 @@ extension URLSchemeRouter {
     package func perform(_ url: XCallbackURL) async -> Outcome {
         var url = url
         url.callbacks = Callbacks()
-        return await outcome(of: prepare(url.description), depth: 0)
+        let (table, middleware) = tableAndMiddleware
+        return await outcome(of: prepare(url, table, middleware), depth: 0)
     }
 }

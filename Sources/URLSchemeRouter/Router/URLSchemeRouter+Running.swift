@@ -11,32 +11,23 @@ extension URLSchemeRouter {
     /// The maximum nesting of callbacks to the router's own routes.
     package static let maximumDepth = 8
 
-    /// A request after the middleware has run.
-    struct Run {
-        let url: XCallbackURL
-        let callbacks: Callbacks
-        let middleware: MiddlewareRun
-        /// The routes that match, best first.
-        var candidates: ArraySlice<RouteTable<RouteHandler>.Match>
-    }
-
     /// The state of a request before its handler runs.
     enum Preparation {
         /// No route names the URL's scheme or domain.
         case foreign
         /// An error ended the request before a handler could run.
-        case ended(OutcomeError, any Error, Callbacks)
+        indirect case ended(OutcomeError, any Error, Callbacks)
         /// The next middleware is asynchronous.
-        case waiting(MiddlewareRun, Callbacks)
+        indirect case waiting(MiddlewareRun, Callbacks)
         /// A middleware ended the request.
-        case endedByMiddleware(Run, Outcome, (any Error)?)
+        indirect case endedByMiddleware(RoutedRun, Outcome, (any Error)?)
         /// The handlers of these routes may run.
-        case matched(Run)
+        case matched(RouteCandidates)
     }
 
     /// Parses a URL, checks its callbacks and runs the synchronous middleware.
     func prepare(_ text: String) -> Preparation {
-        let table = table
+        let (table, middleware) = tableAndMiddleware
         let raw: RawURL
         do {
             raw = try RawURL(Array(text.utf8))
@@ -48,28 +39,39 @@ extension URLSchemeRouter {
         do {
             let url = try XCallbackURL(
                 raw, callbacks, plusAsSpace: false, parameterLimit: XCallbackURL.defaultParameterLimit)
-            guard table.names(url) || table.match(url, lenientAuthority: true) != nil else { return .foreign }
-            try callbacks.check()
-            var run = MiddlewareRun(url, through: middleware, table, defaultErrorCode: defaultErrorCode)
-            run.advance()
-            return run.next == nil ? afterMiddleware(run, callbacks) : .waiting(run, callbacks)
+            return prepare(url, table, middleware)
         } catch {
             return .ended(OutcomeError(reporting: error), error, callbacks.withoutBanned)
         }
     }
 
-    /// Checks the callbacks again if a middleware changed them, and finds the routes of the final URL.
-    private func afterMiddleware(_ middleware: MiddlewareRun, _ callbacks: Callbacks) -> Preparation {
-        let url = middleware.request.url
+    /// Checks the callbacks of a URL and runs the synchronous middleware.
+    func prepare(
+        _ url: XCallbackURL, _ table: RouteTable<RouteHandler>, _ middleware: [MiddlewareStep]
+    ) -> Preparation {
+        let match = table.match(url, lenientAuthority: true)
+        guard match != nil || table.names(url) else { return .foreign }
         do {
-            if url.callbacks != callbacks { try url.callbacks.check() }
+            try url.callbacks.check()
+        } catch {
+            return .ended(error, error, url.callbacks.withoutBanned)
+        }
+        guard !middleware.isEmpty else { return .matched(RouteCandidates(RoutedRun(url, table, nil), best: match)) }
+        var run = MiddlewareRun(url, match, through: middleware, table, defaultErrorCode: defaultErrorCode)
+        run.advance()
+        return run.next == nil ? afterMiddleware(run, url.callbacks) : .waiting(run, url.callbacks)
+    }
+
+    /// Checks the callbacks again if a middleware changed them.
+    private func afterMiddleware(_ middleware: MiddlewareRun, _ callbacks: Callbacks) -> Preparation {
+        let run = RoutedRun(middleware.request.url, middleware.table, middleware)
+        do {
+            if run.url.callbacks != callbacks { try run.url.callbacks.check() }
         } catch {
             return .ended(error, error, callbacks.withoutBanned)
         }
-        let candidates = middleware.end == nil ? table.matches(url, lenientAuthority: true) : []
-        let run = Run(url: url, callbacks: url.callbacks, middleware: middleware, candidates: candidates[...])
         if let end = middleware.end { return .endedByMiddleware(run, end.outcome, end.failure) }
-        return .matched(run)
+        return .matched(RouteCandidates(run, best: middleware.match))
     }
 
     /// Runs the request on this thread, up to the first asynchronous middleware or handler; a task runs the rest.
@@ -88,7 +90,7 @@ extension URLSchemeRouter {
         case .endedByMiddleware(let run, let outcome, let failure):
             finish(outcome, failure, run, depth: depth)
             return true
-        case .matched(let run): return continueHandling(run, depth: depth)
+        case .matched(let candidates): return continueHandling(candidates, depth: depth)
         }
     }
 
@@ -104,27 +106,29 @@ extension URLSchemeRouter {
             return await outcome(of: afterMiddleware(run, callbacks), depth: depth)
         case .endedByMiddleware(let run, let outcome, let failure):
             return finish(outcome, failure, run, depth: depth)
-        case .matched(let run): return await perform(run, depth: depth)
+        case .matched(let candidates): return await perform(candidates, depth: depth)
         }
     }
 
     /// Runs synchronous handlers on this thread, and starts a task at the first asynchronous one.
     /// - Returns: False if every handler declined.
     @discardableResult
-    func continueHandling(_ run: Run, depth: Int) -> Bool {
-        var run = run
-        while let match = run.candidates.first {
+    func continueHandling(_ candidates: RouteCandidates, depth: Int) -> Bool {
+        let run = candidates.run
+        var rest = candidates
+        var untried = candidates
+        while let match = rest.next() {
             guard case .sync(let body) = match.entry.payload.body else {
-                let rest = run
                 // `handle` is synchronous, as in finnvoor/URLSchemeRouter, so an asynchronous handler starts a task
                 // here.
-                Task { await self.perform(rest, depth: depth) }
+                Task { [untried] in await self.perform(untried, depth: depth) }
                 return true
             }
-            run.candidates.removeFirst()
-            let context = RequestContext(url: run.url, route: match.entry.name, pathParameters: match.pathParameters)
+            untried = rest
             let result = Result {
-                try RequestContext.$current.withValue(context) { try body(match.numberedInput(run.url), coding) }
+                try RequestContext.$current.withValue(RequestContext(run, match)) {
+                    try body(match.numberedInput(run.url), coding)
+                }
             }
             if end(result, run, depth: depth) != nil { return true }
         }
@@ -133,14 +137,14 @@ extension URLSchemeRouter {
     }
 
     @discardableResult
-    private func perform(_ run: Run, depth: Int) async -> Outcome {
-        var run = run
-        while let match = run.candidates.popFirst() {
-            let context = RequestContext(url: run.url, route: match.entry.name, pathParameters: match.pathParameters)
+    private func perform(_ candidates: RouteCandidates, depth: Int) async -> Outcome {
+        let run = candidates.run
+        var candidates = candidates
+        while let match = candidates.next() {
             let result: Result<QueryValue, any Error>
             do {
                 result = .success(
-                    try await RequestContext.$current.withValue(context) {
+                    try await RequestContext.$current.withValue(RequestContext(run, match)) {
                         try await match.entry.payload.perform(match.numberedInput(run.url), coding)
                     })
             } catch {
@@ -152,7 +156,7 @@ extension URLSchemeRouter {
     }
 
     /// Ends the request with the result of its handler; returns nil if the handler declined.
-    private func end(_ result: Result<QueryValue, any Error>, _ run: Run, depth: Int) -> Outcome? {
+    private func end(_ result: Result<QueryValue, any Error>, _ run: RoutedRun, depth: Int) -> Outcome? {
         switch result {
         case .success(let output): return finish(.success(output), nil, run, depth: depth)
         case .failure(is Declined): return nil
@@ -165,17 +169,17 @@ extension URLSchemeRouter {
 
     /// Ends a request that no route matched or that every handler declined.
     @discardableResult
-    private func decline(_ run: Run, depth: Int) -> Outcome {
-        let error = table.noRoute(for: run.url)
+    private func decline(_ run: RoutedRun, depth: Int) -> Outcome {
+        let error = run.table.noRoute(for: run.url)
         return finish(.error(error), error, run, depth: depth)
     }
 
     /// Ends a request: the middleware may change its outcome, then its callback is opened.
     @discardableResult
-    func finish(_ outcome: Outcome, _ failure: (any Error)?, _ run: Run, depth: Int) -> Outcome {
-        let concluded = run.middleware.conclude(outcome)
+    func finish(_ outcome: Outcome, _ failure: (any Error)?, _ run: RoutedRun, depth: Int) -> Outcome {
+        let concluded = run.middleware?.conclude(outcome) ?? outcome
         let error: (any Error)? = if case .error(let error) = concluded { failure ?? error } else { nil }
-        return finish(concluded, error, run.callbacks, depth: depth)
+        return finish(concluded, error, run.url.callbacks, depth: depth)
     }
 
     /// Opens the callback of an outcome, or passes an error without a callback to the error handler.
@@ -189,7 +193,7 @@ extension URLSchemeRouter {
         let text = outcome.url(of: callback, isOwn: isOwn, arrays: coding.encoder.strategies.arrayEncodingStrategy)
         if isOwn {
             dispatchInside(text, depth: depth + 1)
-        } else if let ban = (try? CallbackURL(text))?.ban {
+        } else if let ban = callback.ban(appended: text) {
             // The output can turn an allowed callback into a banned one, for example by adding an attachment to a mail.
             errorHandler?(OutcomeError(.refused, "\(outcome.kind.parameterName) is refused: \(ban)"))
         } else if let url = URL(string: text) {

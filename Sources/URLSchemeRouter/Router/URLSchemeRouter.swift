@@ -30,9 +30,20 @@ public final class URLSchemeRouter: RoutesBuilder {
 
     private struct State {
         var builder = RouteTable<RouteHandler>.Builder()
+        /// The table of the builder's routes; nil after one was added.
+        var built: RouteTable<RouteHandler>?
         var middleware: [MiddlewareStep] = []
         var openURL: @Sendable (URL) -> Void = { _ in }
         var defaultErrorCode = StandardCode.failed.rawValue
+
+        var table: RouteTable<RouteHandler> {
+            mutating get {
+                if let built { return built }
+                let table = builder.build()
+                built = table
+                return table
+            }
+        }
     }
 
     /// Makes a router for one scheme. Traps if the text is not a scheme (RFC 3986 §3.1), which is a programming error.
@@ -100,6 +111,7 @@ public final class URLSchemeRouter: RoutesBuilder {
         let parsed = try RoutePattern(pattern)
         let scopes = try (scopes ?? ownScopes).map { try $0.checked(for: pattern) }
         try state.withLock { state in
+            state.built = nil
             try state.builder.add(
                 name: name ?? pattern, patterns: [parsed], scopes: scopes, isFallback: isFallback,
                 declaration: "\(fileID):\(line)", payload: handler)
@@ -112,7 +124,10 @@ public final class URLSchemeRouter: RoutesBuilder {
         state.withLock { $0.middleware.append(MiddlewareStep(middleware)) }
     }
 
-    var middleware: [MiddlewareStep] { state.withLock(\.middleware) }
+    /// What a request needs at its beginning.
+    var tableAndMiddleware: (RouteTable<RouteHandler>, [MiddlewareStep]) {
+        state.withLock { ($0.table, $0.middleware) }
+    }
 
     /// Adds the default route, which answers every URL of its scopes that no other route answers. Throws a
     /// ``RouteTieError`` if a scope already has one.
@@ -122,6 +137,7 @@ public final class URLSchemeRouter: RoutesBuilder {
     ) throws {
         let scopes = try (scopes ?? ownScopes).map { try $0.checked(for: "\(RoutePattern.everything)") }
         try state.withLock { state in
+            state.built = nil
             try state.builder.addFallback(
                 name: name, scopes: scopes, declaration: "\(fileID):\(line)", payload: handler)
         }
@@ -154,5 +170,5 @@ public final class URLSchemeRouter: RoutesBuilder {
     @discardableResult
     public func respond(to url: URL) async -> Outcome { await outcome(of: prepare(url.absoluteString), depth: 0) }
 
-    var table: RouteTable<RouteHandler> { state.withLock { $0.builder.build() } }
+    var table: RouteTable<RouteHandler> { state.withLock { $0.table } }
 }
