@@ -41,10 +41,13 @@ struct DamageTests {
     }
 
     /// Opens, reads and recovers. A refusal is an error; every row that is read was written.
-    private func check(_ folder: TemporaryFolder, _ specimen: Specimen, _ place: String) async throws {
+    /// - Parameter boot: The boot of the specimen is "first"; during another the file is read completely first.
+    private func check(
+        _ folder: TemporaryFolder, _ specimen: Specimen, boot: String, _ place: String
+    ) async throws {
         let journal: Journal
         do throws(JournalError) {
-            journal = try await Journal.open(in: folder.path, bootID: "first", clock: { [clock] in clock.now }).journal
+            journal = try await Journal.open(in: folder.path, bootID: boot, clock: { [clock] in clock.now }).journal
         } catch {
             Issue.record("\(place): \(error)")
             return
@@ -100,7 +103,8 @@ struct DamageTests {
                 bytes[Int.random(in: 0..<end, using: &generator)] ^= 1 << UInt8.random(in: 0..<8, using: &generator)
             }
             try folder.write(bytes, to: name)
-            try await check(folder, specimen, "trial \(trial) in \(name)")
+            let boot = trial.isMultiple(of: 2) ? "first" : "second"
+            try await check(folder, specimen, boot: boot, "trial \(trial) in \(name)")
         }
     }
 
@@ -120,7 +124,10 @@ struct DamageTests {
             for length in lengths where length < bytes.count {
                 let folder = try specimen.folder.image()
                 try folder.write(Array(bytes.prefix(length)), to: name)
-                try await check(folder, specimen, "\(name) cut to \(length)")
+                for boot in ["first", "second"] {
+                    let folder = try folder.image()
+                    try await check(folder, specimen, boot: boot, "\(name) cut to \(length)")
+                }
             }
         }
     }

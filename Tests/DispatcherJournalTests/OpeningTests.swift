@@ -44,6 +44,31 @@ struct OpeningTests {
         #expect(try await open(folder).opening.wasClosed)
     }
 
+    /// A kill damages nothing, since the kernel has what was written; a power cut may. So a large journal does not delay the
+    /// start after a kill.
+    @Test(arguments: [("first", false), ("second", true)])
+    func `only after the machine stopped is the file read completely`(boot: String, isRead: Bool) async throws {
+        let first = try await open(folder).journal
+        for start in 0..<10 {
+            let ids = (0..<100).map { "\(start).\($0)" }
+            try await first.record(ids.map { .accepted($0) } + ids.map { .concluded($0) })
+        }
+        // The rows are in the file itself then.
+        try await first.close()
+        let killed = try await open(folder).journal
+        try await killed.record(.accepted("open"))
+        let image = try folder.image(of: killed)
+        var bytes = try image.bytes("journal.sqlite")
+        // A page amid the rows.
+        let page = bytes.count / 4096 / 2 * 4096
+        bytes.replaceSubrange(page..<page + 4096, with: repeatElement(0xFF, count: 4096))
+        try image.write(bytes, to: "journal.sqlite")
+        let (journal, opening) = try await Journal.open(in: image.path, bootID: boot)
+        #expect((opening.setAside != nil) == isRead)
+        try await journal.record(.accepted("new"), .concluded("new"))
+        #expect(try await journal.entry("new")?.state == .concluded)
+    }
+
     @Test func `a file that is no database is set aside, and a new one begun`() async throws {
         try folder.write("what is this?", to: "journal.sqlite")
         try folder.write("and this?", to: "journal.sqlite-wal")

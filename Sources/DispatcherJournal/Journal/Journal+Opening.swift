@@ -39,10 +39,10 @@ extension Journal {
         guard let folder else { throw .closed }
         let condition = folder.condition
         try folder.prepare()
-        // A journal that was closed properly is not damaged. Any other is read completely once.
-        let isChecked = condition.wasOpen || condition.wasSuspended
+        // It is read completely once, which takes a second for a million requests.
+        let isChecked = condition.isDoubtful(inBoot: bootID)
         let (store, fileCursor, setAside) = try openStore(in: folder, isChecked: isChecked)
-        try folder.markOpen()
+        try folder.markOpen(bootID: bootID)
         lastCursor = fileCursor
         wasSuspended = condition.wasSuspended && setAside == nil
         medium = .file(store)
@@ -87,7 +87,7 @@ extension Journal {
             lastCursor = try moveRows(from: memory, to: store, after: fileCursor)
             medium = .file(store)
             // Until here, a daemon that finds the file repeats nothing that is recorded in it.
-            try folder.markOpen()
+            try folder.markOpen(bootID: bootID)
             try folder.clearSuspended()
             return JournalOpening(setAside: broken ?? damaged, wasClosed: false, wasSuspended: true)
         } catch {

@@ -24,9 +24,21 @@ struct JournalFolder: Sendable {
     struct Condition: Sendable {
         var wasOpen: Bool
         var wasSuspended: Bool
+        /// The boot during which it was opened last; empty if the mark does not tell.
+        var bootID: String
+
+        /// Whether the file may be damaged although the disk is sound: the machine stopped while pages were being written,
+        /// or writing failed. A killed process damages nothing, because the kernel has what it wrote, nor does one that
+        /// closed the journal.
+        func isDoubtful(inBoot bootID: String) -> Bool { wasSuspended || wasOpen && self.bootID != bootID }
     }
 
-    var condition: Condition { Condition(wasOpen: exists(openMark), wasSuspended: exists(suspendedMark)) }
+    var condition: Condition {
+        let bootID = try? FileContents.read(openMark, limit: 256)
+        return Condition(
+            wasOpen: exists(openMark), wasSuspended: exists(suspendedMark),
+            bootID: String(decoding: bootID ?? [], as: UTF8.self))
+    }
 
     /// Makes the folder and an empty database if they do not exist, for the user alone.
     func prepare() throws(JournalError) {
@@ -34,8 +46,8 @@ struct JournalFolder: Sendable {
         try create(database)
     }
 
-    /// Marks the journal as open.
-    func markOpen() throws(JournalError) { try create(openMark) }
+    /// Marks the journal as open, during this boot.
+    func markOpen(bootID: String) throws(JournalError) { try create(openMark, text: bootID) }
 
     /// Marks that the journal continues in memory. Returns false if that fails.
     func markSuspended() -> Bool { rename(openMark, suspendedMark) == 0 }
@@ -83,10 +95,12 @@ struct JournalFolder: Sendable {
     }
 
     /// Makes a file that only its owner can read, or restricts an existing one. It follows no link.
-    private func create(_ path: String) throws(JournalError) {
+    /// - Parameter text: Its new text, which it lacks if there is no room; nil to leave it as it is.
+    private func create(_ path: String, text: String? = nil) throws(JournalError) {
         do throws(SystemCallError) {
             let file = try Descriptor(opening: path, O_RDWR | O_CREAT | O_NOFOLLOW, mode: 0o600)
             guard fchmod(file.number, 0o600) == 0 else { throw SystemCallError("protect", path) }
+            if let text, ftruncate(file.number, 0) == 0 { _ = file.write(Array(text.utf8)) }
         } catch {
             throw .system(error)
         }
