@@ -136,18 +136,16 @@ let package = Package(
                 external("NIOCore", from: "swift-nio"),
                 external("NIOPosix", from: "swift-nio"),
                 external("ServiceLifecycle", from: "swift-service-lifecycle"),
-                external("UnixSignals", from: "swift-service-lifecycle"),
             ],
             swiftSettings: strict),
         // Line 5
         .executableTarget(
             name: "xcallbackd",
             dependencies: [
-                "DesktopEntries", "DispatcherConfiguration", "DispatcherMessages", "DispatcherService", "XCallbackURL",
-                external("ArgumentParser", from: "swift-argument-parser"),
+                "CLinux", "DesktopEntries", "DispatcherConfiguration", "DispatcherMessages", "DispatcherService",
+                "UnixSystem", "XCallbackURL", external("ArgumentParser", from: "swift-argument-parser"),
                 external("Logging", from: "swift-log"),
                 external("ServiceLifecycle", from: "swift-service-lifecycle"),
-                external("UnixSignals", from: "swift-service-lifecycle"),
             ],
             swiftSettings: strict, linkerSettings: embeddingSwift("-static-stdlib", foundationLibraries)),
         .executableTarget(

@@ -3,7 +3,11 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <link.h>
 #include <linux/openat2.h>
+#include <malloc.h>
+#include <pthread.h>
+#include <signal.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/random.h>
@@ -98,4 +102,71 @@ void clinux_random(void *bytes, size_t count) {
         next += filled;
         count -= filled;
     }
+}
+
+static int caught = -1;
+
+static void note(int number)
+{
+    int saved = errno;
+    unsigned char byte = (unsigned char)number;
+    /* A full pipe has as many signals to report already. */
+    ssize_t written = write(caught, &byte, 1);
+    (void)written;
+    errno = saved;
+}
+
+int clinux_catch_signals(const int *signals, size_t count)
+{
+    int ends[2];
+    if (pipe2(ends, O_CLOEXEC) != 0 || fcntl(ends[1], F_SETFL, O_NONBLOCK) != 0)
+        return -1;
+    caught = ends[1];
+    struct sigaction action = {.sa_handler = note, .sa_flags = SA_RESTART};
+    sigfillset(&action.sa_mask);
+    for (size_t i = 0; i < count; i++)
+        sigaction(signals[i], &action, NULL);
+    return ends[0];
+}
+
+void clinux_name_thread(const char *name)
+{
+    pthread_setname_np(pthread_self(), name);
+}
+
+/* Other C libraries than glibc have neither. */
+void clinux_use_one_heap(void)
+{
+#ifdef __GLIBC__
+    mallopt(M_ARENA_MAX, 1);
+#endif
+}
+
+void clinux_trim_heap(void)
+{
+#ifdef __GLIBC__
+    malloc_trim(0);
+#endif
+}
+
+static int forget(struct dl_phdr_info *object, size_t size, void *unused)
+{
+    (void)size, (void)unused;
+    for (int i = 0; i < object->dlpi_phnum; i++) {
+        const ElfW(Phdr) *part = &object->dlpi_phdr[i];
+        /* What is never written is as the file has it. */
+        if (part->p_type != PT_LOAD || (part->p_flags & PF_W))
+            continue;
+        uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
+        uintptr_t start = (object->dlpi_addr + part->p_vaddr) & ~(page - 1);
+        uintptr_t end = (object->dlpi_addr + part->p_vaddr + part->p_memsz + page - 1) & ~(page - 1);
+        madvise((void *)start, end - start, MADV_DONTNEED);
+    }
+    /* The first object is the program. */
+    return 1;
+}
+
+void clinux_forget_start(void)
+{
+    dl_iterate_phdr(forget, NULL);
 }

@@ -1,11 +1,12 @@
 import ArgumentParser
+import CLinux
 import DispatcherMessages
 import DispatcherService
 import FoundationEssentials
 import Glibc
 import Logging
 import ServiceLifecycle
-import UnixSignals
+import UnixSystem
 
 /// The daemon as a program: it serves until SIGTERM or SIGINT.
 @main
@@ -15,9 +16,21 @@ struct DaemonProgram {
     var state: String?
     var logLevel = Logger.Level.notice
 
+    /// Runs the tasks on threads of this program: those of libdispatch wake each second for ever.
+    static func main() {
+        clinux_use_one_heap()
+        clinux_run_tasks()
+        // The entry of the program: nothing can wait for it.
+        Task.detached {
+            await start()
+            Glibc.exit(0)
+        }
+        while true { pause() }
+    }
+
     /// The service manager starts it without arguments. It then skips the command-line parser, which takes a tenth of the
     /// time to the first answer.
-    static func main() async {
+    private static func start() async {
         guard CommandLine.argc == 1 else { return await DaemonCommand.main() }
         do {
             try await DaemonProgram().run()
@@ -50,10 +63,16 @@ struct DaemonProgram {
             throw ExitCode(ExitStatus.configuration.rawValue)
         }
         let group = ServiceGroup(
-            services: [daemon], gracefulShutdownSignals: [.sigterm, .sigint],
+            services: [daemon],
             logger: Logger(label: "lifecycle") { _ in
                 SwiftLogNoOpLogHandler()
             })
-        try await group.run()
+        // From here on these signals no longer end the process.
+        let signals = Signals.stream(of: SIGTERM, SIGINT)
+        try await withThrowingTaskGroup(of: Void.self) { tasks in
+            tasks.addTask { for await _ in signals { await group.triggerGracefulShutdown() } }
+            try await group.run()
+            tasks.cancelAll()
+        }
     }
 }

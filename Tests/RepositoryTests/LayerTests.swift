@@ -20,23 +20,20 @@ struct LayerTests {
     private static let outside: [String: Set<String>] = [
         "CLinux": [],
         "QueryCoding": ["Foundation", "FoundationEssentials"],
-        "UnixSystem": ["Glibc", "Musl", "Synchronization"],
+        "UnixSystem": ["Dispatch", "Glibc", "Musl", "Synchronization"],
         "XCallbackURL": ["Foundation", "FoundationEssentials"],
         "URLSchemeRouter": ["Foundation", "FoundationEssentials", "Synchronization"],
         "DispatcherMessages": [],
         "DispatcherConfiguration": ["Glibc", "Yams"],
         "DesktopEntries": ["Glibc", "Musl"],
-        "DispatcherJournal": ["Dispatch", "GRDB", "GRDBSQLite", "Glibc", "Musl", "Synchronization"],
+        "DispatcherJournal": ["GRDB", "GRDBSQLite", "Glibc", "Musl", "Synchronization"],
         "DispatcherClient": ["Glibc"],
         "DispatcherRequests": ["Synchronization"],
-        "DispatcherCommands": ["Dispatch", "Glibc", "Logging", "Subprocess", "Synchronization", "SystemPackage"],
+        "DispatcherCommands": ["Glibc", "Logging", "Subprocess", "Synchronization", "SystemPackage"],
         "DispatcherService": [
-            "Dispatch", "FoundationEssentials", "Glibc", "Logging", "NIOCore", "NIOPosix", "ServiceLifecycle",
-            "Synchronization", "UnixSignals",
+            "FoundationEssentials", "Glibc", "Logging", "NIOCore", "NIOPosix", "ServiceLifecycle", "Synchronization",
         ],
-        "xcallbackd": [
-            "ArgumentParser", "FoundationEssentials", "Glibc", "Logging", "ServiceLifecycle", "UnixSignals",
-        ],
+        "xcallbackd": ["ArgumentParser", "FoundationEssentials", "Glibc", "Logging", "ServiceLifecycle"],
         "xcallback": ["ArgumentParser", "Glibc"],
     ]
 

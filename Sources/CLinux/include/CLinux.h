@@ -43,4 +43,24 @@ int clinux_open_process(int32_t pid);
 /* Returns the index at which the wanted bytes first appear (memmem(3)), or -1. */
 ptrdiff_t clinux_find(const void *bytes, size_t count, const void *wanted, size_t wanted_count);
 
+/* Names the calling thread (pthread_setname_np(3)); at most 15 bytes. */
+void clinux_name_thread(const char *name);
+
+/* Makes all threads allocate from one heap: a heap for each, as glibc does, multiplies what is free and cannot be used. */
+void clinux_use_one_heap(void);
+
+/* Returns the free memory of the heap to the system (malloc_trim(3)). */
+void clinux_trim_heap(void);
+
+/* Unmaps the pages of this program's code and constants, most of which only its start needed: about two thirds of its
+   resident memory. The kernel maps those that are used again. */
+void clinux_forget_start(void);
+
+/* Makes threads of its own run the tasks of this program. Call it before the first task. */
+void clinux_run_tasks(void);
+
+/* Writes the number of each of these signals as a byte to a pipe from now on, in place of what the signal does. Returns the
+   end to read from, which is closed on exec, or -1 with errno. */
+int clinux_catch_signals(const int *signals, size_t count);
+
 #endif

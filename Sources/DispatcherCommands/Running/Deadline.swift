@@ -1,19 +1,18 @@
-import Dispatch
+import UnixSystem
 
 /// A wait beside some work.
 ///
 /// On Linux the standard library's sleep keeps its task and a timer until their time, even if it is cancelled: quick
 /// requests with long timeouts would fill the memory. This keeps nothing.
 package enum Deadline {
+    private static let thread = WorkThread("deadlines")
+
     /// Waits until a duration has passed, or the task is cancelled.
     /// - Returns: Whether it has passed.
     package static func wait(for duration: Duration) async -> Bool {
         let (ends, end) = AsyncStream.makeStream(of: Void.self)
-        let timer = DispatchSource.makeTimerSource()
-        timer.setEventHandler { end.yield() }
-        timer.schedule(deadline: .now() + max(0, duration / .seconds(1)))
-        timer.activate()
-        defer { timer.cancel() }
+        let timer = thread.run(after: duration) { end.yield() }
+        defer { thread.cancel(timer: timer) }
         for await _ in ends { return true }
         return false
     }

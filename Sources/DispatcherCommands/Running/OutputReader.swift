@@ -1,7 +1,7 @@
-import Dispatch
 import Glibc
 import Synchronization
 import SystemPackage
+import UnixSystem
 
 /// Reads the output of a command as it comes, so that the command never waits for us.
 ///
@@ -24,8 +24,7 @@ final class OutputReader: Sendable {
             output.close()
             throw error
         }
-        // A separate queue gets a separate thread; global queues share a few with everything else.
-        DispatchQueue(label: "xcallbackd.output").async { self.readUntilClosed(whenFlooded) }
+        WorkThread("output").run { self.readUntilClosed(whenFlooded) }
     }
 
     /// Reads what a command wrote last before it ended.

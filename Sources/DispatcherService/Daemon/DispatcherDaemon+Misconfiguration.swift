@@ -6,7 +6,6 @@ import DispatcherRequests
 import Glibc
 import Logging
 import ServiceLifecycle
-import UnixSignals
 import UnixSystem
 import XCallbackURL
 
@@ -61,7 +60,7 @@ extension DispatcherDaemon {
                     logger.error("only SIGHUP makes the daemon look again", metadata: ["error": "\(error)"])
                 }
             }
-            group.addTask { for await _ in await UnixSignalsSequence(trapping: .sighup) { change.yield(true) } }
+            group.addTask { for await _ in Signals.stream(of: SIGHUP) { change.yield(true) } }
             group.addTask {
                 // Cancelled once the configuration can be used.
                 do { try await gracefulShutdown() } catch { return }

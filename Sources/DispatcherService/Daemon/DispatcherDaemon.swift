@@ -10,7 +10,6 @@ import NIOCore
 import NIOPosix
 public import ServiceLifecycle
 public import URLSchemeRouter
-import UnixSignals
 import UnixSystem
 import XCallbackURL
 
@@ -139,7 +138,7 @@ public struct DispatcherDaemon: Service {
             group.addTask { await work.run() }
             group.addTask { await JournalKeeper(dispatcher: dispatcher, logger: logger).run() }
             group.addTask {
-                for await _ in await UnixSignalsSequence(trapping: .sighup) { _ = await reloader.reload() }
+                for await _ in Signals.stream(of: SIGHUP) { _ = await reloader.reload() }
             }
             do {
                 try await serve(dispatcher, reloader)

@@ -1,4 +1,3 @@
-import Dispatch
 import Glibc
 import UnixSystem
 
@@ -15,8 +14,8 @@ enum FolderWatch {
     /// Calls the body as soon as some paths are watched, and after changes to them, in their folders and to the permissions
     /// of the folders above, until it is cancelled. What does not exist is left out.
     static func run(around paths: [String], _ body: @Sendable () -> Void) async throws(SystemCallError) {
-        let descriptor = inotify_init1(O_NONBLOCK | O_CLOEXEC)
-        guard descriptor >= 0 else { throw SystemCallError("watch files") }
+        let files = try Descriptor(inotify_init1(O_NONBLOCK | O_CLOEXEC), attempt: "watch files")
+        let descriptor = files.number
         for path in paths + paths.map(File.resolved) {
             var folder = Directory.parent(of: path)
             for place in [path, folder] { inotify_add_watch(descriptor, place, events | adding) }
@@ -26,15 +25,12 @@ enum FolderWatch {
             }
         }
         let (changes, change) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-        let source = DispatchSource.makeReadSource(fileDescriptor: descriptor)
-        source.setEventHandler {
+        let watch = try ReadWatch(files, name: "files") { descriptor in
             var records = [UInt8](repeating: 0, count: 4096)
             while records.withUnsafeMutableBytes({ readRetrying(descriptor, into: $0) }) > 0 {}
             change.yield()
         }
-        source.setCancelHandler { close(descriptor) }
-        source.activate()
-        defer { source.cancel() }
+        defer { watch.stop() }
         body()
         for await _ in changes { body() }
     }

@@ -1,6 +1,6 @@
-import Dispatch
 import Glibc
 import Synchronization
+import UnixSystem
 
 /// The log lines that wait to be written. One thread writes them, so that a reader that stops delays nothing else.
 ///
@@ -16,7 +16,7 @@ package final class LogQueue: Sendable {
     }
 
     private let contents = Mutex(Contents())
-    private let thread = DispatchQueue(label: "xcallbackd.log")
+    private let thread = WorkThread("log")
     private let descriptor: CInt
     private let report: @Sendable (Int) -> String
 
@@ -45,16 +45,23 @@ package final class LogQueue: Sendable {
             defer { contents.isWriting = true }
             return !contents.isWriting
         }
-        if mustStart { thread.async { self.writeAll() } }
+        if mustStart { thread.run { self.writeAll() } }
     }
 
     /// Waits until every line that was added is written. It blocks the calling thread.
     /// - Returns: Whether that was done within so many milliseconds.
     @discardableResult
     package func flush(milliseconds: Int) -> Bool {
-        let written = DispatchSemaphore(value: 0)
-        thread.async { written.signal() }
-        return written.wait(timeout: .now() + .milliseconds(milliseconds)) == .success
+        let isWritten = WaitingLock(false)
+        thread.run {
+            isWritten.withLock { $0 = true }
+            isWritten.wake()
+        }
+        let end = SystemClock.monotonic.nanoseconds + Int64(milliseconds) * 1_000_000
+        return isWritten.wait { isWritten, until in
+            until = end
+            return isWritten || SystemClock.monotonic.nanoseconds >= end ? isWritten : nil
+        }
     }
 
     private func writeAll() {

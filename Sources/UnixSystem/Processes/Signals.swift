@@ -1,0 +1,49 @@
+import CLinux
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Musl
+#endif
+
+/// The signals that ask this process for something, in place of ending it.
+package enum Signals {
+    /// The signals that are caught from the first stream on.
+    private static let caught = [SIGHUP, SIGINT, SIGTERM]
+    private static let listeners = WaitingLock(Listeners())
+    /// Nil if they cannot be caught; then they end the process.
+    private static let watch = try? ReadWatch(
+        Descriptor(clinux_catch_signals(caught, caught.count), attempt: "catch signals"), name: "signals"
+    ) { descriptor in
+        var numbers = [UInt8](repeating: 0, count: 64)
+        let count = numbers.withUnsafeMutableBytes { readRetrying(descriptor, into: $0) }
+        listeners.withLock { listeners in
+            for number in numbers.prefix(max(0, count)) { listeners.tell(CInt(number)) }
+        }
+    }
+
+    /// The signals of some numbers, as they come from now on. SIGHUP, SIGINT and SIGTERM can be asked for; all three are
+    /// caught from the first call on.
+    package static func stream(of signals: CInt...) -> AsyncStream<CInt> {
+        let (stream, continuation) = AsyncStream.makeStream(of: CInt.self, bufferingPolicy: .bufferingNewest(8))
+        let number = listeners.withLock { $0.add(signals, continuation) }
+        continuation.onTermination = { _ in listeners.withLock { $0.all[number] = nil } }
+        _ = watch
+        return stream
+    }
+
+    private struct Listeners: Sendable {
+        var all: [Int: (signals: [CInt], continuation: AsyncStream<CInt>.Continuation)] = [:]
+        private var last = 0
+
+        mutating func add(_ signals: [CInt], _ continuation: AsyncStream<CInt>.Continuation) -> Int {
+            last += 1
+            all[last] = (signals, continuation)
+            return last
+        }
+
+        func tell(_ signal: CInt) {
+            for listener in all.values where listener.signals.contains(signal) { listener.continuation.yield(signal) }
+        }
+    }
+}

@@ -1,0 +1,48 @@
+import Dispatch
+import Synchronization
+
+/// A lock around a state, for which a thread can wait until it changes. One thread at a time may wait.
+package final class WaitingLock<State: Sendable>: Sendable {
+    private struct Contents: Sendable {
+        var state: State
+        var isWaitedFor = false
+    }
+
+    private let contents: Mutex<Contents>
+    private let change = DispatchSemaphore(value: 0)
+
+    package init(_ state: State) { contents = Mutex(Contents(state: state)) }
+
+    package func withLock<Value: Sendable>(_ body: (inout State) -> Value) -> Value {
+        contents.withLock { body(&$0.state) }
+    }
+
+    /// Lets the thread that waits look at the state again.
+    package func wake() { if endWait() { change.signal() } }
+
+    /// Calls the body until it returns a value. Waits between the calls, at most until the time that the body sets, in
+    /// nanoseconds of the monotonic clock.
+    package func wait<Value: Sendable>(for body: (inout State, _ until: inout Int64?) -> Value?) -> Value {
+        while true {
+            var until: Int64?
+            let value = contents.withLock { contents in
+                let value = body(&contents.state, &until)
+                contents.isWaitedFor = value == nil
+                return value
+            }
+            if let value { return value }
+            let rest = until.map { max(0, $0 - SystemClock.monotonic.nanoseconds) }
+            let end = rest.map { DispatchTime.now() + .nanoseconds(Int($0)) } ?? .distantFuture
+            // If it was woken at the last moment, the signal is for this wait.
+            if change.wait(timeout: end) == .timedOut, !endWait() { change.wait() }
+        }
+    }
+
+    /// Returns whether a thread waited that nobody has woken.
+    private func endWait() -> Bool {
+        contents.withLock { contents in
+            defer { contents.isWaitedFor = false }
+            return contents.isWaitedFor
+        }
+    }
+}

@@ -1,0 +1,127 @@
+import CLinux
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Musl
+#endif
+
+/// A thread for work that blocks, one piece after the other, and for timers. It starts with its first work, sleeps while
+/// there is none, and ends once its owner is gone and its work is done.
+package final class WorkThread: Sendable {
+    package typealias Work = @Sendable () -> Void
+
+    private let core: Core
+
+    /// - Parameter name: Its name in lists of threads, at most 15 bytes.
+    package init(_ name: String) { core = Core(name: name) }
+
+    deinit { core.end() }
+
+    /// Runs work after all earlier work. The caller does not wait for it.
+    package func run(_ work: @escaping Work) { core.add(work) }
+
+    /// Runs work after a delay.
+    /// - Returns: The number of the timer.
+    @discardableResult
+    package func run(after delay: Duration, _ work: @escaping Work) -> Int { core.add(work, after: delay) }
+
+    /// Forgets the work of a timer that has not begun.
+    package func cancel(timer number: Int) { core.cancel(number) }
+
+    /// Whether this is the calling thread.
+    package var isCurrent: Bool { core.isCurrent }
+
+    /// What the thread and its owner share.
+    private final class Core: Sendable {
+        private struct Contents: Sendable {
+            var work: [Work] = []
+            var timers: [Int: Timer] = [:]
+            var lastTimer = 0
+            var thread: pthread_t?
+            var isEnding = false
+        }
+
+        private struct Timer: Sendable {
+            let time: Int64
+            let work: Work
+        }
+
+        private let name: String
+        private let contents = WaitingLock(Contents())
+
+        init(name: String) { self.name = name }
+
+        func add(_ work: @escaping Work) {
+            contents.withLock { contents in
+                contents.work.append(work)
+                start(&contents)
+            }
+            contents.wake()
+        }
+
+        func add(_ work: @escaping Work, after delay: Duration) -> Int {
+            let nanoseconds = max(0, delay / .nanoseconds(1))
+            let time = SystemClock.monotonic.nanoseconds + (nanoseconds < 9e18 ? Int64(nanoseconds) : .max / 4)
+            let (number, isFirst) = contents.withLock { contents in
+                let isFirst = contents.timers.values.allSatisfy { $0.time > time }
+                contents.lastTimer += 1
+                contents.timers[contents.lastTimer] = Timer(time: time, work: work)
+                start(&contents)
+                return (contents.lastTimer, isFirst)
+            }
+            if isFirst { contents.wake() }
+            return number
+        }
+
+        func cancel(_ number: Int) { contents.withLock { $0.timers[number] = nil } }
+
+        func end() {
+            contents.withLock { $0.isEnding = true }
+            contents.wake()
+        }
+
+        var isCurrent: Bool { contents.withLock { $0.thread.map { pthread_equal($0, pthread_self()) != 0 } ?? false } }
+
+        /// Starts the thread if there is none. If that fails, the next work tries again.
+        private func start(_ contents: inout Contents) {
+            guard contents.thread == nil else { return }
+            var thread = pthread_t()
+            let core = Unmanaged.passRetained(self)
+            let code = pthread_create(
+                &thread, nil,
+                { core in
+                    if let core { Unmanaged<Core>.fromOpaque(core).takeRetainedValue().work() }
+                    return nil
+                }, core.toOpaque())
+            guard code == 0 else { return core.release() }
+            pthread_detach(thread)
+            contents.thread = thread
+        }
+
+        private func work() {
+            clinux_name_thread(name)
+            while true {
+                let work = contents.wait { contents, until in Self.next(&contents, &until) }
+                if work.isEmpty { return }
+                for work in work { work() }
+            }
+        }
+
+        /// Returns the work that is due; none at the end.
+        private static func next(_ contents: inout Contents, _ until: inout Int64?) -> [Work]? {
+            var due = contents.work
+            contents.work = []
+            if !contents.timers.isEmpty {
+                let now = SystemClock.monotonic.nanoseconds
+                let timers = contents.timers.filter { $0.value.time <= now }.sorted { $0.value.time < $1.value.time }
+                for (number, timer) in timers {
+                    contents.timers[number] = nil
+                    due.append(timer.work)
+                }
+                until = contents.timers.values.lazy.map(\.time).min()
+            }
+            return due.isEmpty && !contents.isEnding ? nil : due
+        }
+    }
+}
