@@ -29,7 +29,7 @@ final class JournalStore: RowStore {
             let logPages = size?.logPages ?? 1000
             try db.execute(
                 sql: """
-                    PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = \(logPages);
+                    PRAGMA synchronous = NORMAL; PRAGMA cache_size = -512; PRAGMA wal_autocheckpoint = \(logPages);
                     PRAGMA journal_size_limit = \(logPages * JournalSize.page)
                     """)
         }

@@ -15,6 +15,17 @@ struct SocketServer: Sendable {
     let registry: ConnectionRegistry
     let answerer: LineAnswerer
     let commands: UnitCommandRunner
+    private let memory: SpareMemory
+
+    init(
+        group: any EventLoopGroup, registry: ConnectionRegistry, answerer: LineAnswerer, commands: UnitCommandRunner
+    ) {
+        self.group = group
+        self.registry = registry
+        self.answerer = answerer
+        self.commands = commands
+        memory = SpareMemory(on: group.next())
+    }
 
     /// Accepts connections on a listening socket, which the returned channel owns from now on.
     func serve(_ descriptor: CInt, door: Door) async throws -> any Channel {
@@ -35,7 +46,11 @@ struct SocketServer: Sendable {
                     guard registry.add(channel, at: door) else {
                         return try synchronous.addHandler(Refusal(Self.tooMany, answerer: answerer))
                     }
-                    channel.closeFuture.whenComplete { _ in registry.remove(channel, at: door) }
+                    memory.plan(on: channel.eventLoop)
+                    channel.closeFuture.whenComplete { _ in
+                        registry.remove(channel, at: door)
+                        memory.plan(on: channel.eventLoop)
+                    }
                     try synchronous.addHandler(
                         LineChannel(
                             client: PeerProcess(running: pid), at: door, on: channel, limits: registry.limits(at: door),

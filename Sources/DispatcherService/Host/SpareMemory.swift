@@ -1,0 +1,26 @@
+import CLinux
+import NIOCore
+import Synchronization
+
+/// Returns memory to the system that the start, connections and requests have used, some seconds later.
+final class SpareMemory: Sendable {
+    private static let delay = TimeAmount.seconds(2)
+    private let isPlanned = Atomic(false)
+
+    /// Plans it after the start.
+    init(on loop: any EventLoop) {
+        loop.scheduleTask(in: Self.delay) {
+            clinux_forget_start()
+            clinux_trim_heap()
+        }
+    }
+
+    /// Plans it after connections have come or gone, unless it is planned already.
+    func plan(on loop: any EventLoop) {
+        guard !isPlanned.exchange(true, ordering: .relaxed) else { return }
+        loop.scheduleTask(in: Self.delay) {
+            self.isPlanned.store(false, ordering: .relaxed)
+            clinux_trim_heap()
+        }
+    }
+}
