@@ -116,17 +116,20 @@ static void note(int number)
     errno = saved;
 }
 
-int clinux_catch_signals(const int *signals, size_t count)
+int clinux_open_signals(void)
 {
     int ends[2];
     if (pipe2(ends, O_CLOEXEC) != 0 || fcntl(ends[1], F_SETFL, O_NONBLOCK) != 0)
         return -1;
     caught = ends[1];
+    return ends[0];
+}
+
+void clinux_catch_signal(int number)
+{
     struct sigaction action = {.sa_handler = note, .sa_flags = SA_RESTART};
     sigfillset(&action.sa_mask);
-    for (size_t i = 0; i < count; i++)
-        sigaction(signals[i], &action, NULL);
-    return ends[0];
+    sigaction(number, &action, NULL);
 }
 
 void clinux_name_thread(const char *name)

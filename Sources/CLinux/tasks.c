@@ -192,8 +192,9 @@ void clinux_run_tasks(void)
     pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
     pthread_cond_init(&work, &attributes);
     threads_most = sysconf(_SC_NPROCESSORS_ONLN);
-    if (threads_most < 2)
-        threads_most = 2;
+    /* A task that blocks its thread by mistake leaves others. */
+    if (threads_most < 4)
+        threads_most = 4;
     swift_task_enqueueGlobal_hook = add;
     swift_task_enqueueGlobalWithDelay_hook = add_after;
     swift_task_enqueueGlobalWithDeadline_hook = add_at;

@@ -59,8 +59,10 @@ void clinux_forget_start(void);
 /* Makes threads of its own run the tasks of this program. Call it before the first task. */
 void clinux_run_tasks(void);
 
-/* Writes the number of each of these signals as a byte to a pipe from now on, in place of what the signal does. Returns the
-   end to read from, which is closed on exec, or -1 with errno. */
-int clinux_catch_signals(const int *signals, size_t count);
+/* Returns the end to read from of the pipe for caught signals, which is closed on exec, or -1 with errno. Call it once. */
+int clinux_open_signals(void);
+
+/* Writes the number of a signal as a byte to that pipe from now on, in place of what the signal does. */
+void clinux_catch_signal(int signal);
 
 #endif

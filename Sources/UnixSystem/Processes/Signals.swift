@@ -8,12 +8,10 @@ import CLinux
 
 /// The signals that ask this process for something, in place of ending it.
 package enum Signals {
-    /// The signals that are caught from the first stream on.
-    private static let caught = [SIGHUP, SIGINT, SIGTERM]
     private static let listeners = WaitingLock(Listeners())
-    /// Nil if they cannot be caught; then they end the process.
+    /// Nil if no signal can be caught; then they do what they do otherwise.
     private static let watch = try? ReadWatch(
-        Descriptor(clinux_catch_signals(caught, caught.count), attempt: "catch signals"), name: "signals"
+        Descriptor(clinux_open_signals(), attempt: "catch signals"), name: "signals"
     ) { descriptor in
         var numbers = [UInt8](repeating: 0, count: 64)
         let count = numbers.withUnsafeMutableBytes { readRetrying(descriptor, into: $0) }
@@ -22,13 +20,12 @@ package enum Signals {
         }
     }
 
-    /// The signals of some numbers, as they come from now on. SIGHUP, SIGINT and SIGTERM can be asked for; all three are
-    /// caught from the first call on.
+    /// The signals of some numbers, as they come from now on. They never end the process again.
     package static func stream(of signals: CInt...) -> AsyncStream<CInt> {
         let (stream, continuation) = AsyncStream.makeStream(of: CInt.self, bufferingPolicy: .bufferingNewest(8))
         let number = listeners.withLock { $0.add(signals, continuation) }
         continuation.onTermination = { _ in listeners.withLock { $0.all[number] = nil } }
-        _ = watch
+        if watch != nil { for signal in signals { clinux_catch_signal(signal) } }
         return stream
     }
 
