@@ -47,7 +47,7 @@ package struct DaemonClient: ~Copyable {
     ) throws(ClientError) {
         lastID += 1
         var printer = JSONPrinter(capacity: 1024)
-        printer.request(method.rawValue, id: .integer(lastID), parameters: parameters)
+        printer.request(method.rawValue, id: .number(String(lastID)), parameters: parameters)
         printer.endLine()
         do {
             try connection.send(lines: printer.bytes)

@@ -95,7 +95,7 @@ package struct DaemonConnection: ~Copyable {
                 if ready == 0 { throw .timedOut }
             }
             // Memory that is not cleared: most replies are short, and clearing it all would cost more than reading them.
-            let count = withUnsafeTemporaryAllocation(byteCount: 65_536, alignment: 1) { bytes in
+            let count = withUnsafeTemporaryAllocation(byteCount: 16_384, alignment: 1) { bytes in
                 let count = retrying { recv(descriptor, bytes.baseAddress, bytes.count, 0) }
                 if count > 0 { buffer += bytes[..<count] }
                 return count

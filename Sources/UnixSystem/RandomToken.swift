@@ -3,11 +3,14 @@ package enum RandomToken {
     /// Makes 128 random bits, as 32 hexadecimal digits.
     package static func make() -> String {
         var generator = SystemRandomNumberGenerator()
-        return hexadecimal(generator.next()) + hexadecimal(generator.next())
-    }
-
-    private static func hexadecimal(_ number: UInt64) -> String {
-        let digits = String(number, radix: 16)
-        return String(repeating: "0", count: 16 - digits.utf8.count) + digits
+        let (high, low) = (generator.next(), generator.next())
+        // By hand: the library's conversion is generic, and costs a short program more than the rest of its request.
+        return String(unsafeUninitializedCapacity: 32) { digits in
+            for place in 0..<32 {
+                let bits = UInt8(truncatingIfNeeded: (place < 16 ? high : low) >> UInt64(60 - place % 16 * 4)) & 0xF
+                digits[place] = bits < 10 ? UInt8(ascii: "0") + bits : UInt8(ascii: "a") + bits - 10
+            }
+            return 32
+        }
     }
 }

@@ -15,13 +15,17 @@ package struct UnixAddress {
 
     /// Nil for a path that is empty or longer than ``maximumPathLength``.
     package init?(_ path: String) {
-        var bytes = Array(path.utf8)
-        guard !bytes.isEmpty, bytes.count <= Self.maximumPathLength else { return nil }
-        if bytes[0] == UInt8(ascii: "@") { bytes[0] = 0 }
+        var path = path
+        let isAbstract = path.utf8.first == UInt8(ascii: "@") || path.utf8.first == 0
+        let count = path.utf8.count
+        guard count > 0, count <= Self.maximumPathLength else { return nil }
         address.sun_family = sa_family_t(AF_UNIX)
-        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
+        withUnsafeMutableBytes(of: &address.sun_path) { bytes in
+            path.withUTF8 { bytes.copyMemory(from: UnsafeRawBufferPointer($0)) }
+            if isAbstract { bytes[0] = 0 }
+        }
         // A path ends with a NUL. An abstract name ends where the address ends.
-        length = socklen_t(MemoryLayout<sa_family_t>.size + bytes.count + (bytes[0] == 0 ? 0 : 1))
+        length = socklen_t(MemoryLayout<sa_family_t>.size + count + (isAbstract ? 0 : 1))
     }
 
     /// Calls bind(2), connect(2) or sendto(2) with the address.
