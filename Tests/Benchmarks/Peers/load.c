@@ -1,6 +1,7 @@
 // A closed loop of clients: load SOCKET CONNECTIONS AMOUNT
-// Reads a line from standard input. Each connection sends it, waits for a line, and sends it again, for AMOUNT, which is
-// a time ("500ms") or a number of requests ("1000"). Prints what it did as JSON; latencies in nanoseconds.
+// Connects, prints an empty line, and reads a line from standard input. Each connection sends it, waits for a line, and
+// sends it again, for AMOUNT, which is a time ("500ms") or a number of requests ("1000"). Then it prints what it did as
+// JSON, with latencies in nanoseconds, and keeps the connections until the end of standard input.
 #include <sys/epoll.h>
 
 #include "latency.h"
@@ -19,11 +20,7 @@ int main(int count, char **arguments) {
     char *unit;
     int64_t amount = strtoll(arguments[3], &unit, 10);
     int64_t most = *unit ? INT64_MAX : amount, limit = *unit ? amount * 1000000 : INT64_MAX;
-    char *line = NULL;
-    size_t size = 0;
-    ssize_t length = getline(&line, &size, stdin);
-    if (connections < 1 || amount < 1 || length < 1) errx(2, "nothing to do");
-
+    if (connections < 1 || amount < 1) errx(2, "nothing to do");
     int loop = epoll_create1(0);
     struct connection *all = calloc(connections, sizeof *all);
     for (int i = 0; i < connections; i++) {
@@ -31,6 +28,12 @@ int main(int count, char **arguments) {
         struct epoll_event event = {.events = EPOLLIN, .data.ptr = &all[i]};
         epoll_ctl(loop, EPOLL_CTL_ADD, all[i].fd, &event);
     }
+    puts("");
+    fflush(stdout);
+    char *line = NULL;
+    size_t size = 0;
+    ssize_t length = getline(&line, &size, stdin);
+    if (length < 1) errx(2, "nothing to send");
     int64_t start = nanoseconds(), now = start, begun = connections;
     for (int i = 0; i < connections; i++) {
         all[i].sent = nanoseconds();
@@ -56,4 +59,7 @@ int main(int count, char **arguments) {
         }
     }
     print_latencies(now - start);
+    fflush(stdout);
+    while (getchar() != EOF) {
+    }
 }

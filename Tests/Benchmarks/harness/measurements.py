@@ -1,7 +1,9 @@
 """How each row is measured. A measurement returns its rounds: in each, our value and the peer's, or None for no peer."""
 
 import functools
+import json
 import os
+import subprocess
 import time
 
 from . import machine
@@ -41,17 +43,27 @@ def milliseconds(rounds):
 
 
 def load(bench, server, line, connections=64, amount=None, processor=machine.CLIENT):
-    return machine.output(
-        [bench.tool("load"), server.socket, str(connections), str(amount or f"{bench.milliseconds}ms")], processor,
-        text=line + "\n")
+    """Sends a line again and again. The server's processor time counts neither the beginning nor the end of connections,
+    but what is left to do after the last reply."""
+    arguments = [bench.tool("load"), server.socket, str(connections), str(amount or f"{bench.milliseconds}ms")]
+    with machine.start(
+            arguments, processor, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+        process.stdout.readline()
+        time.sleep(0.02)
+        before = machine.processor_time(server.pid)
+        process.stdin.write(line + "\n")
+        process.stdin.flush()
+        printed = process.stdout.readline()
+        if not printed:
+            raise SystemExit("load ended without a result")
+        time.sleep(0.15)
+        return json.loads(printed) | {"nanoseconds": machine.processor_time(server.pid) - before}
 
 
 def cost(bench, server, line, connections=64):
-    """The processor time of one request in microseconds, with what is left to do after the last reply."""
-    before = machine.processor_time(server.pid)
+    """The processor time of one request in microseconds."""
     done = load(bench, server, line, connections)
-    time.sleep(0.15)
-    return (machine.processor_time(server.pid) - before) / done["requests"] / 1000
+    return done["nanoseconds"] / done["requests"] / 1000
 
 
 def processor(line, part, bench):
