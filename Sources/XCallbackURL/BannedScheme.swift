@@ -4,14 +4,14 @@ package import QueryCoding
 /// options from the URL. An unverified caller chooses the callback, so no configuration can lift this ban.
 package enum BannedScheme {
     /// Returns why the URL is never opened, or nil if it may be.
-    package static func reason(_ scheme: Scheme, parameters: QueryParameters) -> String? {
+    package static func reason(_ scheme: Scheme, parameters: @autoclosure () -> QueryParameters) -> String? {
         let text = scheme.text
         let initial = Int((text.utf8.first ?? 0) & 0x1F)
         if names[initial].contains(where: text.hasSameBytes(as:)) || prefixes[initial].contains(where: text.hasPrefix) {
             return "\(text): is never opened as a callback"
         }
         // A mailto URL with an attachment leaks the user's files (CVE-2020-27748).
-        if text == "mailto", parameters.elements.contains(where: { $0.name.lowercased().hasPrefix("attach") }) {
+        if text == "mailto", parameters().elements.contains(where: { $0.name.lowercased().hasPrefix("attach") }) {
             return "mailto: with an attachment is never opened as a callback"
         }
         return nil

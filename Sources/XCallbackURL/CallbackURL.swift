@@ -34,7 +34,7 @@ public struct CallbackURL: Sendable, Hashable {
     /// Begins the entry of a host that may be named without encryption.
     package static let plainPrefix = "http://"
     /// Why this URL is never opened, regardless of configuration; nil if it may be opened.
-    public var ban: String? { content.ban }
+    public var ban: String? { BannedScheme.reason(scheme, parameters: parameters) }
 
     /// The maximum length of an emitted URL in bytes. Linux limits one argument of `execve(2)` to 131,072 bytes with
     /// its NUL.
@@ -47,13 +47,11 @@ public struct CallbackURL: Sendable, Hashable {
         let text: String
         let scheme: Scheme
         let host: String?
-        let ban: String?
 
-        init(text: String, scheme: Scheme, host: String?, ban: String?) {
+        init(text: String, scheme: Scheme, host: String?) {
             self.text = text
             self.scheme = scheme
             self.host = host
-            self.ban = ban
         }
     }
 
@@ -78,17 +76,19 @@ public struct CallbackURL: Sendable, Hashable {
         } else if let authority = parts.authority {
             _ = try URLParts.decode(utf8, authority, as: .authority)
         }
-        // The ban depends on parameters only for mailto.
-        let parameters =
-            scheme.text == "mailto"
-            ? try URLParts(utf8).decodedParameters(utf8, plusAsSpace: false, limit: .max) : QueryParameters()
         let rest = utf8.dropFirst(scheme.text.utf8.count)
         let isLowered = utf8.prefix(scheme.text.utf8.count).allSatisfy {
             !(UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0)
         }
         return Content(
-            text: isLowered ? text : scheme.text + String(decoding: rest, as: UTF8.self), scheme: scheme, host: host,
-            ban: BannedScheme.reason(scheme, parameters: parameters))
+            text: isLowered ? text : scheme.text + String(decoding: rest, as: UTF8.self), scheme: scheme, host: host)
+    }
+
+    /// The decoded parameters.
+    private var parameters: QueryParameters {
+        // Decoding cannot fail: `init` has already checked the URL.
+        let raw = try? RawURL(Array(text.utf8))
+        return (try? raw?.decodedParameters(plusAsSpace: false, limit: .max)) ?? []
     }
 
     /// Returns the URL with the parameters appended after its query and before its fragment. It never replaces a
@@ -103,11 +103,8 @@ public struct CallbackURL: Sendable, Hashable {
 
     /// Returns the parameters that the URL does not have yet. `tags` in the URL also covers `tags.0` and `tags[]`.
     func absent(_ parameters: QueryParameters) -> QueryParameters {
-        // Decoding cannot fail: `init` has already checked the URL.
-        guard !parameters.elements.isEmpty, let raw = try? RawURL(Array(text.utf8)),
-            let present = try? raw.decodedParameters(plusAsSpace: false, limit: .max)
-        else { return parameters }
-        let names = Set(present.elements.map { Array($0.name.rootName) })
+        guard !parameters.elements.isEmpty else { return parameters }
+        let names = Set(self.parameters.elements.map { Array($0.name.rootName) })
         return QueryParameters(parameters.elements.filter { !names.contains(Array($0.name.rootName)) })
     }
 }

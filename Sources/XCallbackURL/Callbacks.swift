@@ -37,7 +37,6 @@ public struct Callbacks: Sendable, Hashable {
     package init(_ raw: RawURL) { self = raw.bytes.withUnsafeBufferPointer { Callbacks(raw.parts, $0) } }
 
     init(_ parts: borrowing URLParts, _ utf8: UnsafeBufferPointer<UInt8>) {
-        self.init()
         var success = Values()
         var error = Values()
         var cancel = Values()
@@ -49,9 +48,10 @@ public struct Callbacks: Sendable, Hashable {
             case nil: continue
             }
         }
-        read(.success, success, utf8)
-        read(.error, error, utf8)
-        read(.cancel, cancel, utf8)
+        faults = []
+        self.success = success.callback(.success, utf8, &faults)
+        self.error = error.callback(.error, utf8, &faults)
+        self.cancel = cancel.callback(.cancel, utf8, &faults)
     }
 
     /// The values of a callback's parameter.
@@ -62,6 +62,24 @@ public struct Callbacks: Sendable, Hashable {
         mutating func add(_ value: URLParts.Part?) {
             if count == 0 { first = value }
             count += 1
+        }
+
+        /// Returns the callback, or adds a fault.
+        func callback(
+            _ kind: CallbackKind, _ utf8: UnsafeBufferPointer<UInt8>, _ faults: inout [Fault]
+        ) -> CallbackURL? {
+            var text: String?
+            do throws(XCallbackURLError) {
+                guard count <= 1 else { throw .duplicateCallback(kind) }
+                // A bare name and an empty value count as absent.
+                guard let value = first, !value.range.isEmpty else { return nil }
+                let decoded = try URLParts.decode(utf8, value, as: .parameter(kind.parameterName))
+                text = decoded
+                return try CallbackURL(decoded)
+            } catch {
+                faults.append(Fault(kind: kind, text: text, error: error, isReadable: text != nil))
+                return nil
+            }
         }
     }
 
@@ -103,28 +121,6 @@ public struct Callbacks: Sendable, Hashable {
 
     /// Returns the URL to open for an outcome, or nil if the caller specified none.
     public func url(for outcome: Outcome) -> String? { self[outcome.kind].map { outcome.url(of: $0, isOwn: false) } }
-
-    private mutating func read(_ kind: CallbackKind, _ values: Values, _ utf8: UnsafeBufferPointer<UInt8>) {
-        guard values.count <= 1 else { return addFault(kind, .duplicateCallback(kind)) }
-        // A bare name counts as absent.
-        guard let value = values.first else { return }
-        do throws(XCallbackURLError) {
-            let text = try URLParts.decode(utf8, value, as: .parameter(kind.parameterName))
-            // So does an empty value.
-            guard !text.isEmpty else { return }
-            do throws(XCallbackURLError) {
-                self[kind] = try CallbackURL(text)
-            } catch {
-                addFault(kind, error, text: text)
-            }
-        } catch {
-            addFault(kind, error)
-        }
-    }
-
-    private mutating func addFault(_ kind: CallbackKind, _ error: XCallbackURLError, text: String? = nil) {
-        faults.append(Fault(kind: kind, text: text, error: error, isReadable: text != nil))
-    }
 }
 
 extension Callbacks.Fault: CustomStringConvertible {

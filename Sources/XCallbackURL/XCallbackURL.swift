@@ -27,24 +27,24 @@ public struct XCallbackURL: Sendable {
 
     /// The default limit on the number of parameters.
     public static let defaultParameterLimit = 1000
+}
 
+// The initialisers are in an extension, so that the struct keeps its memberwise one, which does not copy the value.
+extension XCallbackURL {
     /// Makes a URL from its parts. Omits empty segments and parameters without a name.
     public init(
         scheme: Scheme, authority: Authority = .none, path: [String] = [], endsInSlash: Bool = false,
         parameters: QueryParameters = [], callbacks: Callbacks = Callbacks(), source: String? = nil,
         fragment: String? = nil
     ) {
-        self.scheme = scheme
-        self.authority = authority
-        self.path = path.contains(where: \.isEmpty) ? path.filter { !$0.isEmpty } : path
-        self.endsInSlash = endsInSlash
-        self.callbacks = callbacks
-        self.source = source
-        self.fragment = fragment
+        let hasEmptySegment = path.contains(where: \.isEmpty)
         let hasEmptyName = parameters.elements.contains { $0.name.isEmpty }
-        self.parameters =
-            hasEmptyName ? QueryParameters(parameters.elements.filter { !$0.name.isEmpty }) : parameters
-        reserved = []
+        self.init(
+            scheme: scheme, authority: authority, path: hasEmptySegment ? path.filter { !$0.isEmpty } : path,
+            endsInSlash: endsInSlash,
+            parameters: hasEmptyName
+                ? QueryParameters(parameters.elements.filter { !$0.name.isEmpty }) : parameters,
+            callbacks: callbacks, source: source, reserved: [], fragment: fragment)
     }
 
     /// Parses a URL. It does not throw for a faulty callback, but adds it to ``Callbacks/faults``.
@@ -58,7 +58,7 @@ public struct XCallbackURL: Sendable {
         let result = text.withUTF8 { utf8 in
             Result { () throws(XCallbackURLError) in
                 let parts = try URLParts(utf8)
-                return try Self(
+                return try Self.decoded(
                     parts, utf8, Callbacks(parts, utf8), plusAsSpace: plusAsSpace, parameterLimit: parameterLimit)
             }
         }
@@ -73,15 +73,16 @@ public struct XCallbackURL: Sendable {
         _ raw: RawURL, _ callbacks: Callbacks, plusAsSpace: Bool, parameterLimit: Int
     ) throws(XCallbackURLError) {
         self = try raw.bytes.withUnsafeBufferPointer { utf8 throws(XCallbackURLError) in
-            try Self(raw.parts, utf8, callbacks, plusAsSpace: plusAsSpace, parameterLimit: parameterLimit)
+            try Self.decoded(raw.parts, utf8, callbacks, plusAsSpace: plusAsSpace, parameterLimit: parameterLimit)
         }
     }
 
-    private init(
-        _ parts: borrowing URLParts, _ utf8: UnsafeBufferPointer<UInt8>, _ callbacks: Callbacks, plusAsSpace: Bool,
+    /// Decodes the parts of a URL.
+    private static func decoded(
+        _ parts: URLParts, _ utf8: UnsafeBufferPointer<UInt8>, _ callbacks: Callbacks, plusAsSpace: Bool,
         parameterLimit: Int
-    ) throws(XCallbackURLError) {
-        let authority = try Self.authority(of: parts, utf8)
+    ) throws(XCallbackURLError) -> XCallbackURL {
+        let authority = try authority(of: parts, utf8)
         let path = try parts.decodedSegments(utf8)
         var fragment: String?
         if let part = parts.fragment { fragment = try URLParts.decode(utf8, part, as: .fragment) }
@@ -109,16 +110,11 @@ public struct XCallbackURL: Sendable {
                 reserved.append(parameter)
             }
         }
-        // All at once: a value that is changed in place is copied at the end.
-        self.scheme = parts.scheme
-        self.authority = authority
-        self.path = path
-        self.endsInSlash = !parts.path.range.isEmpty && utf8[parts.path.range.upperBound - 1] == UInt8(ascii: "/")
-        self.parameters = QueryParameters(parameters)
-        self.callbacks = callbacks
-        self.source = source
-        self.reserved = QueryParameters(reserved)
-        self.fragment = fragment
+        return XCallbackURL(
+            scheme: parts.scheme, authority: authority, path: path,
+            endsInSlash: !parts.path.range.isEmpty && utf8[parts.path.range.upperBound - 1] == UInt8(ascii: "/"),
+            parameters: QueryParameters(parameters), callbacks: callbacks, source: source,
+            reserved: QueryParameters(reserved), fragment: fragment)
     }
 
     /// The segments that route patterns match. The authority of a custom scheme is the first one, unless it is

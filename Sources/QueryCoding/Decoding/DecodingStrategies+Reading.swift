@@ -5,18 +5,6 @@
 #endif
 
 extension DecodingStrategies {
-    /// Returns the type as a scalar, or nil if it decodes itself from its own parameters.
-    func scalar(_ type: Any.Type) -> (any QueryScalar.Type)? {
-        if type is Date.Type, case .custom = dateDecodingStrategy { return nil }
-        if type is Data.Type {
-            guard case .base64 = dataDecodingStrategy else { return nil }
-        }
-        return type as? any QueryScalar.Type
-    }
-
-    /// Whether parameter names differ from keys. Checked first, because the type look-up that follows is slow.
-    var convertsKeys: Bool { if case .useDefaultKeys = keyDecodingStrategy { false } else { true } }
-
     /// The caller's closure for the type, if the strategies have one.
     func custom(_ type: Any.Type) -> ((any Decoder) throws -> Any)? {
         if type is Date.Type, case .custom(let read) = dateDecodingStrategy { return read }

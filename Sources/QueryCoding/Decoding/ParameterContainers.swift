@@ -36,13 +36,17 @@ struct KeyedParameters<Key: CodingKey>: OptionalScalars {
     /// Returns nil for an optional scalar `body` if the query has only `?body.x=1`: a scalar has no members.
     func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
         let name = decoder.name(of: key)
-        if decoder.options.strategies.scalar(type) != nil {
+        if decoder.options.scalar(type) != nil {
             guard case .value = decoder.state(name) else { return nil }
         } else {
             guard contains(named: name), !isNil(named: name) else { return nil }
         }
         return try decoder.value(type, at: name, key: key)
     }
+
+    func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? { try optional(type, key) }
+    func decodeIfPresent(_ type: Int.Type, forKey key: Key) throws -> Int? { try optional(type, key) }
+    func decodeIfPresent(_ type: Double.Type, forKey key: Key) throws -> Double? { try optional(type, key) }
 
     func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool { try scalar(type, key) }
     func decode(_ type: String.Type, forKey key: Key) throws -> String { try scalar(type, key) }
@@ -122,7 +126,7 @@ struct UnkeyedParameters: UnkeyedDecodingContainer {
 
     mutating func decode<T: Decodable>(_ type: T.Type) throws -> T {
         if !isAtEnd, case .text(let text) = items[currentIndex],
-            let scalarType = decoder.options.strategies.scalar(type)
+            let scalarType = decoder.options.scalar(type)
         {
             let value = try decoder.scalar(scalarType, .value(text), named: "\(name).\(currentIndex)")
             currentIndex += 1

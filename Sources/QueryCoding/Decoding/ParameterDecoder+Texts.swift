@@ -1,15 +1,17 @@
 extension ParameterDecoder {
     /// Returns the elements of an array of texts, decoded without a container; nil if an element needs a decoder.
     func texts(named name: String) throws -> [String]? {
-        guard let items = try arrayParameters(named: name).items(of: name) else {
-            throw QueryCodingError.notFound(name)
-        }
         var texts: [String] = []
-        texts.reserveCapacity(items.count)
-        for item in items {
-            guard case .text(let text) = item else { return nil }
-            texts.append(text)
+        var occurs = false
+        for element in try arrayParameters(named: name).elements {
+            if element.name.isArray(name) {
+                occurs = true
+                if let value = element.value { texts.append(value) }
+            } else if element.name.isBelow(name) {
+                return nil
+            }
         }
+        guard occurs else { throw QueryCodingError.notFound(name) }
         return texts
     }
 

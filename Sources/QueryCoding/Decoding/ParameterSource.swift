@@ -24,6 +24,9 @@ final class ParameterSource {
         return parameters
     }
 
+    /// Returns the state of the parameters with this name.
+    func state(_ name: String) -> QueryParameters.State { parameters(around: name)[name] }
+
     private func makeBuckets() -> [[QueryParameter]]? {
         let count = 2 * parameters.elements.count
         var buckets: [[QueryParameter]] = Array(repeating: [], count: count)

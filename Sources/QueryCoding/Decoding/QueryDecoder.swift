@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
 /// Decodes a `Decodable` value from parameters.
 ///
 /// Each field of a structure is a parameter; the fields of a nested structure have dotted names (`inner.a=1`). Arrays
@@ -5,19 +11,28 @@
 /// the name `result`, as ``QueryEncoder`` writes it. Parameters without a matching field are ignored.
 public struct QueryDecoder: Sendable {
     /// The values that the decoded types find in `Decoder.userInfo`.
-    public var userInfo: [CodingUserInfoKey: any Sendable] = [:]
+    public var userInfo: [CodingUserInfoKey: any Sendable] {
+        get { options.userInfo }
+        set { options = DecodingOptions(strategies: strategies, userInfo: newValue) }
+    }
 
     /// How dates, data, names, numbers and arrays are read.
-    public var strategies: DecodingStrategies
+    public var strategies: DecodingStrategies {
+        get { options.strategies }
+        set { options = DecodingOptions(strategies: newValue, userInfo: userInfo) }
+    }
+
+    private var options: DecodingOptions
 
     /// Makes a decoder.
-    public init(strategies: DecodingStrategies = .default) { self.strategies = strategies }
+    public init(strategies: DecodingStrategies = .default) {
+        options = DecodingOptions(strategies: strategies, userInfo: [:])
+    }
 
     /// Decodes a value.
     /// - Throws: A ``QueryCodingError``, or an error of the type's own `init(from:)`. A `DecodingError` is converted to
     ///   a ``QueryCodingError``.
     public func decode<T: Decodable>(_ type: T.Type, from parameters: QueryParameters) throws -> T {
-        let options = ParameterDecoder.Options(strategies: strategies, userInfo: userInfo)
         let root = ParameterDecoder(source: ParameterSource(parameters), path: "", place: nil, options: options)
         return try root.value(type, at: "", key: nil)
     }
@@ -26,28 +41,27 @@ public struct QueryDecoder: Sendable {
 /// The parameter name of a scalar or an array at the top level.
 let rootName = "result"
 
-/// A decoder for the parameters at and below a dotted path.
-struct ParameterDecoder: Decoder {
+/// A decoder for the parameters at and below a dotted path. It is a class because every container holds it.
+final class ParameterDecoder: Decoder {
     let source: ParameterSource
     /// The dotted path of this level; empty at the top.
     let path: String
     /// The place of this level in the coding path; nil at the top.
     let place: CodingPlace?
-    let options: Options
+    let options: DecodingOptions
     /// Whether this level is a dictionary, whose names are never converted.
-    var isDictionary = false
+    private let isDictionary: Bool
     var codingPath: [any CodingKey] { place?.codingPath ?? [] }
     var userInfo: [CodingUserInfoKey: Any] { options.userInfo }
 
-    /// The settings that all levels share.
-    final class Options {
-        let strategies: DecodingStrategies
-        let userInfo: [CodingUserInfoKey: any Sendable]
-
-        init(strategies: DecodingStrategies, userInfo: [CodingUserInfoKey: any Sendable]) {
-            self.strategies = strategies
-            self.userInfo = userInfo
-        }
+    init(
+        source: ParameterSource, path: String, place: CodingPlace?, options: DecodingOptions, isDictionary: Bool = false
+    ) {
+        self.source = source
+        self.path = path
+        self.place = place
+        self.options = options
+        self.isDictionary = isDictionary
     }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
@@ -70,7 +84,7 @@ struct ParameterDecoder: Decoder {
     }
 
     /// The state of the parameters with this name.
-    func state(_ name: String) -> QueryParameters.State { source.parameters(around: name)[name] }
+    func state(_ name: String) -> QueryParameters.State { source.state(name) }
 
     /// Whether a parameter is below this name.
     func hasMembers(_ name: String) -> Bool {
@@ -84,7 +98,7 @@ struct ParameterDecoder: Decoder {
 
     /// Converts the names of this level to keys; nil if the names are the keys.
     var conversion: ((String) -> String)? {
-        guard !isDictionary, options.strategies.convertsKeys else { return nil }
+        guard options.convertsKeys, !isDictionary else { return nil }
         return options.strategies.keyDecodingStrategy.conversion(below: codingPath)
     }
 
@@ -114,6 +128,7 @@ struct ParameterDecoder: Decoder {
             guard let value = T.bare else { throw QueryCodingError(.valueNotFound, path: name()) }
             return value
         case .value(let text):
+            if T.self != Date.self, let value = T.read(text) { return value }
             guard let value = options.strategies.read(type, text) else {
                 let expectation = options.strategies.expectation(type)
                 throw QueryCodingError(.incorrectType, path: name(), detail: "expected \(expectation)")
@@ -141,14 +156,16 @@ struct ParameterDecoder: Decoder {
             if let texts = try texts(named: name.isEmpty ? rootName : name) { return unsafeBitCast(texts, to: type) }
         } else if type == [String: String].self, depth < Self.maximumDepth {
             return unsafeBitCast(try textMembers(at: name), to: type)
-        } else if let scalarType = options.strategies.scalar(type) {
+        } else if let scalarType = options.scalar(type) {
             return try value(type, scalarType, named: name.isEmpty ? rootName : name)
         }
-        let level = Self(
+        let level = ParameterDecoder(
             source: source, path: name, place: key.map { CodingPlace($0, below: place) } ?? place, options: options,
-            isDictionary: options.strategies.convertsKeys && type is any TextKeyed.Type)
+            isDictionary: options.convertsKeys && type is any TextKeyed.Type)
         do {
-            if let custom = options.strategies.custom(type) { return try value(type, of: custom(level), at: name) }
+            if options.hasClosures, let custom = options.strategies.custom(type) {
+                return try value(type, of: custom(level), at: name)
+            }
             return try T(from: level)
         } catch let error as DecodingError {
             // Types that decode a scalar and then reject it (enums, failable wrappers) throw `dataCorrupted` without a name.

@@ -26,7 +26,8 @@ extension String: QueryScalar {
 
 extension Bool: QueryScalar {
     package static func read(_ text: String) -> Bool? {
-        switch text.lowercased() {
+        // The usual texts first: no copy is made of them.
+        switch text == "true" || text == "false" ? text : text.lowercased() {
         case "true", "1", "yes", "on": true
         case "false", "0", "no", "off": false
         default: nil

@@ -37,7 +37,7 @@ public struct QueryParameters: Sendable, Hashable {
 
     /// Returns whether the name occurs as a scalar, an array or a structure: `a`, `a[]`, `a.0`, `a.b`.
     public func contains(_ name: String) -> Bool {
-        elements.contains { $0.name.hasSameBytes(as: name) || $0.name.isElement(of: name) || $0.name.isBelow(name) }
+        elements.contains { $0.name.isArray(name) || $0.name.isBelow(name) }
     }
 
     /// Returns the next component of each name below a dotted path, once, in order.
@@ -64,7 +64,7 @@ public struct QueryParameters: Sendable, Hashable {
         var items: [Item] = []
         var numbered: [Int: Item] = [:]
         for element in elements {
-            if element.name.hasSameBytes(as: name) || element.name.isElement(of: name) {
+            if element.name.isArray(name) {
                 occurs = true
                 if let value = element.value { items.append(.text(value)) }
             } else if element.name.isBelow(name), let (index, isLast) = element.name.index(below: name) {
@@ -93,15 +93,20 @@ extension QueryParameters: ExpressibleByArrayLiteral {
 }
 
 extension String {
-    /// Whether the text is `name[]`.
-    fileprivate func isElement(of name: String) -> Bool {
-        utf8.count == name.utf8.count + 2 && utf8.starts(with: name.utf8) && utf8.suffix(2).elementsEqual("[]".utf8)
+    /// Whether the text is `name` or `name[]`, which repeat for an array.
+    func isArray(_ name: String) -> Bool {
+        switch utf8.count - name.utf8.count {
+        case 0: hasSameBytes(as: name)
+        case 2: utf8.starts(with: name.utf8) && utf8.suffix(2).elementsEqual("[]".utf8)
+        default: false
+        }
     }
 
     /// Whether the text begins with `name.` and continues.
     package func isBelow(_ name: String) -> Bool {
-        utf8.count > name.utf8.count + 1 && utf8.starts(with: name.utf8)
+        utf8.count > name.utf8.count + 1
             && utf8[utf8.index(utf8.startIndex, offsetBy: name.utf8.count)] == UInt8(ascii: ".")
+            && utf8.starts(with: name.utf8)
     }
 
     /// The first component of the text below a dotted path, without `[]`; nil for a text that is not below it.
