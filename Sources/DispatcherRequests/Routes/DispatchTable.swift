@@ -15,6 +15,8 @@ package final class DispatchTable: Sendable {
     package let workers: [WorkerRoute]
     /// The scopes of the routes that no worker serves.
     private let ownScopes: Set<Scope>
+    /// The routes that have secret parameters.
+    private let secretEntries: [RouteTable<DispatchRoute>.Entry]
 
     /// A worker's route that ties with another route, or has its name.
     package struct Refusal: Sendable {
@@ -52,7 +54,9 @@ package final class DispatchTable: Sendable {
         routes = builder.build()
         self.refusals = refusals
         self.workers = workers.filter { route in !refusals.contains { $0.name == route.name } }
-        ownScopes = Set(routes.allEntries.lazy.filter { $0.payload.workers.isEmpty }.flatMap(\.scopes))
+        let entries = routes.allEntries
+        ownScopes = Set(entries.lazy.filter { $0.payload.workers.isEmpty }.flatMap(\.scopes))
+        secretEntries = entries.filter { !($0.payload.definition?.secretNames ?? []).isEmpty }
         settings = configuration.settings
         self.configuration = configuration
     }
@@ -79,6 +83,11 @@ package final class DispatchTable: Sendable {
                 return Refusal(name: route.name, reason: "\(error)")
             }
         }
+    }
+
+    /// Returns the patterns in the scopes of a URL that have secret parameters, and the names of those.
+    func secretPatterns(for url: XCallbackURL) -> [(RoutePattern, [String])] {
+        routes.entries(for: url, among: secretEntries).map { ($0.pattern, $0.payload.definition?.secretNames ?? []) }
     }
 
     /// Why a worker may not begin to serve a route: it would take a part of a scheme that others have. Nil if it may.

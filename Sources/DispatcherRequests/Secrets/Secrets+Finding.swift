@@ -78,7 +78,7 @@ extension Secrets {
 
     /// Adds the segments that may be meant for a secret parameter of a route that did not match.
     private mutating func insertStrayValues(of url: XCallbackURL, in table: DispatchTable) {
-        let routes = table.routes.entries(for: url).map { ($0.pattern, $0.payload.definition?.secretNames ?? []) }
+        let routes = table.secretPatterns(for: url)
         names.add(routes.flatMap(\.1))
         let first = routes.compactMap { pattern, names in pattern.segments(holding: names.contains).first }.min()
         for segment in url.segments.dropFirst(first ?? .max) { insert(segment) }

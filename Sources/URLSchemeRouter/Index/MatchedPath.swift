@@ -1,4 +1,4 @@
-import XCallbackURL
+public import XCallbackURL
 
 /// The segments of a URL that patterns are compared with.
 @usableFromInline package struct MatchedPath: Sendable {
@@ -24,7 +24,7 @@ import XCallbackURL
 extension XCallbackURL {
     /// Returns the segments of the URL.
     /// - Parameter dropsAuthority: Whether to leave out an authority that counts as the first segment.
-    func matchedPath(dropsAuthority: Bool = false) -> MatchedPath {
+    @usableFromInline package func matchedPath(dropsAuthority: Bool = false) -> MatchedPath {
         var first: String?
         if case .segment(let authority) = authority, !dropsAuthority { first = authority }
         return MatchedPath(first: first, rest: path, endsInSlash: endsInSlash)

@@ -6,7 +6,18 @@
 
     package init() {}
 
-    @inlinable package subscript(index: Int) -> Element { parts[index &>> 8][index & 255] }
+    @inlinable package subscript(index: Int) -> Element { read(index) { $0 } }
+
+    /// Calls a closure with an element in its place. A subscript of a subscript would count a reference to the part.
+    @inlinable @inline(__always)
+    package func read<Result>(_ index: Int, _ body: (borrowing Element) -> Result) -> Result {
+        parts.withUnsafeBufferPointer { parts in
+            parts[index &>> 8].withUnsafeBufferPointer { part in
+                precondition(index & 255 < part.count)
+                return body(part[index & 255])
+            }
+        }
+    }
 
     mutating func append(_ element: Element) {
         if count & 255 == 0 { parts.append([]) }

@@ -2,8 +2,6 @@ public import XCallbackURL
 
 /// The routes that match a URL, best first.
 @usableFromInline package struct RouteHits {
-    /// The path that matched.
-    @usableFromInline package fileprivate(set) var path: MatchedPath
     @usableFromInline package private(set) var best: Int32?
     /// The routes after the best one.
     @usableFromInline package private(set) var others: [Int32] = []
@@ -11,11 +9,11 @@ public import XCallbackURL
     @usableFromInline package fileprivate(set) var fallback: Int32?
     private var room: Int
 
+    /// Whether the path matched without the authority of the URL.
+    @usableFromInline package fileprivate(set) var dropsAuthority = false
+
     /// - Parameter limit: The number of routes after which a search ends.
-    init(_ path: MatchedPath, limit: Int) {
-        self.path = path
-        room = limit
-    }
+    init(limit: Int) { room = limit }
 
     var isFull: Bool { room <= 0 }
 
@@ -32,19 +30,20 @@ extension RouteIndex {
     /// - Parameter lenientAuthority: Whether to try the path without the authority if no route matches with it.
     @usableFromInline package func hits(_ url: XCallbackURL, lenientAuthority: Bool, limit: Int) -> RouteHits {
         let scopes = scopeList(of: url)
-        var hits = RouteHits(url.matchedPath(), limit: hasExceptions ? .max : limit)
-        search(scopes, &hits)
+        var hits = RouteHits(limit: hasExceptions ? .max : limit)
+        search(scopes, url.matchedPath(), &hits)
         if hasExceptions { hits = answering(url.scheme, hits, limit: limit) }
         if hits.best == nil, lenientAuthority, case .segment = url.authority {
-            hits = RouteHits(url.matchedPath(dropsAuthority: true), limit: .max)
-            search(scopes, &hits)
+            hits = RouteHits(limit: .max)
+            search(scopes, url.matchedPath(dropsAuthority: true), &hits)
             hits = answering(url.scheme, hits, limit: limit, refusesOpen: true)
+            hits.dropsAuthority = true
         }
         guard hasFallbacks, !hits.isFull else { return hits }
         for place in 0..<scopes.count {
-            guard let fallback = self.scopes[scopes[place]].fallback, entries[Int(fallback)].answers(url.scheme) else {
-                continue
-            }
+            guard let fallback = self.scopes.read(scopes[place], { $0.fallback }),
+                entries[Int(fallback)].answers(url.scheme)
+            else { continue }
             hits.fallback = fallback
             break
         }
@@ -57,7 +56,7 @@ extension RouteIndex {
     private func answering(
         _ scheme: Scheme, _ hits: RouteHits, limit: Int, refusesOpen: Bool = false
     ) -> RouteHits {
-        var kept = RouteHits(hits.path, limit: limit)
+        var kept = RouteHits(limit: limit)
         for route in (hits.best.map { [$0] } ?? []) + hits.others {
             let entry = entries[Int(route)]
             if refusesOpen, entry.pattern.beginsOpen || fallbackNames.contains(entry.name) { continue }
@@ -66,10 +65,10 @@ extension RouteIndex {
         return kept
     }
 
-    private func search(_ scopes: ScopeList, _ hits: inout RouteHits) {
+    private func search(_ scopes: ScopeList, _ path: MatchedPath, _ hits: inout RouteHits) {
         for place in 0..<scopes.count where !hits.isFull {
-            guard let root = self.scopes[scopes[place]].root else { continue }
-            trie.search(below: root, &hits)
+            guard let root = self.scopes.read(scopes[place], { $0.root }) else { continue }
+            trie.search(path, below: root, &hits)
         }
     }
 

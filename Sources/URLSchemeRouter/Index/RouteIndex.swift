@@ -76,7 +76,7 @@ import XCallbackURL
         let route = appendEntry(entry)
         for scope in entry.scopes {
             let scope = makeNumber(of: scope)
-            let root = scopes[scope].root ?? trie.addRoot()
+            let root = scopes.read(scope) { $0.root } ?? trie.addRoot()
             scopes.update(scope) {
                 $0.root = root
                 if isFallback { $0.fallback = route }

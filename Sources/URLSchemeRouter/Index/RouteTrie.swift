@@ -58,8 +58,8 @@ struct RouteTrie: Sendable {
         }
 
         /// Adds the strict route and the other, as far as they match.
-        func match(_ hits: inout RouteHits) {
-            if let strict = hits.path.endsInSlash ? withSlash : withoutSlash { hits.append(strict) }
+        func match(endsInSlash: Bool, _ hits: inout RouteHits) {
+            if let strict = endsInSlash ? withSlash : withoutSlash { hits.append(strict) }
             if let either { hits.append(either) }
         }
     }
@@ -181,30 +181,30 @@ struct RouteTrie: Sendable {
     }
 
     /// Adds the routes whose patterns match the path, best first, until there are enough.
-    func search(below root: Int32, _ hits: inout RouteHits) { visit(Int(root), 0, &hits) }
+    func search(_ path: MatchedPath, below root: Int32, _ hits: inout RouteHits) { visit(Int(root), 0, path, &hits) }
 
     /// Visits a node and all nodes below. The trie is a tree, so a search visits no node twice, whatever the URL.
-    private func visit(_ index: Int, _ depth: Int, _ hits: inout RouteHits) {
+    private func visit(_ index: Int, _ depth: Int, _ path: MatchedPath, _ hits: inout RouteHits) {
         let node = nodes[index]
-        if depth == hits.path.count {
-            if let more = node.extras { extras[Int(more)].strictEnds.match(&hits) }
+        if depth == path.count {
+            if let more = node.extras { extras[Int(more)].strictEnds.match(endsInSlash: path.endsInSlash, &hits) }
             if let end = node.end { hits.append(end) }
-            if let more = node.extras { extras[Int(more)].optionalEnds.match(&hits) }
+            if let more = node.extras { extras[Int(more)].optionalEnds.match(endsInSlash: path.endsInSlash, &hits) }
         } else {
-            if node.hasLiterals, let next = literals.number(of: hits.path[depth], in: Int32(index)) {
-                visit(Int(next), depth + 1, &hits)
+            if node.hasLiterals, let next = literals.number(of: path[depth], in: Int32(index)) {
+                visit(Int(next), depth + 1, path, &hits)
             }
-            if !hits.isFull, let more = node.extras { visitComposed(Int(more), index, depth, &hits) }
-            if !hits.isFull, let next = node.parameter { visit(Int(next), depth + 1, &hits) }
-            if !hits.isFull, let next = node.star { visit(Int(next), depth + 1, &hits) }
+            if !hits.isFull, let more = node.extras { visitComposed(Int(more), index, depth, path, &hits) }
+            if !hits.isFull, let next = node.parameter { visit(Int(next), depth + 1, path, &hits) }
+            if !hits.isFull, let next = node.star { visit(Int(next), depth + 1, path, &hits) }
         }
-        guard !hits.isFull, let more = node.extras, depth < hits.path.count || hits.path.endsInSlash else { return }
-        extras[Int(more)].rests.match(&hits)
+        guard !hits.isFull, let more = node.extras, depth < path.count || path.endsInSlash else { return }
+        extras[Int(more)].rests.match(endsInSlash: path.endsInSlash, &hits)
     }
 
     /// Visits the nodes after the composed segments that match, in the order of their ranks.
-    private func visitComposed(_ more: Int, _ index: Int, _ depth: Int, _ hits: inout RouteHits) {
-        var segment = hits.path[depth]
+    private func visitComposed(_ more: Int, _ index: Int, _ depth: Int, _ path: MatchedPath, _ hits: inout RouteHits) {
+        var segment = path[depth]
         var found: [Composed] = []
         for length in extras[more].leadingLengths where length < segment.utf8.count {
             let group = segment.withUTF8 { bytes -> Int32? in
@@ -214,7 +214,7 @@ struct RouteTrie: Sendable {
             for composed in groups[Int(group)] where composed.pieces.match(segment) != nil { found.append(composed) }
         }
         if found.count > 1 { found.sort { $0.rank < $1.rank } }
-        for composed in found where !hits.isFull { visit(Int(composed.node), depth + 1, &hits) }
+        for composed in found where !hits.isFull { visit(Int(composed.node), depth + 1, path, &hits) }
     }
 }
 

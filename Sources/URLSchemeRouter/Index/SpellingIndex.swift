@@ -17,9 +17,13 @@ struct SpellingIndex: Sendable {
     /// Adds a text, unless it is longer than 128 bytes.
     mutating func insert(_ text: String, number: Int32) {
         guard text.utf8.count <= Self.longestText else { return }
-        let bytes = Misspelling.lowered(text)
-        while lengths.count <= bytes.count { lengths.append([]) }
-        lengths[bytes.count].append(Candidate(signature: Self.signature(bytes), number: number))
+        var (count, signature) = (text.utf8.count, Self.signatureOfASCII(text))
+        if signature == nil {
+            let bytes = Misspelling.lowered(text)
+            (count, signature) = (bytes.count, Self.signature(bytes))
+        }
+        while lengths.count <= count { lengths.append([]) }
+        lengths[count].append(Candidate(signature: signature ?? 0, number: number))
     }
 
     /// Returns the number of the text nearest to a misspelling and its distance; of several, the lowest number. A search
@@ -46,6 +50,20 @@ struct SpellingIndex: Sendable {
     }
 
     private static func signature(_ bytes: [UInt8]) -> UInt64 {
-        bytes.reduce(0) { $0 ^ 1 << UInt64($1 & 63) }
+        bytes.reduce(0) { $0 ^ 1 &<< UInt64($1 & 63) }
+    }
+
+    /// Returns the signature of a text without a copy in lower case; nil if it is not ASCII.
+    private static func signatureOfASCII(_ text: String) -> UInt64? {
+        var text = text
+        return text.withUTF8 { bytes in
+            var signature: UInt64 = 0
+            for byte in bytes {
+                guard byte < 0x80 else { return nil }
+                let isCapital = byte &- UInt8(ascii: "A") < 26
+                signature ^= 1 &<< UInt64((isCapital ? byte | 0x20 : byte) & 63)
+            }
+            return signature
+        }
     }
 }

@@ -11,10 +11,28 @@ struct TextIndex: Sendable {
     private var mask: UInt64 = 0
 
     private struct Slot: Sendable {
-        let hash: UInt64
-        let text: String
-        let space: Int32
+        let key: Key
         let number: Int32
+        /// The text, if it is longer than the words of the key.
+        let long: String
+    }
+
+    /// What tells texts apart: all of a text of up to 16 bytes, and most of a longer one.
+    private struct Key: Sendable, Equatable {
+        let head: UInt64
+        let tail: UInt64
+        let count: Int32
+        let space: Int32
+
+        @inline(__always)
+        init(_ bytes: UnsafeRawBufferPointer, in space: Int32) {
+            tail = TextIndex.lastWord(of: bytes)
+            head = bytes.count > 8 ? bytes.loadUnaligned(as: UInt64.self) : tail
+            count = Int32(truncatingIfNeeded: bytes.count)
+            self.space = space
+        }
+
+        var isWhole: Bool { count <= 16 }
     }
 
     private static var slotsPerBucket: Int { 6 }
@@ -30,21 +48,23 @@ struct TextIndex: Sendable {
     /// Returns the number of a text by its bytes, or nil.
     func number(of bytes: UnsafeBufferPointer<UInt8>, in space: Int32) -> Int32? {
         let bytes = UnsafeRawBufferPointer(bytes)
-        let hash = Self.hash(bytes, in: space)
-        let bucket = buckets[bucket(of: hash)]
-        for index in bucket.indices where bucket[index].hash == hash && bucket[index].space == space {
-            var text = bucket[index].text
-            let isSame = text.withUTF8 { Self.areEqual(UnsafeRawBufferPointer($0), bytes) }
-            if isSame { return bucket[index].number }
+        let key = Key(bytes, in: space)
+        return buckets.read(bucket(of: Self.hash(bytes, key))) { slots in
+            for index in slots.indices where slots[index].key == key {
+                if key.isWhole || Self.areEqual(slots[index].long, bytes) { return slots[index].number }
+            }
+            return nil
         }
-        return nil
     }
 
     /// Adds a text that its space does not have yet.
     mutating func insert(_ text: String, in space: Int32, number: Int32) {
         var text = text
-        let hash = text.withUTF8 { Self.hash(UnsafeRawBufferPointer($0), in: space) }
-        let slot = Slot(hash: hash, text: text, space: space, number: number)
+        let (key, hash) = text.withUTF8 { utf8 in
+            let key = Key(UnsafeRawBufferPointer(utf8), in: space)
+            return (key, Self.hash(UnsafeRawBufferPointer(utf8), key))
+        }
+        let slot = Slot(key: key, number: number, long: key.isWhole ? "" : text)
         buckets.update(bucket(of: hash)) { $0.append(slot) }
         count += 1
         if count > buckets.count * Self.slotsPerBucket { split() }
@@ -61,36 +81,39 @@ struct TextIndex: Sendable {
         if new > mask { mask = mask << 1 | 1 }
         let mask = mask
         let moved = buckets.update(new & Int(mask &>> 1)) { slots in
-            let moved = slots.filter { $0.hash & mask == new }
-            slots.removeAll { $0.hash & mask == new }
+            let moved = slots.filter { Self.hash($0) & mask == new }
+            slots.removeAll { Self.hash($0) & mask == new }
             return moved
         }
         buckets.append(moved)
     }
 
-    /// Multiplies eight bytes at a time, and folds each product of 128 bits. The last eight may overlap others.
-    private static func hash(_ bytes: UnsafeRawBufferPointer, in space: Int32) -> UInt64 {
-        var state = UInt64(UInt32(bitPattern: space)) << 32 | UInt64(truncatingIfNeeded: bytes.count)
-        var offset = 0
-        while bytes.count - offset > 8 {
-            state = fold(state ^ bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self), 0x9E37_79B9_7F4A_7C15)
-            offset += 8
-        }
-        return fold(fold(state ^ lastWord(of: bytes), 0xD6E8_FEB8_6659_FD93), 0xA076_1D64_78BD_642F)
+    private static func hash(_ slot: Slot) -> UInt64 {
+        var text = slot.long
+        return text.withUTF8 { hash(UnsafeRawBufferPointer($0), slot.key) }
     }
 
-    private static func areEqual(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer) -> Bool {
-        guard left.count == right.count else { return false }
-        var offset = 0
-        while left.count - offset > 8 {
-            let word = left.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-            guard word == right.loadUnaligned(fromByteOffset: offset, as: UInt64.self) else { return false }
-            offset += 8
+    /// Multiplies eight bytes at a time, and folds each product of 128 bits. The last eight may overlap others.
+    @inline(__always)
+    private static func hash(_ bytes: UnsafeRawBufferPointer, _ key: Key) -> UInt64 {
+        var state = UInt64(UInt32(bitPattern: key.space)) << 32 | UInt64(UInt32(bitPattern: key.count))
+        state = fold(state ^ key.head, 0x9E37_79B9_7F4A_7C15)
+        if !key.isWhole {
+            for offset in stride(from: 8, to: bytes.count - 8, by: 8) {
+                state = fold(
+                    state ^ bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self), 0xD6E8_FEB8_6659_FD93)
+            }
         }
-        return lastWord(of: left) == lastWord(of: right)
+        return fold(state ^ key.tail, 0xA076_1D64_78BD_642F)
+    }
+
+    private static func areEqual(_ text: String, _ bytes: UnsafeRawBufferPointer) -> Bool {
+        var text = text
+        return text.withUTF8 { $0.elementsEqual(bytes) }
     }
 
     /// The last eight bytes, or all bytes of fewer. Two texts of one length have the same word if the bytes are equal.
+    @inline(__always)
     private static func lastWord(of bytes: UnsafeRawBufferPointer) -> UInt64 {
         let count = bytes.count
         if count >= 8 { return bytes.loadUnaligned(fromByteOffset: count - 8, as: UInt64.self) }
@@ -102,6 +125,7 @@ struct TextIndex: Sendable {
         return UInt64(bytes[0]) << 16 | UInt64(bytes[count / 2]) << 8 | UInt64(bytes[count - 1])
     }
 
+    @inline(__always)
     private static func fold(_ value: UInt64, _ factor: UInt64) -> UInt64 {
         let product = (value ^ factor).multipliedFullWidth(by: factor)
         return product.high ^ product.low

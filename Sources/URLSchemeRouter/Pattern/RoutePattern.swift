@@ -48,7 +48,7 @@ public struct RoutePattern: Sendable, Hashable {
         }
         self.segments = segments
         var seen: [String] = []
-        for name in segments.flatMap(\.names) {
+        for name in segments.lazy.flatMap(\.names) {
             if seen.contains(where: { $0.hasSameBytes(as: name) }) {
                 throw RoutePatternError(text, "parameter '\(name)' appears twice")
             }

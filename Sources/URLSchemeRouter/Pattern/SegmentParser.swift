@@ -12,31 +12,33 @@ struct SegmentParser {
 
     /// Splits a pattern at its slashes, except those in regular expressions. No part is empty.
     static func parts(of pattern: String) throws(RoutePatternError) -> [String] {
+        let bytes = Array(pattern.utf8)
         var parts: [String] = []
         var isInBraces = false
-        var start = pattern.startIndex
-        var index = start
-        while index < pattern.endIndex {
-            let next = pattern.utf8.index(after: index)
-            switch pattern.utf8[index] {
+        var start = 0
+        var index = 0
+        func endPart() { if start < index { parts.append(String(decoding: bytes[start..<index], as: UTF8.self)) } }
+        while index < bytes.count {
+            switch bytes[index] {
             case UInt8(ascii: "{"): isInBraces = true
-            case UInt8(ascii: "("): isInBraces = isInBraces || pattern[start..<index].utf8.last == UInt8(ascii: "$")
+            case UInt8(ascii: "("): isInBraces = isInBraces || index > start && bytes[index - 1] == UInt8(ascii: "$")
             case UInt8(ascii: "}"), UInt8(ascii: ")"): isInBraces = false
-            case UInt8(ascii: ":") where isInBraces && pattern[next...].utf8.first == UInt8(ascii: "/"):
-                guard let end = endOfExpression(in: pattern[next...]) else {
+            case UInt8(ascii: ":") where isInBraces && bytes[(index + 1)...].first == UInt8(ascii: "/"):
+                let text = String(decoding: bytes[(index + 1)...], as: UTF8.self)[...]
+                guard let end = endOfExpression(in: text) else {
                     throw RoutePatternError(pattern, "a regular expression has no closing '/'")
                 }
-                index = end
+                index += 1 + text[..<end].utf8.count
                 continue
             case UInt8(ascii: "/"):
-                if start < index { parts.append(String(pattern[start..<index])) }
-                start = next
+                endPart()
+                start = index + 1
                 isInBraces = false
             default: break
             }
-            index = next
+            index += 1
         }
-        if start < pattern.endIndex { parts.append(String(pattern[start...])) }
+        endPart()
         return parts
     }
 
@@ -59,7 +61,7 @@ struct SegmentParser {
     }
 
     mutating func parse() throws(RoutePatternError) -> PatternSegment {
-        if part.utf8.allSatisfy(Self.isLiteral) { return .literal(part) }
+        if let plain { return plain }
         if part == "*" { return .star }
         if part == "**" { return .rest(nil) }
         if part.utf8.first == UInt8(ascii: ":") { return .parameter(try nameAlone(Substring(part.utf8.dropFirst()))) }
@@ -98,6 +100,25 @@ struct SegmentParser {
             false
         default: true
         }
+    }
+
+    /// The segment, if it is a literal without special characters, or `{name}` with small letters only.
+    private var plain: PatternSegment? {
+        let bytes = part.utf8
+        if bytes.first == UInt8(ascii: "{") {
+            let name = Substring(bytes.dropFirst().dropLast())
+            let isName = !name.isEmpty && name.utf8.allSatisfy { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }
+            return isName && bytes.last == UInt8(ascii: "}") ? .parameter(String(name)) : nil
+        }
+        let isLiteral = bytes.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: "("), UInt8(ascii: ":"), UInt8(ascii: "*"),
+                UInt8(ascii: "?"), UInt8(ascii: "#"):
+                false
+            default: true
+            }
+        }
+        return isLiteral ? .literal(part) : nil
     }
 
     /// Parses the name after a colon, without a type or a mark. If `{…}` would accept the text, the error suggests

@@ -55,7 +55,8 @@ public import XCallbackURL
     @inlinable @inline(__always) package func match(_ url: XCallbackURL, lenientAuthority: Bool) -> Match? {
         let hits = index.hits(url, lenientAuthority: lenientAuthority, limit: 1)
         guard let route = hits.best ?? hits.fallback else { return nil }
-        return Match(self[Int(route)], hits.path, isFallback: hits.best == nil)
+        let path = url.matchedPath(dropsAuthority: hits.dropsAuthority)
+        return Match(self[Int(route)], path, isFallback: hits.best == nil)
     }
 
     /// Returns every route that matches a URL, best first. They are tried in this order while handlers decline. The
@@ -64,10 +65,11 @@ public import XCallbackURL
     @inlinable package func matches(_ url: XCallbackURL, lenientAuthority: Bool, limit: Int = .max) -> [Match] {
         let hits = index.hits(url, lenientAuthority: lenientAuthority, limit: limit)
         guard let best = hits.best ?? hits.fallback else { return [] }
-        var matches = [Match(self[Int(best)], hits.path, isFallback: hits.best == nil)]
-        matches += hits.others.map { Match(self[Int($0)], hits.path, isFallback: false) }
+        let path = url.matchedPath(dropsAuthority: hits.dropsAuthority)
+        var matches = [Match(self[Int(best)], path, isFallback: hits.best == nil)]
+        matches += hits.others.map { Match(self[Int($0)], path, isFallback: false) }
         if hits.best != nil, let fallback = hits.fallback {
-            matches.append(Match(self[Int(fallback)], hits.path, isFallback: true))
+            matches.append(Match(self[Int(fallback)], path, isFallback: true))
         }
         return matches
     }
@@ -103,6 +105,13 @@ public import XCallbackURL
     /// Returns the entries in the scopes of a URL.
     package func entries(for url: XCallbackURL) -> [Entry] { index.routes(for: url).map { self[$0] } }
 
+    /// Returns those of some entries that are in the scopes of a URL.
+    package func entries(for url: XCallbackURL, among entries: [Entry]) -> [Entry] {
+        guard !entries.isEmpty else { return [] }
+        let scopes = Scope.candidates(for: url)
+        return entries.filter { $0.scopes.contains(where: scopes.contains) && $0.route.answers(url.scheme) }
+    }
+
     /// Returns whether an entry is the default route of one of its scopes.
     func isFallback(_ entry: Entry) -> Bool {
         entry.scopes.contains { scope in
@@ -124,7 +133,9 @@ public import XCallbackURL
             name: String, patterns: [RoutePattern], scopes: [Scope], isStrict: Bool = false, isFallback: Bool = false,
             except exceptions: Set<Scheme> = [], declaration: String, payload: Payload
         ) throws(RouteTieError) {
-            let scopes = scopes.enumerated().filter { !scopes[..<$0.offset].contains($0.element) }.map(\.element)
+            let scopes =
+                scopes.count == 1
+                ? scopes : scopes.enumerated().filter { !scopes[..<$0.offset].contains($0.element) }.map(\.element)
             let entries = patterns.map { pattern in
                 RouteEntry(
                     name: name, pattern: pattern, scopes: scopes, exceptions: exceptions, isStrict: isStrict,

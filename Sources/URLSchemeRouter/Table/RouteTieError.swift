@@ -13,25 +13,30 @@ public struct RouteTieError: Error, Sendable, Hashable, CustomStringConvertible 
 extension RouteIndex {
     /// Throws if any of a route's new entries ties with another or with an existing one.
     func check(_ new: [RouteEntry], isFallback: Bool) throws(RouteTieError) {
-        guard let anyScope = new.first?.scopes.first else { return }
-        var among = RouteTrie()
-        let root = among.addRoot()
-        for (number, entry) in new.enumerated() {
-            if number > 0, let tie = among.tie(below: root, with: entry.pattern, isStrict: entry.isStrict) {
-                throw RouteTieError(entry, new[Int(tie)], scope: anyScope)
-            }
-            if new.count > 1 { among.add(entry.pattern, below: root, route: Int32(number), isStrict: entry.isStrict) }
+        if new.count > 1 { try checkAmong(new) }
+        for entry in new {
             for scope in entry.scopes {
-                guard let routes = self.number(of: scope).map({ scopes[$0] }) else { continue }
-                if let root = routes.root,
+                guard let number = self.number(of: scope) else { continue }
+                if let root = scopes.read(number, { $0.root }),
                     let tie = trie.tie(below: root, with: entry.pattern, isStrict: entry.isStrict)
                 {
                     throw RouteTieError(entry, entries[Int(tie)], scope: scope)
                 }
-                if isFallback, let other = routes.fallback.map({ entries[Int($0)] }), other.name != entry.name {
-                    throw RouteTieError(entry, other, scope: scope)
-                }
+                guard isFallback, let other = scopes[number].fallback.map({ entries[Int($0)] }) else { continue }
+                if other.name != entry.name { throw RouteTieError(entry, other, scope: scope) }
             }
+        }
+    }
+
+    private func checkAmong(_ new: [RouteEntry]) throws(RouteTieError) {
+        guard let scope = new.first?.scopes.first else { return }
+        var among = RouteTrie()
+        let root = among.addRoot()
+        for (number, entry) in new.enumerated() {
+            if let tie = among.tie(below: root, with: entry.pattern, isStrict: entry.isStrict) {
+                throw RouteTieError(entry, new[Int(tie)], scope: scope)
+            }
+            among.add(entry.pattern, below: root, route: Int32(number), isStrict: entry.isStrict)
         }
     }
 
