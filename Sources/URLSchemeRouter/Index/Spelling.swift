@@ -28,28 +28,51 @@ struct Misspelling {
 
     static func lowered(_ text: String) -> [UInt8] {
         guard text.utf8.allSatisfy({ $0 < 0x80 }) else { return Array(text.lowercased().utf8) }
-        return text.utf8.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 | 0x20 : $0 }
+        return text.utf8.map(\.inLowerCase)
     }
 
     /// Returns how many bytes must be inserted, removed, changed or swapped with their neighbour (optimal string
     /// alignment). Returns nil above the limit, and for the same text.
     func distance(to candidate: String) -> Int? {
         guard !candidate.hasSameBytes(as: text) else { return nil }
-        return Self.distance(bytes[...], Self.lowered(candidate)[...], limit: limit)
+        var lowered = candidate
+        if !lowered.utf8.allSatisfy({ $0 < 0x80 }) { lowered = lowered.lowercased() }
+        return lowered.withUTF8 { other in
+            bytes.withUnsafeBufferPointer { Self.distance($0, 0, other, 0, limit: limit) }
+        }
     }
 
-    private static func distance(_ left: ArraySlice<UInt8>, _ right: ArraySlice<UInt8>, limit: Int) -> Int? {
-        guard abs(left.count - right.count) <= limit else { return nil }
+    /// Returns the distance of the rests that begin at two places. The right text may have ASCII capitals.
+    private static func distance(
+        _ left: UnsafeBufferPointer<UInt8>, _ leftStart: Int, _ right: UnsafeBufferPointer<UInt8>, _ rightStart: Int,
+        limit: Int
+    ) -> Int? {
+        var (first, second) = (leftStart, rightStart)
+        guard abs((left.count - first) - (right.count - second)) <= limit else { return nil }
         // A shortest sequence of edits never needs to touch equal bytes at the start.
-        let same = zip(left, right).prefix { $0 == $1 }.count
-        let (left, right) = (left.dropFirst(same), right.dropFirst(same))
-        guard !left.isEmpty, !right.isEmpty else { return max(left.count, right.count) }
-        guard limit > 0 else { return nil }
-        let (leftRest, rightRest) = (left.dropFirst(), right.dropFirst())
-        var rests = [(leftRest, rightRest), (leftRest, right), (left, rightRest)]
-        if left.first == rightRest.first, leftRest.first == right.first, !leftRest.isEmpty {
-            rests.append((leftRest.dropFirst(), rightRest.dropFirst()))
+        while first < left.count, second < right.count, left[first] == right[second].inLowerCase {
+            (first, second) = (first + 1, second + 1)
         }
-        return rests.lazy.compactMap { distance($0, $1, limit: limit - 1) }.min().map { $0 + 1 }
+        guard first < left.count, second < right.count else { return max(left.count - first, right.count - second) }
+        guard limit > 0 else { return nil }
+        var best: Int?
+        func follow(_ first: Int, _ second: Int) {
+            guard let rest = distance(left, first, right, second, limit: limit - 1) else { return }
+            best = min(best ?? .max, rest + 1)
+        }
+        follow(first + 1, second + 1)
+        follow(first + 1, second)
+        follow(first, second + 1)
+        if first + 1 < left.count, second + 1 < right.count, left[first] == right[second + 1].inLowerCase,
+            left[first + 1] == right[second].inLowerCase
+        {
+            follow(first + 2, second + 2)
+        }
+        return best
     }
+}
+
+extension UInt8 {
+    /// The byte, or the small letter of an ASCII capital.
+    var inLowerCase: UInt8 { self &- UInt8(ascii: "A") < 26 ? self | 0x20 : self }
 }

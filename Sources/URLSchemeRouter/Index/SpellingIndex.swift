@@ -60,8 +60,7 @@ struct SpellingIndex: Sendable {
             var signature: UInt64 = 0
             for byte in bytes {
                 guard byte < 0x80 else { return nil }
-                let isCapital = byte &- UInt8(ascii: "A") < 26
-                signature ^= 1 &<< UInt64((isCapital ? byte | 0x20 : byte) & 63)
+                signature ^= 1 &<< UInt64(byte.inLowerCase & 63)
             }
             return signature
         }
