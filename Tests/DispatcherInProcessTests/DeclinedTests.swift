@@ -10,25 +10,26 @@ import XCallbackURL
 struct DeclinedTests {
     /// A dispatcher with handlers that decline, by their paths, beside the routes of a file.
     private func dispatcher(
-        declining paths: [String], _ routes: String = "", compiled: [CompiledRoute] = []
+        declining paths: [String], _ routes: String = "", compiled: [CompiledRoute] = [], isImmediate: Bool = false
     ) async throws -> TestDispatcher {
         let scheme = Scope.scheme(try #require(Scheme("t")))
         let declining = try paths.enumerated().map { index, path in
             try CompiledRoute(
                 path, in: [scheme], name: "program.\(index)",
-                handler: RouteHandler { () throws -> Void in throw Declined() })
+                isImmediate: isImmediate, handler: RouteHandler { () throws -> Void in throw Declined() })
         }
         let files = routes.isEmpty ? [:] : ["t": "feature: t\nschemes: [t]\n\(routes)"]
         return try await TestDispatcher(Fixture(routes: files), compiled: declining + compiled)
     }
 
-    @Test
-    func `the next best handler gets the URL, with the parameters of its own pattern`() async throws {
+    @Test(arguments: [false, true])
+    func `the next best handler gets the URL, with the parameters of its own pattern`(isImmediate: Bool) async throws {
         let scheme = Scope.scheme(try #require(Scheme("t")))
         let next = try CompiledRoute(
-            "/{first}/{second}", in: [scheme], name: "program.next",
+            "/{first}/{second}", in: [scheme], name: "program.next", isImmediate: isImmediate,
             handler: RouteHandler { (input: [String: String]) throws -> [String: String] in input })
-        let dispatcher = try await dispatcher(declining: ["/a/b", "/a/{x}"], compiled: [next])
+        let dispatcher = try await dispatcher(
+            declining: ["/a/b", "/a/{x}"], compiled: [next], isImmediate: isImmediate)
         let reply = try await dispatcher.reply(to: "t:///a/b?x=1")
         #expect(reply["route"] == "program.next")
         #expect(reply["output"]?["first"] == "a")

@@ -3,12 +3,14 @@ import DispatcherMessages
 import DispatcherScenarios
 import QueryCoding
 import Testing
+import URLSchemeRouter
+import XCallbackURL
 
 @testable import DispatcherService
 
 /// Requests that wait for nothing are answered on the event loop that read their lines. All others keep their order with
 /// them, and every check and limit holds for both.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ImmediateTests {
     private static let ping = "xcallback:///ping"
 
@@ -169,6 +171,32 @@ struct ImmediateTests {
         dispatcher.dispatcher.ledger.startDraining()
         for url in [Self.ping, "none:///", "t:///run/1"] {
             #expect(try await dispatcher.reply(to: url)["error"]?["message"] == "the daemon is stopping")
+        }
+    }
+
+    private struct Refused: Error {}
+
+    @Test
+    func `a handler of the program that is immediate ends like any other, and is recorded`() async throws {
+        let scheme = Scope.scheme(try #require(Scheme("p")))
+        let handlers: [(String, RouteHandler)] = [
+            ("/say", RouteHandler { (input: [String: Int]) throws -> Int in input.values.reduce(0, +) }),
+            ("/fail", RouteHandler { () throws -> Void in throw Refused() }),
+            ("/cancel", RouteHandler { () throws -> Void in throw CancelledByUser() }),
+            ("/wait", RouteHandler { () async throws -> Int in 7 }),
+        ]
+        for isImmediate in [false, true] {
+            let routes = try handlers.map { path, handler in
+                try CompiledRoute(
+                    path, in: [scheme], name: "p" + path.replacing("/", with: "."), isImmediate: isImmediate,
+                    handler: handler)
+            }
+            let dispatcher = try await TestDispatcher(Self.fixture, compiled: routes)
+            let urls = ["p:///say?a=1&b=2", "p:///fail", "p:///cancel", "p:///wait", "p:///say?a=x"]
+            var outcomes: [String] = []
+            for url in urls { outcomes.append(try await dispatcher.result(url)) }
+            #expect(outcomes == ["3", "500", "cancel", "7", "400"])
+            #expect(try await dispatcher.history().reversed().compactMap { $0["url"]?.string } == urls)
         }
     }
 }

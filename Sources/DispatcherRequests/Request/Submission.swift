@@ -3,23 +3,23 @@ import URLSchemeRouter
 package import XCallbackURL
 
 /// A URL as it came in, and what came with it.
-package struct Submission: Sendable {
+package final class Submission: Sendable {
     /// The bytes of the URL, without the end of the line.
-    package var url: [UInt8]
-    package var kind: Kind
-    package var door: Door
+    package let url: [UInt8]
+    package let kind: Kind
+    package let door: Door
     /// The caller's session variables, already filtered for its socket, without the activation token.
     package let environment: [String: String]
     package let activation: ActivationToken
     /// The caller's own name for the request.
-    package var clientID: String?
-    package var peer: PeerProcess?
+    package let clientID: String?
+    package let peer: PeerProcess?
     /// How many requests led to this one, each having caused the next.
-    package var depth: Int
+    package let depth: Int
     /// What the requests that led to this one let out.
-    package var narrowing: Narrowing
+    package let narrowing: Narrowing
     /// What the requests that led to this one keep secret.
-    package var secrets: Secrets
+    package let secrets: Secrets
 
     package enum Kind: Sendable, Hashable {
         /// Our own routes run it.

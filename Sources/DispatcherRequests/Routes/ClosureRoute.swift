@@ -13,10 +13,13 @@ package struct ClosureRoute: Sendable {
     let handler: RouteHandler
     /// Runs it for a URL and the parameters of its input.
     package let perform: @Sendable (XCallbackURL, QueryParameters) async throws -> Outcome
+    /// Runs it for the parameters of its input on the thread that read its URL; nil unless the program allows that.
+    package let performAtOnce: (@Sendable (QueryParameters) throws -> Outcome)?
 
     /// A route by itself.
     package init(
-        name: String, summary: String?, pattern: RoutePattern, scopes: [Scope], handler: RouteHandler
+        name: String, summary: String?, pattern: RoutePattern, scopes: [Scope], isImmediate: Bool = false,
+        handler: RouteHandler
     ) {
         self.name = name
         self.summary = summary
@@ -25,6 +28,11 @@ package struct ClosureRoute: Sendable {
         isFallback = false
         self.handler = handler
         perform = { _, parameters in .success(try await handler.perform(parameters).object) }
+        if isImmediate, let run = handler.immediate {
+            performAtOnce = { parameters in .success(try run(parameters).object) }
+        } else {
+            performAtOnce = nil
+        }
     }
 
     /// A route of a router, which runs its own middleware around it.
@@ -36,5 +44,6 @@ package struct ClosureRoute: Sendable {
         isFallback = route.isFallback
         handler = route.handler
         perform = { url, _ in await router.perform(url) }
+        performAtOnce = nil
     }
 }

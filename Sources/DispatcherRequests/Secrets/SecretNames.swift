@@ -48,7 +48,8 @@ struct SecretNames: Sendable {
         guard !isEveryNameSecret else { return true }
         var name = name
         return name.withUTF8 { utf8 in
-            let end = utf8.firstIndex { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "[") } ?? utf8.count
+            var end = 0
+            while end < utf8.count, utf8[end] != UInt8(ascii: "."), utf8[end] != UInt8(ascii: "[") { end += 1 }
             // Most names have another length than all that are secret.
             guard lengths & Self.bit(end) != 0 else { return false }
             let root = UnsafeBufferPointer(rebasing: utf8[..<end])

@@ -10,11 +10,16 @@ public struct CompiledRoute: Sendable {
     ///   - pattern: The path, as in `/notes/{id:int}`.
     ///   - scopes: The schemes and domains that the route answers.
     ///   - name: Its name, unique among all routes, as in `notes.create`.
+    ///   - isImmediate: Whether the handler returns at once and may be called on the thread that serves the sockets, which
+    ///     waits for it. Its request is then recorded after the reply, so that a crash may lose the record. An asynchronous
+    ///     handler is never called so.
     /// - Throws: A `RoutePatternError` for a malformed pattern.
     public init(
-        _ pattern: String, in scopes: [Scope], name: String, summary: String? = nil, handler: RouteHandler
+        _ pattern: String, in scopes: [Scope], name: String, summary: String? = nil, isImmediate: Bool = false,
+        handler: RouteHandler
     ) throws {
         route = ClosureRoute(
-            name: name, summary: summary, pattern: try RoutePattern(pattern), scopes: scopes, handler: handler)
+            name: name, summary: summary, pattern: try RoutePattern(pattern), scopes: scopes,
+            isImmediate: isImmediate, handler: handler)
     }
 }

@@ -5,6 +5,21 @@ import XCallbackURL
 
 /// Carries out a route of the Swift program that embeds the daemon.
 struct ClosureHandler: Sendable {
+    /// Runs a closure that the program allows to be run where the URL was read; nil for any other.
+    func performAtOnce(_ route: ClosureRoute, _ request: ApprovedRequest) throws(Declined) -> HandlerStep? {
+        guard let perform = route.performAtOnce else { return nil }
+        do {
+            return .outcome(try perform(request.parameters))
+        } catch let declined as Declined {
+            throw declined
+        } catch is CancelledByUser {
+            return .outcome(.cancel)
+        } catch {
+            // The handler ran, so this is no refusal.
+            return .outcome(.error(OutcomeError(reporting: error)))
+        }
+    }
+
     func perform(
         _ route: ClosureRoute, _ request: ApprovedRequest, _ run: some HandlerRun
     ) async throws -> HandlerStep {

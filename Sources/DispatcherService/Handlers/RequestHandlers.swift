@@ -30,10 +30,10 @@ struct RequestHandlers: Sendable {
     }
 
     /// Carries out a request whose handler neither waits nor starts anything; nil for any other.
-    func performAtOnce(_ request: ApprovedRequest) throws(OutcomeError) -> HandlerStep? {
+    func performAtOnce(_ request: ApprovedRequest) throws -> HandlerStep? {
         switch request.route.action {
         case .builtIn(let route): return builtIn.performAtOnce(route, request)
-        case .closure: return nil
+        case .closure(let route): return try closure.performAtOnce(route, request)
         case .definition(let route):
             guard case .redirect(let template) = route.action else { return nil }
             return try redirect.perform(template, request)

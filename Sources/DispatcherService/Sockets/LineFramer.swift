@@ -91,9 +91,9 @@ struct LineFramer {
             self.discarded = nil
             return .tooLong(head: discarded.head)
         }
-        let text = bytes.last == UInt8(ascii: "\r") ? bytes.dropLast() : bytes[...]
-        guard text.count <= limit else { return .tooLong(head: Array(text.prefix(Self.headLength))) }
-        return .text(Array(text))
+        var text = bytes
+        if text.last == UInt8(ascii: "\r") { text.removeLast() }
+        return text.count <= limit ? .text(text) : .tooLong(head: Array(text.prefix(Self.headLength)))
     }
 
     /// Whether a line is the first one of an HTTP request (RFC 9110 §9), or of HTTP/2 (RFC 9113 §3.4).

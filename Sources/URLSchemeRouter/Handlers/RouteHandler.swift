@@ -142,6 +142,11 @@ public struct RouteHandler: Sendable {
             }, signature)
     }
 
+    /// A function that decodes the input, runs the closure and returns its output; nil for an asynchronous closure.
+    package var immediate: (@Sendable (QueryParameters) throws -> QueryValue)? {
+        if case .sync(let run) = body { { try run($0, .default) } } else { nil }
+    }
+
     /// Decodes the input, runs the closure and returns its output.
     package func perform(_ input: QueryParameters) async throws -> QueryValue { try await perform(input, .default) }
 
