@@ -1,20 +1,27 @@
-package import QueryCoding
+import QueryCoding
 
 /// Schemes that are never opened as callbacks: their handlers run code, show local files, mount network shares or take
 /// options from the URL. An unverified caller chooses the callback, so no configuration can lift this ban.
 package enum BannedScheme {
-    /// Returns why the URL is never opened, or nil if it may be.
-    package static func reason(_ scheme: Scheme, parameters: @autoclosure () -> QueryParameters) -> String? {
+    /// Returns why no URL of the scheme is ever opened, or nil if one may be.
+    package static func reason(_ scheme: Scheme) -> String? {
         let text = scheme.text
         let initial = Int((text.utf8.first ?? 0) & 0x1F)
         if names[initial].contains(where: text.hasSameBytes(as:)) || prefixes[initial].contains(where: text.hasPrefix) {
             return "\(text): is never opened as a callback"
         }
-        // A mailto URL with an attachment leaks the user's files (CVE-2020-27748).
-        if text == "mailto", parameters().elements.contains(where: { $0.name.lowercased().hasPrefix("attach") }) {
-            return "mailto: with an attachment is never opened as a callback"
-        }
         return nil
+    }
+
+    /// Returns why the URL is never opened, or nil if it may be. Decodes the parameters only of a URL that they can ban.
+    static func reason(
+        _ scheme: Scheme, parameters: () throws(XCallbackURLError) -> QueryParameters
+    ) throws(XCallbackURLError) -> String? {
+        if let reason = reason(scheme) { return reason }
+        // A mailto URL with an attachment leaks the user's files (CVE-2020-27748).
+        guard scheme.text == "mailto" else { return nil }
+        let isAttaching = try parameters().elements.contains { $0.name.lowercased().hasPrefix("attach") }
+        return isAttaching ? "mailto: with an attachment is never opened as a callback" : nil
     }
 
     /// Returns whether URLs of this scheme carry the content to run or show, such as `javascript:` or `data:`. Even the

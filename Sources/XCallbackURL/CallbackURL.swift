@@ -34,7 +34,7 @@ public struct CallbackURL: Sendable, Hashable {
     /// Begins the entry of a host that may be named without encryption.
     package static let plainPrefix = "http://"
     /// Why this URL is never opened, regardless of configuration; nil if it may be opened.
-    public var ban: String? { BannedScheme.reason(scheme, parameters: parameters) }
+    public var ban: String? { content.ban }
 
     /// The maximum length of an emitted URL in bytes. Linux limits one argument of `execve(2)` to 131,072 bytes with
     /// its NUL.
@@ -47,11 +47,13 @@ public struct CallbackURL: Sendable, Hashable {
         let text: String
         let scheme: Scheme
         let host: String?
+        let ban: String?
 
-        init(text: String, scheme: Scheme, host: String?) {
+        init(text: String, scheme: Scheme, host: String?, ban: String?) {
             self.text = text
             self.scheme = scheme
             self.host = host
+            self.ban = ban
         }
     }
 
@@ -76,19 +78,16 @@ public struct CallbackURL: Sendable, Hashable {
         } else if let authority = parts.authority {
             _ = try URLParts.decode(utf8, authority, as: .authority)
         }
+        let ban = try BannedScheme.reason(scheme) { () throws(XCallbackURLError) in
+            try URLParts(utf8).decodedParameters(utf8, plusAsSpace: false, limit: .max)
+        }
         let rest = utf8.dropFirst(scheme.text.utf8.count)
         let isLowered = utf8.prefix(scheme.text.utf8.count).allSatisfy {
             !(UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0)
         }
         return Content(
-            text: isLowered ? text : scheme.text + String(decoding: rest, as: UTF8.self), scheme: scheme, host: host)
-    }
-
-    /// The decoded parameters.
-    private var parameters: QueryParameters {
-        // Decoding cannot fail: `init` has already checked the URL.
-        let raw = try? RawURL(Array(text.utf8))
-        return (try? raw?.decodedParameters(plusAsSpace: false, limit: .max)) ?? []
+            text: isLowered ? text : scheme.text + String(decoding: rest, as: UTF8.self), scheme: scheme, host: host,
+            ban: ban)
     }
 
     /// Returns the URL with the parameters appended after its query and before its fragment. It never replaces a
@@ -96,15 +95,23 @@ public struct CallbackURL: Sendable, Hashable {
     public func appending(_ parameters: QueryParameters) -> String { parameters.appended(to: text) }
 
     /// Returns why this URL is never opened after an outcome was appended; nil if it may be. Only to mailto can output add
-    /// what is banned.
+    /// what is banned, and a text that is no longer a URL is not opened.
     package func ban(appended text: String) -> String? {
-        scheme.text == "mailto" ? (try? CallbackURL(text))?.ban : ban
+        guard scheme.text == "mailto" else { return ban }
+        do throws(XCallbackURLError) {
+            return try CallbackURL(text).ban
+        } catch {
+            return error.description
+        }
     }
 
     /// Returns the parameters that the URL does not have yet. `tags` in the URL also covers `tags.0` and `tags[]`.
     func absent(_ parameters: QueryParameters) -> QueryParameters {
         guard !parameters.elements.isEmpty else { return parameters }
-        let names = Set(self.parameters.elements.map { Array($0.name.rootName) })
+        // `init` decoded the URL. A URL that could not be decoded would get no parameters, because it may have them.
+        let own = try? RawURL(Array(text.utf8)).decodedParameters(plusAsSpace: false, limit: .max)
+        guard let own else { return [] }
+        let names = Set(own.elements.map { Array($0.name.rootName) })
         return QueryParameters(parameters.elements.filter { !names.contains(Array($0.name.rootName)) })
     }
 }

@@ -98,7 +98,7 @@ struct ActionReader {
                 "\(template.scheme): is never opened, because such a URL contains the code or the page itself")
             return nil
         }
-        if let reason = BannedScheme.reason(template.scheme, parameters: []) {
+        if let reason = BannedScheme.reason(template.scheme) {
             diagnostics.warning(text.location, "\(reason); this file opens it nevertheless")
         }
         return template.url

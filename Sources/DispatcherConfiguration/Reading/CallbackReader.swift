@@ -41,7 +41,7 @@ struct CallbackReader {
             diagnostics.mistake(text.location, "web links are allowed by their hosts, under 'hosts'")
             return nil
         }
-        if let reason = BannedScheme.reason(scheme, parameters: []) { diagnostics.warning(text.location, reason) }
+        if let reason = BannedScheme.reason(scheme) { diagnostics.warning(text.location, reason) }
         return scheme
     }
 

@@ -86,6 +86,17 @@ struct CallbackURLTests {
     func `bans a dangerous URL`(text: String) throws { #expect(try CallbackURL(text).ban != nil) }
 
     @Test(arguments: [
+        "mailto:a?subject=%zz", "mailto:a?%zz=b", "mailto:a?%ff=b", "mailto:a?a=b c", "mailto:a#%zz", "",
+    ])
+    func `bans a mailto URL whose appended text cannot be decoded`(text: String) throws {
+        let url = try CallbackURL("mailto:a")
+        #expect(throws: XCallbackURLError.self) { try CallbackURL(text) }
+        #expect(url.ban(appended: text) != nil)
+        #expect(url.ban(appended: "mailto:a?attach=b") != nil)
+        #expect(url.ban(appended: "mailto:a?subject=b") == nil)
+    }
+
+    @Test(arguments: [
         "notes:///a", "https://example.org/", "mailto:a@b?subject=attach", "files:a", "datax:a", "gitx:a", "github:a",
         "mschat:a", "manual:a", "x-callback-url:a", "shells:a", "mysms:a",
     ])
