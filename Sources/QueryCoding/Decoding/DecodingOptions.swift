@@ -28,17 +28,18 @@ final class DecodingOptions: Sendable {
     /// Returns the type as a scalar, or nil if it decodes itself from its own parameters.
     func scalar(_ type: Any.Type) -> (any QueryScalar.Type)? {
         // A comparison of types, because a search for a conformance takes ten times as long.
-        guard Self.scalars.contains(ObjectIdentifier(type)) else { return nil }
+        guard let scalar = Self.scalars[ObjectIdentifier(type)] else { return nil }
         let readsItself = readsDates && type == Date.self || readsData && type == Data.self
-        return readsItself ? nil : type as? any QueryScalar.Type
+        return readsItself ? nil : scalar
     }
 
-    private static let scalars: Set<ObjectIdentifier> = {
-        let types: [Any.Type] = [
+    private static let scalars: [ObjectIdentifier: any QueryScalar.Type] = {
+        // Every type that conforms to `QueryScalar`; a test compares the names.
+        let types: [any QueryScalar.Type] = [
             String.self, Bool.self, Int.self, Int8.self, Int16.self, Int32.self, Int64.self, UInt.self, UInt8.self,
             UInt16.self, UInt32.self, UInt64.self, Double.self, Float.self, Decimal.self, UUID.self, URL.self,
             Data.self, Date.self,
         ]
-        return Set(types.map { ObjectIdentifier($0) })
+        return Dictionary(uniqueKeysWithValues: types.map { (ObjectIdentifier($0), $0) })
     }()
 }

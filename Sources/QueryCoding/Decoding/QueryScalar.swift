@@ -6,7 +6,7 @@
 
 /// A type that is written as one text. Both `Decodable` inputs and inputs declared in a configuration file parse their
 /// scalars here.
-package protocol QueryScalar {
+package protocol QueryScalar: SendableMetatype {
     /// Parses the whole text; nil if it does not parse.
     static func read(_ text: String) -> Self?
     /// Describes the accepted texts, for error messages.
