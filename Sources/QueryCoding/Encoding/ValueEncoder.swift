@@ -43,6 +43,7 @@ struct ValueEncoder: Encoder, SingleValueEncodingContainer {
 
     func encode<T: Encodable>(_ value: T) throws {
         if let scalar = scalar(value) { return node.set(scalar) }
+        if T.self == [String].self { return node.append(unsafeBitCast(value, to: [String].self)) }
         switch value {
         case let value as any BinaryInteger: node.set(.number("\(value)"))
         case let value as any BinaryFloatingPoint: node.set(try number(Double(value), written: "\(value)"))
@@ -66,7 +67,6 @@ struct ValueEncoder: Encoder, SingleValueEncodingContainer {
         if T.self == Int.self { return .number("\(unsafeBitCast(value, to: Int.self))") }
         if T.self == Bool.self { return .bool(unsafeBitCast(value, to: Bool.self)) }
         if T.self == QueryValue.self { return unsafeBitCast(value, to: QueryValue.self) }
-        if T.self == [String].self { return .array(unsafeBitCast(value, to: [String].self).map { .string($0) }) }
         return nil
     }
 

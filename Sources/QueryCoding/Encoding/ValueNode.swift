@@ -101,6 +101,12 @@ final class ValueNode {
         slots.append(.leaf(value))
     }
 
+    /// Appends texts, as encoding them one by one does: a container may append more.
+    func append(_ texts: [String]) {
+        become(.array)
+        for text in texts { slots.append(.leaf(.string(text))) }
+    }
+
     /// A node that changes its shape loses what it had.
     private func become(_ shape: Shape) {
         guard self.shape != shape else { return }

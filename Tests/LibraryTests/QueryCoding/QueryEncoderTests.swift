@@ -38,6 +38,48 @@ struct QueryEncoderTests {
         #expect(try encode(Outer()) == "inner.b.0=1&inner.b.1=2&points.0.a=1&points.1.a=2")
     }
 
+    @Test(arguments: appending)
+    func `appends the elements of arrays with the same key`(writes: [Write], query: String) throws {
+        #expect(try encode(Writes(writes: writes)) == query)
+    }
+
+    static let appending: [([Write], String)] = [
+        ([.texts(["a"]), .texts(["b"])], "k.0=a&k.1=b"),
+        ([.texts(["a"]), .numbers([1])], "k.0=a&k.1=1"),
+        ([.numbers([1]), .texts(["a"])], "k.0=1&k.1=a"),
+        ([.texts(["a"]), .element("b")], "k.0=a&k.1=b"),
+        ([.element("a"), .texts(["b"]), .element("c")], "k.0=a&k.1=b&k.2=c"),
+        ([.texts([]), .texts(["a"])], "k.0=a"),
+        ([.texts(["a"]), .texts([])], "k.0=a"),
+        // A text replaces the elements, and elements replace a text.
+        ([.text("a"), .texts(["b"])], "k.0=b"),
+        ([.texts(["a"]), .text("b")], "k=b"),
+    ]
+
+    enum Write {
+        case text(String), texts([String]), numbers([Int]), element(String)
+    }
+
+    struct Writes: Encodable {
+        let writes: [Write]
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: Key.self)
+            for write in writes {
+                switch write {
+                case .text(let text): try container.encode(text, forKey: .k)
+                case .texts(let texts): try container.encode(texts, forKey: .k)
+                case .numbers(let numbers): try container.encode(numbers, forKey: .k)
+                case .element(let text):
+                    var elements = container.nestedUnkeyedContainer(forKey: .k)
+                    try elements.encode(text)
+                }
+            }
+        }
+
+        enum Key: CodingKey { case k }
+    }
+
     @Test func `writes Foundation's types in the form that it reads`() throws {
         #expect(try encode(Date(timeIntervalSince1970: 0)) == "result=1970-01-01T00%3A00%3A00Z")
         #expect(try encode(Date(timeIntervalSince1970: 0.25)) == "result=1970-01-01T00%3A00%3A00.250Z")
