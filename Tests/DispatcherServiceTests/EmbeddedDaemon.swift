@@ -32,7 +32,7 @@ struct EmbeddedDaemon {
         var replies: [QueryValue] = []
         for line in lines {
             try connection.send(Array(line.utf8))
-            guard let reply = try connection.readLine(milliseconds: 50_000) else { break }
+            guard let reply = try connection.readLine(milliseconds: 240_000) else { break }
             replies.append(try JSONParser.parse(reply, depthLimit: 64))
         }
         return replies

@@ -185,11 +185,12 @@ public struct DispatcherDaemon: Service {
         _ descriptors: [Door: CInt], _ connections: ConnectionRegistry, _ answerer: LineAnswerer,
         until end: () async -> Void
     ) async throws {
-        let eventLoops = MultiThreadedEventLoopGroup(numberOfThreads: 1)
-        let server = SocketServer(group: eventLoops, registry: connections, answerer: answerer, commands: commands)
+        // Each socket has a loop, and so a thread, of its own: no flood of one holds up the other.
+        let eventLoops = MultiThreadedEventLoopGroup(numberOfThreads: max(1, descriptors.count))
+        let server = SocketServer(registry: connections, answerer: answerer, commands: commands)
         var listeners: [any Channel] = []
         for (door, descriptor) in descriptors.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
-            listeners.append(try await server.serve(descriptor, door: door))
+            listeners.append(try await server.serve(descriptor, door: door, on: eventLoops.next()))
         }
         let watchdog = startWatchdog(eventLoops, answerer.dispatcher)
         await end()
@@ -198,8 +199,8 @@ public struct DispatcherDaemon: Service {
         try await eventLoops.shutdownGracefully()
     }
 
-    /// Reports to the manager after a URL has gone from the loop that serves the sockets to the threads that dispatch and
-    /// back, so that either of them is noticed when it hangs.
+    /// Reports to the manager after a URL has gone from a loop that serves a socket to the threads that dispatch, and over
+    /// all loops back, so that each of them is noticed when it hangs.
     private func startWatchdog(_ group: any EventLoopGroup, _ dispatcher: Dispatcher) -> RepeatedTask? {
         guard let period = notifier.watchdogPeriod else { return nil }
         let half = TimeAmount.microseconds(Int64(period / .microseconds(1)) / 2)
@@ -211,7 +212,8 @@ public struct DispatcherDaemon: Service {
                 answer.succeed()
             }
             if !isStarted { answer.fail(CancellationError()) }
-            return answer.futureResult.map { notifier.alive() }
+            let loops = group.makeIterator().map { $0.submit {} }
+            return answer.futureResult.and(.andAllSucceed(loops, on: eventLoop)).map { _ in notifier.alive() }
         }
     }
 }

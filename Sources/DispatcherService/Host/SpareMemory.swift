@@ -7,15 +7,7 @@ final class SpareMemory: Sendable {
     private static let delay = TimeAmount.seconds(2)
     private let isPlanned = Atomic(false)
 
-    /// Plans it after the start.
-    init(on loop: any EventLoop) {
-        loop.scheduleTask(in: Self.delay) {
-            clinux_forget_start()
-            clinux_trim_heap()
-        }
-    }
-
-    /// Plans it after connections have come or gone, unless it is planned already.
+    /// Plans it, unless it is planned already.
     func plan(on loop: any EventLoop) {
         guard !isPlanned.exchange(true, ordering: .relaxed) else { return }
         loop.scheduleTask(in: Self.delay) {

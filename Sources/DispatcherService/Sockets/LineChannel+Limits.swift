@@ -30,8 +30,6 @@ extension LineChannel {
         /// The limits of a connection on a socket, under these settings.
         init(_ limits: Settings.Limits, door: Door) {
             line = door == .desktop ? min(limits.line, Self.desktopLine) : limits.line
-            // A web page or container that sends all it can leaves most of the loop's time to scripts.
-            if door == .desktop { (linesAtOnce, rest) = (2, .microseconds(500)) }
             // An answer is the output and the message around it.
             answer = max(line, limits.output + 4096)
         }

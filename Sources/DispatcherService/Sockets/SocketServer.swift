@@ -11,25 +11,22 @@ private struct ForeignPeer: Error {}
 
 /// Accepts connections on a socket, from processes of our own user alone.
 struct SocketServer: Sendable {
-    let group: any EventLoopGroup
     let registry: ConnectionRegistry
     let answerer: LineAnswerer
     let commands: UnitCommandRunner
-    private let memory: SpareMemory
+    private let memory = SpareMemory()
 
-    init(
-        group: any EventLoopGroup, registry: ConnectionRegistry, answerer: LineAnswerer, commands: UnitCommandRunner
-    ) {
-        self.group = group
+    init(registry: ConnectionRegistry, answerer: LineAnswerer, commands: UnitCommandRunner) {
         self.registry = registry
         self.answerer = answerer
         self.commands = commands
-        memory = SpareMemory(on: group.next())
     }
 
     /// Accepts connections on a listening socket, which the returned channel owns from now on.
-    func serve(_ descriptor: CInt, door: Door) async throws -> any Channel {
-        try await ServerBootstrap(group: group)
+    /// - Parameter eventLoop: Serves all connections of the socket.
+    func serve(_ descriptor: CInt, door: Door, on eventLoop: any EventLoop) async throws -> any Channel {
+        memory.plan(on: eventLoop)
+        return try await ServerBootstrap(group: eventLoop)
             .childChannelOption(.allowRemoteHalfClosure, value: true)
             .childChannelOption(.writeBufferWaterMark, value: .init(low: 32 << 10, high: 128 << 10))
             .childChannelOption(.maxMessagesPerRead, value: 4)
