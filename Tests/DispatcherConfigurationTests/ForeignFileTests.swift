@@ -12,11 +12,11 @@ struct ForeignFileTests {
     }
 
     private func route(_ url: String, in configuration: Configuration) throws -> String? {
-        var builder = RouteTable<String>.Builder()
-        for feature in configuration.features {
-            for route in feature.routes { try builder.add(route, of: feature, payload: route.name) }
+        let names = configuration.features.flatMap { feature in
+            feature.routes.flatMap { repeatElement($0.name, count: $0.patterns.count) }
         }
-        return builder.build().match(try XCallbackURL(url), lenientAuthority: false)?.entry.name
+        let table = RouteTable.Builder(configuration.index, payloads: names).build()
+        return table.match(try XCallbackURL(url), lenientAuthority: false)?.entry.payload
     }
 
     @Test func `no config.yaml comes from a data folder`() throws {

@@ -73,6 +73,18 @@ struct LoadingTests {
             ])
     }
 
+    @Test func `the index has the routes of the loaded files only, one entry for each pattern`() throws {
+        let folder = try TemporaryFolder(configuration: [
+            "routes.d/a.yaml": feature("a", "[/x, /y]"),
+            "routes.d/b.yaml": feature("a"),  // ties
+            "routes.d/c.yaml": "schemes: [c]\nroutes: [{name: r, path: /r, redirect: \"nobody:///x\"}]\n",
+            "routes.d/d.yaml": feature("d"),
+        ])
+        let configuration = folder.load()
+        #expect(configuration.files.map(\.state) == [.loaded, .refused, .refused, .loaded])
+        #expect(configuration.index.entries.map { "\($0.name) \($0.pattern)" } == ["a.r /x", "a.r /y", "d.r /x"])
+    }
+
     @Test func `a redirect may lead to a route of another file, though that is refused, and to one of the program`()
         throws
     {

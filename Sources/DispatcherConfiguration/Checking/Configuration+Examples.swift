@@ -6,14 +6,7 @@ extension Configuration {
     /// Returns the mistakes in examples. The URL of an example must reach its route, its parameters must decode, and
     /// the command or the opened URL must be as written.
     package func checkExamples() -> [Diagnostic] {
-        var builder = RouteTable<String>.Builder()
-        for feature in features {
-            for route in feature.routes {
-                // Loading has refused every tie, so this cannot fail.
-                try? builder.add(route, of: feature, payload: route.name)
-            }
-        }
-        let table = builder.build()
+        let table = RouteTable.Builder(index, payloads: index.entries.map(\.name)).build()
         return features.flatMap { feature in
             feature.routes.flatMap { route in
                 route.examples.compactMap { example in

@@ -6,7 +6,6 @@ import XCallbackURL
 struct ConfigurationLoader {
     private(set) var configuration = Configuration()
     let trusted = TrustedFiles()
-    private var table = RouteTable<String>.Builder()
     /// The schemes of the user's own files and the file of each. Refused files count too.
     private var ownSchemes: [Scheme: String] = [:]
     /// Every feature that could be read, with the index of its file. A refused file still declares which schemes the
@@ -48,16 +47,16 @@ struct ConfigurationLoader {
         if let other = configuration.features.first(where: { $0.name == feature.name }) {
             diagnostics.mistake(node.location, "the feature '\(feature.name)' is already declared by \(other.file)")
         }
-        var joined = table
+        var joined = configuration.index
         for route in feature.routes {
             do {
-                try joined.add(route, of: feature, payload: route.name)
+                try joined.add(route, of: feature)
             } catch {
                 diagnostics.mistake(route.location, "\(error)")
             }
         }
         if diagnostics.mistakes.isEmpty {
-            table = joined
+            configuration.index = joined
             configuration.features.append(feature)
         }
         record(origin, .routes, diagnostics)
@@ -69,12 +68,26 @@ struct ConfigurationLoader {
     mutating func checkRedirects(besides scopes: [Scope]) {
         guard !hasUnread else { return }
         let answered = Set(read.flatMap(\.feature.scopes) + scopes)
+        var isRefused = false
         for (feature, file) in read {
             let mistakes = feature.routes.compactMap { $0.mistake(ofRedirectTo: answered) }
             guard !mistakes.isEmpty else { continue }
             configuration.files[file].state = .refused
             configuration.files[file].mistakes += mistakes
             configuration.features.removeAll { $0.file == feature.file }
+            isRefused = true
+        }
+        if isRefused { indexAgain() }
+    }
+
+    /// Makes the index of the features that are left.
+    private mutating func indexAgain() {
+        configuration.index = RouteIndex()
+        for feature in configuration.features {
+            for route in feature.routes {
+                // These routes have joined one index before, so none ties with another.
+                try? configuration.index.add(route, of: feature)
+            }
         }
     }
 

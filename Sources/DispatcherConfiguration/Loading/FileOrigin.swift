@@ -6,9 +6,15 @@ struct FileOrigin: Sendable, Hashable {
     let shown: String
     /// Whether the file is in the user's own folder. Files of others add routes, but do not decide what is trusted.
     let isOwn: Bool
-
     /// The folder from which relative paths in the file are resolved.
-    var folder: String { RelativePath.folder(of: path) }
+    let folder: String
+
+    init(path: String, shown: String, isOwn: Bool) {
+        self.path = path
+        self.shown = shown
+        self.isOwn = isOwn
+        folder = RelativePath.folder(of: path)
+    }
 
     var start: SourceLocation { SourceLocation(file: shown, line: 1, column: 1) }
 }

@@ -1,8 +1,12 @@
+package import URLSchemeRouter
+
 /// The content of all configuration files.
 package struct Configuration: Sendable {
     package var settings = Settings()
     /// The loaded features, in their order of precedence.
-    package var features: [Feature] = []
+    package internal(set) var features: [Feature] = []
+    /// The routes of the features, in their order, with an entry for each of a route's patterns.
+    package internal(set) var index = RouteIndex()
     /// All files that were found.
     package var files: [File] = []
 

@@ -47,7 +47,7 @@ struct RouteReader {
         route.apps = apps(section)
         route.confirm = confirm(section, action)
         // A relative program of the same text in another folder is another program.
-        route.declaredText = "\(origin.folder) \(node.json)"
+        route.declaredText = origin.folder + " " + node.json
         readCommand(section, &route)
         route.policy = PolicyReader(origin: origin, diagnostics: diagnostics).policy(section, above: policy)
         checkStripped(section, route)

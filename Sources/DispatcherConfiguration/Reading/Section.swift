@@ -8,6 +8,8 @@ struct Section {
     let diagnostics: Diagnostics
     /// In a list, because a mapping has few of the keys, and most of those that are looked up are absent.
     private let entries: [YAMLNode.Entry]
+    /// The keys of the entries, each as a bit.
+    private let bits: UInt64
 
     /// Nil, with a mistake, if the value is not a mapping. Unknown keys are mistakes.
     init?(_ node: YAMLNode, named name: String, keys: [String], unsupported: [String] = [], diagnostics: Diagnostics) {
@@ -29,13 +31,24 @@ struct Section {
             }
         }
         self.entries = entries
+        bits = entries.reduce(0) { $0 | Self.bit($1.key.text) }
+    }
+
+    /// The bit of a key. Few keys share one, so that an absent key is compared with few entries.
+    private static func bit(_ key: String) -> UInt64 {
+        1 << UInt64((Int(key.utf8.first ?? 0) + 7 * key.utf8.count) & 63)
     }
 
     subscript(key: String) -> YAMLNode? { entry(key)?.value }
 
-    func contains(_ key: String) -> Bool { entry(key) != nil }
+    func contains(_ key: String) -> Bool { place(of: key) != nil }
 
-    private func entry(_ key: String) -> YAMLNode.Entry? { entries.first { $0.key.text == key } }
+    private func entry(_ key: String) -> YAMLNode.Entry? { place(of: key).map { entries[$0] } }
+
+    private func place(of key: String) -> Int? {
+        guard bits & Self.bit(key) != 0 else { return nil }
+        return entries.indices.first { entries[$0].key.text == key }
+    }
 
     /// The place of a key; that of the section if the key is absent.
     func keyLocation(_ key: String) -> SourceLocation { entry(key)?.key.location ?? location }

@@ -20,7 +20,7 @@ extension YAMLNode {
 
     /// The value of the node as JSON. Every scalar is a text.
     var json: String {
-        var printer = JSONPrinter(capacity: 1024)
+        var printer = JSONPrinter()
         write(to: &printer)
         return String(decoding: printer.bytes, as: UTF8.self)
     }

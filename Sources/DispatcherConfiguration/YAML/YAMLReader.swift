@@ -47,8 +47,12 @@ struct YAMLReader {
                 location: location(sequence.mark), content: .list(sequence.map { convert($0, isKey: false) }))
         case .mapping(let mapping):
             if let refused = refused(mapping.mark, mapping.anchor, mapping.tag, isAssigned: isKey) { return refused }
-            return YAMLNode(
-                location: location(mapping.mark), content: .mapping(mapping.compactMap { entry($0.key, $0.value) }))
+            var entries: [YAMLNode.Entry] = []
+            entries.reserveCapacity(mapping.count)
+            for (key, value) in mapping {
+                if let entry = entry(key, value) { entries.append(entry) }
+            }
+            return YAMLNode(location: location(mapping.mark), content: .mapping(entries))
         case .alias:
             return YAMLNode(location: location(node.mark), content: .refused)
         }

@@ -9,7 +9,10 @@ package enum RouteListing {
     /// - Parameter unavailable: Why features do not answer, by their names.
     package static func reply(of table: DispatchTable, unavailable: [String: String]) -> RouteListingReply {
         var seen: Set<String> = []
-        let routes: [ListedRoute] = table.routes.allEntries.compactMap { entry in
+        let entries = table.routes.allEntries
+        // The routes of the program come before those of files and workers.
+        let ordered = entries.filter { $0.payload.definition == nil } + entries.filter { $0.payload.definition != nil }
+        let routes: [ListedRoute] = ordered.compactMap { entry in
             guard seen.insert(entry.name).inserted else { return nil }
             let paths = table.routes.entries(named: entry.name).map(\.pattern.text)
             return listed(entry, paths: paths, reason: entry.payload.feature.flatMap { unavailable[$0.name] })

@@ -26,7 +26,15 @@ package final class DispatchTable: Sendable {
 
     /// Throws if two routes tie that no worker serves.
     package init(configuration: Configuration, compiled: [ClosureRoute], workers: [WorkerRoute] = []) throws {
-        var builder = RouteTable<DispatchRoute>.Builder()
+        let configured = configuration.features.flatMap { feature in
+            feature.routes.flatMap { route in
+                let payload = DispatchRoute(
+                    name: route.name, summary: route.summary, action: .definition(route), desktop: route.desktop,
+                    feature: feature, callbacks: route.callbacks)
+                return repeatElement(payload, count: route.patterns.count)
+            }
+        }
+        var builder = RouteTable.Builder(configuration.index, payloads: configured)
         for route in BuiltInRoute.allCases {
             try builder.add(
                 name: route.name, patterns: [RoutePattern(route.path)], scopes: [.scheme(BuiltInRoute.scheme)],
@@ -41,22 +49,14 @@ package final class DispatchTable: Sendable {
                 payload: DispatchRoute(
                     name: route.name, summary: route.summary, action: .closure(route), desktop: .never))
         }
-        for feature in configuration.features {
-            for route in feature.routes {
-                try builder.add(
-                    route, of: feature,
-                    payload: DispatchRoute(
-                        name: route.name, summary: route.summary, action: .definition(route), desktop: route.desktop,
-                        feature: feature, callbacks: route.callbacks))
-            }
-        }
         let refusals = Self.add(workers, to: &builder)
         routes = builder.build()
         self.refusals = refusals
         self.workers = workers.filter { route in !refusals.contains { $0.name == route.name } }
-        let entries = routes.allEntries
-        ownScopes = Set(entries.lazy.filter { $0.payload.workers.isEmpty }.flatMap(\.scopes))
-        secretEntries = entries.filter { !($0.payload.definition?.secretNames ?? []).isEmpty }
+        let answering = configuration.features.filter { !$0.routes.isEmpty }
+        ownScopes = Set(
+            answering.flatMap(\.scopes) + compiled.flatMap(\.scopes) + [.scheme(BuiltInRoute.scheme)])
+        secretEntries = routes.allEntries.filter { !($0.payload.definition?.secretNames ?? []).isEmpty }
         settings = configuration.settings
         self.configuration = configuration
     }

@@ -6,6 +6,11 @@
 
     package init() {}
 
+    init(_ elements: [Element]) {
+        count = elements.count
+        parts = stride(from: 0, to: count, by: 256).map { Array(elements[$0...].prefix(256)) }
+    }
+
     @inlinable package subscript(index: Int) -> Element { read(index) { $0 } }
 
     /// Calls a closure with an element in its place. A subscript of a subscript would count a reference to the part.

@@ -1,4 +1,4 @@
-import XCallbackURL
+package import XCallbackURL
 
 /// The routes of a table by number, scope and name, apart from what they do.
 ///
@@ -38,6 +38,8 @@ import XCallbackURL
         fileprivate(set) var spellings = SpellingIndex()
     }
 
+    package init() {}
+
     /// Returns the numbers of the routes with a name, in order.
     func routes(named name: String) -> [Int32] {
         nameNumbers.number(of: name, in: 0).map { named[Int($0)] } ?? []
@@ -71,8 +73,26 @@ import XCallbackURL
         case subdomains
     }
 
-    /// Adds a route.
-    mutating func add(_ entry: RouteEntry, isFallback: Bool) {
+    /// Adds a route, with an entry for each pattern. Throws and adds nothing if one of its patterns ties with another route.
+    /// - Parameter exceptions: The schemes that ``Scope/anyScheme`` does not include.
+    package mutating func add(
+        name: String, patterns: [RoutePattern], scopes: [Scope], isStrict: Bool = false, isFallback: Bool = false,
+        except exceptions: Set<Scheme> = [], declaration: String
+    ) throws(RouteTieError) {
+        let scopes =
+            scopes.count == 1
+            ? scopes : scopes.enumerated().filter { !scopes[..<$0.offset].contains($0.element) }.map(\.element)
+        let entries = patterns.map { pattern in
+            RouteEntry(
+                name: name, pattern: pattern, scopes: scopes, exceptions: exceptions, isStrict: isStrict,
+                declaration: declaration)
+        }
+        try check(entries, isFallback: isFallback)
+        for entry in entries { add(entry, isFallback: isFallback) }
+    }
+
+    /// Adds an entry.
+    private mutating func add(_ entry: RouteEntry, isFallback: Bool) {
         let route = appendEntry(entry)
         for scope in entry.scopes {
             let scope = makeNumber(of: scope)

@@ -122,10 +122,18 @@ public import XCallbackURL
 
     /// Collects routes.
     package struct Builder {
-        private var index = RouteIndex()
-        private var payloads = PartedList<Payload>()
+        private var index: RouteIndex
+        private var payloads: PartedList<Payload>
 
-        package init() {}
+        package init() { self.init(RouteIndex(), payloads: []) }
+
+        /// Begins with the routes of an index.
+        /// - Parameter payloads: As many as the index has entries, in their order.
+        package init(_ index: RouteIndex, payloads: [Payload]) {
+            precondition(index.entries.count == payloads.count, "every entry needs a payload")
+            self.index = index
+            self.payloads = PartedList(payloads)
+        }
 
         /// Adds a route. Throws and adds nothing if one of its patterns ties with another route.
         /// - Parameter exceptions: The schemes that ``Scope/anyScheme`` does not include.
@@ -133,19 +141,10 @@ public import XCallbackURL
             name: String, patterns: [RoutePattern], scopes: [Scope], isStrict: Bool = false, isFallback: Bool = false,
             except exceptions: Set<Scheme> = [], declaration: String, payload: Payload
         ) throws(RouteTieError) {
-            let scopes =
-                scopes.count == 1
-                ? scopes : scopes.enumerated().filter { !scopes[..<$0.offset].contains($0.element) }.map(\.element)
-            let entries = patterns.map { pattern in
-                RouteEntry(
-                    name: name, pattern: pattern, scopes: scopes, exceptions: exceptions, isStrict: isStrict,
-                    declaration: declaration)
-            }
-            try index.check(entries, isFallback: isFallback)
-            for entry in entries {
-                index.add(entry, isFallback: isFallback)
-                payloads.append(payload)
-            }
+            try index.add(
+                name: name, patterns: patterns, scopes: scopes, isStrict: isStrict, isFallback: isFallback,
+                except: exceptions, declaration: declaration)
+            for _ in patterns { payloads.append(payload) }
         }
 
         /// Adds a default route, which answers every URL of its scopes that no other route answers. Throws if a scope

@@ -16,7 +16,16 @@ enum Tables {
             FeatureReader(origin: origin, diagnostics: diagnostics, settings: read ?? Settings()).feature($0)
         }
         if let mistake = diagnostics.mistakes.first { throw Violation("\(mistake)") }
-        let configuration = Configuration(settings: read ?? Settings(), features: [feature].compactMap(\.self))
+        let configuration = try configuration(read ?? Settings(), [feature].compactMap(\.self))
         return try DispatchTable(configuration: configuration, compiled: [])
+    }
+
+    /// Throws if two routes tie.
+    static func configuration(_ settings: Settings, _ features: [Feature]) throws -> Configuration {
+        var configuration = Configuration(settings: settings, features: features)
+        for feature in features {
+            for route in feature.routes { try configuration.index.add(route, of: feature) }
+        }
+        return configuration
     }
 }
