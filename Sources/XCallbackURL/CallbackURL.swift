@@ -60,33 +60,35 @@ public struct CallbackURL: Sendable, Hashable {
     /// Parses a decoded `x-success`, `x-error` or `x-cancel`.
     public init(_ text: String) throws(XCallbackURLError) {
         var copy = text
-        content = try copy.withUTF8 { utf8 in
-            Result { () throws(XCallbackURLError) in try Self.content(text, utf8) }
+        content = try copy.withUTF8 { buffer in
+            let utf8 = buffer.span
+            return Result { () throws(XCallbackURLError) in try Self.content(text, utf8) }
         }.get()
     }
 
     private static func content(
-        _ text: String, _ utf8: UnsafeBufferPointer<UInt8>
+        _ text: String, _ utf8: Span<UInt8>
     ) throws(XCallbackURLError) -> Content {
         let parts = try URLParts(utf8, hasPairs: false)
         if !parts.isClean { try URLParts(utf8).check(utf8) }
-        if let authority = parts.authority, utf8[authority.range].contains(UInt8(ascii: "@")) { throw .userInfo }
+        if let authority = parts.authority, utf8.extracting(authority.range).has(UInt8(ascii: "@")) { throw .userInfo }
         let scheme = parts.scheme
         var host: String?
         if scheme.isWeb {
-            host = try Host(parts.authority.map { utf8[$0.range] }).text
+            host = try Host(parts.authority, utf8).text
         } else if let authority = parts.authority {
             _ = try URLParts.decode(utf8, authority, as: .authority)
         }
         let ban = try BannedScheme.reason(scheme) { () throws(XCallbackURLError) in
             try URLParts(utf8).decodedParameters(utf8, plusAsSpace: false, limit: .max)
         }
-        let rest = utf8.dropFirst(scheme.text.utf8.count)
-        let isLowered = utf8.prefix(scheme.text.utf8.count).allSatisfy {
-            !(UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0)
+        let length = scheme.text.utf8.count
+        let isLowered = (0..<length).allSatisfy {
+            !(UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(utf8[$0])
         }
         return Content(
-            text: isLowered ? text : scheme.text + String(decoding: rest, as: UTF8.self), scheme: scheme, host: host,
+            text: isLowered ? text : scheme.text + String(decoding: utf8.extracting(length...)), scheme: scheme,
+            host: host,
             ban: ban)
     }
 

@@ -34,9 +34,9 @@ public struct Callbacks: Sendable, Hashable {
     }
 
     /// Reads the callbacks from a query. Faults elsewhere in the query do not matter.
-    package init(_ raw: RawURL) { self = raw.bytes.withUnsafeBufferPointer { Callbacks(raw.parts, $0) } }
+    package init(_ raw: RawURL) { self = raw.bytes.withUnsafeBufferPointer { Callbacks(raw.parts, $0.span) } }
 
-    init(_ parts: borrowing URLParts, _ utf8: UnsafeBufferPointer<UInt8>) {
+    init(_ parts: borrowing URLParts, _ utf8: Span<UInt8>) {
         var success = Values()
         var error = Values()
         var cancel = Values()
@@ -66,7 +66,7 @@ public struct Callbacks: Sendable, Hashable {
 
         /// Returns the callback, or adds a fault.
         func callback(
-            _ kind: CallbackKind, _ utf8: UnsafeBufferPointer<UInt8>, _ faults: inout [Fault]
+            _ kind: CallbackKind, _ utf8: Span<UInt8>, _ faults: inout [Fault]
         ) -> CallbackURL? {
             var text: String?
             do throws(XCallbackURLError) {
@@ -84,15 +84,15 @@ public struct Callbacks: Sendable, Hashable {
     }
 
     /// Returns the callback that a pair specifies, or nil. Decodes only names that contain a percent escape.
-    static func kind(of pair: URLParts.Pair, _ utf8: UnsafeBufferPointer<UInt8>) -> CallbackKind? {
+    static func kind(of pair: URLParts.Pair, _ utf8: Span<UInt8>) -> CallbackKind? {
         guard pair.name.isClean else {
             guard var name = try? URLParts.decode(utf8, pair.name, as: .parameterName) else { return nil }
-            return name.withUTF8(kind(named:))
+            return name.withUTF8 { kind(named: $0.span) }
         }
-        return kind(named: UnsafeBufferPointer(rebasing: utf8[pair.name.range]))
+        return kind(named: utf8.extracting(pair.name.range))
     }
 
-    private static func kind(named name: UnsafeBufferPointer<UInt8>) -> CallbackKind? {
+    private static func kind(named name: Span<UInt8>) -> CallbackKind? {
         switch name.count {
         case 7: name.equals("x-error") ? .error : nil
         case 8: name.equals("x-cancel") ? .cancel : nil

@@ -4,11 +4,13 @@ struct Host {
 
     /// Parses an authority. Accepts only unambiguous hosts: letters, digits, `-`, `_` and `.`, or an IPv6 address in
     /// brackets, with an optional decimal port.
-    init(_ authority: Slice<UnsafeBufferPointer<UInt8>>?) throws(XCallbackURLError) {
-        guard let authority, !authority.isEmpty else { throw .invalidHost }
+    init(_ part: URLParts.Part?, _ utf8: Span<UInt8>) throws(XCallbackURLError) {
+        guard let part, !part.range.isEmpty else { throw .invalidHost }
+        // A web link's host is short, so that a copy costs little.
+        let authority = utf8.extracting(part.range).withUnsafeBufferPointer { Array($0) }[...]
         if authority.contains(UInt8(ascii: "@")) { throw .userInfo }
         var host = authority
-        var port: Slice<UnsafeBufferPointer<UInt8>>?
+        var port: ArraySlice<UInt8>?
         if let colon = authority.lastIndex(of: UInt8(ascii: ":")), authority.last != UInt8(ascii: "]") {
             host = authority[..<colon]
             port = authority[(colon + 1)...]

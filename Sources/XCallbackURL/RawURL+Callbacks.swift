@@ -3,7 +3,7 @@ extension RawURL {
     package var textWithoutCallbacks: String {
         var text = bytes
         let callbacks = bytes.withUnsafeBufferPointer { utf8 in
-            parts.pairs.filter { Callbacks.kind(of: $0, utf8) != nil }
+            parts.pairs.filter { Callbacks.kind(of: $0, utf8.span) != nil }
         }
         for pair in callbacks.reversed() {
             var range = pair.name.range.lowerBound..<(pair.value ?? pair.name).range.upperBound

@@ -17,19 +17,19 @@ package struct RawURL: Sendable {
     package var textFromPath: String { String(decoding: bytes[parts.path.range.lowerBound...], as: UTF8.self) }
 
     package init(_ bytes: [UInt8]) throws(XCallbackURLError) {
-        parts = try bytes.withUnsafeBufferPointer { utf8 throws(XCallbackURLError) in try URLParts(utf8) }
+        parts = try bytes.withUnsafeBufferPointer { utf8 throws(XCallbackURLError) in try URLParts(utf8.span) }
         self.bytes = bytes
     }
 
     /// Returns the decoded segments of the path, without empty ones.
     package func decodedSegments() throws(XCallbackURLError) -> [String] {
-        try bytes.withUnsafeBufferPointer { utf8 throws(XCallbackURLError) in try parts.decodedSegments(utf8) }
+        try bytes.withUnsafeBufferPointer { utf8 throws(XCallbackURLError) in try parts.decodedSegments(utf8.span) }
     }
 
     /// Returns the decoded parameters. Throws `tooManyParameters` if there are more than `limit`.
     package func decodedParameters(plusAsSpace: Bool, limit: Int) throws(XCallbackURLError) -> QueryParameters {
         try bytes.withUnsafeBufferPointer { utf8 throws(XCallbackURLError) in
-            try parts.decodedParameters(utf8, plusAsSpace: plusAsSpace, limit: limit)
+            try parts.decodedParameters(utf8.span, plusAsSpace: plusAsSpace, limit: limit)
         }
     }
 

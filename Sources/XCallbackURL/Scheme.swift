@@ -1,3 +1,5 @@
+import QueryCoding
+
 /// The scheme of a URL (RFC 3986 §3.1). Schemes compare without regard to ASCII case, so the text is in lower case.
 public struct Scheme: Sendable, Hashable {
     /// The scheme in lower case, without the colon.
@@ -6,15 +8,15 @@ public struct Scheme: Sendable, Hashable {
     /// Makes a scheme of an ASCII letter followed by ASCII letters, digits, `+`, `-` and `.`; nil for any other text.
     public init?(_ text: some StringProtocol) {
         var copy = String(text)
-        guard let scheme = copy.withUTF8({ Scheme($0) }) else { return nil }
+        guard let scheme = copy.withUTF8({ Scheme($0.span) }) else { return nil }
         self = scheme
     }
 
-    init?(_ utf8: UnsafeBufferPointer<UInt8>) {
-        guard let first = utf8.first, Self.isLetter(first) else { return nil }
+    init?(_ utf8: Span<UInt8>) {
+        guard !utf8.isEmpty, Self.isLetter(utf8[0]) else { return nil }
         var isLowered = true
-        for byte in utf8 {
-            switch byte {
+        for index in utf8.indices {
+            switch utf8[index] {
             case UInt8(ascii: "A")...UInt8(ascii: "Z"): isLowered = false
             case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): break
             case UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."): break
@@ -23,7 +25,8 @@ public struct Scheme: Sendable, Hashable {
         }
         // Setting bit 0x20 changes only capitals: every other byte of a scheme already has it.
         text =
-            isLowered ? String(decoding: utf8, as: UTF8.self) : String(decoding: utf8.map { $0 | 0x20 }, as: UTF8.self)
+            isLowered
+            ? String(decoding: utf8) : String(decoding: utf8.indices.map { utf8[$0] | 0x20 }, as: UTF8.self)
     }
 
     /// Whether the scheme is http or https. Its URLs are web links, which match by domain.

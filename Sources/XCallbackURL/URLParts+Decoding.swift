@@ -2,7 +2,7 @@ import QueryCoding
 
 extension URLParts {
     /// Returns the decoded segments of the path, without empty ones.
-    func decodedSegments(_ utf8: UnsafeBufferPointer<UInt8>) throws(XCallbackURLError) -> [String] {
+    func decodedSegments(_ utf8: Span<UInt8>) throws(XCallbackURLError) -> [String] {
         var segments: [String] = []
         var start = path.range.lowerBound
         while start < path.range.upperBound {
@@ -15,15 +15,15 @@ extension URLParts {
     }
 
     /// A segment of a clean path is clean; the bytes of any other must be looked at again.
-    private func segment(_ range: Range<Int>, _ utf8: UnsafeBufferPointer<UInt8>) -> Part {
+    private func segment(_ range: Range<Int>, _ utf8: Span<UInt8>) -> Part {
         guard !path.isClean else { return Part(range: range, classes: path.classes, isClean: true) }
-        let classes = ByteClass(of: UnsafeBufferPointer(rebasing: utf8[range]))
+        let classes = ByteClass(of: utf8.extracting(range))
         return Part(range: range, classes: classes, isClean: classes.isDisjoint(with: .decoded))
     }
 
     /// Returns the decoded parameters. Throws `tooManyParameters` if there are more than `limit`.
     func decodedParameters(
-        _ utf8: UnsafeBufferPointer<UInt8>, plusAsSpace: Bool, limit: Int
+        _ utf8: Span<UInt8>, plusAsSpace: Bool, limit: Int
     ) throws(XCallbackURLError) -> QueryParameters {
         guard pairs.count <= limit else { throw .tooManyParameters(limit: limit) }
         var parameters: [QueryParameter] = []
@@ -34,7 +34,7 @@ extension URLParts {
 
     /// Returns the decoded parameter of a pair.
     static func decode(
-        _ utf8: UnsafeBufferPointer<UInt8>, _ pair: Pair, plusAsSpace: Bool
+        _ utf8: Span<UInt8>, _ pair: Pair, plusAsSpace: Bool
     ) throws(XCallbackURLError) -> QueryParameter {
         let name = try decode(utf8, pair.name, as: .parameterName, plusAsSpace: plusAsSpace)
         guard let value = pair.value else { return QueryParameter(name, nil) }
@@ -44,10 +44,10 @@ extension URLParts {
     /// Returns the decoded text of a part.
     @inline(__always)
     static func decode(
-        _ utf8: UnsafeBufferPointer<UInt8>, _ part: Part, as name: @autoclosure () -> URLPart, plusAsSpace: Bool = false
+        _ utf8: Span<UInt8>, _ part: Part, as name: @autoclosure () -> URLPart, plusAsSpace: Bool = false
     ) throws(XCallbackURLError) -> String {
-        let bytes = UnsafeBufferPointer(rebasing: utf8[part.range])
-        guard plusAsSpace || !part.isClean else { return String(decoding: bytes, as: UTF8.self) }
+        let bytes = utf8.extracting(part.range)
+        guard plusAsSpace || !part.isClean else { return String(decoding: bytes) }
         do {
             return try PercentCoding.decode(bytes, part.classes, plusAsSpace: plusAsSpace)
         } catch {
@@ -57,7 +57,7 @@ extension URLParts {
 
     /// Throws the error that decoding the path, the query or the fragment would throw, pairs without a name among them:
     /// they are ignored, but leave with the URL.
-    func check(_ utf8: UnsafeBufferPointer<UInt8>) throws(XCallbackURLError) {
+    func check(_ utf8: Span<UInt8>) throws(XCallbackURLError) {
         _ = try Self.decode(utf8, path, as: .path)
         for pair in pairs { _ = try Self.decode(utf8, pair, plusAsSpace: false) }
         for value in namelessValues { _ = try Self.decode(utf8, value, as: .parameter("")) }

@@ -4,6 +4,8 @@ import QueryCoding
 ///
 /// The fragment begins at the first `#`, the query at the first `?` before it, and the authority after `//`. Splitting
 /// fails only if the scheme is missing or malformed; decoding a part checks the rest.
+///
+/// The parser and the percent coder read hostile bytes as a `Span`, whose indices are checked in release builds too.
 struct URLParts: Sendable {
     let scheme: Scheme
     /// The bytes between `//` and the next slash; nil without `//`.
@@ -33,34 +35,36 @@ struct URLParts: Sendable {
 
     /// Splits a URL.
     /// - Parameter hasPairs: Whether to split the query too, for a URL whose parameters matter.
-    init(_ utf8: UnsafeBufferPointer<UInt8>, hasPairs: Bool = true) throws(XCallbackURLError) {
+    init(_ utf8: Span<UInt8>, hasPairs: Bool = true) throws(XCallbackURLError) {
         self = try ByteClass.table.withUnsafeBufferPointer { table throws(XCallbackURLError) in
-            try URLParts(Scanner(utf8, table), hasPairs: hasPairs)
+            try URLParts(utf8, table.span, hasPairs: hasPairs)
         }
     }
 
-    private init(_ start: Scanner, hasPairs: Bool) throws(XCallbackURLError) {
-        var scanner = start
-        guard let colon = scanner.utf8.firstIndex(of: UInt8(ascii: ":")) else { throw .noScheme }
-        guard let scheme = Scheme(UnsafeBufferPointer(rebasing: scanner.utf8[..<colon])) else { throw .invalidScheme }
+    private init(_ utf8: Span<UInt8>, _ table: Span<UInt8>, hasPairs: Bool) throws(XCallbackURLError) {
+        var scanner = Scanner()
+        guard let colon = utf8.firstIndex(of: UInt8(ascii: ":")) else { throw .noScheme }
+        guard let scheme = Scheme(utf8.extracting(0..<colon)) else { throw .invalidScheme }
         self.scheme = scheme
         scanner.index = colon + 1
         authority =
-            scanner.skips("/", "/")
-            ? scanner.part { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") } : nil
-        path = scanner.part { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }
+            scanner.skips(utf8, "/", "/")
+            ? scanner.part(utf8, table) {
+                $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#")
+            } : nil
+        path = scanner.part(utf8, table) { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }
         var query = Query(isClean: path.isClean)
-        if scanner.skips("?") {
+        if scanner.skips(utf8, "?") {
             if hasPairs {
                 query.pairs.reserveCapacity(8)
-                repeat { query.add(from: &scanner) } while scanner.skips("&")
+                repeat { query.add(from: &scanner, utf8, table) } while scanner.skips(utf8, "&")
             } else {
-                query.isClean = scanner.part { $0 == UInt8(ascii: "#") }.isClean && path.isClean
+                query.isClean = scanner.part(utf8, table) { $0 == UInt8(ascii: "#") }.isClean && path.isClean
             }
         }
         pairs = query.pairs
         namelessValues = query.namelessValues
-        fragment = scanner.skips("#") ? scanner.part { _ in false } : nil
+        fragment = scanner.skips(utf8, "#") ? scanner.part(utf8, table) { _ in false } : nil
         isClean = query.isClean && fragment?.isClean ?? true
     }
 
@@ -71,10 +75,14 @@ struct URLParts: Sendable {
         var isClean: Bool
 
         @inline(__always)
-        mutating func add(from scanner: inout Scanner) {
-            let name = scanner.part { $0 == UInt8(ascii: "=") || $0 == UInt8(ascii: "&") || $0 == UInt8(ascii: "#") }
+        mutating func add(from scanner: inout Scanner, _ utf8: Span<UInt8>, _ table: Span<UInt8>) {
+            let name = scanner.part(utf8, table) {
+                $0 == UInt8(ascii: "=") || $0 == UInt8(ascii: "&") || $0 == UInt8(ascii: "#")
+            }
             var value: Part?
-            if scanner.skips("=") { value = scanner.part { $0 == UInt8(ascii: "&") || $0 == UInt8(ascii: "#") } }
+            if scanner.skips(utf8, "=") {
+                value = scanner.part(utf8, table) { $0 == UInt8(ascii: "&") || $0 == UInt8(ascii: "#") }
+            }
             isClean = isClean && name.isClean && value?.isClean ?? true
             if !name.range.isEmpty {
                 pairs.append(Pair(name: name, value: value))
@@ -86,25 +94,20 @@ struct URLParts: Sendable {
 
     /// A place in the bytes.
     private struct Scanner {
-        let utf8: UnsafeBufferPointer<UInt8>
         var index = 0
-        private let table: UnsafeBufferPointer<UInt8>
         private let delimiter = ByteClass.delimiter.rawValue
         private let decoded = ByteClass.decoded.rawValue
 
-        init(_ utf8: UnsafeBufferPointer<UInt8>, _ table: UnsafeBufferPointer<UInt8>) {
-            self.utf8 = utf8
-            self.table = table
-        }
-
         /// Takes the bytes up to the next delimiter that ends the part, or to the end.
         @inline(__always)
-        mutating func part(isEnd: (UInt8) -> Bool) -> Part {
+        mutating func part(_ utf8: Span<UInt8>, _ table: Span<UInt8>, isEnd: (UInt8) -> Bool) -> Part {
             var end = index
             var classes: UInt8 = 0
             while end < utf8.count {
-                let found = table[Int(utf8[end])]
-                if found & delimiter != 0, isEnd(utf8[end]) { break }
+                let byte = utf8[end]
+                // The table has a place for every byte.
+                let found = table[unchecked: Int(byte)]
+                if found & delimiter != 0, isEnd(byte) { break }
                 classes |= found
                 end &+= 1
             }
@@ -115,7 +118,7 @@ struct URLParts: Sendable {
 
         /// Takes this byte if it is the next.
         @inline(__always)
-        mutating func skips(_ byte: Unicode.Scalar) -> Bool {
+        mutating func skips(_ utf8: Span<UInt8>, _ byte: Unicode.Scalar) -> Bool {
             guard index < utf8.count, utf8[index] == UInt8(ascii: byte) else { return false }
             index += 1
             return true
@@ -123,7 +126,7 @@ struct URLParts: Sendable {
 
         /// Takes these two bytes if they are the next.
         @inline(__always)
-        mutating func skips(_ first: Unicode.Scalar, _ second: Unicode.Scalar) -> Bool {
+        mutating func skips(_ utf8: Span<UInt8>, _ first: Unicode.Scalar, _ second: Unicode.Scalar) -> Bool {
             guard utf8.count - index >= 2, utf8[index] == UInt8(ascii: first),
                 utf8[index + 1] == UInt8(ascii: second)
             else { return false }

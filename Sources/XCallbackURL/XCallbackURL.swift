@@ -55,8 +55,9 @@ extension XCallbackURL {
         _ text: String, plusAsSpace: Bool = false, parameterLimit: Int = defaultParameterLimit
     ) throws(XCallbackURLError) {
         var text = text
-        let result = text.withUTF8 { utf8 in
-            Result { () throws(XCallbackURLError) in
+        let result = text.withUTF8 { buffer in
+            let utf8 = buffer.span
+            return Result { () throws(XCallbackURLError) in
                 let parts = try URLParts(utf8)
                 return try Self.decoded(
                     parts, utf8, Callbacks(parts, utf8), plusAsSpace: plusAsSpace, parameterLimit: parameterLimit)
@@ -73,13 +74,13 @@ extension XCallbackURL {
         _ raw: RawURL, _ callbacks: Callbacks, plusAsSpace: Bool, parameterLimit: Int
     ) throws(XCallbackURLError) {
         self = try raw.bytes.withUnsafeBufferPointer { utf8 throws(XCallbackURLError) in
-            try Self.decoded(raw.parts, utf8, callbacks, plusAsSpace: plusAsSpace, parameterLimit: parameterLimit)
+            try Self.decoded(raw.parts, utf8.span, callbacks, plusAsSpace: plusAsSpace, parameterLimit: parameterLimit)
         }
     }
 
     /// Decodes the parts of a URL.
     private static func decoded(
-        _ parts: URLParts, _ utf8: UnsafeBufferPointer<UInt8>, _ callbacks: Callbacks, plusAsSpace: Bool,
+        _ parts: URLParts, _ utf8: Span<UInt8>, _ callbacks: Callbacks, plusAsSpace: Bool,
         parameterLimit: Int
     ) throws(XCallbackURLError) -> XCallbackURL {
         let authority = try authority(of: parts, utf8)
@@ -92,7 +93,7 @@ extension XCallbackURL {
         var source: String?
         parameters.reserveCapacity(parts.pairs.count)
         for pair in parts.pairs {
-            guard !pair.name.isClean || UnsafeBufferPointer(rebasing: utf8[pair.name.range]).isReserved else {
+            guard !pair.name.isClean || utf8.extracting(pair.name.range).isReserved else {
                 parameters.append(try URLParts.decode(utf8, pair, plusAsSpace: plusAsSpace))
                 continue
             }
@@ -102,7 +103,7 @@ extension XCallbackURL {
             let parameter = try URLParts.decode(utf8, pair, plusAsSpace: plusAsSpace)
             if kind != nil { continue }
             var name = parameter.name
-            if !name.withUTF8(\.isReserved) {
+            if !name.withUTF8({ $0.span.isReserved }) {
                 parameters.append(parameter)
             } else if name == "x-source" {
                 source = parameter.value ?? source
@@ -124,20 +125,20 @@ extension XCallbackURL {
     }
 
     private static func authority(
-        of parts: URLParts, _ utf8: UnsafeBufferPointer<UInt8>
+        of parts: URLParts, _ utf8: Span<UInt8>
     ) throws(XCallbackURLError) -> Authority {
-        if parts.scheme.isWeb { return .host(try Host(parts.authority.map { utf8[$0.range] }).text) }
+        if parts.scheme.isWeb { return .host(try Host(parts.authority, utf8).text) }
         guard let part = parts.authority, !part.range.isEmpty else { return .none }
-        let bytes = UnsafeBufferPointer(rebasing: utf8[part.range])
+        let bytes = utf8.extracting(part.range)
         if isXCallbackURL(bytes) { return .xCallbackURL }
-        if bytes.contains(UInt8(ascii: "@")) { throw .userInfo }
-        if bytes.contains(UInt8(ascii: ":")) { throw .port }
+        if bytes.has(UInt8(ascii: "@")) { throw .userInfo }
+        if bytes.has(UInt8(ascii: ":")) { throw .port }
         var text = try URLParts.decode(utf8, part, as: .authority)
-        return text.withUTF8(isXCallbackURL) ? .xCallbackURL : .segment(text)
+        return text.withUTF8({ isXCallbackURL($0.span) }) ? .xCallbackURL : .segment(text)
     }
 
     /// Compares without regard to ASCII case. Unicode case mapping would also map KELVIN SIGN to `k`.
-    private static func isXCallbackURL(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    private static func isXCallbackURL(_ bytes: Span<UInt8>) -> Bool {
         let name: StaticString = "x-callback-url"
         guard bytes.count == name.utf8CodeUnitCount else { return false }
         return name.withUTF8Buffer { name in

@@ -12,9 +12,15 @@ extension String {
     ///
     /// `String(validating:as:)` takes 800 instructions more. Decoding replaces each malformed byte, so the bytes stay
     /// the same only if they are UTF-8.
-    package init?(utf8 bytes: UnsafeBufferPointer<UInt8>) {
-        self.init(decoding: bytes, as: UTF8.self)
-        guard utf8.count == bytes.count, withUTF8({ $0.hasSameBytes(as: bytes) }) else { return nil }
+    package init?(utf8 bytes: Span<UInt8>) {
+        self.init(decoding: bytes)
+        let isSame = withUTF8 { text in bytes.withUnsafeBufferPointer { text.hasSameBytes(as: $0) } }
+        guard isSame else { return nil }
+    }
+
+    /// Makes a text of UTF-8, in which each malformed byte is replaced.
+    package init(decoding bytes: Span<UInt8>) {
+        self = bytes.withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) }
     }
 }
 

@@ -28,10 +28,10 @@ package struct ByteClass: OptionSet, Sendable {
     package static let table: [UInt8] = (UInt8.min...UInt8.max).map { ByteClass(of: $0).rawValue }
 
     /// The classes of all the bytes.
-    package init(of bytes: UnsafeBufferPointer<UInt8>) {
+    package init(of bytes: Span<UInt8>) {
         let table = Self.table
         var classes: UInt8 = 0
-        for byte in bytes { classes |= table[Int(byte)] }
+        for index in bytes.indices { classes |= table[Int(bytes[index])] }
         self.init(rawValue: classes)
     }
 

@@ -17,9 +17,9 @@ public enum PercentCoding {
     public static func encode(_ text: String) -> String {
         var copy = text
         return copy.withUTF8 { bytes in
-            let length = encodedLength(bytes)
+            let length = encodedLength(bytes.span)
             guard length > bytes.count else { return text }
-            return String(unsafeUninitializedCapacity: length) { encode(bytes, into: $0) }
+            return String(unsafeUninitializedCapacity: length) { encode(bytes.span, into: $0) }
         }
     }
 
@@ -27,39 +27,36 @@ public enum PercentCoding {
     package static func encode(_ text: String, to output: inout [UInt8]) {
         var text = text
         text.withUTF8 { bytes in
-            let length = encodedLength(bytes)
+            let length = encodedLength(bytes.span)
             guard length > bytes.count else { return output.append(contentsOf: bytes) }
             withUnsafeTemporaryAllocation(of: UInt8.self, capacity: length) { buffer in
-                output.append(contentsOf: buffer.prefix(encode(bytes, into: buffer)))
+                output.append(contentsOf: buffer.prefix(encode(bytes.span, into: buffer)))
             }
         }
     }
 
-    private static func encodedLength(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
+    private static func encodedLength(_ bytes: Span<UInt8>) -> Int {
         let table = ByteClass.table
         var length = bytes.count
-        for byte in bytes where table[Int(byte)] & ByteClass.unreserved.rawValue == 0 { length += 2 }
+        for index in bytes.indices where table[Int(bytes[index])] & ByteClass.unreserved.rawValue == 0 { length += 2 }
         return length
     }
 
     /// Returns the length of the result, for which the output must have room.
-    private static func encode(_ bytes: UnsafeBufferPointer<UInt8>, into output: UnsafeMutableBufferPointer<UInt8>)
-        -> Int
-    {
+    private static func encode(_ bytes: Span<UInt8>, into buffer: UnsafeMutableBufferPointer<UInt8>) -> Int {
         let table = ByteClass.table
-        var count = 0
-        for byte in bytes {
+        var output = OutputSpan(buffer: buffer, initializedCount: 0)
+        for index in bytes.indices {
+            let byte = bytes[index]
             if table[Int(byte)] & ByteClass.unreserved.rawValue != 0 {
-                output[count] = byte
-                count += 1
+                output.append(byte)
             } else {
-                output[count] = UInt8(ascii: "%")
-                output[count + 1] = hexadecimalDigit(byte >> 4)
-                output[count + 2] = hexadecimalDigit(byte & 0xF)
-                count += 3
+                output.append(UInt8(ascii: "%"))
+                output.append(hexadecimalDigit(byte >> 4))
+                output.append(hexadecimalDigit(byte & 0xF))
             }
         }
-        return count
+        return output.finalize(for: buffer)
     }
 
     /// Decodes one part of a URL: a segment, a name or a value, never a whole URL. Decodes exactly once.
@@ -67,7 +64,7 @@ public enum PercentCoding {
     /// Accepts raw UTF-8 (RFC 3987). With `plusAsSpace` a raw `+` is a space, as in HTML forms; `%2B` is always a plus.
     public static func decode(_ bytes: ArraySlice<UInt8>, plusAsSpace: Bool = false) throws(Fault) -> String {
         try bytes.withUnsafeBufferPointer { bytes throws(Fault) in
-            try decode(bytes, ByteClass(of: bytes), plusAsSpace: plusAsSpace)
+            try decode(bytes.span, ByteClass(of: bytes.span), plusAsSpace: plusAsSpace)
         }
     }
 
@@ -76,76 +73,72 @@ public enum PercentCoding {
 
     /// Decodes one part of a URL whose bytes have these classes and no others.
     package static func decode(
-        _ bytes: UnsafeBufferPointer<UInt8>, _ classes: ByteClass, plusAsSpace: Bool
+        _ bytes: Span<UInt8>, _ classes: ByteClass, plusAsSpace: Bool
     ) throws(Fault) -> String {
         // The common case: printable ASCII without escapes decodes to itself.
         if classes.isDisjoint(with: plusAsSpace ? ByteClass.decoded.union(.plus) : .decoded) {
-            return String(decoding: bytes, as: UTF8.self)
+            return String(decoding: bytes)
         }
         if classes.contains(.mustBeEncoded) { throw fault(in: bytes) }
         // Raw bytes and escapes must not make up one character: the bytes would not be a text without decoding.
         let isText = !classes.contains(.nonASCII) || String(utf8: bytes) != nil
-        return try withUnsafeTemporaryAllocation(of: UInt8.self, capacity: bytes.count) { output throws(Fault) in
+        return try withUnsafeTemporaryAllocation(of: UInt8.self, capacity: bytes.count) { buffer throws(Fault) in
+            var output = OutputSpan(buffer: buffer, initializedCount: 0)
             var classes = classes
-            guard let count = unescape(bytes, plusAsSpace: plusAsSpace, into: output, &classes) else {
-                throw fault(in: bytes)
-            }
-            let output = UnsafeBufferPointer(rebasing: output[..<count])
-            let text = classes.contains(.nonASCII) ? String(utf8: output) : String(decoding: output, as: UTF8.self)
+            guard unescape(bytes, plusAsSpace: plusAsSpace, into: &output, &classes) else { throw fault(in: bytes) }
+            let text = classes.contains(.nonASCII) ? String(utf8: output.span) : String(decoding: output.span)
             guard isText, let text else { throw .notUTF8 }
-            if !classes.isDisjoint(with: [.control, .beginsControl]) { try refuseControls(output) }
+            if !classes.isDisjoint(with: [.control, .beginsControl]) { try refuseControls(output.span) }
             return text
         }
     }
 
-    /// Decodes bytes and adds the classes of the result. Returns its length, or nil at a malformed escape.
+    /// Decodes bytes and adds the classes of the result. Returns whether every escape is well formed.
     private static func unescape(
-        _ bytes: UnsafeBufferPointer<UInt8>, plusAsSpace: Bool, into output: UnsafeMutableBufferPointer<UInt8>,
-        _ classes: inout ByteClass
-    ) -> Int? {
+        _ bytes: Span<UInt8>, plusAsSpace: Bool, into output: inout OutputSpan<UInt8>, _ classes: inout ByteClass
+    ) -> Bool {
         let table = ByteClass.table
         let values = hexadecimalValues
         var found = classes.rawValue
         var index = 0
-        var count = 0
         while index < bytes.count {
             var byte = bytes[index]
             index &+= 1
             if byte == UInt8(ascii: "%") {
-                guard bytes.count - index > 1 else { return nil }
+                guard bytes.count - index > 1 else { return false }
                 let (high, low) = (values[Int(bytes[index])], values[Int(bytes[index + 1])])
-                guard high | low < 16 else { return nil }
+                guard high | low < 16 else { return false }
                 byte = high << 4 | low
                 index &+= 2
                 found |= table[Int(byte)]
             } else if byte == UInt8(ascii: "+"), plusAsSpace {
                 byte = UInt8(ascii: " ")
             }
-            output[count] = byte
-            count &+= 1
+            output.append(byte)
         }
         classes = ByteClass(rawValue: found)
-        return count
+        return true
     }
 
     /// The first fault of malformed bytes: a forbidden raw byte, wherever it is, or else a malformed escape.
-    private static func fault(in bytes: UnsafeBufferPointer<UInt8>) -> Fault {
+    private static func fault(in bytes: Span<UInt8>) -> Fault {
         let table = ByteClass.table
-        if let byte = bytes.first(where: { table[Int($0)] & ByteClass.mustBeEncoded.rawValue != 0 }) {
-            return .unencoded(byte)
+        for index in bytes.indices where table[Int(bytes[index])] & ByteClass.mustBeEncoded.rawValue != 0 {
+            return .unencoded(bytes[index])
         }
         let escape = bytes.indices.first { index in
             bytes[index] == UInt8(ascii: "%")
                 && (bytes.count - index < 3 || hexadecimalValue(bytes[index + 1]) == nil
                     || hexadecimalValue(bytes[index + 2]) == nil)
         }
-        return .malformedEscape(String(decoding: bytes[(escape ?? 0)...].prefix(3), as: UTF8.self))
+        return .malformedEscape(String(decoding: bytes.extracting((escape ?? 0)...).extracting(first: 3)))
     }
 
     /// In valid UTF-8 a C1 control is always C2 followed by 80…9F.
-    private static func refuseControls(_ bytes: UnsafeBufferPointer<UInt8>) throws(Fault) {
+    private static func refuseControls(_ bytes: Span<UInt8>) throws(Fault) {
         var previous: UInt8 = 0
-        for byte in bytes {
+        for index in bytes.indices {
+            let byte = bytes[index]
             switch byte {
             case 0x09, 0x0A, 0x0D: break
             case 0x00..<0x20, 0x7F: throw .control(byte)

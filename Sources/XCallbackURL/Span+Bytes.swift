@@ -1,4 +1,4 @@
-extension UnsafeBufferPointer<UInt8> {
+extension Span<UInt8> {
     /// Compares bytes with a literal.
     func equals(_ literal: StaticString) -> Bool {
         guard count == literal.utf8CodeUnitCount else { return false }
@@ -10,4 +10,17 @@ extension UnsafeBufferPointer<UInt8> {
 
     /// Whether the bytes begin with `x-`.
     var isReserved: Bool { count >= 2 && self[0] == UInt8(ascii: "x") && self[1] == UInt8(ascii: "-") }
+
+    /// Whether one of the bytes is this one.
+    func has(_ byte: UInt8) -> Bool { firstIndex(of: byte) != nil }
+
+    /// Returns the index of the first byte that is this one.
+    func firstIndex(of byte: UInt8) -> Int? {
+        var index = 0
+        while index < count {
+            if self[index] == byte { return index }
+            index &+= 1
+        }
+        return nil
+    }
 }
