@@ -3,7 +3,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <link.h>
 #include <linux/openat2.h>
 #include <malloc.h>
 #include <pthread.h>
@@ -150,26 +149,4 @@ void clinux_trim_heap(void)
 #ifdef __GLIBC__
     malloc_trim(0);
 #endif
-}
-
-static int forget(struct dl_phdr_info *object, size_t size, void *unused)
-{
-    (void)size, (void)unused;
-    for (int i = 0; i < object->dlpi_phnum; i++) {
-        const ElfW(Phdr) *part = &object->dlpi_phdr[i];
-        /* What is never written is as the file has it. */
-        if (part->p_type != PT_LOAD || (part->p_flags & PF_W))
-            continue;
-        uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
-        uintptr_t start = (object->dlpi_addr + part->p_vaddr) & ~(page - 1);
-        uintptr_t end = (object->dlpi_addr + part->p_vaddr + part->p_memsz + page - 1) & ~(page - 1);
-        madvise((void *)start, end - start, MADV_DONTNEED);
-    }
-    /* The first object is the program. */
-    return 1;
-}
-
-void clinux_forget_start(void)
-{
-    dl_iterate_phdr(forget, NULL);
 }

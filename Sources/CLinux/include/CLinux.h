@@ -52,10 +52,6 @@ void clinux_use_one_heap(void);
 /* Returns the free memory of the heap to the system (malloc_trim(3)). */
 void clinux_trim_heap(void);
 
-/* Unmaps the pages of this program's code and constants, most of which only its start needed: about two thirds of its
-   resident memory. The kernel maps those that are used again. */
-void clinux_forget_start(void);
-
 /* Makes threads of its own run the tasks of this program. Call it before the first task. */
 void clinux_run_tasks(void);
 
