@@ -16,12 +16,12 @@ struct DaemonProgram {
     var state: String?
     var logLevel = Logger.Level.notice
 
-    /// Runs the tasks on threads of this program: those of libdispatch wake each second for ever.
     static func main() {
         clinux_use_one_heap()
-        clinux_run_tasks()
-        // The entry of the program: nothing can wait for it.
-        Task.detached {
+        // The entry of the program: nothing can wait for it. The other tasks inherit the pool, and libdispatch starts no
+        // threads, until the first command: swift-subprocess 1.0.2 starts an unstructured task for each child, and sleeps
+        // with `Task.sleep`, both of which go to libdispatch whatever their caller prefers.
+        Task.detached(executorPreference: TaskPool.shared) {
             await start()
             Glibc.exit(0)
         }

@@ -52,9 +52,6 @@ void clinux_use_one_heap(void);
 /* Returns the free memory of the heap to the system (malloc_trim(3)). */
 void clinux_trim_heap(void);
 
-/* Makes threads of its own run the tasks of this program. Call it before the first task. */
-void clinux_run_tasks(void);
-
 /* Returns the end to read from of the pipe for caught signals, which is closed on exec, or -1 with errno. Call it once. */
 int clinux_open_signals(void);
 

@@ -115,7 +115,7 @@ package struct Opener: Sendable {
         return await withCheckedContinuation { continuation in
             // This task belongs to no group: the opener may be the browser that it started, so its end is neither awaited
             // nor caused by cancelling. The task only collects the child.
-            Task {
+            Task(executorPreference: TaskPool.preferred) {
                 var options = PlatformOptions()
                 options.createSession = true
                 var hasStarted = false

@@ -3,6 +3,7 @@ import Glibc
 import Subprocess
 import Synchronization
 import SystemPackage
+import UnixSystem
 
 /// Runs a command: an argument vector, never a shell, in its own session. At its deadline its process group is ended.
 package struct CommandRunner: Sendable {
@@ -123,7 +124,7 @@ package struct CommandRunner: Sendable {
         defer { reader.close() }
         let (results, result) = AsyncThrowingStream.makeStream(of: Completion.self)
         // Abandoned where the library would wait for ever: it belongs to no group, and nothing waits for it.
-        let work = Task {
+        let work = Task(executorPreference: TaskPool.preferred) {
             do {
                 result.yield(try await complete(command, input: input, reader, leader) { result.finish(throwing: $0) })
             } catch {
@@ -131,7 +132,7 @@ package struct CommandRunner: Sendable {
             }
         }
         // Not cancelled with the caller: a cancelled command is still awaited.
-        let first = Task {
+        let first = Task(executorPreference: TaskPool.preferred) {
             for try await completion in results { return completion }
             throw CancellationError()
         }

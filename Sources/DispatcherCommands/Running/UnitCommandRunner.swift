@@ -52,7 +52,8 @@ package final class UnitCommandRunner: CommandRunning {
     private func stop(_ units: [String], by manager: UserManager) async {
         let command = manager.stopping(units, within: Self.managerTimeout)
         // Not a child of the request's task: a cancelled request still has to stop what it started.
-        _ = try? await Task { try await children.run(command) }.value
+        let task = Task(executorPreference: TaskPool.preferred) { [children] in try await children.run(command) }
+        _ = try? await task.value
     }
 }
 

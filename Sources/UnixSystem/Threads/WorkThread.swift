@@ -19,7 +19,9 @@ package final class WorkThread: Sendable {
     deinit { core.end() }
 
     /// Runs work after all earlier work. The caller does not wait for it.
-    package func run(_ work: @escaping Work) { core.add(work) }
+    /// - Returns: False if the system has no thread for it now. Later work starts the thread then.
+    @discardableResult
+    package func run(_ work: @escaping Work) -> Bool { core.add(work) }
 
     /// Runs work after a delay.
     /// - Returns: The number of the timer.
@@ -52,12 +54,14 @@ package final class WorkThread: Sendable {
 
         init(name: String) { self.name = name }
 
-        func add(_ work: @escaping Work) {
-            contents.withLock { contents in
+        func add(_ work: @escaping Work) -> Bool {
+            let hasThread = contents.withLock { contents in
                 contents.work.append(work)
                 start(&contents)
+                return contents.thread != nil
             }
             contents.wake()
+            return hasThread
         }
 
         func add(_ work: @escaping Work, after delay: Duration) -> Int {
