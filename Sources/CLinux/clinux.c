@@ -129,6 +129,11 @@ void clinux_catch_signal(int number)
     struct sigaction action = {.sa_handler = note, .sa_flags = SA_RESTART};
     sigfillset(&action.sa_mask);
     sigaction(number, &action, NULL);
+    /* The program that started this one may have blocked it. One thread that takes it is enough. */
+    sigset_t mask;
+    sigemptyset(&mask);
+    sigaddset(&mask, number);
+    pthread_sigmask(SIG_UNBLOCK, &mask, NULL);
 }
 
 void clinux_name_thread(const char *name)
