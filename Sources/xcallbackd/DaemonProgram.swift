@@ -18,9 +18,8 @@ struct DaemonProgram {
 
     static func main() {
         clinux_use_one_heap()
-        // The entry of the program: nothing can wait for it. The other tasks inherit the pool, and libdispatch starts no
-        // threads, until the first command: swift-subprocess 1.0.2 starts an unstructured task for each child, and sleeps
-        // with `Task.sleep`, both of which go to libdispatch whatever their caller prefers.
+        // Detached because nothing can wait for the entry of the program. Its child tasks inherit the pool, which keeps
+        // libdispatch's threads, and their timer, from starting before the first command.
         Task.detached(executorPreference: TaskPool.shared) {
             await start()
             Glibc.exit(0)

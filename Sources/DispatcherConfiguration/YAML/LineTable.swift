@@ -9,7 +9,7 @@ struct LineTable {
         isASCII = bytes.allSatisfy { $0 < 0x80 }
         var index = 0
         while index < bytes.count {
-            // Most bytes are none of those that begin a line break.
+            // Only CR, LF and a few bytes above ASCII begin a line break.
             let byte = bytes[index]
             let length = byte > 0x0D && byte < 0xC2 ? 0 : Self.lineBreak(at: bytes[index...])
             index += max(1, length)

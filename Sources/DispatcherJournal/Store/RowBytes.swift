@@ -6,7 +6,7 @@ import QueryCoding
     import Musl
 #endif
 
-/// The columns of a row, one after the other: the bytes that its checksum covers, and that a journal in memory keeps.
+/// The columns of a row as bytes. The checksum covers them, and a journal in memory keeps them.
 ///
 /// A column is a byte for its type, then its value: 0 and nothing for no value; 1 and the eight bytes of an integer, the
 /// lowest first; 3 and a text with a NUL at its end.

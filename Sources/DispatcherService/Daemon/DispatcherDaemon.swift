@@ -185,7 +185,7 @@ public struct DispatcherDaemon: Service {
         _ descriptors: [Door: CInt], _ connections: ConnectionRegistry, _ answerer: LineAnswerer,
         until end: () async -> Void
     ) async throws {
-        // Each socket has a loop, and so a thread, of its own: no flood of one holds up the other.
+        // One loop and one thread for each socket, so that a flood of one does not delay the other.
         let eventLoops = MultiThreadedEventLoopGroup(numberOfThreads: max(1, descriptors.count))
         let server = SocketServer(registry: connections, answerer: answerer, commands: commands)
         var listeners: [any Channel] = []

@@ -36,7 +36,7 @@ final class Admission: Sendable {
 
     deinit { ledger.forget(context.id) }
 
-    /// Whether somebody is told that it was accepted.
+    /// Whether the caller is told that the request was accepted.
     var isPromised: Bool { promise != nil }
 
     /// Whether the journal has its acceptance.

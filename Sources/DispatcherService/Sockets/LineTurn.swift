@@ -32,7 +32,7 @@ struct LineTurn {
     /// Whether the replies have to leave before others are added: only the channel knows how much a peer leaves unread.
     func isFull(under limits: LineChannel.Limits) -> Bool { output.bytes.count >= limits.bytesAtOnce }
 
-    /// Takes the replies; nil if there are none.
+    /// Returns the replies so far and removes them; nil before the first.
     mutating func takeReplies() -> ByteBuffer? {
         let count = output.bytes.count
         guard count > 0 else { return nil }

@@ -153,7 +153,7 @@ public enum PercentCoding {
         value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") + value - 10
     }
 
-    /// The value of each byte as a hexadecimal digit; 255 for a byte that is none.
+    /// The value of each byte as a hexadecimal digit; 255 for a byte that is not a digit.
     private static let hexadecimalValues = (UInt8.min...UInt8.max).map { hexadecimalValue($0) ?? .max }
 
     private static func hexadecimalValue(_ byte: UInt8) -> UInt8? {

@@ -7,8 +7,8 @@ import Synchronization
     import Musl
 #endif
 
-/// Threads that run tasks in the order in which they become ready, and sleep while there are none. The threads of
-/// libdispatch, which run tasks otherwise, come with a timer that wakes the process each second.
+/// Threads that run tasks in the order in which they become ready. They sleep until there is work: the threads of
+/// libdispatch, which the runtime uses by default, wake the process each second.
 ///
 /// A task prefers the pool if it is started with `Task(executorPreference:)`. Its child tasks and the actors that it calls
 /// use the pool too; an unstructured task has to ask for ``preferred``. A pool lives as long as the process, because tasks

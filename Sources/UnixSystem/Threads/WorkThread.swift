@@ -6,8 +6,8 @@ import CLinux
     import Musl
 #endif
 
-/// A thread for work that blocks, one piece after the other, and for timers. It starts with its first work, sleeps while
-/// there is none, and ends once its owner is gone and its work is done.
+/// A thread for work that blocks, one piece after the other, and for timers. It starts with its first work, and
+/// sleeps when that is done. It ends after the last work once its owner is released.
 package final class WorkThread: Sendable {
     package typealias Work = @Sendable () -> Void
 
@@ -87,7 +87,7 @@ package final class WorkThread: Sendable {
 
         var isCurrent: Bool { contents.withLock { $0.thread.map { pthread_equal($0, pthread_self()) != 0 } ?? false } }
 
-        /// Starts the thread if there is none. If that fails, the next work tries again.
+        /// Starts the thread unless it runs. If that fails, the next work tries again.
         private func start(_ contents: inout Contents) {
             guard contents.thread == nil else { return }
             var thread = pthread_t()

@@ -11,7 +11,7 @@ enum URLCommand: Equatable {
     /// Reads the words of a command line, the program's name first. Nil for every other command line.
     init?(_ words: UnsafeBufferPointer<UnsafeMutablePointer<CChar>?>) {
         func word(_ index: Int, is text: String) -> Bool { words[index].map { strcmp($0, text) == 0 } ?? false }
-        // A word that begins with '-' is an option, or stands for standard input.
+        // The parser reads words that begin with '-': options, and '-' for standard input.
         guard words.count > 2, let last = words[words.count - 1] else { return nil }
         if words.count == 3, last.pointee != CChar(UInt8(ascii: "-")) {
             let url = String(cString: last)

@@ -1,8 +1,8 @@
 import FoundationEssentials
 
-/// A router that does with Foundation's parts what finnvoor/URLSchemeRouter documents, in the same steps: the parts of the
-/// URL by URLComponents, callbacks and then input by a `Decoder` over all query items, the routes one after the other, and the
-/// callback made anew by URLComponents, which gets the items of the encoded output.
+/// A router that does with Foundation's parts what finnvoor/URLSchemeRouter documents, in the same steps. URLComponents parses
+/// the URL. A `Decoder` reads the callbacks and then the input from all query items. Routes are tried in turn. URLComponents
+/// builds the callback with the items of the encoded output.
 final class FoundationRouter {
     private struct Route {
         let path: String
