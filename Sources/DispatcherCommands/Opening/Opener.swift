@@ -34,10 +34,21 @@ package struct Opener: Sendable {
         guard let path = ProgramSearch.find(program, in: environment) else {
             return "the opener '\(program)' is not found"
         }
-        if let reason = undeliverableReason(scheme, program: program, environment: environment) { return reason }
+        let manager = UserManager(environment: own)
+        var app = Self.name(ofProgram: program)
+        // The app of a web link is looked up for the name of its unit alone.
+        if !scheme.isWeb || manager != nil {
+            switch target(of: scheme, program: program, environment: environment) {
+            case .none(let reason): return reason
+            case .app(let handler): app = handler.identifier
+            case .unknown: break
+            }
+        }
         let arguments = [path] + command.dropFirst() + [url]
-        if let manager = UserManager(environment: own) {
-            switch await start(arguments, by: manager, environment: environment, requested: requested) {
+        if let manager {
+            let command = manager.command(
+                for: arguments, in: OpenedUnit.name(app), own: environment, requested: requested)
+            switch await start(command, by: manager) {
             case .started: return nil
             case .unknown(let reason): return reason
             case .notStarted: break
@@ -54,25 +65,44 @@ package struct Opener: Sendable {
         return reason
     }
 
-    /// Returns the reason why no app would get a URL; nil if one would. xdg-open and gio report nothing useful when no app
-    /// opens a scheme, so it is looked up first.
+    /// Returns the reason why no app would get a URL; nil if one would.
     package func undeliverableReason(
         _ scheme: Scheme, program: String, environment: [String: String]
     ) -> String? {
-        let name = program.split(separator: "/").last.map(String.init) ?? program
-        guard !scheme.isWeb, name == "xdg-open" || name == "gio" else { return nil }
+        guard case .none(let reason) = target(of: scheme, program: program, environment: environment) else {
+            return nil
+        }
+        return reason
+    }
+
+    /// Where the URLs of a scheme would go.
+    private enum Target {
+        case app(SchemeHandler)
+        case unknown
+        case none(reason: String)
+    }
+
+    /// xdg-open and gio report nothing useful when no app opens a scheme, so it is looked up. Web links always go somewhere.
+    private func target(of scheme: Scheme, program: String, environment: [String: String]) -> Target {
+        let name = Self.name(ofProgram: program)
+        guard name == "xdg-open" || name == "gio" else { return .unknown }
         let hasDisplay = !(environment["DISPLAY"] ?? "").isEmpty || !(environment["WAYLAND_DISPLAY"] ?? "").isEmpty
-        if name == "xdg-open", !hasDisplay, (environment["XDG_CURRENT_DESKTOP"] ?? "").isEmpty {
-            return "neither DISPLAY nor WAYLAND_DISPLAY is set, so xdg-open would ask no app"
+        if name == "xdg-open", !scheme.isWeb, !hasDisplay, (environment["XDG_CURRENT_DESKTOP"] ?? "").isEmpty {
+            return .none(reason: "neither DISPLAY nor WAYLAND_DISPLAY is set, so xdg-open would ask no app")
         }
         do {
             let handlers = try SchemeHandlers(environment: environment, rules: name == "gio" ? .gio : nil)
-            return handlers.handler(of: scheme) == nil ? "no app is registered for \(scheme):" : nil
+            if let handler = handlers.handler(of: scheme) { return .app(handler) }
+            return scheme.isWeb ? .unknown : .none(reason: "no app is registered for \(scheme):")
         } catch {
             // An app may get it all the same.
             logger.warning("cannot look up who opens a scheme", metadata: ["scheme": "\(scheme)", "error": "\(error)"])
-            return nil
+            return .unknown
         }
+    }
+
+    private static func name(ofProgram path: String) -> String {
+        path.split(separator: "/").last.map(String.init) ?? path
     }
 
     private enum ManagedStart {
@@ -83,12 +113,10 @@ package struct Opener: Sendable {
         case unknown(String)
     }
 
-    private func start(
-        _ arguments: [String], by manager: UserManager, environment: [String: String], requested: [String: String]
-    ) async -> ManagedStart {
+    private func start(_ arguments: [String], by manager: UserManager) async -> ManagedStart {
         let command = CommandRunner.Command(
-            arguments: manager.command(for: arguments, own: environment, requested: requested),
-            environment: manager.environment, directory: "/", outputLimit: 4096, timeout: Self.startTimeout)
+            arguments: arguments, environment: manager.environment, directory: "/", outputLimit: 4096,
+            timeout: Self.startTimeout)
         do {
             let completion = try await CommandRunner().run(command)
             switch completion.end {

@@ -29,15 +29,17 @@ struct UserManager: Sendable {
 
     /// The command that opens a URL in a transient unit, which the manager forgets once it has ended.
     /// - Parameters:
+    ///   - unit: The name of the unit.
     ///   - own: The variables that a child of ours would get. If we are a unit of the manager, it uses its own instead: we
     ///     were started before the desktop had a display.
     ///   - requested: The variables of the request itself, which always apply.
-    func command(for arguments: [String], own: [String: String], requested: [String: String]) -> [String] {
+    func command(
+        for arguments: [String], in unit: String, own: [String: String], requested: [String: String]
+    ) -> [String] {
         let variables = (isOurs ? requested : own).sorted { $0.key < $1.key }
         return [
             program, "--user", "--collect", "--quiet", "--slice=app.slice",
-            "--unit=app-xcallback-\(String(UInt64.random(in: .min ... .max), radix: 16)).service",
-            "--description=Opened by xcallbackd",
+            "--unit=\(unit)", "--description=Opened by xcallbackd",
             // Reports whether the program could be executed; a simple unit counts as started once it was forked.
             "--property=Type=exec",
             "--property=UnsetEnvironment=BROWSER LD_PRELOAD LD_LIBRARY_PATH LD_AUDIT",

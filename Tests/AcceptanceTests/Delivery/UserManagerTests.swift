@@ -50,7 +50,8 @@ struct UserManagerTests {
         #expect(reply["callback"]?["state"]?.text == "opened")
         #expect(app.next() == "otherapp://done?cost=$HOME%24&result=hi%20x")
         let pid = try #require(app.next())
-        #expect(try session.perform(["cat", "/proc/\(pid)/cgroup"]).output.contains("/app.slice/app-xcallback-"))
+        let group = try session.perform(["cat", "/proc/\(pid)/cgroup"]).output
+        #expect(group.contains("/app.slice/app-xcallback-otherapp@"))
 
         #expect(try session.perform(["systemctl", "--user", "restart", "xcallbackd.service"]).status == 0)
         #expect(try exchange("notes:///create?title=y")["output"]?["result"]?.text == "hi y")
