@@ -18,6 +18,8 @@ struct DaemonProgram {
 
     static func main() {
         clinux_use_one_heap()
+        // The token of whatever started the daemon isn't for the programs that the daemon starts.
+        for name in SessionVariables.activationNames { unsetenv(name) }
         // Detached because nothing can wait for the entry of the program. Its child tasks inherit the pool, which keeps
         // libdispatch's threads, and their timer, from starting before the first command.
         Task.detached(executorPreference: TaskPool.shared) {

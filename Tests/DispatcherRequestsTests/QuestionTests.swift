@@ -201,4 +201,14 @@ struct ActivationTokenTests {
         submission.activation.replace(with: "not\na token")
         #expect(submission.activation.take()["DESKTOP_STARTUP_ID"] == "newer")
     }
+
+    @Test func `is replaced by that of a newer request, which has none then`() {
+        func token(_ text: String?) -> ActivationToken {
+            Submission(url: [], door: .desktop, environment: text.map { ["DESKTOP_STARTUP_ID": $0] } ?? [:]).activation
+        }
+        let (older, newer) = (token("a"), token("b"))
+        older.replace(with: token(nil))
+        older.replace(with: newer)
+        #expect(newer.take() == [:] && older.take()["XDG_ACTIVATION_TOKEN"] == "b")
+    }
 }

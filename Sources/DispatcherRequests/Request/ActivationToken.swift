@@ -32,6 +32,11 @@ package final class ActivationToken: Sendable {
         if Self.isToken(newer) { text.withLock { $0 = newer } }
     }
 
+    /// Takes the token of a newer request, if it has one that was not used, in place of this one.
+    package func replace(with newer: ActivationToken) {
+        if let token = newer.take().values.first { replace(with: token) }
+    }
+
     private static func isToken(_ text: String) -> Bool {
         !text.isEmpty && text.utf8.count <= limit && text.utf8.allSatisfy { (0x21...0x7e).contains($0) }
     }

@@ -28,6 +28,7 @@ final class AppCalls: Sendable {
     private struct Waiting {
         let tokens: [String]
         let plusAsSpace: Bool
+        let activation: ActivationToken
         let outcomes: AsyncStream<Outcome>.Continuation
     }
 
@@ -40,9 +41,11 @@ final class AppCalls: Sendable {
     init(clock: @escaping Timestamp.Clock) { self.clock = clock }
 
     /// Lets a call wait, until ``end(_:)``. Throws 503 if as many as the limit wait already, or the daemon stops.
-    /// - Parameter plusAsSpace: Whether `+` in the answer is a space.
+    /// - Parameters:
+    ///   - submission: The request of the call. It gets the activation token of the answer.
+    ///   - plusAsSpace: Whether `+` in the answer is a space.
     func begin(
-        _ id: RequestID, readingPlusAsSpace plusAsSpace: Bool, limit: Int
+        _ id: RequestID, of submission: Submission, readingPlusAsSpace plusAsSpace: Bool, limit: Int
     ) throws(OutcomeError) -> PendingCall {
         let (stream, continuation) = AsyncStream.makeStream(of: Outcome.self)
         let tokens = Dictionary(uniqueKeysWithValues: CallbackKind.allCases.map { ($0, RandomToken.make()) })
@@ -52,7 +55,8 @@ final class AppCalls: Sendable {
                 return OutcomeError(.draining, "no more than \(limit) calls may wait")
             }
             contents.calls[id] = Waiting(
-                tokens: Array(tokens.values), plusAsSpace: plusAsSpace, outcomes: continuation)
+                tokens: Array(tokens.values), plusAsSpace: plusAsSpace, activation: submission.activation,
+                outcomes: continuation)
             for (kind, token) in tokens { contents.tokens[token] = (id, kind) }
             return nil
         }
@@ -67,11 +71,11 @@ final class AppCalls: Sendable {
     /// answer that was taken is not lost. Throws 404 if no call waits for it, and 429 after too many of those.
     func take(_ reply: ApprovedRequest) async throws(OutcomeError) {
         guard case .value(let token) = reply.matched.match.pathParameters["token"],
-            await give(reply.submission.url, by: token)
+            await give(reply.submission, by: token)
         else { throw refusal(at: reply.submission.door) }
     }
 
-    private func give(_ answer: [UInt8], by token: String) async -> Bool {
+    private func give(_ answer: Submission, by token: String) async -> Bool {
         var isTaken = false
         await withCheckedContinuation { replier in
             let call: (CallbackKind, Waiting)? = contents.withLock { contents in
@@ -81,7 +85,9 @@ final class AppCalls: Sendable {
             }
             guard let (kind, call) = call else { return replier.resume() }
             isTaken = true
-            call.outcomes.yield(Outcome(answer: kind, answer, plusAsSpace: call.plusAsSpace))
+            // The call's own token opened the app, where the user has clicked since.
+            call.activation.replace(with: answer.activation)
+            call.outcomes.yield(Outcome(answer: kind, answer.url, plusAsSpace: call.plusAsSpace))
             call.outcomes.finish()
         }
         return isTaken

@@ -15,7 +15,8 @@ struct AppCallHandler: Sendable {
             throw OutcomeError(.noRoute, reason)
         }
         let pending = try calls.begin(
-            context.id, readingPlusAsSpace: call.readsPlusAsSpace, limit: context.table.settings.limits.waiting)
+            context.id, of: context.submission, readingPlusAsSpace: call.readsPlusAsSpace,
+            limit: context.table.settings.limits.waiting)
         defer { calls.end(context.id) }
         let url = try call.url(answering: pending.callbacks)
         try await run.recordStart(of: call)

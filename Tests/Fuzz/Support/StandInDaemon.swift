@@ -204,7 +204,8 @@ final class StandInDaemon: Sendable {
     private func leave() { for request in worker.close() { request.end(.failure(OutcomeError.interrupted)) } }
 
     private func call(_ number: Int, _ id: RequestID) async throws {
-        let pending = try calls.begin(id, readingPlusAsSpace: false, limit: 8)
+        let pending = try calls.begin(
+            id, of: Submission(url: [], door: .control), readingPlusAsSpace: false, limit: 8)
         defer { calls.end(id) }
         state.withLock { $0.tokens[number] = pending.tokens }
         ledger.startCalling(id)

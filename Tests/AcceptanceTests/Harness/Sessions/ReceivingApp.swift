@@ -8,15 +8,19 @@ final class ReceivingApp: Sendable {
     private let descriptor: CInt
 
     /// Registers the app for a scheme in the sandbox's home.
-    /// - Parameter thenWaits: Whether it writes its process id too and stays, as an app with a window does.
-    init(_ sandbox: Sandbox, scheme: String, thenWaits: Bool = false) throws {
+    /// - Parameters:
+    ///   - tellsToken: Whether it writes its activation token before the URL, as it is in both variables.
+    ///   - thenWaits: Whether it writes its process id too and stays, as an app with a window does.
+    init(_ sandbox: Sandbox, scheme: String, tellsToken: Bool = false, thenWaits: Bool = false) throws {
         let fifo = "\(sandbox.path)/\(scheme).fifo"
         guard mkfifo(fifo, 0o600) == 0 else { throw Failure("mkfifo \(fifo)") }
         // Open for both: the app's write never waits for us.
         descriptor = open(fifo, O_RDWR | O_CLOEXEC)
         try sandbox.registerApp(
             scheme: scheme,
-            "#!/bin/sh\nprintf '%s\\n' \"$@\" > '\(fifo)'\n"
+            "#!/bin/sh\n"
+                + (tellsToken ? "set -- \"$XDG_ACTIVATION_TOKEN|$DESKTOP_STARTUP_ID|$1\"\n" : "")
+                + "printf '%s\\n' \"$@\" > '\(fifo)'\n"
                 + (thenWaits ? "printf '%s\\n' \"$$\" > '\(fifo)'\nexec sleep 600\n" : ""))
     }
 
