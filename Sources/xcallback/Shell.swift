@@ -1,4 +1,5 @@
 import Glibc
+import QueryCoding
 import UnixSystem
 
 /// The process's environment, standard output for results, and standard error for everything else.
@@ -22,6 +23,12 @@ enum Shell {
 
     /// Prints a line of the result.
     static func print(_ line: String) { write(line, to: STDOUT_FILENO) }
+
+    /// Prints a value as a line of JSON, or in several lines on a terminal.
+    static func print(json value: QueryValue) { print(isTerminal ? value.prettyJSON : value.json) }
+
+    /// Whether standard output is a terminal.
+    static var isTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
 
     /// Prints a line to standard error.
     static func report(_ line: String) { write("xcallback: \(line)", to: STDERR_FILENO) }

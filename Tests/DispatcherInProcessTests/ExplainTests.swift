@@ -11,6 +11,16 @@ struct ExplainTests {
     }
 
     @Test
+    func `explain shows the command without its secrets, and none where nothing would run`() async throws {
+        try await ExplainScenarios.showsTheCommand(on: TestDispatcher.start(ExplainScenarios.effectsFixture))
+    }
+
+    @Test
+    func `explain follows redirects and URLs of our own, and ends with them`() async throws {
+        try await ExplainScenarios.followsItsURLs(on: TestDispatcher.start(ExplainScenarios.effectsFixture))
+    }
+
+    @Test
     func `explain reports a difference in case`() async throws {
         try await ExplainScenarios.reportsCase(on: TestDispatcher.start(ExplainScenarios.withoutOthers))
     }

@@ -51,6 +51,11 @@ struct HistoryTests {
             (HistoryQuery(id: "client-b"), ["b"]),
             (HistoryQuery(id: "e"), ["e"]),  // asked for by name, it need not have ended
             (HistoryQuery(id: "B"), []),
+            (HistoryQuery(ending: "e"), ["e"]),
+            (HistoryQuery(ending: "ent-b"), []),  // a client's id has no ending
+            (HistoryQuery(ending: "bb"), []),
+            (HistoryQuery(exceptRoute: "notes.delete"), ["c", "a"]),
+            (HistoryQuery(exceptRoute: "notes.delete", limit: 1), ["c"]),
             (HistoryQuery(id: "' OR 1=1 --"), []),
             (HistoryQuery(route: "a\0"), []),
         ] as [(HistoryQuery, [String])])

@@ -112,7 +112,9 @@ struct ReplyTests {
                 + #""route":"n.a","parameters":{"id":"7"},"input":{"id":7},"#
                 + #""callbacks":{"success":{"url":"o://d","verdict":"open"}},"#
                 + #""considered":[{"route":"n.a","pattern":"/a","declared":"a.yaml:1:2","matches":true,"near":true,"#
-                + #""reason":"it matches"}],"near-misses":["no"],"would":"run"}"#,
+                + #""reason":"it matches"}],"near-misses":["no"],"command":["a","b c"],"would":"run"}"#,
+            #"{"url":"n://x/a","route":"n.a","parameters":{},"callbacks":{},"considered":[],"near-misses":[],"#
+                + #""opens":"n:b","would":"ask","follows":{"url":"n:b"}}"#,
         ])
     func `prints an explanation again`(json: String) throws {
         #expect(try ExplanationReply(Self.value(json)).value.json == json)

@@ -45,6 +45,23 @@ package enum ExplainScenarios {
           - {name: see, path: "/see/{q}", open: "https://example.org/?q=$q"}
         """
 
+    private static let effects = """
+        schemes: [act]
+        routes:
+          - {name: add, path: /add, input: {u: url, pin: string?}, redirect: "act:///save?url=$u&pin=$pin"}
+          - name: save
+            path: /save
+            desktop: allow
+            input: {url: url, pin: {type: string?, secret: true}}
+            run: [save, --, $url, "pin=$pin"]
+          - {name: away, path: "/away/{n:int}", open: "https://example.org/$n"}
+          - {name: within, path: "/within/{n:int}", open: "act:///away/$n"}
+          - {name: loop, path: /loop, redirect: "act:///loop"}
+          - {name: option, path: /option, input: {name: string}, run: [echo, $name]}
+          - {name: script, path: /script, input: {text: string}, script: 'echo "$text"'}
+        """
+
+    package static let effectsFixture = Fixture(routes: ["act": effects])
     package static let fixture = Fixture(routes: ["cal": calendar, "off": off, "any": others])
     package static let withoutOthers = Fixture(routes: ["cal": calendar, "off": off])
     package static let lenient = Fixture(
@@ -117,6 +134,37 @@ package enum ExplainScenarios {
         let given = reasons(value)
         #expect(given.first?.hasPrefix("\(winner): chosen: ") == true)
         for reason in expected { #expect(given.contains(reason), "\(given)") }
+    }
+
+    package static func showsTheCommand(on harness: some Harness) async throws {
+        let value = try await explain(harness, "act:///save?url=https://x.org/a&pin=1%202")
+        #expect(value["command"] == ["save", "--", "https://x.org/a", "pin=<redacted>"])
+        #expect(value["opens"] == nil && value["follows"] == nil)
+        #expect(try await explain(harness, "act:///script?text=a")["command"] == ["sh", "-e", "act.script"])
+        // What would be refused runs nothing.
+        let refused = try await explain(harness, "act:///option?name=-rf")
+        #expect(refused["would"] == "error" && refused["error"]?["code"] == 400 && refused["command"] == nil)
+        let door = try await explain(harness, "act:///save?url=file:///a", door: "desktop")
+        #expect(door["would"] == "error" && door["command"] == nil)
+    }
+
+    package static func followsItsURLs(on harness: some Harness) async throws {
+        let value = try await explain(harness, "act:///add?u=https://x.org&pin=1234&x-success=other:done")
+        let next = try #require(value["opens"]?.string)
+        #expect(next.hasPrefix("act:///save?url=https%3A%2F%2Fx.org&pin=") && !next.contains("1234"), "\(next)")
+        #expect(value["would"] == "run")
+        #expect(value["follows"]?["route"] == "act.save" && value["follows"]?["url"] == .string(next))
+        #expect(value["follows"]?["command"] == ["save", "--", "https://x.org", "pin=<redacted>"])
+        #expect(value["follows"]?["callbacks"]?["success"]?["url"] == "other:done")
+
+        #expect(try await explain(harness, "act:///away/7")["opens"] == "https://example.org/7")
+        let within = try await explain(harness, "act:///within/7", door: "desktop")
+        #expect(within["would"] == "ask" && within["follows"]?["opens"] == "https://example.org/7")
+
+        var last = try await explain(harness, "act:///loop")
+        var depth = 0
+        while let next = last["follows"] { (last, depth) = (next, depth + 1) }
+        #expect(depth == 8 && last["error"]?["code"] == 508)
     }
 
     package static func reportsCase(on harness: some Harness) async throws {

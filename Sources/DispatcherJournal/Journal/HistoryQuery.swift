@@ -5,7 +5,11 @@ package import XCallbackURL
 package struct HistoryQuery: Sendable, Hashable {
     /// A request's id, or the id that its caller gave it. Only with an id are unfinished requests found too.
     package var id: String?
+    /// The last characters of a request's id. Unfinished requests are found too.
+    package var ending: String?
     package var route: String?
+    /// The route whose requests are left out.
+    package var exceptRoute: String?
     package var outcome: CallbackKind?
     /// Selects requests received at this time of day or later, in milliseconds since 1970.
     package var since: Int64?
@@ -13,19 +17,32 @@ package struct HistoryQuery: Sendable, Hashable {
     package var limit: Int?
 
     package init(
-        id: String? = nil, route: String? = nil, outcome: CallbackKind? = nil, since: Int64? = nil, limit: Int? = 50
+        id: String? = nil, ending: String? = nil, route: String? = nil, exceptRoute: String? = nil,
+        outcome: CallbackKind? = nil, since: Int64? = nil, limit: Int? = 50
     ) {
         self.id = id
+        self.ending = ending
         self.route = route
+        self.exceptRoute = exceptRoute
         self.outcome = outcome
         self.since = since
         self.limit = limit
     }
 
+    /// Whether it names requests, finished or not, by their ids.
+    var namesRequests: Bool { id != nil || ending != nil }
+
+    /// Whether it looks for a property that has no index.
+    var isFilter: Bool {
+        id == nil && ([ending, route, exceptRoute].contains { $0 != nil } || outcome != nil || since != nil)
+    }
+
     /// Whether an entry matches. It is checked because an index may be damaged.
     package func matches(_ entry: JournalEntry) -> Bool {
         if let id { guard entry.id == id || entry.request.clientID == id else { return false } }
+        if let ending { guard entry.id.hasSuffix(ending) else { return false } }
         if let route { guard entry.route == route else { return false } }
+        if let exceptRoute { guard entry.route != exceptRoute else { return false } }
         if let outcome { guard entry.outcome?.kind == outcome else { return false } }
         if let since { guard entry.accepted.wall >= since else { return false } }
         return true

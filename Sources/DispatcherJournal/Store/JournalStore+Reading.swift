@@ -18,11 +18,18 @@ extension JournalStore {
         if let id = query.id {
             conditions.append("(id = ? OR client_id = ?)")
             arguments += [id, id]
-        } else {
-            conditions.append("cursor IS NOT NULL")
         }
+        if let ending = query.ending {
+            conditions.append("substr(id, ?) = ?")
+            arguments += [-ending.utf8.count, ending]
+        }
+        if !query.namesRequests { conditions.append("cursor IS NOT NULL") }
         if let route = query.route {
             conditions.append("route = ?")
+            arguments += [route]
+        }
+        if let route = query.exceptRoute {
+            conditions.append("route IS NOT ?")
             arguments += [route]
         }
         if let outcome = query.outcome {
@@ -33,9 +40,9 @@ extension JournalStore {
             conditions.append("accepted_wall >= ?")
             arguments += [since]
         }
-        // Only an id has an index.
+        // A part looks at a limited number of rows, so that writers get their turn.
         var first: Int64?
-        if query.id == nil, conditions.count > 2 {
+        if query.isFilter {
             first = try max(0, min(number, lastNumber() + 1) - Self.span)
             conditions.append("number >= ?")
             arguments += [first]

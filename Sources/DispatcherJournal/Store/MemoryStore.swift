@@ -78,7 +78,7 @@ final class MemoryStore: RowStore {
 
     func history(_ query: HistoryQuery, below number: Int64, count: Int) -> (rows: [StoredRow], next: Int64?) {
         var found: [StoredRow] = []
-        for row in rows[..<place(from: number)].reversed() where row.cursor != nil || query.id != nil {
+        for row in rows[..<place(from: number)].reversed() where row.cursor != nil || query.namesRequests {
             if let id = query.id, id != row.id, id != row.clientID { continue }
             if let since = query.since, row.wall < since { continue }
             guard found.count < count else { return (found, found.last?.number) }

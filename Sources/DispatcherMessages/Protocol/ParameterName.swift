@@ -1,6 +1,8 @@
 /// The parameters of the methods.
 package enum ParameterName: String, Sendable {
-    case callbacks, door, duration, enabled, environment, follow, id, input, limit, name, outcome
+    /// Whether the answers to calls are listed.
+    case answers
+    case callbacks, door, duration, enabled, ending, environment, follow, id, input, limit, name, outcome
     /// Parameters that are appended to a URL.
     case parameters
     case plusAsSpace = "plus-as-space"

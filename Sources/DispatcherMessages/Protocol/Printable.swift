@@ -22,6 +22,16 @@ package enum Printable {
         return output
     }
 
+    /// Returns an argument of a command as ``line(_:limit:)`` does, in quotes if its ends would not be clear otherwise.
+    package static func argument(_ word: String, limit: Int = 2048) -> String {
+        let text = line(word, limit: limit)
+        let isClear =
+            !word.isEmpty && text == word && !word.utf8.contains { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\"") }
+        return isClear
+            ? text
+            : "\"" + text.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\\\"") + "\""
+    }
+
     /// Returns a sentence in any language as one line for a person, on a terminal or in a dialog. Visible characters stay,
     /// and every other one is written as `\u{…}`. After `limit` bytes the line ends with `...`.
     package static func wording(_ text: String, limit: Int) -> String {

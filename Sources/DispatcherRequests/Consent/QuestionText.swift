@@ -33,16 +33,11 @@ struct QuestionText {
     }
 
     private var action: [String] {
-        switch matched.route.definition?.action {
-        case .run(let arguments):
-            // What cannot be put together is refused before anybody is asked.
-            (try? matched.inserting(input, arguments.arguments)).map { Self.runs($0.redacted) }
-                ?? []
-        case .script(let script): Self.runs(script.program + [matched.route.name])
-        case .open(let template):
-            (try? matched.inserting(input, template.url)).map { ["opens: \(Self.value($0.redacted))"] }
-                ?? []
-        case .redirect, .worker, nil: []
+        // What cannot be put together is refused before anybody is asked.
+        switch try? PlannedAction(matched, input) {
+        case .run(let words): Self.runs(words.redacted)
+        case .open(let url): ["opens: \(Self.value(url.redacted))"]
+        case .redirect, nil: []
         }
     }
 
@@ -75,18 +70,8 @@ struct QuestionText {
         var line = "runs:"
         for word in words {
             guard line.utf8.count + word.utf8.count < commandLimit else { return [line + " ..."] }
-            line += " " + shown(word)
+            line += " " + Printable.argument(word, limit: valueLimit)
         }
         return [line]
-    }
-
-    /// An argument, in quotes if its ends would not be clear otherwise.
-    private static func shown(_ word: String) -> String {
-        let text = value(word)
-        let isClear =
-            !word.isEmpty && text == word && !word.utf8.contains { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\"") }
-        return isClear
-            ? text
-            : "\"" + text.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\\\"") + "\""
     }
 }

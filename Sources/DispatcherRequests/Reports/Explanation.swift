@@ -7,14 +7,18 @@ package import XCallbackURL
 /// What a URL would do, and why: the steps of a request, none of which runs anything.
 package struct Explanation {
     package let reply: ExplanationReply
+    /// The request that the route would make of this one: its redirect, or a URL of our own that it opens.
+    package let next: IncomingRequest?
 
     /// - Parameters:
+    ///   - shown: The URL as it is shown; nil for the one that came in.
     ///   - pause: The pause of the desktop socket; nil while it is not paused.
     ///   - token: The text of the token file of the URL's route.
     ///   - unavailable: Why the route's feature does not answer now; nil if it does.
     ///   - isGranted: Whether the user allowed such requests for good.
     package init(
-        of context: IncomingRequest, pause: Pause? = nil, token: TokenText, unavailable: OutcomeError?,
+        of context: IncomingRequest, shown: String? = nil, pause: Pause? = nil, token: TokenText,
+        unavailable: OutcomeError?,
         isGranted: (Grant) -> Bool
     ) {
         let progress = RequestProgress(reading: context)
@@ -23,10 +27,12 @@ package struct Explanation {
         let inputError = progress.matched.flatMap(Self.inputError)
         var isAsked = false
         if case .ask(let question)? = prepared?.permission { isAsked = !(question.grant.map(isGranted) ?? false) }
-        let end = Self.refusal(of: context, by: pause) ?? error ?? unavailable ?? inputError
+        let (effect, fault) = Self.effect(of: prepared)
+        let end = Self.refusal(of: context, by: pause) ?? error ?? unavailable ?? inputError ?? fault
+        next = end == nil ? effect.next : nil
         let url = progress.url
         reply = ExplanationReply(
-            url: context.given,
+            url: shown ?? context.given,
             scheme: url?.scheme.text,
             authority: url.flatMap { Self.authority($0.authority) },
             path: url?.segments,
@@ -37,8 +43,46 @@ package struct Explanation {
             callbacks: Self.callbacks(progress),
             considered: url.map { Self.considered($0, progress) } ?? [],
             nearMisses: Self.nearMisses(progress),
+            command: end == nil ? effect.command : nil,
+            opens: end == nil ? effect.url : nil,
             would: end != nil ? .error : isAsked ? .ask : .run,
             error: end)
+    }
+
+    /// What a route would run or open, without secrets.
+    private struct Effect {
+        var command: [String]?
+        var url: String?
+        var next: IncomingRequest?
+    }
+
+    /// What the route of a request would do, or the error that it would end with.
+    private static func effect(of prepared: PreparedRequest?) -> (Effect, OutcomeError?) {
+        var effect = Effect()
+        guard let prepared else { return (effect, nil) }
+        let matched = prepared.matched
+        do throws(OutcomeError) {
+            switch try PlannedAction(matched, prepared.input) {
+            case .run(let words): effect.command = words.redacted
+            case .open(let url):
+                effect.url = url.redacted
+                if case .dispatch(let next) = try matched.release(url.revealed, as: .open) {
+                    effect.next = IncomingRequest(
+                        id: matched.id, submission: next, table: matched.context.table, begun: matched.context.begun)
+                }
+            case .redirect(let url):
+                effect.url = url.redacted
+                effect.next = try matched.redirected(to: url.revealed)
+            case nil: break
+            }
+            // The route that follows may have secrets of its own.
+            if let next = effect.next, let url = effect.url {
+                effect.url = Redaction(of: RequestProgress(reading: next)).url(url)
+            }
+            return (effect, nil)
+        } catch {
+            return (effect, error)
+        }
     }
 
     private static func refusal(of context: IncomingRequest, by pause: Pause?) -> OutcomeError? {

@@ -38,7 +38,7 @@ package final class DispatchTable: Sendable {
         for route in BuiltInRoute.allCases {
             try builder.add(
                 name: route.name, patterns: [RoutePattern(route.path)], scopes: [.scheme(BuiltInRoute.scheme)],
-                declaration: "built in",
+                declaration: ListedRoute.builtIn,
                 payload: DispatchRoute(
                     name: route.name, summary: route.summary, action: .builtIn(route), desktop: route.desktop))
         }

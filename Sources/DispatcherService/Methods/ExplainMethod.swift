@@ -19,17 +19,26 @@ struct ExplainMethod: ResultMethod {
         let submission = Submission(url: Array(url.utf8), door: door)
         let context = IncomingRequest(
             id: dispatcher.makeID(), submission: submission, table: dispatcher.table, begun: dispatcher.now)
-        let pause = dispatcher.pause.current(at: dispatcher.now)
-        guard let matched = RequestProgress(reading: context).matched else {
-            return Explanation(
-                of: context, pause: pause, token: .notNeeded, unavailable: nil, isGranted: isGranted
-            ).reply.value
+        return await explanation(of: context).value
+    }
+
+    /// The explanation of a request, and of those that would follow from it. The depth of a request ends them.
+    private func explanation(of context: IncomingRequest, shown: String? = nil) async -> ExplanationReply {
+        let matched = RequestProgress(reading: context).matched
+        var token = TokenText.notNeeded
+        var reason: OutcomeError?
+        if let matched {
+            token = await TokenFiles.text(for: matched)
+            reason = await unavailable(matched)
         }
-        let token = await TokenFiles.text(for: matched)
-        let reason = await unavailable(matched)
-        return Explanation(
-            of: context, pause: pause, token: token, unavailable: reason, isGranted: isGranted
-        ).reply.value
+        let explanation = Explanation(
+            of: context, shown: shown, pause: dispatcher.pause.current(at: dispatcher.now), token: token,
+            unavailable: reason, isGranted: isGranted)
+        var reply = explanation.reply
+        if let next = explanation.next, let url = reply.opens {
+            reply.follows = JSONValue(await self.explanation(of: next, shown: url).value)
+        }
+        return reply
     }
 
     private func isGranted(_ grant: Grant) -> Bool { dispatcher.consent.grants.contains(grant) }

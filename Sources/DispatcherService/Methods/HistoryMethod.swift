@@ -14,12 +14,14 @@ struct HistoryMethod: ResultMethod {
 
     private var journal: Journal { dispatcher.recorder.journal }
 
-    /// The requests that match, newest first, and the cursor to follow from; with an id, everything that is known of that
-    /// one. `follow`, a cursor or true for now, waits for the next ones that match.
+    /// The requests that match, newest first, and the cursor to follow from; with an id, or the `ending` of one, everything that is known of
+    /// those. `follow`, a cursor or true for now, waits for the next ones that match.
     func result(_ parameters: inout MethodParameters, for caller: MethodCaller) async throws(RPCError) -> QueryValue {
         var query = HistoryQuery()
         query.id = try parameters.optionalText(.id)
+        query.ending = try parameters.optionalText(.ending)
         query.route = try parameters.optionalText(.route)
+        if try parameters.optionalBool(.answers) == false { query.exceptRoute = BuiltInRoute.reply.name }
         if let name = try parameters.optionalText(.outcome) {
             guard let kind = CallbackKind(rawValue: name) else {
                 throw RPCError(.invalidParameters, "'outcome' is success, error or cancel")
@@ -40,7 +42,7 @@ struct HistoryMethod: ResultMethod {
             guard let follow else {
                 let cursor = await journal.cursor
                 let entries = try await journal.history(query).map { HistoryEntry(entry: $0) }
-                return reply(entries.map { query.id == nil ? $0.line : $0.detailedLine }, cursor)
+                return reply(entries.map { query.id ?? query.ending == nil ? $0.line : $0.detailedLine }, cursor)
             }
             let from = if let follow { follow } else { await journal.cursor }
             let (entries, cursor) = try await next(after: from, query)

@@ -9,10 +9,14 @@ struct ExplainCommand: ParsableCommand {
         commandName: "explain", abstract: "Show what a URL would do, and why, without running it.",
         discussion: """
             Lists the routes that match, numbered in the order in which they are tried, and marks those that nearly match \
-            with '-'. The only command that runs is the 'available-when' of a feature.
+            with '-'. 'runs' is the command with its arguments. Where the route leads to another of your routes, that one is \
+            explained below it. The only command that runs is the 'available-when' of a feature.
+
+            With --exit-code the status is 0 if the URL would run, 1 if it would end as an error, and 2 if you would be asked.
 
             Example:
               xcallback explain 'notes:///create?title=Hi'
+              xcallback explain --door desktop --exit-code 'notes:///create?title=Hi'
             """)
 
     @OptionGroup var daemon: DaemonOptions
@@ -23,14 +27,21 @@ struct ExplainCommand: ParsableCommand {
     @Flag(help: "Print the whole explanation as JSON.")
     var json = false
 
+    @Flag(help: "End with status 0 if the URL would run, 1 for an error, 2 if you would be asked.")
+    var exitCode = false
+
     @Argument(help: "URL to explain.")
     var url: String
 
     func run() throws {
         let value = try daemon.call(.explain, [(.url, .string(url)), (.door, .string(door.rawValue))])
-        guard !json else { return Shell.print(value.json) }
         let reply = try DaemonOptions.read(value, as: ExplanationReply.init)
-        show("url", url)
+        if json { Shell.print(json: value) } else { try show(reply) }
+        if exitCode { try XCallbackCommand.exit(reply.exitStatus) }
+    }
+
+    private func show(_ reply: ExplanationReply) throws {
+        show("url", reply.url)
         if door != .control { show("door", door.rawValue) }
         show("scheme", reply.scheme)
         show("authority", reply.authority)
@@ -43,7 +54,14 @@ struct ExplainCommand: ParsableCommand {
             show(CallbackKind(rawValue: name)?.parameterName ?? name, "\(callback.url) (\(callback.verdict))")
         }
         for miss in reply.nearMisses { show("near miss", miss) }
+        if let command = reply.command {
+            show("runs", printable: command.map { Printable.argument($0) }.joined(separator: " "))
+        }
+        show("opens", reply.opens)
         showEnd(reply)
+        guard let next = reply.follows else { return }
+        Shell.print("")
+        try show(DaemonOptions.read(next.value, as: ExplanationReply.init))
     }
 
     /// Shows the routes that match, in the order in which they are tried, then those that nearly match.
@@ -80,5 +98,16 @@ struct ExplainCommand: ParsableCommand {
 
     private func list(_ name: String, _ value: QueryValue) {
         for member in value.members ?? [] { show(name, "\(member.name) = \(member.value.json)") }
+    }
+}
+
+extension ExplanationReply {
+    /// The status of `--exit-code`: that of the last request that would follow from it.
+    fileprivate var exitStatus: ExitStatus {
+        switch would {
+        case .run: follows.flatMap { try? ExplanationReply($0.value).exitStatus } ?? .success
+        case .ask: .cancelled
+        case .error: .errorOutcome
+        }
     }
 }

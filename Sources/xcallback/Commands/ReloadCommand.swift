@@ -22,7 +22,7 @@ struct ReloadCommand: ParsableCommand {
         let value = try daemon.call(.reload)
         let reply = try DaemonOptions.read(value, as: ReloadReply.init)
         if json {
-            Shell.print(value.json)
+            Shell.print(json: value)
         } else {
             try show(reply)
         }

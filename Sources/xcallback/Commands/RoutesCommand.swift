@@ -9,8 +9,8 @@ struct RoutesCommand: ParsableCommand {
         discussion: """
             ANSWERS lists the schemes and domains. INPUT lists the fields: '?' marks an optional one, '=' gives its default. \
             OUTPUT is the format of the output. DESKTOP is the rule for requests from the desktop. SOURCE is the place of \
-            the declaration; it is left out if the table would be wider than the terminal. The reasons why routes are off \
-            follow below the table.
+            the declaration. SOURCE, then SUMMARY are left out if the table would be wider than the terminal. The reasons \
+            why routes are off follow below the table.
 
             Example:
               xcallback routes --json
@@ -21,10 +21,17 @@ struct RoutesCommand: ParsableCommand {
     @Flag(help: "Print the table as JSON.")
     var json = false
 
+    @Flag(help: "List the built-in routes too.")
+    var all = false
+
     func run() throws {
         let value = try daemon.call(.routes)
-        guard !json else { return Shell.print(value.json) }
-        let routes = try DaemonOptions.read(value, as: RouteListingReply.init).routes
+        guard !json else { return Shell.print(json: value) }
+        let listed = try DaemonOptions.read(value, as: RouteListingReply.init).routes
+        let routes = listed.filter { all || $0.source != ListedRoute.builtIn }
+        guard !routes.isEmpty else {
+            return Shell.report("no file has a route yet; --all lists the built-in ones")
+        }
         for line in lines(routes, within: Shell.width) { Shell.print(line) }
         var reasons: [String] = []
         for route in routes where !route.isAvailable {
@@ -34,17 +41,23 @@ struct RoutesCommand: ParsableCommand {
         for reason in reasons { Shell.print(Printable.line(reason)) }
     }
 
-    /// Returns the widest layout that fits: the whole table, the table without SOURCE, or also with the paths below the
-    /// names.
+    /// Returns the widest layout that fits: the whole table, the table without SOURCE, without SUMMARY too, or also with
+    /// the paths below the names.
     private func lines(_ routes: [ListedRoute], within limit: Int?) -> [String] {
-        let header = [["ROUTE"], ["PATH"], ["ANSWERS"], ["INPUT"], ["OUTPUT"], ["DESKTOP"], ["SOURCE"]]
+        let header = [["ROUTE"], ["PATH"], ["ANSWERS"], ["INPUT"], ["OUTPUT"], ["DESKTOP"], ["SUMMARY"], ["SOURCE"]]
         let rows = [header] + routes.map { cells(of: $0) }
-        for layout in [rows, rows.map { $0.dropLast() }] {
+        let hasSummaries = routes.contains { $0.summary != nil }
+        let source = header.count - 1
+        let layouts = [
+            rows.map { hasSummaries ? $0 : Array($0[..<(source - 1)] + $0[source...]) }, rows.map { $0.dropLast() },
+            rows.map { $0.dropLast(2) },
+        ]
+        for layout in layouts {
             let lines = TextTable(layout).lines(within: limit)
             guard let limit else { return lines }
             if lines.allSatisfy({ $0.utf8.count <= limit }) { return lines }
         }
-        return TextTable(rows.map { [$0[0] + $0[1]] + $0[2...].dropLast() }).lines(within: limit)
+        return TextTable(rows.map { [$0[0] + $0[1]] + $0[2...].dropLast(2) }).lines(within: limit)
     }
 
     private func cells(of route: ListedRoute) -> [[String]] {
@@ -52,7 +65,7 @@ struct RoutesCommand: ParsableCommand {
         let schemes = route.schemes.map { $0 == ListedRoute.any ? "any scheme" : "\($0):" }
         return [
             [route.name] + (route.isAvailable ? [] : ["(off)"]), route.paths, schemes + domains, texts(route.input),
-            texts(route.output), [route.desktop], [route.source],
+            texts(route.output), [route.desktop], [route.summary ?? ""], [route.source],
         ]
     }
 

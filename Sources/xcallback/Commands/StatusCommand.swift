@@ -18,9 +18,10 @@ struct StatusCommand: ParsableCommand {
 
     func run() throws {
         let value = try daemon.call(.status)
-        guard !json else { return Shell.print(value.json) }
+        guard !json else { return Shell.print(json: value) }
         let status = try DaemonOptions.read(value, as: StatusReply.init)
-        Shell.print("xcallbackd \(status.version), pid \(status.pid), since \(status.since)")
+        Shell.print(
+            "xcallbackd \(status.version), pid \(status.pid), since \(LocalTime(status.since)?.long ?? status.since)")
         if let pause = status.paused { Shell.print("desktop    \(PauseCommand.line(pause))") }
         let requests = status.requests
         Shell.print(

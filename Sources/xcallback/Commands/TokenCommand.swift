@@ -34,7 +34,7 @@ struct TokenCommand: ParsableCommand {
         func run() throws {
             let value = try daemon.call(.token, [(.route, .string(route))])
             let reply = try DaemonOptions.read(value, as: TokenReply.init)
-            guard !json else { return Shell.print(value.json) }
+            guard !json else { return Shell.print(json: value) }
             Shell.print(reply.token)
             Shell.report(
                 Printable.line(

@@ -22,7 +22,7 @@ struct GrantsList: ParsableCommand {
         let value = try daemon.call(.grants)
         let reply = try DaemonOptions.read(value, as: GrantsReply.init)
         if let warning = reply.warning { Shell.report(Printable.line(warning)) }
-        guard !json else { return Shell.print(value.json) }
+        guard !json else { return Shell.print(json: value) }
         let rows = reply.grants.map { grant in
             [
                 [grant.id], [grant.since], [grant.route], grant.parameters.isEmpty ? ["-"] : grant.parameters,

@@ -8,14 +8,20 @@ struct HistoryList: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List the requests, newest first.",
         discussion: """
+            Times are local. ID has the last characters of the id, which the other commands take; --json prints the whole \
+            one. The answers of other apps to calls (xcallback.reply) are left out, unless --all or --route names them.
+
             Example:
               xcallback history --outcome error --since 2h
             """)
 
     @OptionGroup var daemon: DaemonOptions
 
-    @Flag(help: "Keep printing requests as they finish, oldest first, until interrupted.")
+    @Flag(name: .shortAndLong, help: "Keep printing requests as they finish, oldest first, until interrupted.")
     var follow = false
+
+    @Flag(help: "List the answers to calls too.")
+    var all = false
 
     @Option(help: "Show only requests of this route.", completion: NameCompletion.routes)
     var route: String?
@@ -26,7 +32,7 @@ struct HistoryList: ParsableCommand {
     @Option(help: "Show only requests since this time: 2027-01-31T09:30:00Z, or how long ago (2h, 7d).")
     var since: String?
 
-    @Option(help: "Maximum number of requests to show.")
+    @Option(name: [.customShort("n"), .long], help: "Maximum number of requests to show.")
     var limit = 50
 
     @Flag(help: "Print each request as a line of JSON.")
@@ -39,34 +45,59 @@ struct HistoryList: ParsableCommand {
     func run() throws {
         let wanted: [(ParameterName, QueryValue?)] = [
             (.route, route.map { .string($0) }), (.outcome, outcome.map { .string($0) }),
-            (.since, since.map { .string($0) }),
+            (.since, since.map { .string($0) }), (.answers, .bool(all || route != nil)),
         ]
         let first = try daemon.call(.history, wanted + [(.limit, .integer(limit))])
-        var cursor = try show(first, oldestFirst: follow)
+        var cursor = try show(first, oldestFirst: follow, hasHeader: true)
         while follow {
             let parameters = wanted.filter { $0.0 != .since } + [(.follow, .integer(cursor))]
-            cursor = try show(daemon.call(.history, parameters), oldestFirst: true)
+            cursor = try show(daemon.call(.history, parameters), oldestFirst: true, hasHeader: false)
         }
     }
 
     /// Prints the requests of a result, and returns its cursor.
-    private func show(_ result: QueryValue, oldestFirst: Bool) throws -> Int64 {
+    private func show(_ result: QueryValue, oldestFirst: Bool, hasHeader: Bool) throws -> Int64 {
         let reply = try DaemonOptions.read(result, as: HistoryReply.init)
         if json {
             let requests = try DaemonOptions.read(result, as: HistoryReply.printedRequests)
             for request in oldestFirst ? requests.reversed() : requests { Shell.print(request.json) }
         } else {
             let requests = oldestFirst ? reply.requests.reversed() : reply.requests
-            for line in TextTable(requests.map(Self.row)).lines() { Shell.print(line) }
+            for line in Self.lines(requests, hasHeader: hasHeader) { Shell.print(line) }
         }
         return reply.cursor
     }
 
-    private static func row(of request: HistoryLine) -> [[String]] {
+    private static let header = ["TIME", "DOOR", "OUTCOME", "ROUTE", "TOOK", "ID", "URL"]
+    /// How many of the last characters of an id are shown.
+    private static let idLength = 6
+
+    /// A table in which the URLs end where the terminal does.
+    private static func lines(_ requests: [HistoryLine], hasHeader: Bool) -> [String] {
+        guard !requests.isEmpty else { return [] }
+        let rows = (hasHeader ? [header] : []) + requests.map(row)
+        let first = hasHeader ? 1 : 0
+        func style(_ row: Int, _ column: Int) -> TextStyle? {
+            guard row >= first else { return .header }
+            guard header[column] == "OUTCOME" else { return nil }
+            switch requests[row - first].outcome {
+            case .error: return .failure
+            case .cancel: return .cancel
+            case .success, nil: return nil
+            }
+        }
+        let others = TextTable(rows.map { row in row.dropLast().map { [$0] } }).lines().map(\.utf8.count).max() ?? 0
+        let room = Shell.width.map { max(20, $0 - others - 2) } ?? .max
+        let fitted = rows.map { row in row.dropLast() + [Printable.line(row.last ?? "", limit: room)] }
+        return TextTable(fitted.map { row in row.map { [$0] } }).lines(style: style)
+    }
+
+    private static func row(of request: HistoryLine) -> [String] {
         [
-            request.time, request.door.rawValue, outcome(of: request), request.route ?? "-",
-            "\(request.milliseconds?.value.text ?? "-") ms", request.id, request.url,
-        ].map { [$0] }
+            LocalTime(request.time)?.brief ?? request.time, request.door.rawValue, outcome(of: request),
+            request.route ?? "-", "\(request.milliseconds?.value.text ?? "-") ms",
+            String(request.id.suffix(idLength)), request.url,
+        ]
     }
 
     /// `error 404`. The result of the callback is shown by 'show' only.

@@ -11,17 +11,17 @@ struct HistoryRun: ParsableCommand {
             The new request uses the socket of the first one, and its callbacks are opened again.
 
             Example:
-              xcallback history run 01JD8Z7Q4N
+              xcallback history run last
             """)
 
     @OptionGroup var daemon: DaemonOptions
 
-    @Argument(help: "Id of the request, or the id that its client gave it.")
-    var id: String
+    @Argument(help: RequestReference.help)
+    var id: RequestReference
 
     func run() throws {
-        let reply = try daemon.call(.rerun, [(.id, .string(id))])
-        Shell.print(reply.json)
+        let reply = try daemon.call(.rerun, [(.id, .string(id.id(from: daemon)))])
+        Shell.print(json: reply)
         try XCallbackCommand.exit(Dispatch.exitStatus(of: reply))
     }
 }

@@ -8,7 +8,7 @@ struct HistoryShow: ParsableCommand {
         commandName: "show", abstract: "Show everything that is recorded about a request.",
         discussion: """
             Example:
-              xcallback history show 01JD8Z7Q4N
+              xcallback history show last
             """)
 
     @OptionGroup var daemon: DaemonOptions
@@ -16,17 +16,16 @@ struct HistoryShow: ParsableCommand {
     @Flag(help: "Print the request as JSON.")
     var json = false
 
-    @Argument(help: "Id of the request, or the id that its client gave it.")
-    var id: String
+    @Argument(help: RequestReference.help)
+    var id: RequestReference
 
     func run() throws {
-        let answer = try daemon.call(.history, [(.id, .string(id)), (.limit, 1)])
-        guard let request = try DaemonOptions.read(answer, as: HistoryReply.printedRequests).first else {
-            Shell.report("there is no request '\(Printable.line(id, limit: 64))' in the history")
-            throw ExitCode(ExitStatus.errorOutcome.rawValue)
+        let request = try id.read(from: daemon)
+        guard !json else { return Shell.print(json: request) }
+        for member in request.members ?? [] {
+            let time = member.name == "time" ? member.value.string.flatMap { LocalTime($0) } : nil
+            show(member.name, time.map { .string($0.long) } ?? member.value)
         }
-        guard !json else { return Shell.print(request.json) }
-        for member in request.members ?? [] { show(member.name, member.value) }
     }
 
     /// Prints a member in its own line, with the members of an object indented below it.

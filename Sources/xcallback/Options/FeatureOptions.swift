@@ -15,7 +15,7 @@ struct FeatureOptions: ParsableArguments {
     func set(enabled isEnabled: Bool) throws {
         let value = try daemon.call(.feature, [(.name, .string(feature)), (.enabled, .bool(isEnabled))])
         let reply = try DaemonOptions.read(value, as: FeatureReply.init)
-        if json { Shell.print(value.json) } else { Shell.print(Self.line(reply)) }
+        if json { Shell.print(json: value) } else { Shell.print(Self.line(reply)) }
         if let warning = reply.warning { Shell.report(Printable.line(warning)) }
     }
 

@@ -10,19 +10,24 @@ struct TextTable {
     }
 
     /// Returns the lines, without trailing spaces.
-    /// - Parameter limit: The maximum width; a piece that is wider is not broken. Nil for no limit.
-    func lines(within limit: Int? = nil) -> [String] {
+    /// - Parameters:
+    ///   - limit: The maximum width; a piece that is wider is not broken. Nil for no limit.
+    ///   - style: The style of a cell, by its row and its column.
+    func lines(within limit: Int? = nil, style: (Int, Int) -> TextStyle? = { _, _ in nil }) -> [String] {
         let widths = widths(within: limit)
-        return rows.flatMap { row in
+        return rows.enumerated().flatMap { number, row in
             let cells = zip(row, widths).map { Self.filled($0, $1) }
             return (0..<(cells.map(\.count).max() ?? 0)).map { index in
                 var line = ""
                 var end = 0
-                for (cell, width) in zip(cells, widths) {
+                var length = 0
+                for (column, (cell, width)) in zip(cells, widths).enumerated() {
                     if index < cell.count, !cell[index].isEmpty {
-                        line += String(repeating: " ", count: end - line.utf8.count) + cell[index]
+                        line += String(repeating: " ", count: end - length)
+                        line += style(number, column)?.applied(to: cell[index]) ?? cell[index]
+                        length = end + cell[index].utf8.count
                     }
-                    end = max(end + width, line.utf8.count) + 2
+                    end = max(end + width, length) + 2
                 }
                 return line
             }

@@ -69,7 +69,7 @@ struct CallURL {
         }
         let isLate = outcome.error?.code == StandardCode.timeout.rawValue && time >= timeout
         if printsOutcome {
-            Shell.print(result.json)
+            Shell.print(json: result)
         } else {
             switch outcome {
             case .success: if let failure = show(outcome.shownOutput) { return failure }
@@ -83,7 +83,7 @@ struct CallURL {
     /// Prints the output, or a member of it. Returns the status if there is no such member.
     private func show(_ output: QueryValue?) -> ExitStatus? {
         guard let member else {
-            if let output { Shell.print(output.json) }
+            if let output { Shell.print(json: output) }
             return nil
         }
         guard let value = output?.value(at: member) else {

@@ -60,6 +60,7 @@ struct CommandLineTests {
                             and 2 routes with other paths (--json lists them)
                 input       text = "hi"
                 near miss   'Text' is not 'text': names compare exactly
+                runs        printf -- %s hi
                 would       run t.say
 
                 """)
@@ -75,7 +76,7 @@ struct CommandLineTests {
         #expect(routes.status == 0)
         #expect(
             routes.output.contains(
-                "t.say              /say/{text}     t:          text: string  text    ask      routes.d/t.yaml:3:5\n"))
+                "t.say     /say/{text}  t:       text: string  text    ask      routes.d/t.yaml:3:5\n"))
         let json = try daemon.xcallback(["routes", "--json"])
         guard case .array(let list)? = try JSONParser.parse(Array(json.output.utf8), depthLimit: 9)["routes"] else {
             throw Failure(json.output)

@@ -29,7 +29,8 @@ struct RoutesCommandTests {
         let daemon = try start()
         let lines = try daemon.xcallback(["routes"]).output.split(separator: "\n").map(String.init)
         func squeezed(_ line: String) -> String { line.split(separator: " ").joined(separator: " ") }
-        #expect(lines.count == 1 + 4 + 3 + 1)
+        #expect(lines.count == 1 + 3 + 1)
+        #expect(try daemon.xcallback(["routes", "--all"]).output.split(separator: "\n").count == 1 + 4 + 3 + 1)
         #expect(lines[0].hasPrefix("ROUTE "))
         #expect(
             lines.map(squeezed).contains(

@@ -47,6 +47,38 @@ struct HistoryTests {
         #expect(try daemon.xcallback(["history", "show", "nobody"]).status == 1)
     }
 
+    @Test func `a request is named by the end of its id, or as the last one`() throws {
+        let daemon = try tally.start()
+        let first = try #require(try daemon.reply(to: "t:///note/1")["id"]?.string)
+        let second = try #require(try daemon.reply(to: "t:///nowhere")["id"]?.string)
+        func shown(_ name: String) throws -> String {
+            let ended = try daemon.xcallback(["history", "show", name])
+            return ended.status == 0 ? String(ended.output.prefix { $0 != "\n" }.suffix(26)) : ended.errors
+        }
+        #expect(try shown(String(first.suffix(6))) == first)
+        #expect(try shown(String(first.suffix(4)).lowercased()) == first)
+        #expect(try shown("last") == second)
+        #expect(try shown(String(first.suffix(3))).contains("there is no request '\(first.suffix(3))'"))
+        let list = try daemon.xcallback(["history"]).output.split(separator: "\n")
+        #expect(list.count == 3 && list[0].hasPrefix("TIME") && list[0].hasSuffix("URL"))
+        #expect(list[1].contains(" error 404 ") && list[1].hasSuffix("  \(second.suffix(6))  t:///nowhere"))
+        let again = try daemon.xcallback(["history", "run", String(first.suffix(6))])
+        #expect(again.status == 0 && again.output.contains(#""outcome":"success""#))
+    }
+
+    @Test func `history leaves out the answers to calls, unless asked`() throws {
+        let daemon = try tally.start()
+        _ = try daemon.reply(to: "t:///note/1")
+        _ = try daemon.reply(to: "xcallback:///reply/nobody")
+        func lines(_ arguments: String...) throws -> Int {
+            try daemon.xcallback(["history", "--json"] + arguments).output.split(separator: "\n").count
+        }
+        #expect(try lines() == 1)
+        #expect(try lines("--all") == 2)
+        #expect(try lines("--route", "xcallback.reply", "-n", "5") == 1)
+        #expect(try daemon.xcallback(["history", "show", "last"]).output.contains("t:///note/1"))
+    }
+
     @Test func `history filters by route, outcome, time and number`() throws {
         let daemon = try tally.start()
         for url in ["t:///note/1", "t:///fail/2", "t:///note/3", "t:///nowhere"] { _ = try daemon.reply(to: url) }

@@ -29,6 +29,7 @@ struct ExplainTests {
                             and 8 routes with other paths (--json lists them)
                 x-success   app:yes (open)
                 near miss   'X-Error' is not 'x-error': names compare exactly
+                runs        true
                 would       run cal.today
 
                 """)
@@ -68,6 +69,38 @@ struct ExplainTests {
         let text = try start().xcallback(["explain", "--door", "desktop", "cal:///day/7"]).output
         #expect(
             text.contains("\ndoor        desktop\n") && text.contains("\nwould       ask before it runs cal.number\n"))
+    }
+
+    @Test(
+        .timeLimit(.minutes(1)),
+        arguments: [("control", "cal:///day/7", 0), ("desktop", "cal:///day/7", 2), ("control", "cal:///nowhere/7", 1)])
+    func `explain --exit-code ends with what would happen`(door: String, url: String, status: Int32) throws {
+        let daemon = try RunningDaemon.start(ExplainScenarios.withoutOthers)
+        #expect(try daemon.xcallback(["explain", "--exit-code", "--door", door, url]).status == status)
+        #expect(try daemon.xcallback(["explain", "--door", door, url]).status == 0)
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `explain prints the request that a redirect leads to below it`() throws {
+        let daemon = try RunningDaemon.start(ExplainScenarios.effectsFixture)
+        let text = try daemon.xcallback(["explain", "act:///add?u=https://x.org"]).output
+        #expect(
+            text.hasSuffix(
+                """
+                opens       act:///save?url=https%3A%2F%2Fx.org
+                would       run act.add
+
+                url         act:///save?url=https%3A%2F%2Fx.org
+                scheme      act
+                path        /save
+                route       act.save, declared at routes.d/act.yaml:4:5
+                considered  1  act.save  /save  chosen: the only match
+                            and 6 routes with other paths (--json lists them)
+                input       url = "https://x.org"
+                runs        save -- https://x.org
+                would       run act.save
+
+                """), "\(text)")
     }
 
     @Test(.timeLimit(.minutes(1)))

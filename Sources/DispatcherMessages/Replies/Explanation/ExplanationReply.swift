@@ -6,7 +6,7 @@ package struct ExplanationReply: Reply, Codable {
     private enum CodingKeys: String, CodingKey {
         case url, scheme, authority, path, query, route, parameters, input, callbacks, considered
         case nearMisses = "near-misses"
-        case would, error
+        case command, opens, would, error, follows
     }
 
     /// What would happen to the request.
@@ -29,14 +29,21 @@ package struct ExplanationReply: Reply, Codable {
     package var callbacks: NamedValues<ExplainedCallback>
     package var considered: [ConsideredRoute]
     package var nearMisses: [String]
+    /// The arguments of the command that it would run, without secrets; nil if it runs none.
+    package var command: [String]?
+    /// The URL that it would open or go on as, without secrets.
+    package var opens: String?
     package var would: Verdict
     /// The error that the request would end with.
     package var error: OutcomeError?
+    /// The explanation of the request that follows from it; nil for none.
+    package var follows: JSONValue?
 
     package init(
         url: String, scheme: String?, authority: String?, path: [String]?, query: [ParameterPair]?, route: String?,
         parameters: QueryValue, input: QueryValue?, callbacks: NamedValues<ExplainedCallback>,
-        considered: [ConsideredRoute], nearMisses: [String], would: Verdict, error: OutcomeError?
+        considered: [ConsideredRoute], nearMisses: [String], command: [String]?, opens: String?,
+        would: Verdict, error: OutcomeError?
     ) {
         self.url = url
         self.scheme = scheme
@@ -49,6 +56,8 @@ package struct ExplanationReply: Reply, Codable {
         self.callbacks = callbacks
         self.considered = considered
         self.nearMisses = nearMisses
+        self.command = command
+        self.opens = opens
         self.would = would
         self.error = error
     }

@@ -9,6 +9,8 @@ package struct ListedRoute: Codable, Sendable, Hashable {
 
     /// The word for every scheme or every domain.
     package static let any = "any"
+    /// The source of a route that every daemon has.
+    package static let builtIn = "built in"
 
     package var name: String
     package var feature: String?

@@ -1,0 +1,58 @@
+import ArgumentParser
+import DispatcherMessages
+import QueryCoding
+
+/// A request of the history as the command line names it: by its id, by the id that its client gave it, by the last
+/// characters of its id, or as `last`.
+struct RequestReference: ExpressibleByArgument {
+    private let text: String
+
+    init?(argument: String) { text = argument }
+
+    static let help: ArgumentHelp =
+        "Id of the request, at least its last 4 characters, the id that its client gave it, or 'last'."
+
+    /// The fewest characters of an id.
+    private static let shortest = 4
+
+    /// Everything that is known of the request, as the daemon printed it. Throws the exit status after printing an error.
+    func read(from daemon: DaemonOptions) throws -> QueryValue {
+        let answer = try daemon.call(.history, [(.id, .string(id(from: daemon))), (.limit, 1)])
+        guard let request = try DaemonOptions.read(answer, as: HistoryReply.printedRequests).first else {
+            throw failure("there is no request '\(Printable.line(text, limit: 64))' in the history")
+        }
+        return request
+    }
+
+    /// The whole id of the request. Throws the exit status after printing an error.
+    func id(from daemon: DaemonOptions) throws -> String {
+        if text == "last" {
+            guard let last = try ids(daemon, [(.answers, false)], limit: 1).first else {
+                throw failure("the history is empty")
+            }
+            return last
+        }
+        var ids = try ids(daemon, [(.id, .string(text))], limit: 1)
+        if ids.isEmpty, text.utf8.count >= Self.shortest {
+            ids = try self.ids(daemon, [(.ending, .string(text.uppercased()))], limit: 2)
+        }
+        let shown = Printable.line(text, limit: 64)
+        guard let id = ids.first else { throw failure("there is no request '\(shown)' in the history") }
+        guard ids.count == 1 else {
+            throw failure("'\(shown)' is the end of \(ids.joined(separator: " and ")); write more of it")
+        }
+        return id
+    }
+
+    private func ids(
+        _ daemon: DaemonOptions, _ parameters: [(ParameterName, QueryValue?)], limit: Int
+    ) throws -> [String] {
+        let answer = try daemon.call(.history, parameters + [(.limit, .integer(limit))])
+        return try DaemonOptions.read(answer, as: HistoryReply.init).requests.map(\.id)
+    }
+
+    private func failure(_ message: String) -> ExitCode {
+        Shell.report(message)
+        return ExitCode(ExitStatus.errorOutcome.rawValue)
+    }
+}

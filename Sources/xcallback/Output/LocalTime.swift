@@ -1,0 +1,50 @@
+import Glibc
+
+/// A moment as a person reads it: in the local time zone.
+struct LocalTime {
+    private let seconds: time_t
+
+    /// - Parameter text: ISO 8601 in UTC, as the daemon writes it; nil for any other text.
+    init?(_ text: String) {
+        let numbers = text.split { !("0"..."9").contains($0) }.compactMap { Int32($0) }
+        guard numbers.count >= 6, text.hasSuffix("Z") else { return nil }
+        var parts = tm()
+        (parts.tm_year, parts.tm_mon, parts.tm_mday) = (numbers[0] - 1900, numbers[1] - 1, numbers[2])
+        (parts.tm_hour, parts.tm_min, parts.tm_sec) = (numbers[3], numbers[4], numbers[5])
+        seconds = timegm(&parts)
+    }
+
+    private init(seconds: time_t) { self.seconds = seconds }
+
+    private var parts: tm {
+        var seconds = seconds
+        var parts = tm()
+        localtime_r(&seconds, &parts)
+        return parts
+    }
+
+    /// The time of day, after the date if it is not today.
+    var brief: String {
+        let today = Self(seconds: time(nil)).parts
+        let isToday = parts.tm_year == today.tm_year && parts.tm_yday == today.tm_yday
+        return formatted(isToday ? "%H:%M:%S" : "%Y-%m-%d %H:%M")
+    }
+
+    /// The date, the time and how long ago it was.
+    var long: String { "\(formatted("%Y-%m-%d %H:%M:%S %Z")), \(age) ago" }
+
+    /// How long ago it was, in the largest unit that it fills.
+    private var age: String {
+        let age = max(0, time(nil) - seconds)
+        let units = [(86400, "day"), (3600, "hour"), (60, "minute"), (1, "second")]
+        let (length, name) = units.first { age >= $0.0 } ?? (1, "second")
+        return "\(age / length) \(name)\(age / length == 1 ? "" : "s")"
+    }
+
+    private func formatted(_ format: String) -> String {
+        var parts = parts
+        return String(unsafeUninitializedCapacity: 64) { buffer in
+            buffer.withMemoryRebound(to: CChar.self) { strftime($0.baseAddress, $0.count, format, &parts) }
+        }
+    }
+}
