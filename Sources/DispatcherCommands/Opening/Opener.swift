@@ -26,9 +26,11 @@ package struct Opener: Sendable {
     /// - Parameters:
     ///   - environment: The opener's variables.
     ///   - requested: Those of them that came with the request.
+    ///   - turn: Its place among the openers that run at once, which it keeps until it has ended.
     /// - Returns: Nil if it was started, else the reason.
     package func open(
-        _ url: String, scheme: Scheme, command: [String], environment: [String: String], requested: [String: String]
+        _ url: String, scheme: Scheme, command: [String], environment: [String: String], requested: [String: String],
+        turn: OpenerTurn
     ) async -> String? {
         let program = command.first ?? ""
         guard let path = ProgramSearch.find(program, in: environment) else {
@@ -57,7 +59,7 @@ package struct Opener: Sendable {
         // An opener that could not be started delivered nothing, so a second try is safe.
         var reason = ""
         for _ in 0..<2 {
-            switch await start(arguments, environment: environment) {
+            switch await start(arguments, environment: environment, turn) {
             case nil: return nil
             case let failure?: reason = failure
             }
@@ -136,7 +138,9 @@ package struct Opener: Sendable {
         }
     }
 
-    private func start(_ arguments: [String], environment: [String: String]) async -> String? {
+    private func start(
+        _ arguments: [String], environment: [String: String], _ turn: OpenerTurn
+    ) async -> String? {
         let variables = environment.reduce(into: [Environment.Key: String]()) { result, variable in
             result[Environment.Key(stringLiteral: variable.key)] = variable.value
         }
@@ -144,6 +148,7 @@ package struct Opener: Sendable {
             // This task belongs to no group: the opener may be the browser that it started, so its end is neither awaited
             // nor caused by cancelling. The task only collects the child.
             Task(executorPreference: TaskPool.preferred) {
+                defer { withExtendedLifetime(turn) {} }
                 var options = PlatformOptions()
                 options.createSession = true
                 var hasStarted = false

@@ -6,9 +6,11 @@ package protocol URLOpening: Sendable {
     /// - Parameters:
     ///   - environment: The opener's variables.
     ///   - requested: Those of them that came with the request.
+    ///   - turn: Its place among the openers that run at once, which it keeps until it has ended.
     /// - Returns: Nil if it was started, else the reason.
     func open(
-        _ url: String, scheme: Scheme, command: [String], environment: [String: String], requested: [String: String]
+        _ url: String, scheme: Scheme, command: [String], environment: [String: String], requested: [String: String],
+        turn: OpenerTurn
     ) async -> String?
 
     /// Returns the reason why no app would get a URL; nil if one would.

@@ -75,15 +75,19 @@ extension Dispatcher {
         case .refuse(let reason): return CallbackReport(url: delivery.url, state: .refused, reason: reason)
         case .leave(let way): departure = way
         }
+        // It waits unclaimed: if a SIGKILL ends this daemon before its turn, the next one opens it.
+        let turn: OpenerTurn? = if case .open = departure { await opener.turn(for: progress.context) } else { nil }
         guard await admission.claimCallback(progress) else {
             return CallbackReport(url: delivery.url, state: .failed, reason: "its claim could not be recorded")
         }
-        let report = await send(departure, delivery.url, for: progress.context)
+        let report = await send(departure, delivery.url, for: progress.context, turn)
         await recorder.recordDelivery(report, of: progress)
         return report
     }
 
-    private func send(_ departure: Departure, _ url: String, for context: IncomingRequest) async -> CallbackReport {
+    private func send(
+        _ departure: Departure, _ url: String, for context: IncomingRequest, _ turn: OpenerTurn?
+    ) async -> CallbackReport {
         switch departure {
         case .dispatch(let next):
             do throws(OutcomeError) {
@@ -96,7 +100,7 @@ extension Dispatcher {
                 return CallbackReport(url: url, state: .failed, reason: error.message)
             }
         case .open(let outgoing):
-            let reason = await opener.open(outgoing, for: context)
+            let reason = await opener.open(outgoing, for: context, turn)
             return CallbackReport(url: url, state: reason == nil ? .opened : .failed, reason: reason)
         }
     }

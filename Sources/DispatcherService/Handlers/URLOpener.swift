@@ -7,15 +7,28 @@ import XCallbackURL
 struct URLOpener: Sendable {
     let opener: any URLOpening
     let environment: ChildEnvironment
+    let turns = OpenerTurns()
 
-    /// Starts the opener of a URL that leaves a request.
+    /// Starts the opener of a URL that leaves a request, when it is its turn.
     /// - Returns: Nil if the opener was started, else the reason.
     func open(_ url: OutgoingURL, for context: IncomingRequest) async -> String? {
+        await open(url, for: context, turn(for: context))
+    }
+
+    /// Waits until an opener may start. Nil if the request is interrupted before.
+    func turn(for context: IncomingRequest) async -> OpenerTurn? {
+        await turns.wait(at: context.submission.door)
+    }
+
+    /// Starts the opener of a URL whose turn has come.
+    func open(_ url: OutgoingURL, for context: IncomingRequest, _ turn: OpenerTurn?) async -> String? {
+        guard let turn else { return "interrupted while it waited for other openers" }
         let token = context.submission.activation.take()
         let variables = environment.openerVariables(for: context)
         return await opener.open(
             url.text, scheme: url.scheme, command: context.table.settings.opener.command(for: url.scheme),
-            environment: variables.all.merging(token) { $1 }, requested: variables.requested.merging(token) { $1 })
+            environment: variables.all.merging(token) { $1 }, requested: variables.requested.merging(token) { $1 },
+            turn: turn)
     }
 
     /// Returns the reason why no app would get a URL of a scheme; nil if one would.

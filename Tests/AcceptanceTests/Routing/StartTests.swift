@@ -14,4 +14,13 @@ struct StartTests {
         let daemon = try RunningDaemon(sandbox)
         #expect(try daemon.reply(to: "many:///r1999?a=last")["output"]?["result"] == "last")
     }
+
+    /// A program inherits the signals that its parent blocks.
+    @Test(.timeLimit(.minutes(1)))
+    func `a daemon that was started with SIGTERM blocked ends with 0`() throws {
+        let sandbox = try Sandbox()
+        let launcher = [try find("env", sandbox.environment), "--block-signal=TERM", "\(Products.folder)/xcallbackd"]
+        let daemon = try RunningDaemon(sandbox, launcher: launcher)
+        #expect(daemon.stop() == 0)
+    }
 }

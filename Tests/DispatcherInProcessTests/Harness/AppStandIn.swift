@@ -10,7 +10,8 @@ final class AppStandIn: URLOpening {
     var opened: [String] { urls.withLock { $0 } }
 
     func open(
-        _ url: String, scheme: Scheme, command: [String], environment: [String: String], requested: [String: String]
+        _ url: String, scheme: Scheme, command: [String], environment: [String: String], requested: [String: String],
+        turn: OpenerTurn
     ) async -> String? {
         urls.withLock { $0.append(url) }
         return nil

@@ -1,0 +1,109 @@
+import DispatcherMessages
+import Foundation
+import Glibc
+import QueryCoding
+import TestSupport
+import Testing
+
+/// More callbacks at once than openers may run: the rest wait in order, and none is lost.
+@Suite(.timeLimit(.minutes(2)))
+struct OpenersAtOnceTests {
+    private let sandbox: Sandbox
+    /// Openers that wait end when this is closed.
+    private let release: NamedPipe
+    private static let limit = 32
+
+    init() throws {
+        sandbox = try Sandbox()
+        release = try NamedPipe("\(sandbox.path)/release")
+    }
+
+    /// Starts a daemon with an opener that writes down its URL and how many of its kind run.
+    private func start(openersEnd: Bool) throws -> RunningDaemon {
+        let path = sandbox.path
+        let end = openersEnd ? "" : "read line < '\(path)/release'\n"
+        let opener = openersEnd ? "opener" : "staying-opener"
+        try sandbox.write(
+            """
+            #!/bin/sh
+            mkdir -p "\(path)/running/$$"
+            set -- "$1" "\(path)"/running/*
+            printf '%s %s\\n' "$1" "$(($# - 1))" >> '\(path)/opened'
+            \(end)rmdir "\(path)/running/$$"
+
+            """, to: opener, executable: true)
+        try sandbox.settings("opener: [\(path)/\(opener)]\nlimits: {waiting: 2000}\n")
+        return try RunningDaemon(sandbox)
+    }
+
+    /// The URLs that were opened, and how many openers ran then.
+    private var opened: [(url: String, running: Int)] {
+        let text = (try? sandbox.contents("opened")) ?? ""
+        return text.split(separator: "\n").map { line in
+            let parts = line.split(separator: " ")
+            return (String(parts[0]), Int(parts[1]) ?? 0)
+        }
+    }
+
+    private func send(_ count: Int, _ daemon: RunningDaemon) throws -> Connection {
+        let connection = Connection(try daemon.connect())
+        for number in 0..<count {
+            let url = "xcallback:///echo?x-success=app%3Adone%2F\(number)"
+            let request = RPCRequest(id: .integer(number), method: "dispatch", parameters: ["url": .string(url)])
+            try connection.send(request.json)
+        }
+        return connection
+    }
+
+    private static func urls(_ count: Int) -> Set<String> { Set((0..<count).map { "app:done/\($0)" }) }
+
+    private func check(_ count: Int) {
+        let urls = opened.map(\.url)
+        #expect(urls.count == count && Set(urls) == Self.urls(count))
+    }
+
+    @Test func `no more than the limit run at once, and each callback is opened once`() throws {
+        let daemon = try start(openersEnd: true)
+        let count = Scale.count(200, upTo: 2000)
+        let connection = try send(count, daemon)
+        for _ in 0..<count {
+            #expect(try connection.reply()["result"]?["callback"]?["state"] == "opened")
+        }
+        try wait(for: "the openers") { opened.count == count }
+        check(count)
+        #expect(opened.allSatisfy { $0.running <= Self.limit })
+        #expect(daemon.stop() == 0)
+    }
+
+    @Test func `a callback that waits for its turn is opened while the daemon stops`() throws {
+        let daemon = try start(openersEnd: false)
+        let count = Self.limit + 8
+        let connection = try send(count, daemon)
+        try wait(for: "the openers") { opened.count >= Self.limit }
+        daemon.signal(SIGTERM)
+        for _ in 0..<count {
+            #expect(try connection.reply()["result"]?["callback"]?["state"] == "opened")
+        }
+        try wait(for: "the openers") { opened.count == count }
+        check(count)
+    }
+
+    @Test func `a callback that waits for its turn is opened at the next start after a kill`() throws {
+        let daemon = try start(openersEnd: false)
+        let count = Self.limit * 4
+        let connection = try send(count, daemon)
+        try wait(for: "the openers, and the requests that wait for theirs") {
+            try opened.count >= Self.limit && daemon.call("status")["requests"]?["total"] == .integer(count)
+        }
+        daemon.kill()
+        let second = try start(openersEnd: true)
+        try second.waitUntilIdle()
+        let recovered = try #require(try second.call("status")["recovered"])
+        #expect(recovered["opened"] != 0)
+        // A request that was not written down had no reply, and does not count.
+        let urls = try second.history().compactMap { $0["callback"]?["url"]?.string }
+        try wait(for: "the openers") { opened.count >= urls.count }
+        #expect(Set(opened.map(\.url)) == Set(urls) && opened.count == urls.count)
+        withExtendedLifetime(connection) {}
+    }
+}
