@@ -37,12 +37,16 @@ struct UserManager: Sendable {
         for arguments: [String], in unit: String, own: [String: String], requested: [String: String]
     ) -> [String] {
         let variables = (isOurs ? requested : own).sorted { $0.key < $1.key }
+        // The manager may have the token of whatever has filled its environment. A name that is unset cannot be set too.
+        let unset =
+            ["BROWSER", "LD_PRELOAD", "LD_LIBRARY_PATH", "LD_AUDIT"]
+            + SessionVariables.activationNames.filter { requested[$0] == nil }
         return [
             program, "--user", "--collect", "--quiet", "--slice=app.slice",
             "--unit=\(unit)", "--description=Opened by xcallbackd",
             // Reports whether the program could be executed; a simple unit counts as started once it was forked.
             "--property=Type=exec",
-            "--property=UnsetEnvironment=BROWSER LD_PRELOAD LD_LIBRARY_PATH LD_AUDIT",
+            "--property=UnsetEnvironment=\(unset.joined(separator: " "))",
         ] + variables.map { "--setenv=\($0.key)=\($0.value)" } + ["--"] + arguments.map(Self.quoted)
     }
 

@@ -58,6 +58,19 @@ struct UserManagerTests {
         #expect(try session.perform(["kill", "-0", pid]).status == 0)
     }
 
+    @Test func `an app in a unit gets the token of its click, and none that the manager has`() throws {
+        for name in ["XDG_ACTIVATION_TOKEN", "DESKTOP_STARTUP_ID"] {
+            try session.perform(["systemctl", "--user", "set-environment", "\(name)=stale"])
+        }
+        try sandbox.routes("schemes: [show]\nroutes: [{name: r, path: /r, open: \"otherapp://shown\"}]", "show")
+        let app = try ReceivingApp(sandbox, scheme: "otherapp", tellsToken: true)
+        #expect(try exchange("show:///r")["outcome"] == "success")
+        #expect(app.next() == "||otherapp://shown")
+        let parameters: QueryValue = ["url": "show:///r", "environment": ["DESKTOP_STARTUP_ID": "clicked"]]
+        _ = try connect().call("dispatch", parameters)
+        #expect(app.next() == "clicked|clicked|otherapp://shown")
+    }
+
     @Test func `the unit dumps no core and drops what chooses programs, and its commands notice nothing`() throws {
         for name in ["BROWSER", "LD_AUDIT", "LD_LIBRARY_PATH", "LD_PRELOAD"] {
             try session.perform(["systemctl", "--user", "set-environment", "\(name)="])
