@@ -113,7 +113,7 @@ let package = Package(
             name: "DispatcherRequests",
             dependencies: [
                 "UnixSystem", "QueryCoding", "XCallbackURL", "URLSchemeRouter", "DispatcherMessages",
-                "DispatcherConfiguration",
+                "DispatcherConfiguration", "DesktopEntries",
             ],
             swiftSettings: strict),
         .target(
@@ -198,7 +198,8 @@ let package = Package(
         .testTarget(
             name: "DispatcherRequestsTests",
             dependencies: [
-                "TestSupport", "DispatcherRequests", "DispatcherConfiguration", "DispatcherMessages", "QueryCoding",
+                "TestSupport", "DesktopEntries", "DispatcherRequests", "DispatcherConfiguration", "DispatcherMessages",
+                "QueryCoding",
                 "UnixSystem", "URLSchemeRouter", "XCallbackURL",
             ],
             swiftSettings: strict),

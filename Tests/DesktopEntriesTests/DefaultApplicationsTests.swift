@@ -4,14 +4,14 @@ import Testing
 
 /// The editing of mimeapps.list that another program has changed since.
 struct DefaultApplicationsTests {
-    private static let ours = "x-scheme-handler/a=xcallback.desktop\n"
+    private static let ours = "x-scheme-handler/a=xcallback-a.desktop\n"
 
     @Test(arguments: [
         "", "\n", "x", "[Default Applications]", "[Default Applications]\n\n\na=b\r\n# c\n\n[Added Associations]\nq=\n",
     ])
     func `prints what it read, and does not touch what is not ours`(text: String) {
         var defaults = DefaultApplications(Array(text.utf8))
-        defaults.remove("xcallback.desktop", former: DefaultApplications([]))
+        defaults.removeOurs(former: DefaultApplications([]))
         #expect(String(decoding: defaults.bytes, as: UTF8.self) == text)
     }
 
@@ -37,7 +37,7 @@ struct DefaultApplicationsTests {
         ("[Default Applications]\n\(ours)z=y\n", "", "[Default Applications]\nz=y\n"),
         // another program is listed after us now
         (
-            "[Default Applications]\nx-scheme-handler/a = xcallback.desktop;c.desktop\n", "",
+            "[Default Applications]\nx-scheme-handler/a = xcallback-a.desktop;xcallback.desktop;c.desktop\n", "",
             "[Default Applications]\nx-scheme-handler/a=c.desktop;\n"
         ),
         // another program has taken the scheme since
@@ -45,6 +45,16 @@ struct DefaultApplicationsTests {
             "[Default Applications]\nx-scheme-handler/a=c.desktop\n",
             "[Default Applications]\nx-scheme-handler/a=b.desktop\n",
             "[Default Applications]\nx-scheme-handler/a=c.desktop\n"
+        ),
+        // the one entry of earlier versions
+        (
+            "[Default Applications]\nx-scheme-handler/a=xcallback.desktop\n", "",
+            ""
+        ),
+        // not ours: the entry of another scheme
+        (
+            "[Default Applications]\nx-scheme-handler/a=xcallback-b.desktop\n", "",
+            "[Default Applications]\nx-scheme-handler/a=xcallback-b.desktop\n"
         ),
         // not a default, not a scheme, a comment
         (
@@ -54,7 +64,7 @@ struct DefaultApplicationsTests {
     ])
     func `takes us out and puts the former default back`(now: String, former: String, expected: String) {
         var defaults = DefaultApplications(Array(now.utf8))
-        defaults.remove("xcallback.desktop", former: DefaultApplications(Array(former.utf8)))
+        defaults.removeOurs(former: DefaultApplications(Array(former.utf8)))
         #expect(String(decoding: defaults.bytes, as: UTF8.self) == expected)
     }
 

@@ -117,9 +117,15 @@ final class Home: Sendable {
     func install(
         _ schemes: String..., executable: String? = nil, force: Bool = false
     ) throws -> InstallationReport {
+        let entries = try schemes.map { try SchemeEntry(scheme: #require(Scheme($0)), name: $0, showsWindow: false) }
+        return try install(entries, executable: executable, force: force)
+    }
+
+    func install(
+        _ entries: [SchemeEntry], executable: String? = nil, force: Bool = false
+    ) throws -> InstallationReport {
         try Installation.install(
-            schemes: schemes.map { try #require(Scheme($0)) }, executable: executable ?? programs(),
-            environment: environment, force: force)
+            schemes: entries, executable: executable ?? programs(), environment: environment, force: force)
     }
 
     func uninstall() throws -> InstallationReport { try Installation.uninstall(environment: environment) }

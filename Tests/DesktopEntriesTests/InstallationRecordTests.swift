@@ -59,6 +59,6 @@ struct InstallationRecordTests {
             try home.uninstall()
         }
         #expect(throws: InstallationError.self) { try home.install("notes") }
-        #expect(home[".local/share/applications/xcallback.desktop"] == nil)
+        #expect(home[".local/share/applications/xcallback-notes.desktop"] == nil)
     }
 }

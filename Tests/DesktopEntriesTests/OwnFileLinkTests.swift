@@ -7,7 +7,7 @@ import UnixSystem
 @Suite(DesktopTools.mime, DesktopTools.database, .timeLimit(.minutes(5)))
 struct OwnFileLinkTests {
     @Test(arguments: [
-        InstallationTests.entry, ".config/systemd/user/xcallbackd.service",
+        InstallationTests.entry("notes"), ".config/systemd/user/xcallbackd.service",
         ".config/systemd/user/xcallbackd-control.socket",
     ])
     func `is replaced, and comes back`(name: String) throws {

@@ -35,7 +35,7 @@ struct ProgramCopyTests {
         #expect(home[Self.client] == home["source/.build/release/xcallback"])
         #expect(home[Self.daemon] == home["source/.build/release/xcallbackd"])
         #expect(try home.run(["\(home.path)/\(Self.client)"]).output == "client\n")
-        #expect(home[InstallationTests.entry]?.contains("\nExec=\(home.path)/\(Self.client) open") == true)
+        #expect(home[InstallationTests.entry("notes")]?.contains("\nExec=\(home.path)/\(Self.client) open") == true)
         #expect(home[Self.unit]?.contains("\nExecStart=\(home.path)/\(Self.daemon)\n") == true)
         for (name, text) in try home.everything() where name.hasSuffix(".desktop") || name.contains("systemd/") {
             #expect(!text.contains("/.build/"), "\(name)")
@@ -52,7 +52,7 @@ struct ProgramCopyTests {
     @Test func `copies programs of a build folder that is on PATH`() throws {
         let home = try Home(folder: "source/.build/release")
         _ = try home.install("notes", executable: home.build())
-        #expect(home[InstallationTests.entry]?.contains("\nExec=\(home.path)/\(Self.client) open") == true)
+        #expect(home[InstallationTests.entry("notes")]?.contains("\nExec=\(home.path)/\(Self.client) open") == true)
     }
 
     /// The folder of `swift build --scratch-path` may have any name.
@@ -72,7 +72,7 @@ struct ProgramCopyTests {
         let report = try home.install("notes", executable: home.programs())
         #expect(copies(report).isEmpty && !report.lines.contains { $0.verdict == .warning })
         #expect(!File.exists("\(home.path)/.local/bin"))
-        #expect(home[InstallationTests.entry]?.contains("\nExec=\(home.path)/bin/xcallback open") == true)
+        #expect(home[InstallationTests.entry("notes")]?.contains("\nExec=\(home.path)/bin/xcallback open") == true)
         #expect(home[Self.unit]?.contains("\nExecStart=\(home.path)/bin/xcallbackd\n") == true)
     }
 
@@ -90,7 +90,7 @@ struct ProgramCopyTests {
         _ = try home.install("notes", executable: home.build())
         let report = try home.install("notes", executable: "\(home.path)/\(Self.client)")
         #expect(copies(report).isEmpty)
-        #expect(home[InstallationTests.entry]?.contains("\nExec=\(home.path)/\(Self.client) open") == true)
+        #expect(home[InstallationTests.entry("notes")]?.contains("\nExec=\(home.path)/\(Self.client) open") == true)
         _ = try home.uninstall()
         #expect(!File.exists("\(home.path)/.local"))
     }

@@ -33,7 +33,7 @@ struct UninstallationTests {
         if let former { try home.write(Self.defaults, former) }
         let opener = try home.opener(of: "notes")
         _ = try home.install("notes", "mine", force: true)
-        #expect(try home.opener(of: "notes") == "xcallback.desktop")
+        #expect(try home.opener(of: "notes") == "xcallback-notes.desktop")
         _ = try home.uninstall()
         #expect(home[Self.defaults] == former)
         #expect(try home.opener(of: "notes") == opener)
@@ -49,7 +49,7 @@ struct UninstallationTests {
         let executable = try home.programs()
         _ = try home.install("notes", executable: executable, force: true)
         _ = try home.install("a", "notes", "b", executable: executable)
-        #expect(try home.opener(of: "b") == "xcallback.desktop")
+        #expect(try home.opener(of: "b") == "xcallback-b.desktop")
         _ = try home.install("a", executable: executable)
         #expect(try home.opener(of: "notes") == "notes-app.desktop")
         #expect(try home.opener(of: "b") == nil)

@@ -62,7 +62,7 @@ struct UserUnitTests {
                 'systemctl --user daemon-reload' ended with status 1: Failed to connect to bus: No medium found; \
                 in a session with a user manager run 'xcallback install' again, or start xcallbackd yourself
                 """)
-        #expect(try home.opener(of: "notes") == "xcallback.desktop")
+        #expect(try home.opener(of: "notes") == "xcallback-notes.desktop")
         #expect(try home.everything().keys.filter { $0.contains("user/xcallbackd") }.count == 3)
     }
 

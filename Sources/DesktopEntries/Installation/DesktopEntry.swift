@@ -1,11 +1,8 @@
 import XCallbackURL
 
-/// The .desktop file that makes the desktop open URLs with `xcallback`.
+/// The .desktop files that make the desktop open URLs with `xcallback`, one for each scheme.
 package enum DesktopEntry {
-    /// Its desktop file id.
-    package static let identifier = "xcallback.desktop"
-
-    /// The file as in `config/`, with an example's path and schemes.
+    /// The file as in `config/`, with an example's path and scheme.
     package static let template = """
         [Desktop Entry]
         Type=Application
@@ -15,20 +12,47 @@ package enum DesktopEntry {
         Exec=/absolute/path/xcallback open --from desktop -- %u
         NoDisplay=true
         Terminal=false
+        # true if a window may follow: the desktop hands over its activation token only then, and shows that something starts.
         StartupNotify=false
         MimeType=x-scheme-handler/xcallback;
 
         """
 
-    /// The file for a program and the schemes that it opens.
-    static func text(executable: ExecutablePath, schemes: [Scheme]) -> String {
-        let types = schemes.map { "\($0.mimeType);" }.joined()
+    /// The desktop file id for a scheme.
+    static func identifier(of scheme: some CustomStringConvertible) -> String { "xcallback-\(scheme).desktop" }
+
+    /// The id of the one file that earlier versions wrote for all schemes.
+    private static let earlierIdentifier = "xcallback.desktop"
+
+    /// Whether a program that opens a scheme is ours.
+    package static func isOurs(_ program: String, for scheme: some CustomStringConvertible) -> Bool {
+        program == identifier(of: scheme) || program == earlierIdentifier
+    }
+
+    /// Whether a file is an entry of this version or an earlier one.
+    static func isEntry(_ path: String) -> Bool {
+        let name = path.split(separator: "/").last ?? ""
+        return name == earlierIdentifier || name.hasPrefix("xcallback-") && name.hasSuffix(".desktop")
+    }
+
+    /// The file for a scheme that a program opens.
+    static func text(_ entry: SchemeEntry, executable: ExecutablePath) -> String {
+        let values = [
+            "Name": escaped(entry.name), "Comment": entry.comment.map(escaped),
+            "Exec": "\(executable.text) open --from desktop -- %u", "StartupNotify": "\(entry.showsWindow)",
+            "MimeType": "\(entry.scheme.mimeType);",
+        ]
         return template.split(separator: "\n", omittingEmptySubsequences: false)
-            .filter { !$0.hasPrefix("MimeType=") || !types.isEmpty }
             .map { line in
-                if line.hasPrefix("Exec=") { return "Exec=\(executable.text) open --from desktop -- %u" }
-                return line.hasPrefix("MimeType=") ? "MimeType=\(types)" : String(line)
+                guard let key = line.split(separator: "=").first, let value = values[String(key)] ?? nil else {
+                    return String(line)
+                }
+                return "\(key)=\(value)"
             }
             .joined(separator: "\n")
+    }
+
+    private static func escaped(_ line: String) -> String {
+        line.split(separator: "\\", omittingEmptySubsequences: false).joined(separator: #"\\"#)
     }
 }

@@ -1,27 +1,23 @@
-package import XCallbackURL
-
 /// Makes `xcallback` the program that the desktop starts for URLs, and reverts that.
 ///
 /// It writes only below the user's XDG directories, and keeps a record of the previous state, which
 /// ``uninstall(environment:)`` restores. It blocks while the desktop's programs run, usually for less than a second: do
 /// not call it on the cooperative pool.
 package enum Installation {
-    /// Copies the programs, writes the .desktop file, becomes the default for the schemes, writes the units and enables
-    /// the sockets.
+    /// Copies the programs, writes a .desktop file for each scheme, becomes the default for the schemes, writes the units
+    /// and enables the sockets.
     ///
     /// Programs that a shell finds outside of a build folder are not copied. No units are written if a folder of the
     /// system has them. A daemon whose program or unit was replaced is restarted if the user manager started it.
     ///
-    /// A scheme that another program opens is left to it, and omitted from the .desktop file, unless `force` is set.
-    /// http and https are always left to the browser. The installation can be repeated at any time, with more schemes
-    /// or fewer.
+    /// A scheme that another program opens is left to it, without a .desktop file, unless `force` is set. http and https are always left to the browser. The installation can be repeated at any time, with more schemes or fewer.
     ///
     /// - Parameters:
     ///   - executable: the absolute path of the `xcallback` that runs. `xcallbackd` is beside it or on PATH.
     /// - Throws: before anything is changed if a path cannot stand in a .desktop file, HOME is missing, the record of
     ///   the last time cannot be read or the programs cannot be copied; later if a file cannot be written.
     package static func install(
-        schemes: [Scheme], executable: String, environment: [String: String], force: Bool
+        schemes: [SchemeEntry], executable: String, environment: [String: String], force: Bool
     ) throws(InstallationError) -> InstallationReport {
         var changes = try InstallationChanges(BaseDirectories(environment: environment))
         let programs = try InstalledPrograms(running: executable, base: changes.base, environment: environment)
@@ -32,11 +28,9 @@ package enum Installation {
         let replaced = try changes.copy(programs.copies, report: &report)
         programs.checkPath(environment: environment, report: &report)
         let former = try changes.begin()
-        _ = try changes.write(
-            changes.base.applications + "/" + DesktopEntry.identifier,
-            DesktopEntry.text(executable: programs.client, schemes: taken), report: &report)
+        try changes.writeEntries(taken, executable: programs.client, report: &report)
         try changes.updateDatabase(environment: environment, report: &report)
-        try defaults.take(taken, changes: changes, former: former, report: &report)
+        try defaults.take(taken.map(\.scheme), changes: changes, former: former, report: &report)
         try changes.rememberDefaults()
         guard let daemon = programs.daemon else {
             report.fail("write the systemd units: there is no xcallbackd beside \(executable) nor on PATH")

@@ -47,7 +47,9 @@ extension InstallationChanges {
         for path in base.defaultApplications.dropLast() {
             guard let current = try Self.contents(of: path) else { continue }
             var defaults = DefaultApplications(current)
-            for scheme in schemes { defaults.replaceDefault(of: scheme.mimeType, with: DesktopEntry.identifier) }
+            for scheme in schemes {
+                defaults.replaceDefault(of: scheme.mimeType, with: DesktopEntry.identifier(of: scheme))
+            }
             if defaults.bytes != current { try putDefaults(defaults.bytes, at: path) }
         }
     }
@@ -94,7 +96,7 @@ extension InstallationChanges {
         guard let current else { return nil }
         if let known, current == known.after?.bytes { return known.before?.bytes }
         var defaults = DefaultApplications(current)
-        defaults.remove(DesktopEntry.identifier, former: DefaultApplications(known?.before?.bytes ?? []))
+        defaults.removeOurs(former: DefaultApplications(known?.before?.bytes ?? []))
         if defaults.bytes == current { return current }
         return known?.before == nil && defaults.isBlank ? nil : defaults.bytes
     }

@@ -49,6 +49,21 @@ struct InstallationChanges {
         return current
     }
 
+    /// Writes the .desktop files, and removes those of earlier installations that are not among them.
+    mutating func writeEntries(
+        _ entries: [SchemeEntry], executable: ExecutablePath, report: inout InstallationReport
+    ) throws(InstallationError) {
+        var written: Set<String> = []
+        for entry in entries {
+            let path = "\(base.applications)/\(DesktopEntry.identifier(of: entry.scheme))"
+            written.insert(path)
+            _ = try write(path, DesktopEntry.text(entry, executable: executable), report: &report)
+        }
+        for file in record.files where DesktopEntry.isEntry(file.path) && !written.contains(file.path) {
+            _ = try withdraw(file.path, report: &report)
+        }
+    }
+
     /// Removes a file of the installation that is no longer needed, unless it was changed.
     ///
     /// - Returns: Whether it removed a file.

@@ -9,7 +9,7 @@
 /// |x-scheme-handler/notes=org.example.Notes.desktop
 /// after
 /// |[Default Applications]
-/// |x-scheme-handler/notes=xcallback.desktop
+/// |x-scheme-handler/notes=xcallback-notes.desktop
 /// ```
 /// A line of a file follows `|`, or `:` if it has no newline. A missing `before` is a file that was not
 /// there; a missing `after` one that was about to be written. `before-link` has the path that a link named, and

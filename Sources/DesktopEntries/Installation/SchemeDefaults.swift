@@ -2,6 +2,9 @@ import XCallbackURL
 
 /// Makes `xcallback` the default program for schemes.
 struct SchemeDefaults {
+    /// A file's name has at most 255 bytes (NAME_MAX), and ours is longer until it is in its place.
+    private static let longestName = 190
+
     private let environment: [String: String]
     private let handlers: SchemeHandlers
 
@@ -11,14 +14,17 @@ struct SchemeDefaults {
     }
 
     /// The schemes that no other program opens, or all with `force`, without duplicates.
-    func select(_ schemes: [Scheme], force: Bool, report: inout InstallationReport) -> [Scheme] {
+    func select(_ schemes: [SchemeEntry], force: Bool, report: inout InstallationReport) -> [SchemeEntry] {
         var seen: Set<Scheme> = []
-        var selected: [Scheme] = []
-        for scheme in schemes where seen.insert(scheme).inserted {
+        var selected: [SchemeEntry] = []
+        for entry in schemes where seen.insert(entry.scheme).inserted {
+            let scheme = entry.scheme
             if scheme.isWeb {
                 report.add(.skipped, "\(scheme): web links stay with the browser")
+            } else if DesktopEntry.identifier(of: scheme).utf8.count > Self.longestName {
+                report.add(.skipped, "\(scheme): it is too long for the name of a .desktop file")
             } else if mayTake(scheme, force: force, report: &report) {
-                selected.append(scheme)
+                selected.append(entry)
                 warn(scheme, report: &report)
             }
         }
@@ -40,7 +46,7 @@ struct SchemeDefaults {
         var failures: [Scheme: DesktopProgramError] = [:]
         for scheme in schemes {
             do throws(DesktopProgramError) {
-                _ = try tool.output(["default", DesktopEntry.identifier, scheme.mimeType], seconds: 10)
+                _ = try tool.output(["default", DesktopEntry.identifier(of: scheme), scheme.mimeType], seconds: 10)
             } catch {
                 failures[scheme] = error
             }
@@ -58,9 +64,8 @@ struct SchemeDefaults {
     }
 
     private func mayTake(_ scheme: Scheme, force: Bool, report: inout InstallationReport) -> Bool {
-        guard let handler = handlers.handler(of: scheme), handler.identifier != DesktopEntry.identifier, !force else {
-            return true
-        }
+        guard let handler = handlers.handler(of: scheme), !DesktopEntry.isOurs(handler.identifier, for: scheme), !force
+        else { return true }
         report.add(
             .skipped,
             "\(scheme): \(handler.identifier) opens it (\(handler.reason)); 'xcallback install --force' takes it over")
@@ -78,7 +83,7 @@ struct SchemeDefaults {
         _ scheme: Scheme, former: [DefaultApplications], report: inout InstallationReport
     ) {
         let handler = handlers.handler(of: scheme)
-        guard handler?.identifier == DesktopEntry.identifier else {
+        guard handler?.identifier == DesktopEntry.identifier(of: scheme) else {
             report.fail("become the default for \(scheme): \(handler?.identifier ?? "no program") still opens it")
             return
         }

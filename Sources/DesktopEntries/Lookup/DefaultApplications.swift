@@ -30,13 +30,16 @@ struct DefaultApplications: Sendable, Hashable {
         entries().first { $0.key == Array(type.utf8) }?.programs.first.map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// Removes the program from the defaults of all schemes, and restores the programs of the previous file.
-    mutating func remove(_ identifier: String, former: DefaultApplications) {
-        let identifier = Array(identifier.utf8)
+    /// Removes our programs from the defaults of all schemes, and restores the programs of the previous file.
+    mutating func removeOurs(former: DefaultApplications) {
         var dropped: [Int] = []
         for (index, key, programs) in entries() where key.starts(with: Self.schemePrefix) {
-            guard programs.first.map(Array.init) == identifier else { continue }
-            let others = programs.dropFirst().filter { Array($0) != identifier }
+            let scheme = String(decoding: key.dropFirst(Self.schemePrefix.count), as: UTF8.self)
+            func isOurs(_ program: ArraySlice<UInt8>) -> Bool {
+                DesktopEntry.isOurs(String(decoding: program, as: UTF8.self), for: scheme)
+            }
+            guard let first = programs.first, isOurs(first) else { continue }
+            let others = programs.dropFirst().filter { !isOurs($0) }
             if let line = former.line(for: key) {
                 lines[index] = line.last == Self.newline ? line : line + [Self.newline]
             } else if !others.isEmpty {

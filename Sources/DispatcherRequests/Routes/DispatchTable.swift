@@ -1,7 +1,7 @@
 package import DispatcherConfiguration
 import DispatcherMessages
 package import URLSchemeRouter
-package import XCallbackURL
+import XCallbackURL
 
 /// The routes and settings that requests run under. It is built once, and replaced as a whole by a reload and when a worker
 /// comes or goes.
@@ -108,12 +108,4 @@ package final class DispatchTable: Sendable {
 
     /// The names of its routes.
     package var names: Set<String> { Set(routes.allEntries.map(\.name)) }
-
-    /// The schemes that the desktop should hand to us.
-    package static func schemes(of configuration: Configuration) -> [Scheme] {
-        let named = configuration.features.flatMap(\.scopes).compactMap { scope in
-            if case .scheme(let scheme) = scope { scheme } else { nil }
-        }
-        return Set(named).union([BuiltInRoute.scheme]).sorted { $0.text < $1.text }
-    }
 }

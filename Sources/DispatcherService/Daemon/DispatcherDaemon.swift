@@ -1,3 +1,4 @@
+package import DesktopEntries
 import DispatcherCommands
 package import DispatcherConfiguration
 import DispatcherJournal
@@ -227,7 +228,7 @@ extension DispatcherDaemon: CustomStringConvertible {
     public static var version: String { PackageVersion.text }
 
     /// The schemes that the desktop should hand to the daemon with this configuration.
-    package static func schemes(of configuration: Configuration) -> [String] {
-        DispatchTable.schemes(of: configuration).map(\.text)
+    package static func schemes(of configuration: Configuration) -> [SchemeEntry] {
+        DispatchTable.schemeEntries(of: configuration)
     }
 }

@@ -68,7 +68,8 @@ struct StatusMethod: ResultMethod {
         return DispatchTable.schemes(of: table.configuration).map { scheme in
             let handler = handlers?.handler(of: scheme)
             return StatusReply.RegisteredScheme(
-                scheme: scheme.text, isRegistered: handler?.identifier == DesktopEntry.identifier)
+                scheme: scheme.text,
+                isRegistered: handler.map { DesktopEntry.isOurs($0.identifier, for: scheme) } ?? false)
         }
     }
 }

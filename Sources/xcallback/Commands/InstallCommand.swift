@@ -2,7 +2,6 @@ import ArgumentParser
 import DesktopEntries
 import DispatcherMessages
 import Glibc
-import XCallbackURL
 
 /// `xcallback install`
 struct InstallCommand: ParsableCommand {
@@ -36,13 +35,13 @@ struct InstallCommand: ParsableCommand {
     }
 
     /// Asks the daemon's program for the schemes, so that only one program reads configurations.
-    private func configuredSchemes() throws -> [Scheme] {
+    private func configuredSchemes() throws -> [SchemeEntry] {
         let options = config.map { ["--config", $0] } ?? []
         guard let lines = ChildOutput.lines(of: [Shell.daemonExecutable, "--schemes"] + options) else {
             Shell.report("cannot ask '\(Shell.daemonExecutable)' for the schemes of the configuration")
             throw ExitCode(ExitStatus.configuration.rawValue)
         }
-        return lines.compactMap { Scheme($0) }
+        return lines.compactMap { SchemeEntry($0) }
     }
 }
 

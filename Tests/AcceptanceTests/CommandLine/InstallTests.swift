@@ -16,8 +16,10 @@ struct InstallTests {
         try sandbox.routes(
             """
             schemes: [notes]
-            desktop: allow
-            routes: [{name: create, path: /create, input: {title: line}, run: [echo, $title], output: text}]
+            summary: Notes of mine
+            routes:
+              - {name: create, path: /create, desktop: allow, input: {title: line}, run: [echo, $title], output: text}
+              - {name: show, path: /show, open: "otherapp://show"}
             """)
         try sandbox.settings("callbacks: {allow: [otherapp]}\n")
         source = "\(sandbox.path)/source/.build/release"
@@ -42,7 +44,11 @@ struct InstallTests {
         #expect(installed.status == 0, "\(installed)")
         #expect(installed.output.hasPrefix("done: copied \(source)/xcallback to \(home)/.local/bin/xcallback\n"))
         let files = try text(below: "config").merging(text(below: "data")) { $1 }
-        #expect(files["applications/xcallback.desktop"]?.contains("Exec=\(home)/.local/bin/xcallback ") == true)
+        let entry = try #require(files["applications/xcallback-notes.desktop"])
+        #expect(entry.contains("\nExec=\(home)/.local/bin/xcallback "))
+        #expect(entry.contains("\nName=notes\nComment=Notes of mine\n") && entry.contains("\nStartupNotify=true\n"))
+        let replies = try #require(files["applications/xcallback-xcallback.desktop"])
+        #expect(replies.contains("\nName=xcallback\n") && replies.contains("\nStartupNotify=false\n"))
         #expect(files["systemd/user/xcallbackd.service"]?.contains("=\(home)/.local/bin/xcallbackd\n") == true)
         for (name, text) in files { #expect(!text.contains("/.build/"), "\(name)") }
 

@@ -105,7 +105,7 @@ struct ReadmeTests {
         #expect(ended.status == 0, "\(ended.output)\(ended.errors)")
         #expect(ended.output.contains(#""output":{"result":"Hello Ada, 3 times"}"#))
         let entry = try String(
-            contentsOfFile: "\(sandbox.path)/home/.local/share/applications/xcallback.desktop", encoding: .utf8)
+            contentsOfFile: "\(sandbox.path)/home/.local/share/applications/xcallback-hello.desktop", encoding: .utf8)
         #expect(entry.contains("Exec=\(sandbox.path)/home/.local/bin/xcallback open"))
     }
 

@@ -1,0 +1,44 @@
+package import DesktopEntries
+package import DispatcherConfiguration
+import URLSchemeRouter
+package import XCallbackURL
+
+extension DispatchTable {
+    /// The schemes that the desktop should hand to us, in alphabetical order.
+    package static func schemes(of configuration: Configuration) -> [Scheme] {
+        let named = configuration.features.flatMap(\.scopes).compactMap { scope in
+            if case .scheme(let scheme) = scope { scheme } else { nil }
+        }
+        return Set(named).union([BuiltInRoute.scheme]).sorted { $0.text < $1.text }
+    }
+
+    /// The same schemes, each with the name of the feature that has it alone.
+    package static func schemeEntries(of configuration: Configuration) -> [SchemeEntry] {
+        schemes(of: configuration).map { scheme in
+            let features = configuration.features.filter { $0.scopes.contains(.scheme(scheme)) }
+            let others = configuration.features.filter {
+                $0.scopes.contains(.anyScheme) && !$0.reservedSchemes.contains(scheme)
+            }
+            let showsWindow = (features + others).contains { $0.routes.contains(where: \.mayShowWindow) }
+            guard scheme != BuiltInRoute.scheme else {
+                return SchemeEntry(scheme: scheme, name: "xcallback", showsWindow: showsWindow)
+            }
+            let feature = features.count == 1 ? features.first : nil
+            return SchemeEntry(
+                scheme: scheme, name: feature?.name ?? "xcallback (\(scheme))", comment: feature?.summary,
+                showsWindow: showsWindow)
+        }
+    }
+}
+
+extension RouteDefinition {
+    /// Whether a click on a URL of the route may open a window: a question, another app, or the command of `present`.
+    fileprivate var mayShowWindow: Bool {
+        switch action {
+        case _ where desktop == .never: false
+        case .run, .script: desktop != .allow || present != nil
+        case .open, .redirect: true
+        case .worker: false
+        }
+    }
+}

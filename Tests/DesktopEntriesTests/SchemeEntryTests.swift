@@ -1,0 +1,150 @@
+import Foundation
+import TestSupport
+import Testing
+import UnixSystem
+import XCallbackURL
+
+@testable import DesktopEntries
+
+/// The .desktop file of a scheme, whatever its feature is called.
+struct SchemeEntryTests {
+    private static func entry(
+        _ name: String, _ comment: String? = nil, showsWindow: Bool = true, scheme: String = "notes"
+    ) throws -> SchemeEntry {
+        try SchemeEntry(scheme: #require(Scheme(scheme)), name: name, comment: comment, showsWindow: showsWindow)
+    }
+
+    static let texts = [
+        ("Notes", "Notes"),
+        ("Notes\nExec=/bin/sh -c id\n[Desktop Action x]", "Notes Exec=/bin/sh -c id [Desktop Action x]"),
+        ("\t Notes \r\n", "Notes"),
+        (#"C:\notes \n %u %c \\"#, #"C:\notes \n %u %c \\"#),
+        ("a\u{202E}bc\u{200B}d\u{2028}e\u{0}f\u{1B}[0m", "a bc d e f [0m"),  // other orders, invisible, an escape
+        ("été 🙂; a=b # c", "été 🙂; a=b # c"),
+        (String(repeating: "é", count: 300), String(repeating: "é", count: 200)),
+        (" \n\u{202E}", "xcallback (notes)"),  // nothing to see
+    ]
+
+    @Test(DesktopTools.validate, DesktopTools.database, DesktopTools.mime, .timeLimit(.minutes(1)), arguments: texts)
+    func `a name is one line, as the desktop's own parsers read it`(given: String, shown: String) throws {
+        let home = try Home()
+        _ = try home.install([Self.entry(given, "\(given)!")])
+        let file = "\(home.path)/\(InstallationTests.entry("notes"))"
+        let check = try home.run(["desktop-file-validate", file])
+        #expect(check.status == 0 && check.output.isEmpty && check.errors.isEmpty, "\(check.output)\(check.errors)")
+        let handler = try SchemeHandlers(environment: home.environment, rules: .gio).handler(
+            of: #require(Scheme("notes")))
+        #expect(handler?.name == shown)
+        #expect(handler?.command?.arguments(opening: "notes:x").last == "notes:x")
+        #expect(handler?.command?.program == "\(home.path)/bin/xcallback")
+    }
+
+    @Test(arguments: texts) func `prints a line that it reads`(given: String, shown: String) throws {
+        for entry in [try Self.entry(given, given), try Self.entry(given, showsWindow: false)] {
+            #expect(!entry.description.contains("\n") && entry.name == shown)
+            #expect(SchemeEntry(entry.description) == entry)
+        }
+    }
+
+    @Test(arguments: ["", "notes", "notes\ttrue", "notes\tyes\tNotes", "7up\ttrue\tNotes", "notes\ttrue\t"])
+    func `no other line is one`(line: String) {
+        #expect(SchemeEntry(line) == nil)
+    }
+
+    @Test(arguments: [true, false]) func `a window that may follow is announced`(showsWindow: Bool) throws {
+        let path = try ExecutablePath(future: "/opt/xcallback")
+        let text = DesktopEntry.text(try Self.entry("Notes", showsWindow: showsWindow), executable: path)
+        #expect(text.contains("\nStartupNotify=\(showsWindow)\n"))
+        #expect(text.contains("\nComment=Routes x-callback-url URLs to commands and apps\n"))
+    }
+}
+
+/// An installation after one of another version, or with other schemes.
+@Suite(DesktopTools.mime, DesktopTools.database, .timeLimit(.minutes(5)))
+struct EarlierEntryTests {
+    private static let single = ".local/share/applications/xcallback.desktop"
+    private static let record = ".local/state/xcallbackd/former-defaults"
+
+    /// Leaves what a version with one entry for all schemes left.
+    private static func installEarlier(_ home: Home, former: String?) throws {
+        let after =
+            "[Default Applications]\nx-scheme-handler/notes=xcallback.desktop\nx-scheme-handler/gone=xcallback.desktop\n"
+        let entry = """
+            [Desktop Entry]
+            Type=Application
+            Name=xcallback
+            Exec=\(try home.programs()) open --from desktop -- %u
+            MimeType=x-scheme-handler/gone;x-scheme-handler/notes;
+
+            """
+        try home.write(single, entry)
+        try home.write(InstallationTests.defaults, after)
+        _ = try home.run(["update-desktop-database", "\(home.path)/.local/share/applications"])
+        var known = InstallationRecord()
+        known.files = [
+            .init(
+                path: "\(home.path)/\(InstallationTests.defaults)", before: former.map { .bytes(Array($0.utf8)) },
+                after: .bytes(Array(after.utf8))),
+            .init(path: "\(home.path)/\(single)", before: nil, after: .bytes(Array(entry.utf8))),
+        ]
+        try home.write(record, String(decoding: known.text, as: UTF8.self))
+    }
+
+    @Test(arguments: [nil, "[Default Applications]\nx-scheme-handler/notes=notes-app.desktop"])
+    func `replaces the one entry of an earlier version, and keeps the defaults before it`(former: String?) throws {
+        let home = try Home()
+        try home.app("notes-app", opening: "notes")
+        try Self.installEarlier(home, former: former)
+        let report = try home.install("notes")
+        #expect(!report.failed && !report.lines.contains { $0.verdict == .skipped && $0.text.hasPrefix("notes") })
+        #expect(home[Self.single] == nil && report.lines.contains { $0.text == "removed \(home.path)/\(Self.single)" })
+        #expect(try home.opener(of: "notes") == "xcallback-notes.desktop")
+        #expect(try home.opener(of: "gone") == nil)
+        #expect(home[".local/share/applications/mimeinfo.cache"]?.contains("=xcallback.desktop") == false)
+        _ = try home.uninstall()
+        #expect(home[InstallationTests.defaults] == former)
+        #expect(try home.opener(of: "notes") == "notes-app.desktop")
+    }
+
+    @Test func `leaves the one entry if it was edited, and is the default by its own`() throws {
+        let home = try Home()
+        try Self.installEarlier(home, former: nil)
+        try home.write(Self.single, "[Desktop Entry]\nType=Application\nName=mine\nExec=/bin/true %u\n")
+        let report = try home.install("notes")
+        #expect(
+            report.lines.contains {
+                $0.description == "skipped: \(home.path)/\(Self.single): it was changed since it was installed"
+            })
+        #expect(home[Self.single]?.contains("Name=mine") == true)
+        #expect(try home.opener(of: "notes") == "xcallback-notes.desktop")
+    }
+
+    @Test func `an uninstallation alone removes the entry of an earlier version`() throws {
+        let home = try Home()
+        try Self.installEarlier(home, former: nil)
+        _ = try home.uninstall()
+        #expect(home[Self.single] == nil && home[InstallationTests.defaults] == nil)
+    }
+
+    @Test func `removes the entries of schemes that are gone`() throws {
+        let home = try Home()
+        _ = try home.install("notes", "other")
+        let report = try home.install("notes")
+        let path = InstallationTests.entry("other")
+        #expect(home[path] == nil && report.lines.contains { $0.text == "removed \(home.path)/\(path)" })
+        #expect(home[InstallationTests.entry("notes")] != nil)
+        #expect(try home.opener(of: "other") == nil)
+    }
+
+    @Test func `leaves out a scheme that is too long for a file's name`() throws {
+        let home = try Home()
+        let (long, longest) = (String(repeating: "a", count: 173), String(repeating: "a", count: 172))
+        let report = try home.install(long, longest)
+        #expect(
+            report.lines.contains {
+                $0.description == "skipped: \(long): it is too long for the name of a .desktop file"
+            })
+        #expect(!report.failed)
+        #expect(try home.opener(of: longest) == "xcallback-\(longest).desktop")
+    }
+}

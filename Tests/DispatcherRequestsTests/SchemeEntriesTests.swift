@@ -1,0 +1,53 @@
+import DesktopEntries
+import DispatcherConfiguration
+import DispatcherRequests
+import TestSupport
+import Testing
+
+/// The entries that the desktop gets for the schemes of a configuration.
+struct SchemeEntriesTests {
+    /// - Parameter files: The files of routes by their names.
+    private func entries(_ files: [String: String]) throws -> [String] {
+        let folder = try TemporaryFolder()
+        try folder.makeFolder("routes.d")
+        for (name, text) in files { try folder.write(text, to: "routes.d/\(name).yaml") }
+        let configuration = Configuration.load(search: [ConfigurationFolder(path: folder.path, .own)])
+        #expect(configuration.files.allSatisfy { $0.mistakes.isEmpty }, "\(configuration.files)")
+        return DispatchTable.schemeEntries(of: configuration).map(\.description)
+    }
+
+    private static let builtIn = "xcallback\tfalse\txcallback"
+
+    @Test func `an entry is named after the feature that has the scheme alone`() throws {
+        func route(_ path: String) -> String { "routes: [{name: r, path: \(path), desktop: allow, run: [true]}]" }
+        #expect(
+            try entries([
+                "one": "schemes: [a, b]\nsummary: \"First\\nline\"\n\(route("/one"))",
+                "two": "feature: second\nschemes: [b, c]\ndomains: [example.org]\n\(route("/two"))",
+            ]) == [
+                "a\tfalse\tone\tFirst line", "b\tfalse\txcallback (b)", "c\tfalse\tsecond", Self.builtIn,
+            ])
+    }
+
+    @Test(arguments: [
+        ("{run: [true]}", true),  // it asks
+        ("{run: [true], desktop: ask-always}", true),
+        ("{run: [true], desktop: allow}", false),
+        ("{run: [true], desktop: never}", false),
+        ("{run: [true], desktop: allow, present: [true]}", true),
+        ("{script: 'true', desktop: allow}", false),
+        ("{open: \"other:x\", desktop: allow}", true),
+        ("{open: \"other:x\", desktop: never}", false),
+        ("{redirect: \"s:///b\", desktop: allow}", true),
+    ])
+    func `a window is announced if a click may ask, open or present something`(route: String, isShown: Bool) throws {
+        let text = "routes: [{name: r, path: /r, \(route.dropFirst().dropLast())}]"
+        #expect(try entries(["s": "schemes: [s]\n\(text)"]) == ["s\t\(isShown)\ts", Self.builtIn])
+        // The routes of any scheme answer the URLs of this one too.
+        let silent = "schemes: [s]\nroutes: [{name: r, path: /silent, desktop: allow, run: [true]}]"
+        #expect(
+            try entries(["s": silent, "all": "schemes: any\n\(text)"]) == [
+                "s\t\(isShown)\ts", "xcallback\t\(isShown)\txcallback",
+            ])
+    }
+}
