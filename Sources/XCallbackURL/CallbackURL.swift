@@ -33,6 +33,10 @@ public struct CallbackURL: Sendable, Hashable {
     package var hostEntry: String? { host.map { scheme.text == "http" ? Self.plainPrefix + $0 : $0 } }
     /// Begins the entry of a host that may be named without encryption.
     package static let plainPrefix = "http://"
+    /// The name of an error's code in an x-error.
+    package static let errorCodeName = "errorCode"
+    /// The name of an error's message in an x-error.
+    package static let errorMessageName = "errorMessage"
     /// Why this URL is never opened, regardless of configuration; nil if it may be opened.
     public var ban: String? { content.ban }
 

@@ -35,6 +35,10 @@ public enum Outcome: Sendable, Hashable {
     /// Omits output members named `x-success`, `x-error`, `x-cancel`, `x-source` or `x-token`: the callback's receiver
     /// would take them for the caller's, and they could name another callback.
     public func callbackParameters(arrays style: ArrayStyle) -> QueryParameters {
+        callbackParameters(arrays: style, errorName: CallbackURL.errorCodeName)
+    }
+
+    private func callbackParameters(arrays style: ArrayStyle, errorName: String) -> QueryParameters {
         switch self {
         case .success(let output):
             QueryParameters(
@@ -42,7 +46,10 @@ public enum Outcome: Sendable, Hashable {
                     !Self.callerNames.contains { parameter.name.hasSameBytes(as: $0) }
                 })
         case .error(let error):
-            [QueryParameter("errorCode", "\(error.code)"), QueryParameter("errorMessage", error.message)]
+            [
+                QueryParameter(errorName, error.printedCode ?? "\(error.code)"),
+                QueryParameter(CallbackURL.errorMessageName, error.message),
+            ]
         case .cancel: []
         }
     }
@@ -50,8 +57,12 @@ public enum Outcome: Sendable, Hashable {
     /// Returns the callback with this outcome appended.
     /// - Parameter isOwn: Whether the callback runs a route of the same table. Such a route uses the last of two
     ///   values, so output is omitted if the callback already has a parameter of that name.
-    package func url(of callback: CallbackURL, isOwn: Bool, arrays style: ArrayStyle = .dotted) -> String {
-        let parameters = callbackParameters(arrays: style)
+    /// - Parameter errorName: The name of an error's code.
+    package func url(
+        of callback: CallbackURL, isOwn: Bool, arrays style: ArrayStyle = .dotted,
+        errorName: String = CallbackURL.errorCodeName
+    ) -> String {
+        let parameters = callbackParameters(arrays: style, errorName: errorName)
         return callback.appending(isOwn ? callback.absent(parameters) : parameters)
     }
 
@@ -71,6 +82,8 @@ public struct OutcomeError: Error, Codable, Sendable, Hashable {
     public var message: String
     /// The expected value, for replies on the socket, `explain` and the log; never part of a callback.
     public var detail: String?
+    /// The code as the handler printed it, a number or a word, for callbacks; nil for any other error. It is not recorded.
+    package var printedCode: String?
 
     /// Makes an error with a handler's own code.
     public init(code: Int, message: String, detail: String? = nil) {

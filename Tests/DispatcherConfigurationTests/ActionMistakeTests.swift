@@ -69,10 +69,12 @@ struct ActionMistakeTests {
             "5:13: 'output' must be none, json, text or lines, not 'jsno'; did you mean 'json'?"),
         BadFile(
             "stdin", BadFile.route("path: /a\nrun: [x]\nstdin: jsn"),
-            "5:12: 'stdin' must be json, none or a parameter such as $body, not 'jsn'; did you mean 'json'?"),
+            "5:12: 'stdin' must be json, parameters, none or a parameter such as $body, not 'jsn'; did you mean 'json'?"
+        ),
         BadFile(
             "stdin without its dollar", BadFile.route("path: /a\ninput: {body: string}\nrun: [x]\nstdin: body"),
-            "6:12: 'stdin' must be json, none or a parameter such as $body, not 'body'; did you mean '$body'?"),
+            "6:12: 'stdin' must be json, parameters, none or a parameter such as $body, not 'body'; did you mean '$body'?"
+        ),
         BadFile(
             "errors", BadFile.route("path: /a\nrun: [x]\nerrors: sdterr"),
             "5:13: 'errors' must be stderr, not 'sdterr'; did you mean 'stderr'?"),

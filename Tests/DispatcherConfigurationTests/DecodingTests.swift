@@ -28,6 +28,13 @@ struct DecodingTests {
         ("a: bool", "a", ["a": true]),
         ("a: bool?", "a", ["a": true]),
         ("a: bool", "a=OFF", ["a": false]),
+        ("a: truthy", "a=0", ["a": true]),  // as Obsidian's Actions URI reads it
+        ("a: truthy", "a", ["a": true]),
+        ("a: truthy", "a=", ["a": false]),
+        ("a: truthy", "a=false", ["a": false]),
+        ("a: truthy", "a=False", ["a": true]),
+        ("a: truthy?", "", [:]),
+        ("a: {type: truthy, default: no}", "", ["a": false]),
         ("a: {one-of: [low, high]}", "a=low", ["a": "low"]),
         ("a: {one-of: [low, high], default: high}", "", ["a": "high"]),
         ("a: {type: int, default: 3}", "a", ["a": 3]),  // a bare name has no value
@@ -47,6 +54,13 @@ struct DecodingTests {
         ("a: {type: line, pattern: \"[a-z]*\", default: x}", "", ["a": "x"]),
         ("a: {type: line, pattern: \"[a-z]*\"}", "a=", ["a": ""]),
         ("a: {type: [line], pattern: \"[a-z]+\"}", "a=x&a=y", ["a": ["x", "y"]]),
+        ("a: {type: [line], separator: \",\"}", "a=x%2Cy,,z", ["a": ["x", "y", "", "z"]]),
+        ("a: {type: [line], separator: \",\"}", "a=", ["a": []]),
+        ("a: {type: [line], separator: \",\"}", "a", ["a": []]),
+        ("a: {type: [line], separator: \",\", default: [\"p,q\"]}", "", ["a": ["p,q"]]),
+        ("a: {type: [int], separator: \" \"}", "a=1%202&a=3", ["a": [1, 2, 3]]),
+        ("a: {type: [line], separator: newline}", "a=x,y%0Az%0D%0A%0Aw%0A", ["a": ["x,y", "z", "", "w"]]),
+        ("a: {type: [line], separator: newline}", "a=%0A", ["a": [""]]),
         ("b: line, a: line", "a=1&b=2&c=3", ["b": "2", "a": "1"]),  // declared order; others are ignored
     ]
 
@@ -92,6 +106,14 @@ struct DecodingTests {
         (
             "a: [{type: line, pattern: \"[a-z]\"}]", "a=b&a=bb", "Value for parameter \"a.1\" has incorrect type.",
             "one line that matches /[a-z]/"
+        ),
+        (
+            "a: {type: [int], separator: \",\"}", "a=1&a=2,x", "Value for parameter \"a.2\" has incorrect type.",
+            "a whole number"
+        ),
+        (
+            "a: {type: [string], separator: \",\"}", "a=" + String(repeating: ",", count: 10_000),
+            "Value for parameter \"a\" has incorrect type.", "at most 10000 items"
         ),
         (
             "a: date", "a=tomorrow", "Value for parameter \"a\" has incorrect type.",

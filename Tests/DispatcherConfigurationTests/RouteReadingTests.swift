@@ -94,6 +94,12 @@ struct RouteReadingTests {
         ("{type: path, under: /srv/x}", InputField(name: "a", type: .path(under: "/srv/x"))),
         ("{type: \"path?\", under: /srv/x}", InputField(name: "a", type: .path(under: "/srv/x"), isOptional: true)),
         ("{one-of: [yes, no, 1.0]}", InputField(name: "a", type: .oneOf(["yes", "no", "1.0"]))),
+        (
+            "{type: [line], separator: \",\"}",
+            InputField(name: "a", type: .line, isArray: true, separator: .character(UInt8(ascii: ",")))
+        ),
+        ("{type: [line], separator: newline}", InputField(name: "a", type: .line, isArray: true, separator: .newline)),
+        ("truthy?", InputField(name: "a", type: .truthy, isOptional: true)),
         ("date", InputField(name: "a", type: .date)),
         ("url", InputField(name: "a", type: .url)),
         ("base64?", InputField(name: "a", type: .base64, isOptional: true)),

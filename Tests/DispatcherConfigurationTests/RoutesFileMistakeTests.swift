@@ -9,7 +9,7 @@ struct RoutesFileMistakeTests {
             "4:16: unknown type 'strng'; did you mean 'string'?"),
         BadFile(
             "a type that is nothing like one", BadFile.route("path: /a\ninput: {a: wibble}\nrun: [x]"),
-            "4:16: unknown type 'wibble'; the types are string, line, int, number, bool, date, uuid, url, base64, one-of, path"
+            "4:16: unknown type 'wibble'; the types are string, line, int, number, bool, truthy, date, uuid, url, base64, one-of, path"
         ),
         BadFile(
             "a misspelt key", BadFile.route("path: /a\nrum: [x]\nrun: [x]"),

@@ -25,6 +25,7 @@ struct QuestionTests {
           - {name: open, path: /open, input: {q: line}, open: "https://notes.example.org/?q=$q"}
           - {name: url, path: /url, token: {file: token}, input: {pin: {type: line, secret: true}}, run: [cat, --, "${x-url}"]}
           - {name: file, path: /file, input: {f: {type: path, under: /srv}}, run: [cat, $f]}
+          - {name: all, path: /all, input: {title: line?}, run: [cat], stdin: parameters}
           - {name: each, path: /each, desktop: ask-always, run: ["true"]}
           - {name: free, path: /free, desktop: allow, run: ["true"]}
           - {name: old, path: /old, redirect: "t:///bare"}
@@ -53,6 +54,20 @@ struct QuestionTests {
     @Test(
         arguments: [
             ("t:///bare", ["t.bare", "runs: touch ran"]),
+            // A command that gets all parameters gets those, too, that the route does not declare.
+            (
+                "t:///all?title=a&title=b&x%0Aruns%3A%20rm=%0Ay&key=k&answer%20goes%20to&x-source=me",
+                [
+                    "t.all", "runs: cat", "parameter title: a", "parameter title: b",
+                    #"parameter "x\u{a}runs: rm": \u{a}y"#, "parameter key: <redacted>",
+                    #"parameter "answer goes to": "#,
+                ]
+            ),
+            (
+                "t:///all?" + (1...60).map { "a\($0)" }.joined(separator: "&"),
+                ["t.all", "runs: cat"] + (1...50).map { "parameter a\($0): " }
+                    + ["and 10 more parameters, which are not shown"]
+            ),
             ("t:///worded", ["Löschen?", #"runs: rm "a b" """#]),
             (
                 "t:///note/7?title=Hi&tags=a&tags=b%20c&pin=1234",
@@ -135,6 +150,14 @@ struct QuestionTests {
             "t:///note/7?title=a", "t:///note/7?title=a&x-success=other%3Aa",
             "t:///note/7?title=a&body=b&x-success=other%3Aa&x-error=https%3A%2F%2Fok.example%2Fx",
         ] { #expect(try grant(other) != one) }
+    }
+
+    @Test func `a grant of a route that gets all parameters holds for no other name`() throws {
+        let table = try Self.table()
+        func grant(_ url: String) throws -> Grant? { try Self.question(url, table)?.grant }
+        #expect(try grant("t:///all?title=a&more=b&more=c")?.parameters == ["more", "title"])
+        #expect(try grant("t:///all?title=a&more=b") == grant("t:///all?more=c&title=d"))
+        #expect(try grant("t:///all?title=a") != grant("t:///all?title=a&more=b"))
     }
 
     @Test func `a grant ends when its route is declared otherwise`() throws {

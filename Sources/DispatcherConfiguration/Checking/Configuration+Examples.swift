@@ -23,7 +23,7 @@ extension RouteDefinition {
         of example: Example, _ feature: Feature, _ table: RouteTable<String>, _ parameterLimit: Int
     ) -> String? {
         do {
-            let url = try XCallbackURL(example.url, plusAsSpace: feature.plusAsSpace, parameterLimit: parameterLimit)
+            let url = try XCallbackURL(example.url, plusAsSpace: policy.plusAsSpace, parameterLimit: parameterLimit)
             guard let match = table.match(url, lenientAuthority: feature.lenientAuthority) else {
                 return "the example reaches no route: \(table.noRoute(for: url).message)"
             }

@@ -13,7 +13,7 @@ extension InputField {
         switch parameters[name] {
         case .value(let text):
             return try decode(text, path: name, fromDesktop: fromDesktop)
-        case .bare where type == .bool:
+        case .bare where type == .bool || type == .truthy:
             return .bool(true)
         case .bare:
             if isOptional || defaultValue != nil { return defaultValue }
@@ -29,14 +29,29 @@ extension InputField {
     ) throws(QueryCodingError) -> QueryValue {
         guard let items = try parameters.items(of: name) else { return defaultValue ?? .array([]) }
         var values: [QueryValue] = []
-        for (index, item) in items.enumerated() {
-            let path = "\(name).\(index)"
+        for item in items {
             guard case .text(let text) = item else {
-                throw QueryCodingError(.incorrectType, path: path, detail: type.expectation)
+                throw QueryCodingError(.incorrectType, path: "\(name).\(values.count)", detail: type.expectation)
             }
-            values.append(try decode(text, path: path, fromDesktop: fromDesktop))
+            let texts = separator?.items(of: text) ?? [text]
+            guard separator == nil || values.count + texts.count <= ItemSeparator.maximumCount else {
+                throw QueryCodingError(
+                    .incorrectType, path: name, detail: "at most \(ItemSeparator.maximumCount) items")
+            }
+            for text in texts {
+                values.append(try decode(text, path: "\(name).\(values.count)", fromDesktop: fromDesktop))
+            }
         }
         return .array(values)
+    }
+
+    /// Whether a request brings it: with a value, and for an array with an item.
+    func isGiven(in parameters: QueryParameters) -> Bool {
+        var field = self
+        field.isOptional = true
+        field.defaultValue = nil
+        guard let value = try? field.decode(parameters) else { return false }
+        return value != .array([])
     }
 
     private func decode(
@@ -70,6 +85,7 @@ extension InputType {
                 number < min ?? -.infinity || number > max ?? .infinity ? nil : .number(DecimalText.normalized(text))
             }
         case .bool: Bool.read(text).map { .bool($0) }
+        case .truthy: .bool(!text.isEmpty && !text.hasSameBytes(as: "false"))
         case .oneOf(let choices): choices.contains { $0.hasSameBytes(as: text) } ? .string(text) : nil
         case .path: Self.isPath(text) ? .string(text) : nil
         case .date: ScalarSyntax.isDate(text) ? .string(text) : nil
@@ -89,6 +105,7 @@ extension InputType {
         case .number(let min, let max):
             "a decimal number\(Self.range(min.map(DecimalText.short), max.map(DecimalText.short)))"
         case .bool: Bool.expectation
+        case .truthy: "a text, which is true unless it is empty or 'false'"
         case .oneOf(let choices): "one of \(choices.joined(separator: ", "))"
         case .path: "a relative path without empty segments, '.' and '..'"
         case .date: "an ISO 8601 date, such as 2027-01-31 or 2027-01-31T09:30:00Z"

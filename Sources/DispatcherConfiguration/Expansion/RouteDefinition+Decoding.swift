@@ -16,10 +16,36 @@ extension RouteDefinition {
     /// - Parameter fromDesktop: Whether the request came by the desktop socket.
     package func decode(_ parameters: QueryParameters, fromDesktop: Bool = false) throws -> QueryValue {
         if strictInput { try refuseUnknown(parameters) }
-        return .object(
+        let value = QueryValue.object(
             try input.compactMap { field in
                 try field.decode(parameters, fromDesktop: fromDesktop).map { QueryValue.Member(field.name, $0) }
             })
+        if !required.isEmpty || !exclusive.isEmpty { try checkTogether(parameters) }
+        if let resultName, let name = value[resultName]?.text, !NameRules.isResultName(name) {
+            throw OutcomeError(
+                .input, "Value for parameter \"\(resultName)\" cannot name a result.",
+                detail: "a letter or '_', followed by letters, digits, '_' and '-'; not 'x-' or 'error' and more")
+        }
+        return value
+    }
+
+    /// Throws 400 if none of the parameters of a list is given, or more than one that exclude each other.
+    private func checkTogether(_ parameters: QueryParameters) throws {
+        let given = Set(input.filter { $0.isGiven(in: parameters) }.map(\.name))
+        for names in required where given.isDisjoint(with: names) {
+            guard names.count > 1 else { throw QueryCodingError(.parameterNotFound, path: names[0]) }
+            throw OutcomeError(.input, "One of the parameters \(Self.quoted(names)) is required.")
+        }
+        for names in exclusive {
+            let both = names.filter(given.contains)
+            guard both.count > 1 else { continue }
+            throw OutcomeError(.input, "Only one of the parameters \(Self.quoted(both)) may be given.")
+        }
+    }
+
+    private static func quoted(_ names: [String]) -> String {
+        let quoted = names.map { "\"\($0)\"" }
+        return "\(quoted.dropLast().joined(separator: ", ")) and \(quoted[quoted.count - 1])"
     }
 
     private func refuseUnknown(_ parameters: QueryParameters) throws(OutcomeError) {

@@ -14,8 +14,6 @@ package struct Feature: Sendable {
     package var availability: Availability
     /// Whether the path is tried without the authority if no route matches with it.
     package var lenientAuthority: Bool
-    /// Whether `+` in a query is a space.
-    package var plusAsSpace: Bool
     /// Whether each of its requests is logged at the default level.
     package var isLogged: Bool
     package var routes: [RouteDefinition]

@@ -7,6 +7,8 @@ package struct InputField: Sendable, Hashable {
     package var type: InputType
     package var isOptional = false
     package var isArray = false
+    /// What separates the items of an array in one text; nil for an array whose items are parameters of their own.
+    package var separator: ItemSeparator?
     /// The value if the URL has none.
     package var defaultValue: QueryValue?
     /// The schemes of a URL.
@@ -28,6 +30,8 @@ package enum InputType: Sendable, Hashable {
     case int(min: Int?, max: Int?)
     case number(min: Double?, max: Double?)
     case bool
+    /// True for all texts but `false` and the empty one.
+    case truthy
     case oneOf([String])
     /// A relative path below a folder.
     case path(under: String)

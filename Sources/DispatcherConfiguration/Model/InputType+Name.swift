@@ -8,6 +8,7 @@ extension InputType {
         case .int: "int"
         case .number: "number"
         case .bool: "bool"
+        case .truthy: "truthy"
         case .oneOf(let cases): cases.joined(separator: "|")
         case .path: "path"
         case .date: "date"

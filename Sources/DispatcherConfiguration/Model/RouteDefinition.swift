@@ -1,4 +1,5 @@
 package import URLSchemeRouter
+import XCallbackURL
 
 /// A checked route of a file.
 package struct RouteDefinition: Sendable {
@@ -44,6 +45,16 @@ package struct RouteDefinition: Sendable {
     package var isDurable: Bool = false
     /// Whether unknown parameters are errors.
     package var strictInput: Bool = false
+    /// The lists of parameters of which a request brings at least one.
+    package var required: [[String]] = []
+    /// The lists of parameters of which a request brings at most one.
+    package var exclusive: [[String]] = []
+    /// The parameter whose value is the name of the result in a callback; nil for `result`.
+    package var resultName: String?
+    /// The text before the name of each member of an output in a callback.
+    package var outputPrefix = ""
+    /// The name of the code in an x-error.
+    package var errorName = CallbackURL.errorCodeName
     /// The route's policy. Keys that the route leaves out are inherited from its file.
     package var policy = RoutePolicy()
     package var examples: [Example] = []
@@ -66,6 +77,8 @@ package struct RouteDefinition: Sendable {
         case none
         /// The whole input as one line of JSON.
         case json
+        /// All parameters, in order, as one line of JSON: an array of names and values.
+        case parameters
         /// One parameter's text.
         case parameter(String)
     }

@@ -1,3 +1,5 @@
+package import QueryCoding
+
 /// The policy for the requests of a route. A file sets it for all of its routes, and a route overrides it.
 package struct RoutePolicy: Sendable, Hashable {
     package var token: Token?
@@ -7,6 +9,10 @@ package struct RoutePolicy: Sendable, Hashable {
     package var strip: [String] = []
     /// The number of its commands that run at once; nil for the limit of config.yaml.
     package var concurrency: Int?
+    /// Whether `+` in a query is a space.
+    package var plusAsSpace = false
+    /// How its callbacks write arrays.
+    package var arrays = ArrayStyle.dotted
 
     /// A secret in a file. A request that brings it is not prompted for.
     package struct Token: Sendable, Hashable {

@@ -11,7 +11,7 @@ struct FeatureReader {
     static let keys =
         [
             "feature", "schemes", "domains", "enabled", "available-when", "until", "desktop", "callbacks",
-            "lenient-authority", "plus-as-space", "log", "summary", "routes",
+            "lenient-authority", "log", "summary", "routes",
         ] + PolicyReader.keys
 
     /// Reads the feature; nil if the file is not a mapping. It is complete only if there are no mistakes.
@@ -22,7 +22,7 @@ struct FeatureReader {
         var feature = Feature(
             name: name(section), file: origin.path, summary: section.text("summary")?.text, scopes: scopes(section),
             availability: availability(section), lenientAuthority: section.flag("lenient-authority") ?? false,
-            plusAsSpace: section.flag("plus-as-space") ?? false, isLogged: section.flag("log") ?? false, routes: [])
+            isLogged: section.flag("log") ?? false, routes: [])
         let rule = section.word("desktop", as: DesktopRule.self) ?? .ask
         let reader = RouteReader(
             origin: origin, diagnostics: diagnostics, settings: settings, feature: feature.name,

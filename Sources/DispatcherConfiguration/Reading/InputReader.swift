@@ -79,6 +79,7 @@ struct InputReader {
         case "int": return .int(min: nil, max: nil)
         case "number": return .number(min: nil, max: nil)
         case "bool": return .bool
+        case "truthy": return .truthy
         case "date": return .date
         case "uuid": return .uuid
         case "url": return .url
@@ -88,7 +89,9 @@ struct InputReader {
         case "path":
             diagnostics.mistake(location, "'path' needs its folder, as in {type: path, under: DIR}")
         default:
-            let known = ["string", "line", "int", "number", "bool", "date", "uuid", "url", "base64", "one-of", "path"]
+            let known = [
+                "string", "line", "int", "number", "bool", "truthy", "date", "uuid", "url", "base64", "one-of", "path",
+            ]
             let hint = hint(for: name, among: known)
             let rest = hint.isEmpty ? "; the types are \(known.joined(separator: ", "))" : hint
             diagnostics.mistake(location, "unknown type '\(name)'\(rest)")
@@ -97,13 +100,16 @@ struct InputReader {
     }
 
     private func detailed(_ name: String, _ node: YAMLNode) -> InputField? {
-        let keys = ["type", "one-of", "min", "max", "pattern", "default", "secret", "under", "entry", "schemes"]
+        let keys = [
+            "type", "one-of", "min", "max", "pattern", "default", "secret", "under", "entry", "schemes", "separator",
+        ]
         let section = Section(node, named: "'\(name)'", keys: keys, diagnostics: diagnostics)
         guard let section, var field = declared(name, section) else { return nil }
         bound(&field, section)
         match(&field, section)
         place(&field, section)
         restrict(&field, section)
+        separate(&field, section)
         field.isSecret = section.flag("secret") ?? false
         if let node = section["default"] { field.defaultValue = defaultValue(field, node) }
         return field
@@ -210,20 +216,6 @@ struct InputReader {
         if let path = section.place("under", relativeTo: folder) { field.type = .path(under: path) }
     }
 
-    /// `schemes`
-    private func restrict(_ field: inout InputField, _ section: Section) {
-        guard let node = section["schemes"] else { return }
-        guard field.type == .url else {
-            diagnostics.mistake(section.keyLocation("schemes"), "'schemes' goes with the type url")
-            return
-        }
-        if case .text("any") = node.content {
-            field.schemes = .any
-        } else if let texts = section.texts("schemes") {
-            field.schemes = .listed(Set(texts.compactMap { $0.scheme(diagnostics) }))
-        }
-    }
-
     private func defaultValue(_ field: InputField, _ node: YAMLNode) -> QueryValue? {
         guard field.isArray else {
             return node.text("'default'", diagnostics).flatMap { defaultValue(field.type, $0) }
@@ -232,7 +224,8 @@ struct InputReader {
     }
 
     private func defaultValue(_ type: InputType, _ text: LocatedText) -> QueryValue? {
-        if let value = type.read(text.text) { return value }
+        // The author of a file who writes 'no' means false.
+        if let value = type == .truthy ? InputType.bool.read(text.text) : type.read(text.text) { return value }
         diagnostics.mistake(text.location, "the default '\(text.text)' is not \(type.expectation)")
         return nil
     }

@@ -17,6 +17,17 @@ enum NameRules {
         return text.utf8.allSatisfy { isWord($0) || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: ".") }
     }
 
+    /// Names of an answer's members in a callback, at most 64 bytes. A `.` or `[` would make the member of a structure.
+    static func isMember(_ text: String) -> Bool {
+        guard let first = text.utf8.first, isWordStart(first), text.utf8.count <= 64 else { return false }
+        return text.utf8.allSatisfy { isWord($0) || $0 == UInt8(ascii: "-") }
+    }
+
+    /// Names that a caller may give a result. It must not pass for a callback or for an error.
+    static func isResultName(_ text: String) -> Bool {
+        isMember(text) && !text.lowercased().hasPrefix("x-") && !text.lowercased().hasPrefix("error")
+    }
+
     /// Names of environment variables.
     static func isVariable(_ text: String) -> Bool {
         guard let first = text.utf8.first, isWordStart(first) else { return false }

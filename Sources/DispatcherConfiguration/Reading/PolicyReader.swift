@@ -5,14 +5,31 @@ struct PolicyReader {
     let origin: FileOrigin
     let diagnostics: Diagnostics
 
-    static let keys = ["token", "rate", "strip", "concurrency"]
+    static let keys = ["token", "rate", "strip", "concurrency", "plus-as-space", "arrays"]
 
     /// Reads the policy of a section. Absent keys are inherited.
     func policy(_ section: Section, above: RoutePolicy = RoutePolicy()) -> RoutePolicy {
         RoutePolicy(
             token: token(section) ?? above.token, rate: rate(section) ?? above.rate,
             strip: strip(section) ?? above.strip,
-            concurrency: section.whole("concurrency", in: 1...1_000_000) ?? above.concurrency)
+            concurrency: section.whole("concurrency", in: 1...1_000_000) ?? above.concurrency,
+            plusAsSpace: section.flag("plus-as-space") ?? above.plusAsSpace,
+            arrays: section.word("arrays", as: ArrayWord.self)?.style ?? above.arrays)
+    }
+
+    /// The values of `arrays`.
+    private enum ArrayWord: String, CaseIterable {
+        case `repeat`, dotted, brackets, comma, json
+
+        var style: ArrayStyle {
+            switch self {
+            case .repeat: .repeated
+            case .dotted: .dotted
+            case .brackets: .brackets
+            case .comma: .comma
+            case .json: .json
+            }
+        }
     }
 
     /// `token: {file: F}` or `token: {file: F, parameter: auth-token, required: true}`

@@ -103,23 +103,34 @@ extension RouteReader {
         switch text.text {
         case "none": return .none
         case "json": return .json
+        case "parameters": return allParameters(text, fields)
         default: break
         }
         let parser = TemplateParser(fields: fields, diagnostics: diagnostics)
         guard text.text.hasPrefix("$") else {
-            let words = ["json", "none"] + fields.map { "$\($0.name)" }
-            section.refuse("stdin", "json, none or a parameter such as $body", text.text, among: words)
+            let words = ["json", "parameters", "none"] + fields.map { "$\($0.name)" }
+            section.refuse("stdin", "json, parameters, none or a parameter such as $body", text.text, among: words)
             return .none
         }
         guard let template = parser.parse(text) else { return .none }
         guard template.pieces.count == 1, let name = template.parameterNames.first else {
-            section.refuse("stdin", "json, none or a parameter such as $body", text.text)
+            section.refuse("stdin", "json, parameters, none or a parameter such as $body", text.text)
             return .none
         }
         if fields.contains(where: { $0.name == name && $0.isArray }) {
             diagnostics.mistake(text.location, "'$\(name)' is an array; use 'stdin: json' to pass all of its values")
         }
         return .parameter(name)
+    }
+
+    /// The parameters are passed on as the URL has them, so a path would not be that of an open file.
+    private func allParameters(_ text: LocatedText, _ fields: [InputField]) -> RouteDefinition.Stdin {
+        for field in fields {
+            guard case .path = field.type else { continue }
+            diagnostics.mistake(
+                text.location, "'stdin: parameters' does not go with a path such as '\(field.name)'; use 'stdin: json'")
+        }
+        return .parameters
     }
 
     private func cancelExits(_ section: Section) -> [Int] {

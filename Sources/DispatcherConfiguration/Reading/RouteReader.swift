@@ -23,7 +23,7 @@ struct RouteReader {
             "desktop", "from-app", "confirm", "callbacks", "errors", "environment", "directory", "cancel-exit",
             "sandbox",
             "fallback", "strict", "strict-input", "durable", "examples",
-        ] + ActionKey.allCases.map(\.rawValue) + PolicyReader.keys
+        ] + answerKeys + ["require", "exclusive"] + ActionKey.allCases.map(\.rawValue) + PolicyReader.keys
     /// Keys that require a command.
     private static let commandKeys = [
         "present", "stdin", "output", "timeout", "errors", "environment", "directory", "cancel-exit", "sandbox",
@@ -56,6 +56,8 @@ struct RouteReader {
         route.isStrict = section.flag("strict") ?? false
         route.isDurable = section.flag("durable") ?? false
         route.strictInput = section.flag("strict-input") ?? false
+        readTogether(section, &route)
+        readAnswer(section, &route)
         route.examples = (section.list("examples") ?? []).compactMap { example($0, route) }
         return route
     }

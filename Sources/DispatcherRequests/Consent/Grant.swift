@@ -31,8 +31,14 @@ package struct Grant: Sendable, Hashable {
         let destinations = CallbackKind.allCases.compactMap { matched.callbacks[$0]?.destination }
         self.init(
             route: definition.name, declaration: definition.declaredText,
-            parameters: definition.input.map(\.name).filter(matched.parameters.contains).sorted(),
+            parameters: Self.parameterNames(of: matched, by: definition),
             callbacks: Set(destinations).sorted())
+    }
+
+    /// The names of the parameters that the route reads.
+    private static func parameterNames(of matched: MatchedRequest, by definition: RouteDefinition) -> [String] {
+        guard definition.stdin != .parameters else { return Set(matched.parameters.elements.map(\.name)).sorted() }
+        return definition.input.map(\.name).filter(matched.parameters.contains).sorted()
     }
 }
 

@@ -14,6 +14,8 @@ struct QuestionText {
     private static let valueLimit = 200
     /// The most bytes of a command.
     private static let commandLimit = 1000
+    /// The most parameters of a route that gets all of them.
+    private static let parameterLimit = 50
     /// Names that begin other lines.
     private static let labels = ["runs", "opens"]
 
@@ -42,11 +44,23 @@ struct QuestionText {
     }
 
     private var values: [String] {
+        if matched.route.definition?.stdin == .parameters { return allParameters }
         guard case .object(let members) = input.redacted else { return [] }
         return members.filter { $0.value != .null }.map { member in
             let name = Self.labels.contains(member.name) ? "input \(member.name)" : member.name
             return "\(name): \(Self.value(member.value.text ?? member.value.json))"
         }
+    }
+
+    /// All parameters of the URL. The route does not choose their names, so each line begins with a word of ours.
+    private var allParameters: [String] {
+        let elements = matched.parameters.elements
+        let shown = elements.prefix(Self.parameterLimit).map { element in
+            let value = matched.secrets.names.contains(element.name) ? Secrets.mark : element.value ?? ""
+            return "parameter \(Printable.argument(element.name, limit: Self.valueLimit)): \(Self.value(value))"
+        }
+        let rest = elements.count - shown.count
+        return rest == 0 ? shown : shown + ["and \(rest) more parameters, which are not shown"]
     }
 
     /// The app that asks: a hint, because any program of the user can pretend to be any app.

@@ -45,13 +45,13 @@ struct LinkInput {
         guard let value, value != .null else {
             _ = try field.decode([])
             guard let defaultValue = field.defaultValue else { return nil }
-            return Field(name: field.name, parameters: parameters(field.name, defaultValue), isDefault: true)
+            return Field(name: field.name, parameters: parameters(field, defaultValue), isDefault: true)
         }
         guard field.isArray || value.text != nil else {
             throw QueryCodingError(
                 .incorrectType, path: field.name, detail: "a single value: \(field.type.expectation)")
         }
-        let parameters = parameters(field.name, field.isArray ? value.array : value)
+        let parameters = parameters(field, field.isArray ? value.array : value)
         guard let decoded = try field.decode(parameters), decoded.isRead(from: field.isArray ? value.array : value)
         else { throw QueryCodingError(.incorrectType, path: field.name, detail: field.expectation) }
         let standard = field.defaultValue ?? (field.isArray ? .array([]) : nil)
@@ -65,6 +65,14 @@ struct LinkInput {
         return (declared + others).map { member in
             Field(name: member.name, parameters: parameters(member.name, member.value), isDefault: false)
         }
+    }
+
+    /// An array that a route reads from one text is written as one.
+    private static func parameters(_ field: InputField, _ value: QueryValue) -> QueryParameters {
+        guard let separator = field.separator, let items = value.elements else { return parameters(field.name, value) }
+        let texts = items.compactMap(\.text)
+        guard texts.count == items.count else { return parameters(field.name, value) }
+        return [QueryParameter(field.name, separator.text(of: texts))]
     }
 
     private static func parameters(_ name: String, _ value: QueryValue) -> QueryParameters {

@@ -42,7 +42,8 @@ package enum RouteListing {
         return ListedRoute(
             name: entry.name, feature: route.feature?.name, paths: paths, schemes: entry.scopes.compactMap(scheme),
             domains: entry.scopes.compactMap(domain), summary: route.summary, input: input, output: output,
-            desktop: route.desktop.rawValue, unavailable: reason, source: entry.declaration)
+            desktop: route.desktop.rawValue, unavailable: reason, source: entry.declaration,
+            required: route.definition?.required ?? [], exclusive: route.definition?.exclusive ?? [])
     }
 
     /// The fields of a closure's output, as far as its type shows them.
@@ -61,7 +62,7 @@ package enum RouteListing {
     private static func field(_ field: InputField) -> ListedField {
         ListedField(
             name: field.name, type: field.isArray ? "[\(field.type.name)]" : field.type.name,
-            isOptional: field.isOptional, defaultValue: field.defaultValue)
+            isOptional: field.isOptional, defaultValue: field.defaultValue, separator: field.separator?.name)
     }
 
     private static func scheme(_ scope: Scope) -> String? {

@@ -31,7 +31,7 @@ package final class MatchedRequest: Sendable {
         guard let match else { throw routes.noRoute(for: parsed.url) }
         let route = match.entry.payload
         let url =
-            route.feature?.plusAsSpace ?? false
+            route.definition?.policy.plusAsSpace ?? false
             ? try ParsedRequest.url(of: parsed.context, plusAsSpace: true) : parsed.url
         self.parsed = parsed
         self.declined = declined

@@ -45,8 +45,9 @@ extension RequestProgress {
     private func callback(reporting outcome: Outcome) -> String? {
         var outcome = outcome
         if case .error(let error) = outcome { outcome = .error(error.inCallback(at: context.submission.door)) }
+        let form = CallbackForm(of: matched)
         return callbacks[outcome.kind].map {
-            outcome.url(of: $0, isOwn: $0.host == nil && context.table.routes.owns($0))
+            form.url(of: $0, reporting: outcome, isOwn: $0.host == nil && context.table.routes.owns($0))
         }
     }
 

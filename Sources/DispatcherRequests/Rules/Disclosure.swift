@@ -6,9 +6,11 @@ package import XCallbackURL
 /// notification have the whole text.
 extension OutcomeError {
     /// The error as a callback reports it: at the desktop socket with the fixed sentence for its code. A handler's own
-    /// error, which has another code, keeps its message.
+    /// error, which has another code or printed it, keeps its message.
     func inCallback(at door: Door) -> OutcomeError {
-        guard door == .desktop, let sentence = StandardCode(rawValue: code)?.sentence else { return self }
+        guard door == .desktop, printedCode == nil, let sentence = StandardCode(rawValue: code)?.sentence else {
+            return self
+        }
         return OutcomeError(code: code, message: sentence)
     }
 

@@ -73,7 +73,7 @@ struct CommandHandler: Sendable {
         // A mistake in either command is found before the first one shows something.
         let command = try command(
             words.revealed, route.present == nil ? activated : variables, route, request, .run,
-            reading: standardInput(route, input.revealed))
+            reading: standardInput(route, input.revealed, request))
         let present = try route.present.map { arguments in
             let words = try request.inserting(input, arguments.arguments)
             return try self.command(words.revealed, activated, route, request, .present)
@@ -135,21 +135,27 @@ struct CommandHandler: Sendable {
         return variables
     }
 
-    private func standardInput(_ route: RouteDefinition, _ input: QueryValue) -> [UInt8]? {
+    private func standardInput(
+        _ route: RouteDefinition, _ input: QueryValue, _ request: ApprovedRequest
+    ) -> [UInt8]? {
         switch route.stdin {
         case .none: nil
         case .json: Array((input.json + "\n").utf8)
+        case .parameters: Array((request.parameters.pairs.json + "\n").utf8)
         case .parameter(let name): Array((input[name]?.text ?? "").utf8)
         }
     }
 
     /// Throws the error of a command that failed, or ``CancelledByUser``.
-    /// - Parameter code: The code of a failure; nil for the status that the command ended with.
+    /// - Parameter code: The code of a failure that prints none; nil for the status that the command ended with.
     private func check(
         _ completion: CommandRunner.Completion, of name: String, code: StandardCode? = nil, _ route: RouteDefinition,
         _ request: ApprovedRequest
     ) throws {
         let limits = request.settings.limits
+        // Standard output of another form is not for codes.
+        let printed = code != nil || route.output == .json ? PrintedCode(completion.output) : nil
+        let code = printed?.number ?? code?.rawValue
         switch completion.end {
         case .timedOut: throw OutcomeError(.timeout, "\(name) took longer than \(route.timeout ?? limits.timeout)")
         case .flooded: throw OutcomeError(.tooLarge, "\(name) wrote more than \(limits.output) bytes")
@@ -157,28 +163,32 @@ struct CommandHandler: Sendable {
         case .exited(let status) where route.cancelExits.contains(status): throw CancelledByUser()
         case .exited(let status):
             throw failure(
-                code?.rawValue ?? status, "\(name) exited with status \(status)", completion, route, request)
+                code ?? status, printed, "\(name) exited with status \(status)", completion, route, request)
         case .signaled(let signal):
             throw failure(
-                code?.rawValue ?? 128 + signal, "\(name) was killed by signal \(signal)", completion, route, request)
+                code ?? 128 + signal, printed, "\(name) was killed by signal \(signal)", completion, route, request)
         }
     }
 
     /// The last line of a command's stderr may show the user's files, so a web page gets it only with `errors: stderr`.
     private func failure(
-        _ code: Int, _ end: String, _ completion: CommandRunner.Completion, _ route: RouteDefinition,
+        _ code: Int, _ printed: PrintedCode?, _ end: String, _ completion: CommandRunner.Completion,
+        _ route: RouteDefinition,
         _ request: ApprovedRequest
     ) -> OutcomeError {
-        let message = completion.lastErrorLine.isEmpty ? end : completion.lastErrorLine
+        var error = OutcomeError(
+            code: code, message: completion.lastErrorLine.isEmpty ? end : completion.lastErrorLine)
+        error.printedCode = printed?.text
         guard request.submission.door == .control || route.tellsStderr else {
             logger.notice(
                 "a command failed",
                 metadata: [
-                    "route": "\(route.name)", "code": "\(code)", "stderr": "\(printable(message, request))",
+                    "route": "\(route.name)", "code": "\(code)", "stderr": "\(printable(error.message, request))",
                 ])
-            return OutcomeError(code: code, message: OutcomeError.opaqueMessage)
+            error.message = OutcomeError.opaqueMessage
+            return error
         }
-        return OutcomeError(code: code, message: message)
+        return error
     }
 
     /// A text from outside for the log.

@@ -1,4 +1,9 @@
 extension QueryParameters {
+    /// An array of names and values, in order; the value of a bare parameter is null.
+    package var pairs: QueryValue {
+        .array(elements.map { .array([.string($0.name), $0.value.map { .string($0) } ?? .null]) })
+    }
+
     /// Returns an object with each name once, in the order of first occurrence; a repeated name becomes an array.
     /// - Parameter bare: The value of a parameter without one.
     package func grouped(bare: QueryValue) -> QueryValue {

@@ -34,6 +34,52 @@ struct PresentTests {
         #expect(didRun(tester) == (outcome == "success"))
     }
 
+    @Test(
+        .timeLimit(.minutes(1)),
+        arguments: [
+            // Its message is the handler's own, although 404 is also a code of ours.
+            ("404", Door.control, "", 404, "errorCode=404&errorMessage=no%20note"),
+            ("404", .desktop, "errors: stderr, ", 404, "errorCode=404&errorMessage=no%20note"),
+            ("404", .desktop, "", 404, "errorCode=404&errorMessage=the%20action%20failed"),
+            ("\"note-gone\"", .control, "", 409, "errorCode=note-gone&errorMessage=no%20note"),
+            (
+                "\"note-gone\"", .desktop, "error-name: error-Code, ", 409,
+                "error-Code=note-gone&errorMessage=the%20action%20failed"
+            ),
+            ("\"see /home\"", .control, "", 409, "errorCode=409&errorMessage=no%20note"),
+        ] as [(String, Door, String, QueryValue, String)])
+    func `present may print the code of its refusal`(
+        code: String, door: Door, keys: String, replied: QueryValue, appended: String
+    ) throws {
+        // In a YAML text within single quotes, two of them are one.
+        let script = "echo ''{\"code\": \(code)}''; echo no note >&2; exit 1"
+        let tester = try RouteTester(
+            "schemes: [t]\ndesktop: allow\nroutes:\n"
+                + "  - {name: r, path: /r, \(keys)present: [sh, -c, '\(script)'], run: [touch, ran]}\n",
+            settings: "opener: [\"true\"]\ncallbacks: {allow: [app]}\n")
+        let reply = try tester.daemon.reply(to: "t:///r?x-error=app%3Afailed", door: door)
+        #expect(reply["error"]?["code"] == replied)
+        #expect(reply["callback"]?["url"] == .string("app:failed?\(appended)"))
+        #expect(!didRun(tester))
+    }
+
+    @Test(
+        .timeLimit(.minutes(1)),
+        arguments: [
+            ("output: json, ", "{\"code\": 1001}", 1001, "1001"),
+            ("output: json, ", "{\"code\": \"gone\"}", 4, "gone"),
+            ("output: text, ", "{\"code\": 1001}", 4, "4"),
+        ] as [(String, String, QueryValue, String)])
+    func `a command whose output is JSON may print the code of its failure`(
+        keys: String, output: String, replied: QueryValue, code: String
+    ) throws {
+        let tester = try start(
+            "{name: r, path: /r, \(keys)run: [sh, -c, 'echo ''\(output)''; echo no note >&2; exit 4']}")
+        let reply = try tester.daemon.reply(to: "t:///r?x-error=app%3Afailed")
+        #expect(reply["error"] == ["code": replied, "message": "no note"])
+        #expect(reply["callback"]?["url"] == .string("app:failed?errorCode=\(code)&errorMessage=no%20note"))
+    }
+
     @Test(.timeLimit(.minutes(1)), arguments: [("", "the action failed"), ("errors: stderr, ", "no screen")])
     func `the stderr of present reaches a web page only with errors: stderr`(keys: String, message: String) throws {
         let tester = try start(

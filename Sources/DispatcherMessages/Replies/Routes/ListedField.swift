@@ -3,7 +3,7 @@ package import QueryCoding
 /// A field of a route's input or output: `{"name":"title","type":"line","optional":true,"default":"…"}`.
 package struct ListedField: Codable, Sendable, Hashable {
     private enum CodingKeys: String, CodingKey {
-        case name, type
+        case name, type, separator
         case isOptional = "optional"
         case defaultValue = "default"
     }
@@ -13,11 +13,16 @@ package struct ListedField: Codable, Sendable, Hashable {
     package var isOptional: Bool
     /// The value if the field is missing; nil if there is no default.
     package var defaultValue: JSONValue?
+    /// What separates the items of an array in one text; nil for any other field.
+    package var separator: String?
 
-    package init(name: String, type: String, isOptional: Bool, defaultValue: QueryValue? = nil) {
+    package init(
+        name: String, type: String, isOptional: Bool, defaultValue: QueryValue? = nil, separator: String? = nil
+    ) {
         self.name = name
         self.type = type
         self.isOptional = isOptional
         self.defaultValue = defaultValue.map(JSONValue.init)
+        self.separator = separator
     }
 }

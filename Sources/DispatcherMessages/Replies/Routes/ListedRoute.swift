@@ -5,6 +5,8 @@ package struct ListedRoute: Codable, Sendable, Hashable {
         case isAvailable = "available"
         case reason = "because"
         case source
+        case required = "require"
+        case exclusive
     }
 
     /// The word for every scheme or every domain.
@@ -28,12 +30,16 @@ package struct ListedRoute: Codable, Sendable, Hashable {
     package var reason: String?
     /// The `file:line` of its declaration.
     package var source: String
+    /// The lists of fields of which a request brings at least one; nil for none.
+    package var required: [[String]]?
+    /// The lists of fields of which a request brings at most one; nil for none.
+    package var exclusive: [[String]]?
 
     /// - Parameter reason: Why the route is not available; nil if it is.
     package init(
         name: String, feature: String?, paths: [String], schemes: [String], domains: [String], summary: String?,
         input: [ListedField], output: WordOrList<ListedField>, desktop: String, unavailable reason: String?,
-        source: String
+        source: String, required: [[String]] = [], exclusive: [[String]] = []
     ) {
         self.name = name
         self.feature = feature
@@ -47,6 +53,8 @@ package struct ListedRoute: Codable, Sendable, Hashable {
         isAvailable = reason == nil
         self.reason = reason
         self.source = source
+        self.required = required.isEmpty ? nil : required
+        self.exclusive = exclusive.isEmpty ? nil : exclusive
     }
 
     /// Its patterns. A single one is printed as text, several as an array.
