@@ -38,4 +38,33 @@ final class CallSiteTests: XCTestCase {
         router.handle(try XCTUnwrap(URL(string: "notesapp:///count")))
         XCTAssertEqual(count, 1)
     }
+
+    /// A view controller, whose handlers call its methods.
+    @MainActor
+    private final class Controller {
+        private(set) var events: [String] = []
+
+        func open(_ url: URL) -> Bool {
+            let router = URLSchemeRouter(scheme: "notesapp") { [weak self] error in
+                self?.events.append(error.localizedDescription)
+            }
+            router.openURL = { [weak self] in self?.events.append($0.absoluteString) }
+            router.route("/title") { self.title() }
+            router.route("/show") { (title: String) in self.show(title) }
+            return router.handle(url)
+        }
+
+        func title() -> String { "Notes" }
+        func show(_ title: String) { events.append(title) }
+    }
+
+    @MainActor func testMainActorHandlersHaveRunWhenHandleReturns() throws {
+        let controller = Controller()
+        XCTAssertTrue(controller.open(try XCTUnwrap(URL(string: "notesapp:///title?x-success=otherapp%3A"))))
+        XCTAssertTrue(controller.open(try XCTUnwrap(URL(string: "notesapp:///show?result=Hi"))))
+        XCTAssertTrue(controller.open(try XCTUnwrap(URL(string: "notesapp:///show"))))
+        XCTAssertEqual(
+            controller.events,
+            ["otherapp:?result=Notes", "Hi", "Required parameter \"result\" not found."])
+    }
 }

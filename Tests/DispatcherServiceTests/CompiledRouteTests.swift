@@ -88,4 +88,29 @@ struct CompiledRouteTests {
     }
 
     private struct Missing: Error {}
+
+    /// The daemon calls an immediate closure on the thread that serves the sockets, but never one of an actor.
+    @MainActor @Test(.timeLimit(.minutes(5)))
+    func `a closure of the main actor runs there, even if it is immediate`() async throws {
+        let scheme = try #require(Scheme("map"))
+        var calls = 0
+        let handler = RouteHandler { (mark: Mark) in
+            MainActor.assertIsolated()
+            calls += 1
+            return ["calls": calls]
+        }
+        let routes = try [true, false].map { isImmediate in
+            try CompiledRoute(
+                "/\(isImmediate)", in: [.scheme(scheme)], name: "map.\(isImmediate)", isImmediate: isImmediate,
+                handler: handler)
+        }
+        let answers = try await EmbeddedDaemon.answers(
+            [
+                ("dispatch", ["url": "map:///true?id=1&label=a"]), ("dispatch", ["url": "map:///false?id=1&label=a"]),
+                ("link", ["route": "map.true", "input": ["id": 7, "label": "a"]]),
+            ], routes: routes)
+        #expect(answers.prefix(2).map { $0["result"]?["output"] } == [["calls": 1], ["calls": 2]])
+        #expect(answers.last?["result"]?["url"]?.string == "map:///true?id=7&label=a")
+        #expect(calls == 2)
+    }
 }

@@ -22,7 +22,7 @@ struct LayerTests {
         "QueryCoding": ["Foundation", "FoundationEssentials"],
         "UnixSystem": ["Dispatch", "Glibc", "Musl", "Synchronization"],
         "XCallbackURL": ["Foundation", "FoundationEssentials"],
-        "URLSchemeRouter": ["Foundation", "FoundationEssentials", "Synchronization"],
+        "URLSchemeRouter": ["Dispatch", "Foundation", "FoundationEssentials", "Synchronization"],
         "DispatcherMessages": [],
         "DispatcherConfiguration": ["Glibc", "Yams"],
         "DesktopEntries": ["Glibc", "Musl"],

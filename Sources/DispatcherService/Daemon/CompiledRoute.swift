@@ -12,7 +12,7 @@ public struct CompiledRoute: Sendable {
     ///   - name: Its name, unique among all routes, as in `notes.create`.
     ///   - isImmediate: Whether the handler returns at once and may be called on the thread that serves the sockets, which
     ///     waits for it. Its request is then recorded after the reply, so that a crash may lose the record. An asynchronous
-    ///     handler is never called so.
+    ///     handler, or one of an actor, is never called so.
     /// - Throws: A `RoutePatternError` for a malformed pattern.
     public init(
         _ pattern: String, in scopes: [Scope], name: String, summary: String? = nil, isImmediate: Bool = false,

@@ -21,13 +21,21 @@ public enum Presentation: Sendable, Hashable {
 extension RouteHandler {
     /// Returns a handler that first runs a step to prepare the user interface.
     ///
-    /// The step runs before the input is decoded, on the same thread. It finds the request in `RequestContext.current`.
-    public func presented(by step: @escaping @Sendable () throws -> Presentation) -> RouteHandler {
-        preceded { try step().check() }
+    /// The step runs before the input is decoded. If step and handler belong to different actors, the handler becomes
+    /// asynchronous. The step finds the request in `RequestContext.current`.
+    @preconcurrency
+    public func presented(
+        @_inheritActorContext by step: @escaping @isolated(any) @Sendable () throws -> Presentation
+    ) -> RouteHandler {
+        let plain = Vouched<() throws -> Presentation>.plain(step)
+        return preceded(on: step.isolation, by: Vouched { try plain.value().check() })
     }
 
     /// Returns a handler that first runs an asynchronous step, which makes the handler asynchronous too.
-    public func presented(by step: @escaping @Sendable () async throws -> Presentation) -> RouteHandler {
+    @preconcurrency
+    public func presented(
+        @_inheritActorContext by step: @escaping @isolated(any) @Sendable () async throws -> Presentation
+    ) -> RouteHandler {
         preceded { try await step().check() }
     }
 }

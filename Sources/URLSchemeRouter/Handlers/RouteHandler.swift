@@ -1,11 +1,17 @@
 public import QueryCoding
 
-/// A handler of a route: decodes an input, runs a closure and encodes its output. A synchronous handler runs on the
-/// thread that handles the URL.
+/// A handler of a route: decodes an input, runs a closure and encodes its output.
+///
+/// The closure keeps the isolation of the place where it is written: the router calls a closure of an actor on that actor,
+/// and any other on the thread that handles the URL. See <doc:OnTheMainActor>.
 public struct RouteHandler: Sendable {
     /// A function from parameters to an output.
+    typealias Function = (QueryParameters, RouteCoding) throws -> QueryValue
+
     enum Body: Sendable {
-        case sync(@Sendable (QueryParameters, RouteCoding) throws -> QueryValue)
+        /// Runs as a whole on an actor; on any thread if that is nil.
+        case sync(on: (any Actor)?, Vouched<Function>)
+        /// Finds its actor by itself.
         case async(@Sendable (QueryParameters, RouteCoding) async throws -> QueryValue)
     }
 
@@ -24,6 +30,8 @@ public struct RouteHandler: Sendable {
         }
     }
 
+    init(_ body: Body, _ signature: RouteSignature) { content = Content(body, signature) }
+
     /// The fields of its input, as far as its type reveals them.
     public var input: InputDescription { input(with: .default) }
 
@@ -37,99 +45,16 @@ public struct RouteHandler: Sendable {
 
     func output(with coding: RouteCoding) -> OutputDescription { signature.output(coding.encoder.strategies) }
 
-    /// Makes a handler with an input and an output.
-    public init<Input: Decodable & SendableMetatype, Output: Encodable & SendableMetatype>(
-        _ handler: @escaping @Sendable (Input) throws -> Output
-    ) {
-        self.init(sync: RouteSignature(input: Input.self).answering(Output.self)) { parameters, coding in
-            try coding.encoder.value(of: handler(coding.decoder.decode(Input.self, from: parameters)))
-        }
-    }
-
-    /// Makes a handler with an input and no output.
-    public init<Input: Decodable & SendableMetatype>(_ handler: @escaping @Sendable (Input) throws -> Void) {
-        self.init(sync: RouteSignature(input: Input.self)) { parameters, coding in
-            try handler(coding.decoder.decode(Input.self, from: parameters))
-            return .object([])
-        }
-    }
-
-    /// Makes a handler with an output and no input.
-    public init<Output: Encodable & SendableMetatype>(_ handler: @escaping @Sendable () throws -> Output) {
-        self.init(sync: RouteSignature().answering(Output.self)) { _, coding in try coding.encoder.value(of: handler())
-        }
-    }
-
-    /// Makes a handler with neither input nor output.
-    public init(_ handler: @escaping @Sendable () throws -> Void) {
-        self.init(sync: RouteSignature()) { _, _ in
-            try handler()
-            return .object([])
-        }
-    }
-
-    /// Makes an asynchronous handler with an input and an output.
-    public init<Input: Decodable & SendableMetatype, Output: Encodable & SendableMetatype>(
-        _ handler: @escaping @Sendable (Input) async throws -> Output
-    ) {
-        self.init(async: RouteSignature(input: Input.self).answering(Output.self)) { parameters, coding in
-            try await coding.encoder.value(of: handler(coding.decoder.decode(Input.self, from: parameters)))
-        }
-    }
-
-    /// Makes an asynchronous handler with an input and no output.
-    public init<Input: Decodable & SendableMetatype>(_ handler: @escaping @Sendable (Input) async throws -> Void) {
-        self.init(async: RouteSignature(input: Input.self)) { parameters, coding in
-            try await handler(coding.decoder.decode(Input.self, from: parameters))
-            return .object([])
-        }
-    }
-
-    /// Makes an asynchronous handler with an output and no input.
-    public init<Output: Encodable & SendableMetatype>(_ handler: @escaping @Sendable () async throws -> Output) {
-        self.init(async: RouteSignature().answering(Output.self)) { _, coding in
-            try await coding.encoder.value(of: handler())
-        }
-    }
-
-    /// Makes an asynchronous handler with neither input nor output.
-    public init(_ handler: @escaping @Sendable () async throws -> Void) {
-        self.init(async: RouteSignature()) { _, _ in
-            try await handler()
-            return .object([])
-        }
-    }
-
-    private init(_ body: Body, _ signature: RouteSignature) { content = Content(body, signature) }
-
-    private init(
-        sync signature: RouteSignature, _ run: @escaping @Sendable (QueryParameters, RouteCoding) throws -> QueryValue
-    ) {
-        self.init(.sync(run), signature)
-    }
-
-    private init(
-        async signature: RouteSignature,
-        _ run: @escaping @Sendable (QueryParameters, RouteCoding) async throws -> QueryValue
-    ) {
-        self.init(.async(run), signature)
-    }
-
-    /// Returns a handler that first runs a step; the handler does not run if the step throws.
-    func preceded(by step: @escaping @Sendable () throws -> Void) -> RouteHandler {
+    /// Returns a handler that first runs a step on an actor; the handler does not run if the step throws.
+    func preceded(on actor: (any Actor)?, by step: Vouched<() throws -> Void>) -> RouteHandler {
         switch body {
-        case .sync(let run):
-            RouteHandler(
-                .sync {
-                    try step()
-                    return try run($0, $1)
-                }, signature)
-        case .async(let run):
-            RouteHandler(
-                .async {
-                    try step()
-                    return try await run($0, $1)
-                }, signature)
+        case .sync(let own, let run) where own == nil || actor == nil || own === actor:
+            let both: Function = {
+                try step.value()
+                return try run.value($0, $1)
+            }
+            return RouteHandler(.sync(on: own ?? actor, Vouched(both)), signature)
+        default: return preceded { try await Self.call(step, on: actor) }
         }
     }
 
@@ -142,9 +67,10 @@ public struct RouteHandler: Sendable {
             }, signature)
     }
 
-    /// A function that decodes the input, runs the closure and returns its output; nil for an asynchronous closure.
+    /// A function that decodes the input, runs the closure and returns its output on any thread; nil for an asynchronous
+    /// closure and for one of an actor.
     package var immediate: (@Sendable (QueryParameters) throws -> QueryValue)? {
-        if case .sync(let run) = body { { try run($0, .default) } } else { nil }
+        if case .sync(nil, let run) = body { { try run.value($0, .default) } } else { nil }
     }
 
     /// Decodes the input, runs the closure and returns its output.
@@ -152,9 +78,18 @@ public struct RouteHandler: Sendable {
 
     func perform(_ input: QueryParameters, _ coding: RouteCoding) async throws -> QueryValue {
         switch body {
-        case .sync(let run): try run(input, coding)
+        case .sync(nil, let run): try run.value(input, coding)
+        case .sync(let actor, let run): try await Self.call(run, input, coding, on: actor)
         case .async(let run): try await run(input, coding)
         }
+    }
+
+    private static func call(
+        _ function: Vouched<Function>, _ input: QueryParameters, _ coding: RouteCoding, on _: isolated (any Actor)?
+    ) throws -> QueryValue { try function.value(input, coding) }
+
+    private static func call(_ step: Vouched<() throws -> Void>, on _: isolated (any Actor)?) throws {
+        try step.value()
     }
 }
 

@@ -14,12 +14,16 @@ public struct RouteFeature: RoutesBuilder {
     /// The name in messages to callers.
     public let name: String
     private let router: URLSchemeRouter
-    private let availability: @Sendable () -> Availability
+    private let availability: Vouched<() throws -> Availability>
+    private let isolation: (any Actor)?
 
-    init(_ name: String, _ router: URLSchemeRouter, _ availability: @escaping @Sendable () -> Availability) {
+    init(
+        _ name: String, _ router: URLSchemeRouter, _ availability: @escaping @isolated(any) @Sendable () -> Availability
+    ) {
         self.name = name
         self.router = router
-        self.availability = availability
+        self.availability = .plain(availability)
+        isolation = availability.isolation
     }
 
     /// Adds a route to the group, as ``URLSchemeRouter/add(_:in:name:isFallback:fileID:line:handler:)`` does. The
@@ -29,26 +33,29 @@ public struct RouteFeature: RoutesBuilder {
         fileID: String = #fileID, line: Int = #line, handler: RouteHandler
     ) throws {
         let (feature, availability) = (self.name, availability)
-        let guarded = handler.preceded {
-            guard case .unavailable(let reason) = availability() else { return }
+        let check = Vouched {
+            guard case .unavailable(let reason) = try availability.value() else { return }
             throw OutcomeError(.unavailable, "\(feature) is not available: \(reason)")
         }
         try router.add(
             pattern, in: scopes, name: name ?? "\(feature).\(pattern)", isFallback: isFallback,
-            fileID: fileID, line: line, handler: guarded)
+            fileID: fileID, line: line, handler: handler.preceded(on: isolation, by: check))
     }
 }
 
 extension URLSchemeRouter {
-    /// Makes a group of routes. The router calls `availability` for each request to one of them.
+    /// Makes a group of routes. The router calls `availability` for each request to one of them,
+    /// where the closure belongs.
     ///
     /// ```swift
     /// let sharing = router.feature("sharing") { user.isSignedIn ? .available : .unavailable(because: "you are signed out") }
     /// sharing.route("/share/{id}") { (note: NoteID) in … }
     /// ```
+    @preconcurrency
     public func feature(
         _ name: String,
-        availability: @escaping @Sendable () -> RouteFeature.Availability = { .available }
+        @_inheritActorContext availability:
+            @escaping @isolated(any) @Sendable () -> RouteFeature.Availability = { .available }
     ) -> RouteFeature {
         RouteFeature(name, self, availability)
     }

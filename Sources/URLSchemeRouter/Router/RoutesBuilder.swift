@@ -17,9 +17,10 @@ public protocol RoutesBuilder: Sendable {
 }
 
 /// The overloads of `route`: with or without an input, with or without an output, synchronous or asynchronous. Each
-/// traps if the pattern is invalid or ties with another route, which is a programming error; `add` throws instead.
+/// traps if the pattern is invalid or ties with another route, which is a programming error; `add` throws instead. The
+/// closure keeps the isolation of the place where it is written; see <doc:OnTheMainActor>.
 extension RoutesBuilder {
-    private func register(
+    func register(
         _ pattern: String, _ scopes: [Scope]?, _ name: String?, _ fileID: String, _ line: Int, _ handler: RouteHandler
     ) {
         do {
@@ -34,7 +35,7 @@ extension RoutesBuilder {
     @preconcurrency
     public func route<Input: Decodable & SendableMetatype, Output: Encodable & SendableMetatype>(
         _ pattern: String, in scopes: [Scope]? = nil, name: String? = nil, fileID: String = #fileID, line: Int = #line,
-        _ handler: @escaping @Sendable (Input) throws -> Output
+        @_inheritActorContext _ handler: @escaping @isolated(any) @Sendable (Input) throws -> Output
     ) {
         register(pattern, scopes, name, fileID, line, RouteHandler(handler))
     }
@@ -43,7 +44,7 @@ extension RoutesBuilder {
     @preconcurrency
     public func route<Input: Decodable & SendableMetatype>(
         _ pattern: String, in scopes: [Scope]? = nil, name: String? = nil, fileID: String = #fileID, line: Int = #line,
-        _ handler: @escaping @Sendable (Input) throws -> Void
+        @_inheritActorContext _ handler: @escaping @isolated(any) @Sendable (Input) throws -> Void
     ) {
         register(pattern, scopes, name, fileID, line, RouteHandler(handler))
     }
@@ -52,7 +53,7 @@ extension RoutesBuilder {
     @preconcurrency
     public func route<Output: Encodable & SendableMetatype>(
         _ pattern: String, in scopes: [Scope]? = nil, name: String? = nil, fileID: String = #fileID, line: Int = #line,
-        _ handler: @escaping @Sendable () throws -> Output
+        @_inheritActorContext _ handler: @escaping @isolated(any) @Sendable () throws -> Output
     ) {
         register(pattern, scopes, name, fileID, line, RouteHandler(handler))
     }
@@ -61,7 +62,7 @@ extension RoutesBuilder {
     @preconcurrency
     public func route(
         _ pattern: String, in scopes: [Scope]? = nil, name: String? = nil, fileID: String = #fileID, line: Int = #line,
-        _ handler: @escaping @Sendable () throws -> Void
+        @_inheritActorContext _ handler: @escaping @isolated(any) @Sendable () throws -> Void
     ) {
         register(pattern, scopes, name, fileID, line, RouteHandler(handler))
     }
@@ -70,7 +71,7 @@ extension RoutesBuilder {
     @preconcurrency
     public func route<Input: Decodable & SendableMetatype, Output: Encodable & SendableMetatype>(
         _ pattern: String, in scopes: [Scope]? = nil, name: String? = nil, fileID: String = #fileID, line: Int = #line,
-        _ handler: @escaping @Sendable (Input) async throws -> Output
+        @_inheritActorContext _ handler: @escaping @isolated(any) @Sendable (Input) async throws -> Output
     ) {
         register(pattern, scopes, name, fileID, line, RouteHandler(handler))
     }
@@ -79,7 +80,7 @@ extension RoutesBuilder {
     @preconcurrency
     public func route<Input: Decodable & SendableMetatype>(
         _ pattern: String, in scopes: [Scope]? = nil, name: String? = nil, fileID: String = #fileID, line: Int = #line,
-        _ handler: @escaping @Sendable (Input) async throws -> Void
+        @_inheritActorContext _ handler: @escaping @isolated(any) @Sendable (Input) async throws -> Void
     ) {
         register(pattern, scopes, name, fileID, line, RouteHandler(handler))
     }
@@ -88,7 +89,7 @@ extension RoutesBuilder {
     @preconcurrency
     public func route<Output: Encodable & SendableMetatype>(
         _ pattern: String, in scopes: [Scope]? = nil, name: String? = nil, fileID: String = #fileID, line: Int = #line,
-        _ handler: @escaping @Sendable () async throws -> Output
+        @_inheritActorContext _ handler: @escaping @isolated(any) @Sendable () async throws -> Output
     ) {
         register(pattern, scopes, name, fileID, line, RouteHandler(handler))
     }
@@ -97,7 +98,7 @@ extension RoutesBuilder {
     @preconcurrency
     public func route(
         _ pattern: String, in scopes: [Scope]? = nil, name: String? = nil, fileID: String = #fileID, line: Int = #line,
-        _ handler: @escaping @Sendable () async throws -> Void
+        @_inheritActorContext _ handler: @escaping @isolated(any) @Sendable () async throws -> Void
     ) {
         register(pattern, scopes, name, fileID, line, RouteHandler(handler))
     }

@@ -1,16 +1,7 @@
 import QueryCoding
 import XCallbackURL
 
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
 extension URLSchemeRouter {
-    /// The maximum nesting of callbacks to the router's own routes.
-    package static let maximumDepth = 8
-
     /// The state of a request before its handler runs.
     enum Preparation {
         /// No route names the URL's scheme or domain.
@@ -74,23 +65,26 @@ extension URLSchemeRouter {
         return .matched(RouteCandidates(run, best: middleware.match))
     }
 
-    /// Runs the request on this thread, up to the first asynchronous middleware or handler; a task runs the rest.
+    /// Runs the request on this thread, up to the first step that has to wait or that belongs to another actor; a task runs
+    /// the rest.
+    /// - Parameter caller: The actor that this is called on.
     /// - Returns: False if no route answers the URL, as far as is known when this returns.
     @discardableResult
-    func carryOut(_ preparation: Preparation, depth: Int) -> Bool {
+    func carryOut(_ preparation: Preparation, depth: Int, from caller: (any Actor)?) -> Bool {
         switch preparation {
         case .foreign: return false
         case .ended(let error, let failure, let callbacks):
-            finish(.error(error), failure, callbacks, depth: depth)
+            let ending = Ending(outcome: .error(error), failure: failure, callbacks: callbacks)
+            finish(ending, depth: depth, from: caller)
             return error.code != StandardCode.noRoute.rawValue
         case .waiting:
             // `handle` is synchronous, as in finnvoor/URLSchemeRouter, so asynchronous middleware starts a task here.
             Task { await self.outcome(of: preparation, depth: depth) }
             return true
         case .endedByMiddleware(let run, let outcome, let failure):
-            finish(outcome, failure, run, depth: depth)
+            finish(ending(outcome, failure, run), depth: depth, from: caller)
             return true
-        case .matched(let candidates): return continueHandling(candidates, depth: depth)
+        case .matched(let candidates): return continueHandling(candidates, depth: depth, from: caller)
         }
     }
 
@@ -100,39 +94,49 @@ extension URLSchemeRouter {
         switch preparation {
         case .foreign: return .error(OutcomeError(.noRoute, "no route for a URL of this scheme"))
         case .ended(let error, let failure, let callbacks):
-            return finish(.error(error), failure, callbacks, depth: depth)
+            return await finish(
+                Ending(outcome: .error(error), failure: failure, callbacks: callbacks), depth: depth)
         case .waiting(var run, let callbacks):
             await run.advance()
             return await outcome(of: afterMiddleware(run, callbacks), depth: depth)
         case .endedByMiddleware(let run, let outcome, let failure):
-            return finish(outcome, failure, run, depth: depth)
+            return await finish(ending(outcome, failure, run), depth: depth)
         case .matched(let candidates): return await perform(candidates, depth: depth)
         }
     }
 
-    /// Runs synchronous handlers on this thread, and starts a task at the first asynchronous one.
+    /// Runs synchronous handlers that may run here, and starts a task at the first other one.
     /// - Returns: False if every handler declined.
     @discardableResult
-    func continueHandling(_ candidates: RouteCandidates, depth: Int) -> Bool {
+    private func continueHandling(_ candidates: RouteCandidates, depth: Int, from caller: (any Actor)?) -> Bool {
         let run = candidates.run
         var rest = candidates
         var untried = candidates
         while let match = rest.next() {
-            guard case .sync(let body) = match.entry.payload.body else {
+            guard case .sync(let isolation, let body) = match.entry.payload.body else {
                 // `handle` is synchronous, as in finnvoor/URLSchemeRouter, so an asynchronous handler starts a task
                 // here.
                 Task { [untried] in await self.perform(untried, depth: depth) }
                 return true
             }
+            if let isolation, !Isolation.admits(isolation, from: caller) {
+                Isolation.enqueue(on: isolation) { [untried] in
+                    self.continueHandling(untried, depth: depth, from: isolation)
+                }
+                return true
+            }
             untried = rest
             let result = Result {
                 try RequestContext.$current.withValue(RequestContext(run, match)) {
-                    try body(match.numberedInput(run.url), coding)
+                    try body.value(match.numberedInput(run.url), coding)
                 }
             }
-            if end(result, run, depth: depth) != nil { return true }
+            if let ending = ending(result, run) {
+                finish(ending, depth: depth, from: isolation ?? caller)
+                return true
+            }
         }
-        decline(run, depth: depth)
+        finish(declined(run), depth: depth, from: caller)
         return false
     }
 
@@ -150,67 +154,8 @@ extension URLSchemeRouter {
             } catch {
                 result = .failure(error)
             }
-            if let outcome = end(result, run, depth: depth) { return outcome }
+            if let ending = ending(result, run) { return await finish(ending, depth: depth) }
         }
-        return decline(run, depth: depth)
-    }
-
-    /// Ends the request with the result of its handler; returns nil if the handler declined.
-    private func end(_ result: Result<QueryValue, any Error>, _ run: RoutedRun, depth: Int) -> Outcome? {
-        switch result {
-        case .success(let output): return finish(.success(output), nil, run, depth: depth)
-        case .failure(is Declined): return nil
-        case .failure(is CancelledByUser): return finish(.cancel, nil, run, depth: depth)
-        case .failure(let error):
-            let outcome = Outcome.error(OutcomeError(reporting: error, defaultCode: defaultErrorCode))
-            return finish(outcome, error, run, depth: depth)
-        }
-    }
-
-    /// Ends a request that no route matched or that every handler declined.
-    @discardableResult
-    private func decline(_ run: RoutedRun, depth: Int) -> Outcome {
-        let error = run.table.noRoute(for: run.url)
-        return finish(.error(error), error, run, depth: depth)
-    }
-
-    /// Ends a request: the middleware may change its outcome, then its callback is opened.
-    @discardableResult
-    func finish(_ outcome: Outcome, _ failure: (any Error)?, _ run: RoutedRun, depth: Int) -> Outcome {
-        let concluded = run.middleware?.conclude(outcome) ?? outcome
-        let error: (any Error)? = if case .error(let error) = concluded { failure ?? error } else { nil }
-        return finish(concluded, error, run.url.callbacks, depth: depth)
-    }
-
-    /// Opens the callback of an outcome, or passes an error without a callback to the error handler.
-    @discardableResult
-    func finish(_ outcome: Outcome, _ failure: (any Error)?, _ callbacks: Callbacks, depth: Int) -> Outcome {
-        guard let callback = callbacks[outcome.kind] else {
-            if let failure { errorHandler?(failure) }
-            return outcome
-        }
-        let isOwn = table.owns(callback)
-        let text = outcome.url(of: callback, isOwn: isOwn, arrays: coding.encoder.strategies.arrayEncodingStrategy)
-        if isOwn {
-            dispatchInside(text, depth: depth + 1)
-        } else if let ban = callback.ban(appended: text) {
-            // The output can turn an allowed callback into a banned one, for example by adding an attachment to a mail.
-            errorHandler?(OutcomeError(.refused, "\(outcome.kind.parameterName) is refused: \(ban)"))
-        } else if let url = URL(string: text) {
-            openURL(url)
-        } else {
-            errorHandler?(
-                OutcomeError(.input, "\(outcome.kind.parameterName) cannot be opened: Foundation rejects the URL"))
-        }
-        return outcome
-    }
-
-    /// Runs a callback to one of the router's own routes in the process, up to the maximum nesting.
-    private func dispatchInside(_ text: String, depth: Int) {
-        guard depth <= Self.maximumDepth else {
-            errorHandler?(OutcomeError(.loop, "too many nested callbacks (limit \(Self.maximumDepth))"))
-            return
-        }
-        carryOut(prepare(text), depth: depth)
+        return await finish(declined(run), depth: depth)
     }
 }

@@ -24,16 +24,19 @@ public final class URLSchemeRouter: RoutesBuilder {
     let ownScheme: Scheme
     /// The scopes of a route that does not name its own.
     private let ownScopes: [Scope]
-    let errorHandler: (@Sendable (any Error) -> Void)?
+    let errorHandler: IsolatedAction<any Error>?
     let coding: RouteCoding
     private let state = Mutex(State())
+
+    /// A closure that opens a URL where it belongs.
+    public typealias OpenURL = @isolated(any) (URL) -> Void
 
     private struct State {
         var builder = RouteTable<RouteHandler>.Builder()
         /// The table of the builder's routes; nil after one was added.
         var built: RouteTable<RouteHandler>?
         var middleware: [MiddlewareStep] = []
-        var openURL: @Sendable (URL) -> Void = { _ in }
+        var openURL: (closure: Vouched<OpenURL>, action: IsolatedAction<URL>)?
         var defaultErrorCode = StandardCode.failed.rawValue
 
         var table: RouteTable<RouteHandler> {
@@ -54,7 +57,8 @@ public final class URLSchemeRouter: RoutesBuilder {
     ///     strategies so that the router can read the links that it writes.
     @preconcurrency
     public convenience init(
-        scheme: String, onError errorHandler: (@Sendable (any Error) -> Void)? = nil,
+        scheme: String,
+        @_inheritActorContext onError errorHandler: (@isolated(any) @Sendable (any Error) -> Void)? = nil,
         queryItemDecodingStrategies: DecodingStrategies = .default,
         queryItemEncodingStrategies: EncodingStrategies = .default
     ) {
@@ -65,7 +69,8 @@ public final class URLSchemeRouter: RoutesBuilder {
     /// Makes a router whose routes answer several schemes; links have the first one. Traps if a text is not a scheme.
     @preconcurrency
     public convenience init(
-        schemes first: String, _ others: String..., onError errorHandler: (@Sendable (any Error) -> Void)? = nil,
+        schemes first: String, _ others: String...,
+        @_inheritActorContext onError errorHandler: (@isolated(any) @Sendable (any Error) -> Void)? = nil,
         queryItemDecodingStrategies: DecodingStrategies = .default,
         queryItemEncodingStrategies: EncodingStrategies = .default
     ) {
@@ -75,7 +80,7 @@ public final class URLSchemeRouter: RoutesBuilder {
 
     private init(
         _ scheme: String, others: [String] = [], _ coding: RouteCoding,
-        _ errorHandler: (@Sendable (any Error) -> Void)?
+        _ errorHandler: (@isolated(any) @Sendable (any Error) -> Void)?
     ) {
         let schemes = ([scheme] + others).map { text in
             guard let scheme = Scheme(text) else { preconditionFailure("'\(text)' is not a scheme (RFC 3986 §3.1)") }
@@ -84,18 +89,34 @@ public final class URLSchemeRouter: RoutesBuilder {
         self.scheme = scheme
         ownScheme = schemes[0]
         ownScopes = schemes.map { .scheme($0) }
-        self.errorHandler = errorHandler
+        self.errorHandler = errorHandler.map { IsolatedAction(.plain($0), on: $0.isolation) }
         self.coding = coding
     }
 
     /// The closure that opens a callback; it does nothing until you set it. The router itself runs a callback to one of
     /// its own schemes or domains.
     ///
+    /// The router calls a closure or a method of an actor on that actor. It calls any other on the thread that ends the
+    /// request, but a property cannot require `@Sendable`; use ``onOpenURL(_:)`` to let the compiler check the captures.
     /// Foundation's `URL` may percent-encode raw UTF-8, brackets and other characters of the caller's URL.
-    @preconcurrency public var openURL: @Sendable (URL) -> Void {
-        get { state.withLock(\.openURL) }
-        set { state.withLock { $0.openURL = newValue } }
+    @preconcurrency public var openURL: OpenURL {
+        get { state.withLock { $0.openURL?.closure }?.value ?? { _ in } }
+        set { setOpenURL(newValue) }
     }
+
+    /// Sets the closure that opens a callback; the same as setting ``openURL``, but checked by the compiler.
+    @preconcurrency
+    public func onOpenURL(@_inheritActorContext _ closure: @escaping @isolated(any) @Sendable (URL) -> Void) {
+        setOpenURL(closure)
+    }
+
+    private func setOpenURL(_ closure: @escaping OpenURL) {
+        let action = IsolatedAction(.plain(closure), on: closure.isolation)
+        let vouched = Vouched(closure)
+        state.withLock { $0.openURL = (vouched, action) }
+    }
+
+    var openAction: IsolatedAction<URL>? { state.withLock { $0.openURL?.action } }
 
     /// The `errorCode` for errors without their own code; 500 by default.
     public var defaultErrorCode: Int {
@@ -154,16 +175,26 @@ public final class URLSchemeRouter: RoutesBuilder {
 
     /// Runs the route of a URL and opens its callback.
     ///
-    /// A synchronous handler has run when this returns. An asynchronous handler, or a request that reaches an
-    /// ``AsyncMiddleware``, continues in its own task and counts as handled.
+    /// A synchronous handler has run when this returns, unless it belongs to an actor on which this is not called. That
+    /// one, an asynchronous handler, or a request that reaches an ``AsyncMiddleware``, continues in its own task and counts
+    /// as handled. A main-actor handler has run if this is called in code of the main actor or on the main thread.
+    /// - Parameter isolation: The actor that the caller is isolated to; leave out.
     /// - Returns: False if no route names the URL's scheme or domain, no route matches, or every matching handler
     ///   declined; the router opens x-error in the last two cases. True otherwise, even if the request was refused.
     @discardableResult
-    public func handle(_ url: URL) -> Bool { handle(url.absoluteString) }
+    public func handle(_ url: URL, isolation: isolated (any Actor)? = #isolation) -> Bool {
+        handle(url.absoluteString, isolation: isolation)
+    }
+
+    /// Runs the route of a URL and opens its callback, as a function value: `urls.map(router.handle)`.
+    @discardableResult @_disfavoredOverload
+    public func handle(_ url: URL) -> Bool { handle(url.absoluteString, isolation: nil) }
 
     /// Handles the text of a URL without Foundation's `URL`, which repairs some malformed texts.
     @discardableResult
-    package func handle(_ text: String) -> Bool { carryOut(prepare(text), depth: 0) }
+    package func handle(_ text: String, isolation: isolated (any Actor)? = #isolation) -> Bool {
+        carryOut(prepare(text), depth: 0, from: isolation)
+    }
 
     /// Runs the route of a URL, opens its callback and returns the outcome. A URL whose scheme or domain no route names
     /// is an error 404, and the router opens no callback for it.

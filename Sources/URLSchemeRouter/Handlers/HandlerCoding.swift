@@ -1,0 +1,82 @@
+import QueryCoding
+
+/// How the input of a closure is decoded and its output encoded.
+struct HandlerCoding<Input, Output> {
+    let decode: (QueryParameters, RouteCoding) throws -> Input
+    let encode: (Output, RouteCoding) throws -> QueryValue
+    let signature: RouteSignature
+    /// The actor that the conformances of the types are isolated to; nil if they are not.
+    let actor: (any Actor)?
+
+    static func decode(
+        _ parameters: QueryParameters, _ strategies: RouteCoding, by coding: Vouched<Self>,
+        on _: isolated (any Actor)?
+    ) throws -> Vouched<Input> { Vouched(try coding.value.decode(parameters, strategies)) }
+
+    static func encode(
+        _ output: Vouched<Output>, _ strategies: RouteCoding, by coding: Vouched<Self>, on _: isolated (any Actor)?
+    ) throws -> QueryValue { try coding.value.encode(output.value, strategies) }
+}
+
+extension HandlerCoding where Input: Decodable, Output: Encodable {
+    init(_ signature: RouteSignature, on actor: (any Actor)? = nil) {
+        self.init(
+            decode: { try $1.decoder.decode(Input.self, from: $0) }, encode: { try $1.encoder.value(of: $0) },
+            signature: signature, actor: actor)
+    }
+}
+
+extension HandlerCoding where Input: Decodable, Output == Void {
+    init(_ signature: RouteSignature, on actor: (any Actor)? = nil) {
+        self.init(
+            decode: { try $1.decoder.decode(Input.self, from: $0) }, encode: { _, _ in .object([]) },
+            signature: signature, actor: actor)
+    }
+}
+
+extension HandlerCoding where Input == Void, Output: Encodable {
+    init(_ signature: RouteSignature, on actor: (any Actor)? = nil) {
+        self.init(
+            decode: { _, _ in }, encode: { try $1.encoder.value(of: $0) }, signature: signature, actor: actor)
+    }
+}
+
+extension HandlerCoding where Input == Void, Output == Void {
+    init() {
+        self.init(
+            decode: { _, _ in }, encode: { _, _ in .object([]) }, signature: RouteSignature(), actor: nil)
+    }
+}
+
+extension RouteHandler {
+    /// Makes the handler of a synchronous closure that is isolated to an actor. Everything runs there, unless the types
+    /// belong to another actor.
+    init<I, O>(_ closure: Vouched<(I) throws -> O>, on actor: (any Actor)?, _ coding: HandlerCoding<I, O>) {
+        if actor == nil || coding.actor == nil || actor === coding.actor {
+            let (call, decode, encode) = (closure.value, coding.decode, coding.encode)
+            self.init(
+                .sync(on: actor ?? coding.actor, Vouched { try encode(call(decode($0, $1)), $1) }), coding.signature)
+        } else {
+            self.init(async: coding) { try await Isolation.call(closure, $0, on: actor) }
+        }
+    }
+
+    /// Makes the handler of an asynchronous closure that is isolated to an actor. Input and output are decoded and encoded
+    /// there, unless the types belong to another actor.
+    init<I, O>(async closure: Vouched<(I) async throws -> O>, on actor: (any Actor)?, _ coding: HandlerCoding<I, O>) {
+        let coding = HandlerCoding(
+            decode: coding.decode, encode: coding.encode, signature: coding.signature, actor: coding.actor ?? actor)
+        self.init(async: coding) { Vouched(try await closure.value($0.value)) }
+    }
+
+    private init<I, O>(
+        async coding: HandlerCoding<I, O>, _ call: @escaping @Sendable (Vouched<I>) async throws -> Vouched<O>
+    ) {
+        let (actor, coders) = (coding.actor, Vouched(coding))
+        self.init(
+            .async { parameters, strategies in
+                let input = try await HandlerCoding.decode(parameters, strategies, by: coders, on: actor)
+                return try await HandlerCoding.encode(call(input), strategies, by: coders, on: actor)
+            }, coding.signature)
+    }
+}

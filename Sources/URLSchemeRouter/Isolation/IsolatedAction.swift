@@ -1,0 +1,24 @@
+/// A closure that reports something and returns nothing.
+struct IsolatedAction<Value: Sendable>: Sendable {
+    private let closure: Vouched<(Value) -> Void>
+    private let isolation: (any Actor)?
+
+    /// - Parameter closure: What to call on the actor `isolation`; on any thread if that is nil.
+    init(_ closure: Vouched<(Value) -> Void>, on isolation: (any Actor)?) {
+        self.closure = closure
+        self.isolation = isolation
+    }
+
+    /// Calls the closure at once if it may run here, and otherwise later on its actor.
+    /// - Parameter caller: The actor that the calling code is isolated to.
+    func call(_ value: Value, from caller: (any Actor)?) {
+        if let isolation, !Isolation.admits(isolation, from: caller) {
+            Isolation.enqueue(on: isolation) { closure.value(value) }
+        } else {
+            closure.value(value)
+        }
+    }
+
+    /// Calls the closure on its actor and waits for it.
+    func call(_ value: Value) async { await Isolation.run(on: isolation) { closure.value(value) } }
+}

@@ -1,0 +1,98 @@
+import QueryCoding
+import XCallbackURL
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+extension URLSchemeRouter {
+    /// The maximum nesting of callbacks to the router's own routes.
+    package static let maximumDepth = 8
+
+    /// How a request ended.
+    struct Ending {
+        let outcome: Outcome
+        /// The error for the error handler, if the outcome has no callback.
+        let failure: (any Error)?
+        let callbacks: Callbacks
+    }
+
+    /// What reports the end of a request.
+    private enum Report {
+        case open(URL)
+        /// Runs a callback to one of the router's own routes.
+        case dispatch(String)
+        case fail(any Error)
+    }
+
+    /// The end of a request with the result of its handler; nil if the handler declined.
+    func ending(_ result: Result<QueryValue, any Error>, _ run: RoutedRun) -> Ending? {
+        switch result {
+        case .success(let output): return ending(.success(output), nil, run)
+        case .failure(is Declined): return nil
+        case .failure(is CancelledByUser): return ending(.cancel, nil, run)
+        case .failure(let error):
+            let outcome = Outcome.error(OutcomeError(reporting: error, defaultCode: defaultErrorCode))
+            return ending(outcome, error, run)
+        }
+    }
+
+    /// The end of a request that no route matched or that every handler declined.
+    func declined(_ run: RoutedRun) -> Ending {
+        let error = run.table.noRoute(for: run.url)
+        return ending(.error(error), error, run)
+    }
+
+    /// The end of a request after the middleware, which may change its outcome.
+    func ending(_ outcome: Outcome, _ failure: (any Error)?, _ run: RoutedRun) -> Ending {
+        let concluded = run.middleware?.conclude(outcome) ?? outcome
+        let error: (any Error)? = if case .error(let error) = concluded { failure ?? error } else { nil }
+        return Ending(outcome: concluded, failure: error, callbacks: run.url.callbacks)
+    }
+
+    /// Opens the callback of an outcome, or passes an error without a callback to the error handler.
+    /// - Parameter caller: The actor that this is called on.
+    func finish(_ ending: Ending, depth: Int, from caller: (any Actor)?) {
+        switch report(of: ending, depth: depth) {
+        case nil: return
+        case .open(let url): openAction?.call(url, from: caller)
+        case .dispatch(let text): carryOut(prepare(text), depth: depth + 1, from: caller)
+        case .fail(let error): errorHandler?.call(error, from: caller)
+        }
+    }
+
+    /// Opens the callback of an outcome, or passes an error without a callback to the error handler, and waits for that.
+    func finish(_ ending: Ending, depth: Int) async -> Outcome {
+        switch report(of: ending, depth: depth) {
+        case nil: break
+        case .open(let url): await openAction?.call(url)
+        case .dispatch(let text): carryOut(prepare(text), depth: depth + 1, from: nil)
+        case .fail(let error): await errorHandler?.call(error)
+        }
+        return ending.outcome
+    }
+
+    private func report(of ending: Ending, depth: Int) -> Report? {
+        let outcome = ending.outcome
+        guard let callback = ending.callbacks[outcome.kind] else { return ending.failure.map { .fail($0) } }
+        let isOwn = table.owns(callback)
+        let text = outcome.url(of: callback, isOwn: isOwn, arrays: coding.encoder.strategies.arrayEncodingStrategy)
+        if isOwn {
+            guard depth < Self.maximumDepth else {
+                return .fail(OutcomeError(.loop, "too many nested callbacks (limit \(Self.maximumDepth))"))
+            }
+            return .dispatch(text)
+        }
+        if let ban = callback.ban(appended: text) {
+            // The output can turn an allowed callback into a banned one, for example by adding an attachment to a mail.
+            return .fail(OutcomeError(.refused, "\(outcome.kind.parameterName) is refused: \(ban)"))
+        }
+        guard let url = URL(string: text) else {
+            return .fail(
+                OutcomeError(.input, "\(outcome.kind.parameterName) cannot be opened: Foundation rejects the URL"))
+        }
+        return .open(url)
+    }
+}
