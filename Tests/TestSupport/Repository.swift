@@ -11,7 +11,8 @@ package enum Repository {
     /// The pages of the documentation catalogs, relative to the root.
     package static var pages: [String] { files("Sources", suffix: ".md") }
 
-    private static func files(_ folder: String, suffix: String) -> [String] {
+    /// The paths of the files in a folder with this ending, relative to the root.
+    package static func files(_ folder: String, suffix: String) -> [String] {
         let all = FileManager.default.enumerator(atPath: "\(root)/\(folder)")?.allObjects as? [String] ?? []
         return all.filter { $0.hasSuffix(suffix) }.map { "\(folder)/\($0)" }.sorted()
     }
