@@ -35,6 +35,8 @@ package enum ClientError: Error, Sendable, Hashable {
         case .lost: .connectionLost
         case .timedOut: .timedOut
         case .turnedAway(let error): error.code == StandardCode.refused.rawValue ? .notPermitted : .unreachable
+        // No answer to a call can arrive: xcallback is not installed.
+        case .refused(_, _, StandardCode.unavailable.rawValue?): .configuration
         case .refused, .unreadable: .errorOutcome
         }
     }

@@ -1,6 +1,13 @@
 /// A name that cannot be guessed.
 package enum RandomToken {
-    /// Makes 128 random bits, as 32 hexadecimal digits.
+    /// The number of its digits.
+    package static let length = 32
+
+    package static func isDigit(_ byte: UInt8) -> Bool {
+        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)
+    }
+
+    /// Makes 128 random bits, as lower-case hexadecimal digits.
     package static func make() -> String {
         var generator = SystemRandomNumberGenerator()
         let (high, low) = (generator.next(), generator.next())

@@ -2,11 +2,10 @@ import ArgumentParser
 import DispatcherMessages
 import Glibc
 
+let words = UnsafeBufferPointer(start: CommandLine.unsafeArgv, count: Int(CommandLine.argc))
+// Before Swift reads the words, which repairs them.
+if let refusal = MalformedWord(in: words) { exit(refusal.report().rawValue) }
 // The desktop starts this form for each click, and scripts use it most. It skips the command-line parser, so that it starts
 // as fast as possible.
-if let command = URLCommand(
-    UnsafeBufferPointer(start: CommandLine.unsafeArgv, count: Int(CommandLine.argc)))
-{
-    exit(command.run().rawValue)
-}
+if let command = URLCommand(words) { exit(command.run().rawValue) }
 XCallbackCommand.main(LeadingHost.moved(Array(CommandLine.arguments.dropFirst())))

@@ -26,7 +26,7 @@ package final class DesktopNotifier: Sendable {
     package func show(_ title: String, _ body: String, environment: [String: String]) async {
         guard let program = ProgramSearch.find("notify-send", in: environment), count() else { return }
         let title = Printable.line(title, limit: 200)
-        let body = Self.withoutMarkup(Printable.line(body, limit: 400))
+        let body = Printable.withoutMarkup(Printable.line(body, limit: 400))
         let command = CommandRunner.Command(
             arguments: [program, "--app-name=xcallbackd", "--", title, body], environment: environment, directory: "/",
             outputLimit: 4096, timeout: .seconds(5))
@@ -54,19 +54,5 @@ package final class DesktopNotifier: Sendable {
             shown.append(now)
             return true
         }
-    }
-
-    /// Notification servers read the body as markup.
-    private static func withoutMarkup(_ text: String) -> String {
-        var output = ""
-        for character in text {
-            switch character {
-            case "&": output += "&amp;"
-            case "<": output += "&lt;"
-            case ">": output += "&gt;"
-            default: output.append(character)
-            }
-        }
-        return output
     }
 }

@@ -86,8 +86,8 @@ package struct Opener: Sendable {
 
     /// xdg-open and gio report nothing useful when no app opens a scheme, so it is looked up. Web links always go somewhere.
     private func target(of scheme: Scheme, program: String, environment: [String: String]) -> Target {
+        guard Self.isDesktops(program) else { return .unknown }
         let name = Self.name(ofProgram: program)
-        guard name == "xdg-open" || name == "gio" else { return .unknown }
         let hasDisplay = !(environment["DISPLAY"] ?? "").isEmpty || !(environment["WAYLAND_DISPLAY"] ?? "").isEmpty
         if name == "xdg-open", !scheme.isWeb, !hasDisplay, (environment["XDG_CURRENT_DESKTOP"] ?? "").isEmpty {
             return .none(reason: "neither DISPLAY nor WAYLAND_DISPLAY is set, so xdg-open would ask no app")
@@ -101,6 +101,11 @@ package struct Opener: Sendable {
             logger.warning("cannot look up who opens a scheme", metadata: ["scheme": "\(scheme)", "error": "\(error)"])
             return .unknown
         }
+    }
+
+    /// Whether an opener, as the configuration names it, is the desktop's own.
+    package static func isDesktops(_ program: String) -> Bool {
+        ["xdg-open", "gio"].contains(name(ofProgram: program))
     }
 
     private static func name(ofProgram path: String) -> String {

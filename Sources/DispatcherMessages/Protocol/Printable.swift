@@ -48,4 +48,18 @@ package enum Printable {
         }
         return output
     }
+
+    /// Returns a text for the body of a notification, which its server reads as markup.
+    package static func withoutMarkup(_ text: String) -> String {
+        var output = ""
+        for character in text {
+            switch character {
+            case "&": output += "&amp;"
+            case "<": output += "&lt;"
+            case ">": output += "&gt;"
+            default: output.append(character)
+            }
+        }
+        return output
+    }
 }

@@ -1,4 +1,5 @@
 import DispatcherConfiguration
+import DispatcherMessages
 import QueryCoding
 package import XCallbackURL
 
@@ -36,6 +37,17 @@ package struct AppCall: Sendable {
             throw OutcomeError(.refused, "a call of our own route is not opened")
         }
         return url
+    }
+
+    /// The outcome of a call whose app opened one of its callbacks in a form that cannot be read: the app has answered, and
+    /// answers once.
+    /// - Parameter reason: Why it cannot be read.
+    package func outcome(ofMalformed answer: AppAnswer, _ reason: OutcomeError) -> Outcome {
+        let names = RequestProgress.parsed(parsed).secrets.names
+        let why =
+            reason.code == StandardCode.noRoute.rawValue ? "it is not the callback that the app got" : reason.message
+        let shown = Printable.line(answer.shown(hiding: names), limit: 512)
+        return .error(OutcomeError(.workerGone, "the app's answer is malformed: \(why): \(shown)"))
     }
 
     /// Whether `+` in the answer is a space: as the caller wants, else as the settings have it for the app.

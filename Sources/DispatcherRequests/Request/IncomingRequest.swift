@@ -38,7 +38,8 @@ package final class IncomingRequest: Sendable {
         self.begun = begun
         self.isRedirected = isRedirected
         self.formerSource = formerSource
-        raw = Result { () throws(XCallbackURLError) in try RawURL(submission.url) }
+        raw = Result { () throws(XCallbackURLError) in try RawURL(AppAnswer(submission.url)?.repaired ?? submission.url)
+        }
         ownCallbacks = (try? raw.get()).map { Callbacks($0) } ?? Callbacks()
         callbacks = ownCallbacks == Callbacks() ? former : ownCallbacks
     }

@@ -19,9 +19,10 @@ package struct Pause: Sendable, Hashable {
 
     /// Throws 503 for a request of the desktop socket, whatever its URL is. The answers to calls go on.
     package func check(_ context: IncomingRequest) throws(OutcomeError) {
-        guard context.submission.door == .desktop, !(RequestProgress(reading: context).route?.isReply ?? false) else {
-            return
-        }
+        guard context.submission.door == .desktop else { return }
+        // A malformed answer has no route, and ends its call.
+        let route = RequestProgress(reading: context).route
+        guard !(route?.isReply ?? (AppAnswer(context.submission.url) != nil)) else { return }
         let end = until.map { " until \($0)" } ?? ""
         throw OutcomeError(.draining, "the desktop socket is paused\(end); 'xcallback resume' ends the pause")
     }

@@ -31,6 +31,21 @@ struct SecretNames: Sendable {
         }
     }
 
+    /// Makes every name secret.
+    mutating func hideAll() { isEveryNameSecret = true }
+
+    /// Whether a text that may be malformed has `name=` in it, for a secret name.
+    func isAssigned(in text: String) -> Bool {
+        let text = Array(text.utf8)
+        return names.contains { name in
+            let wanted = Array(name.utf8) + [UInt8(ascii: "=")]
+            return text.indices.contains { start in
+                let part = text[start...].prefix(wanted.count)
+                return part.count == wanted.count && zip(part, wanted).allSatisfy(Self.isSameLetter)
+            }
+        }
+    }
+
     mutating func add(_ more: [String]) {
         names += more
         lengths |= Self.lengths(of: more)

@@ -12,6 +12,10 @@ extension Secrets {
         texts = context.submission.secrets.texts
         if case .call(_, _, let secret) = context.submission.kind { self.names.add(ofCaller: secret) }
         if let token = context.submission.activation.given { insert(token) }
+        if let answer = AppAnswer(context.submission.url) {
+            insert(answer.token)
+            self.names.hideAll()
+        }
         for kind in CallbackKind.allCases {
             guard let callback = context.callbacks[kind] else { continue }
             insertSecrets(of: callback.text, after: context)
@@ -42,7 +46,8 @@ extension Secrets {
         self.init(context)
         names.add(context.table.configuration.features.flatMap { $0.routes.flatMap(\.secretNames) })
         names.add(context.table.settings.apps.values.flatMap(\.secretNames))
-        URLParts.forEach(of: context.submission.url) { name, part in
+        let url = context.submission.url
+        URLParts.forEach(of: AppAnswer(url)?.repaired ?? url) { name, part in
             if let name, names.contains(name) { insert(URLParts.decoded(part)) }
         }
     }

@@ -27,8 +27,7 @@ final class AppCalls: Sendable {
 
     private struct Waiting {
         let tokens: [String]
-        let plusAsSpace: Bool
-        let activation: ActivationToken
+        let call: AppCall
         let outcomes: AsyncStream<Outcome>.Continuation
     }
 
@@ -41,12 +40,8 @@ final class AppCalls: Sendable {
     init(clock: @escaping Timestamp.Clock) { self.clock = clock }
 
     /// Lets a call wait, until ``end(_:)``. Throws 503 if as many as the limit wait already, or the daemon stops.
-    /// - Parameters:
-    ///   - submission: The request of the call. It gets the activation token of the answer.
-    ///   - plusAsSpace: Whether `+` in the answer is a space.
-    func begin(
-        _ id: RequestID, of submission: Submission, readingPlusAsSpace plusAsSpace: Bool, limit: Int
-    ) throws(OutcomeError) -> PendingCall {
+    func begin(_ call: AppCall, limit: Int) throws(OutcomeError) -> PendingCall {
+        let id = call.parsed.context.id
         let (stream, continuation) = AsyncStream.makeStream(of: Outcome.self)
         let tokens = Dictionary(uniqueKeysWithValues: CallbackKind.allCases.map { ($0, RandomToken.make()) })
         let refusal: OutcomeError? = contents.withLock { contents in
@@ -54,9 +49,7 @@ final class AppCalls: Sendable {
             guard contents.calls.count < limit else {
                 return OutcomeError(.draining, "no more than \(limit) calls may wait")
             }
-            contents.calls[id] = Waiting(
-                tokens: Array(tokens.values), plusAsSpace: plusAsSpace, activation: submission.activation,
-                outcomes: continuation)
+            contents.calls[id] = Waiting(tokens: Array(tokens.values), call: call, outcomes: continuation)
             for (kind, token) in tokens { contents.tokens[token] = (id, kind) }
             return nil
         }
@@ -72,7 +65,22 @@ final class AppCalls: Sendable {
     func take(_ reply: ApprovedRequest) async throws(OutcomeError) {
         guard case .value(let token) = reply.matched.match.pathParameters["token"],
             await give(reply.submission, by: token)
-        else { throw refusal(at: reply.submission.door) }
+        else {
+            throw refusal(at: reply.submission.door) ?? OutcomeError(.noRoute, "no call waits for this answer")
+        }
+    }
+
+    /// Ends the call that a request answers in a form that cannot be read, if it is one. Returns the error that the request
+    /// ends with: its own, or 429 after too many that no call waits for.
+    func end(byMalformed request: IncomingRequest, _ error: OutcomeError) -> OutcomeError {
+        guard let answer = AppAnswer(request.submission.url) else { return error }
+        let call: Waiting? = contents.withLock { contents in
+            contents.tokens[answer.token].flatMap { contents.remove($0.call) }
+        }
+        guard let call else { return refusal(at: request.submission.door) ?? error }
+        call.outcomes.yield(call.call.outcome(ofMalformed: answer, error))
+        call.outcomes.finish()
+        return error
     }
 
     private func give(_ answer: Submission, by token: String) async -> Bool {
@@ -86,8 +94,8 @@ final class AppCalls: Sendable {
             guard let (kind, call) = call else { return replier.resume() }
             isTaken = true
             // The call's own token opened the app, where the user has clicked since.
-            call.activation.replace(with: answer.activation)
-            call.outcomes.yield(Outcome(answer: kind, answer.url, plusAsSpace: call.plusAsSpace))
+            call.call.parsed.context.submission.activation.replace(with: answer.activation)
+            call.outcomes.yield(Outcome(answer: kind, answer.url, plusAsSpace: call.call.readsPlusAsSpace))
             call.outcomes.finish()
         }
         return isTaken
@@ -96,15 +104,14 @@ final class AppCalls: Sendable {
     /// Resumes the request that answered a call, once the call's outcome is written down.
     func resumeReplier(of id: RequestID) { contents.withLock { $0.repliers.removeValue(forKey: id) }?.resume() }
 
-    private func refusal(at door: Door) -> OutcomeError {
+    /// Counts an answer that no call waits for. Returns 429 after too many.
+    private func refusal(at door: Door) -> OutcomeError? {
         let now = clock().uptime
         let isAdmitted = contents.withLock { contents in
             contents.refusals[door, default: TokenBucket()]
                 .take(every: .seconds(1) / Self.refusalLimit, burst: Self.refusalLimit, now: now)
         }
-        return isAdmitted
-            ? OutcomeError(.noRoute, "no call waits for this answer")
-            : OutcomeError(.tooMany, "too many answers that no call waits for")
+        return isAdmitted ? nil : OutcomeError(.tooMany, "too many answers that no call waits for")
     }
 
     /// Ends all calls that wait, and those that begin later.

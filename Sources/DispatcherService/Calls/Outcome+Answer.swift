@@ -1,3 +1,4 @@
+import DispatcherRequests
 import QueryCoding
 import XCallbackURL
 
@@ -8,7 +9,7 @@ extension Outcome {
     /// - Parameter url: The URL that the app opened, which was parsed before.
     init(answer kind: CallbackKind, _ url: [UInt8], plusAsSpace: Bool) {
         // It has been decoded once already.
-        let raw = try? RawURL(url)
+        let raw = try? RawURL(AppAnswer(url)?.repaired ?? url)
         let parameters = (try? raw?.decodedParameters(plusAsSpace: plusAsSpace, limit: .max)) ?? []
         switch kind {
         case .success: self = .success(parameters.grouped(bare: true))

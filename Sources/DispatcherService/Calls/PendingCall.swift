@@ -7,9 +7,9 @@ struct PendingCall: Sendable {
     let tokens: [CallbackKind: String]
     let outcomes: AsyncStream<Outcome>
 
-    /// The callbacks that the app gets.
+    /// The callbacks that the app gets. They end in `?`, so that an app that appends `&a=1` without a look makes a query.
     var callbacks: [CallbackKind: String] {
-        tokens.mapValues { "\(BuiltInRoute.scheme.text)://x-callback-url/reply/\($0)" }
+        tokens.mapValues { "\(BuiltInRoute.scheme.text)://x-callback-url/reply/\($0)?" }
     }
 
     /// Waits for the answer. Throws 503 when no answer can come any more.

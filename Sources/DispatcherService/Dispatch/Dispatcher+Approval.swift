@@ -24,4 +24,11 @@ extension Dispatcher {
         }
         return ApprovedRequest(confirmed: prepared)
     }
+
+    /// Throws 424 for a call that no answer can reach: it is refused before it waits.
+    func checkAnswer(to submission: Submission) throws(OutcomeError) {
+        guard case .call = submission.kind else { return }
+        let request = IncomingRequest(id: makeID(), submission: submission, table: table, begun: now)
+        try handlers.appCall.checkAnswer(to: request)
+    }
 }

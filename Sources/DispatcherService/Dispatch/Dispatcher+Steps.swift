@@ -22,7 +22,7 @@ extension Dispatcher {
             try pause.current(at: now)?.check(context)
             return .match(try ParsedRequest(context), declined: 0)
         } catch {
-            return .stop(.ended(EndedRequest(.received(context), failure: error)))
+            return .stop(.ended(EndedRequest(.received(context), failure: calls.end(byMalformed: context, error))))
         }
     }
 
@@ -32,6 +32,7 @@ extension Dispatcher {
             guard RouteToken.file(for: matched) == nil else { return .stop(.token(matched)) }
             return check(matched, token: .notNeeded)
         } catch {
+            let error = calls.end(byMalformed: parsed.context, error)
             return .stop(.ended(EndedRequest(.parsed(parsed), failure: error)))
         }
     }

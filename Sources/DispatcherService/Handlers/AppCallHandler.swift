@@ -1,7 +1,9 @@
 import DesktopEntries
+import DispatcherCommands
 import DispatcherConfiguration
 import DispatcherRequests
 import QueryCoding
+import URLSchemeRouter
 import XCallbackURL
 
 /// Has another app answer: opens the URL with callbacks to ourselves in place of its own. Those get the outcome afterwards.
@@ -14,14 +16,22 @@ struct AppCallHandler: Sendable {
         if let reason = opener.undeliverableReason(call.target.scheme, for: context) {
             throw OutcomeError(.noRoute, reason)
         }
-        let pending = try calls.begin(
-            context.id, of: context.submission, readingPlusAsSpace: call.readsPlusAsSpace,
-            limit: context.table.settings.limits.waiting)
+        let pending = try calls.begin(call, limit: context.table.settings.limits.waiting)
         defer { calls.end(context.id) }
         let url = try call.url(answering: pending.callbacks)
         try await run.recordStart(of: call)
         if let reason = await opener.open(url, for: context) { throw OutcomeError(.failed, reason) }
         return try await pending.answer()
+    }
+
+    /// Throws 424 for a call of another app whose answer cannot come. An opener of the user's own may know another way.
+    func checkAnswer(to request: IncomingRequest) throws(OutcomeError) {
+        guard let parsed = try? ParsedRequest(request), !request.table.routes.owns(parsed.url),
+            let call = try? AppCall(parsed),
+            let program = request.table.settings.opener.command(for: call.target.scheme).first,
+            Opener.isDesktops(program), let reason = reasonForSilence(request)
+        else { return }
+        throw OutcomeError(.unavailable, reason)
     }
 
     /// Returns the usual reason why no answer comes; nil if it does not apply.

@@ -72,7 +72,16 @@ struct RequestSubmitter: Sendable {
         guard asked.waits else { return .waits { () async throws(RPCError) in try await promise(submission, as: id) } }
         switch dispatcher.decide(submission, as: id) {
         case .ended(let reply): return .ended(remember(reply, to: submission).value)
-        case .waits(let request): return .waits { await remember(dispatcher.run(request), to: submission).value }
+        case .waits(let request):
+            return .waits { () async throws(RPCError) in
+                do throws(OutcomeError) {
+                    try dispatcher.checkAnswer(to: submission)
+                } catch {
+                    if let clientID = submission.clientID { replies.forget(clientID, door: submission.door) }
+                    throw RPCError(error)
+                }
+                return await remember(dispatcher.run(request), to: submission).value
+            }
         }
     }
 
@@ -85,7 +94,7 @@ struct RequestSubmitter: Sendable {
         } catch {
             let error = error.inReply(at: submission.door)
             remember(OutcomeReply(id: id.description, url: submission.text, outcome: .error(error)), to: submission)
-            throw RPCError(.refused, error.message, dataCode: error.code)
+            throw RPCError(error)
         }
     }
 
@@ -111,6 +120,9 @@ struct RequestSubmitter: Sendable {
 }
 
 extension RPCError {
+    /// The refusal of a request that was not run.
+    init(_ refusal: OutcomeError) { self.init(.refused, refusal.message, dataCode: refusal.code) }
+
     /// The id of a request was used before, with another URL.
     static let otherURL = RPCError(
         .refused, "the id was used for another URL", dataCode: StandardCode.conflict.rawValue)

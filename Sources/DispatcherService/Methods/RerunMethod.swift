@@ -34,6 +34,7 @@ struct RerunMethod: ResultMethod {
         let submission = Submission(
             url: Array(entry.request.url.utf8), kind: kind, door: entry.request.door,
             narrowing: Narrowing(entry.request.narrowing))
+        do throws(OutcomeError) { try dispatcher.checkAnswer(to: submission) } catch { throw RPCError(error) }
         return await dispatcher.dispatch(submission).value
     }
 }

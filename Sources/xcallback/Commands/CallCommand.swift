@@ -8,7 +8,8 @@ struct CallCommand: ParsableCommand {
         commandName: "call", abstract: "Call any app by URL, wait for its answer and print the output as JSON.",
         discussion: """
             The daemon runs a URL that matches one of its routes. It opens any other URL in the app of its scheme, with an \
-            x-success, x-error and x-cancel by which the app answers. This requires 'xcallback install'.
+            x-success, x-error and x-cancel by which the app answers. This requires 'xcallback install': without it the exit \
+            status is 78.
 
             Each '--param' is percent-encoded and appended to the URL. 'name=-' reads the value from standard input and \
             'name=@FILE' from a file, both without the last line break. Write '@@' for a value that begins with '@'.

@@ -8,8 +8,8 @@ struct OpenCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "open", abstract: "Run a URL, and print nothing if it succeeds.",
         discussion: """
-            The desktop starts 'xcallback open --from desktop -- URL', which ends once the daemon has accepted the URL. If \
-            there is only the desktop socket, in a container or forwarded by ssh, the URL is sent to that socket.
+            The desktop starts 'xcallback open --from desktop -- URL', which ends once the daemon has accepted the URL. If no \
+            daemon answers, it shows a notification. If there is only the desktop socket, in a container or forwarded by ssh, the URL is sent to that socket.
 
             Example:
               xcallback open 'notes:///create?title=Hi'

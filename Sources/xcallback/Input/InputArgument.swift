@@ -54,7 +54,7 @@ struct InputArgument {
             }
         } catch {
             Shell.report("\(name): \(error)")
-            throw ExitCode(ExitStatus.errorOutcome.rawValue)
+            throw ExitCode((error is NotUTF8 ? ExitStatus.usage : .errorOutcome).rawValue)
         }
     }
 
@@ -63,9 +63,13 @@ struct InputArgument {
         guard var bytes else { throw Unreadable(description: "there is no file \(place)") }
         if bytes.last == UInt8(ascii: "\n") { bytes.removeLast(bytes.dropLast().last == UInt8(ascii: "\r") ? 2 : 1) }
         guard let text = String(validating: bytes, as: UTF8.self) else {
-            throw Unreadable(description: "\(place) is not UTF-8")
+            throw NotUTF8(description: "\(place) is not UTF-8")
         }
         return text
+    }
+
+    private struct NotUTF8: Error, CustomStringConvertible {
+        let description: String
     }
 
     private struct Unreadable: Error, CustomStringConvertible {

@@ -29,9 +29,12 @@ enum OpenURL {
         } catch let error as ClientError {
             Shell.report(Printable.wording(error.description, limit: 4096))
             if error.exitStatus == .connectionLost { Shell.report("the request has the id \(id)") }
+            // The daemon shows its own refusals.
+            if fromDesktop, !error.isReply { ClickNotice.show(error.description) }
             return error.exitStatus
         } catch {
             Shell.report("\(error)")
+            if fromDesktop { ClickNotice.show("\(error)") }
             return .unreachable
         }
     }

@@ -38,7 +38,7 @@ struct CallPromiseTests {
         let got = try #require(app.next())
         let token = "[0-9a-f]{32}"
         let callbacks = ["success", "error", "cancel"].map { kind in
-            "x-\(kind)=xcallback%3A%2F%2Fx-callback-url%2Freply%2F\(token)"
+            "x-\(kind)=xcallback%3A%2F%2Fx-callback-url%2Freply%2F\(token)%3F"
         }
         let parts = opened.components(separatedBy: "CALLBACKS").map(NSRegularExpression.escapedPattern)
         let pattern = "^" + parts.joined(separator: callbacks.joined(separator: "&")) + "$"

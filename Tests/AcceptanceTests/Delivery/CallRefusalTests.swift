@@ -31,9 +31,32 @@ struct CallRefusalTests {
     }
 
     @Test(.timeLimit(.minutes(1)))
-    func `a timed-out call reports that xcallback is not registered`() throws {
+    func `a call of another app is refused at once if xcallback is not registered`() throws {
         let daemon = try RunningDaemon(Sandbox())
-        _ = try ReceivingApp(daemon.sandbox, scheme: "app")
+        let app = try ReceivingApp(daemon.sandbox, scheme: "app")
+        let reason = "no app is registered for xcallback:, by which answers come; run xcallback install"
+        for url in ["app:go", "nobody:go"] {
+            let answer = try Connection(daemon.connect()).call("call", ["url": .string(url), "id": "one"])
+            #expect(answer["error"] == ["code": -32000, "message": .string(reason), "data": ["code": 424]])
+            #expect(
+                try daemon.xcallback(["call", url])
+                    == Ended(status: 78, output: "", errors: "xcallback: error 424: \(reason)\n"))
+        }
+        #expect(app.isQuiet)
+        // Our own routes need no registration.
+        #expect(try daemon.xcallback(["call", "xcallback:///echo?a=1"]).output == "{\"a\":\"1\"}\n")
+        // Nor is the id used up.
+        #expect(try daemon.xcallback(["install"]).status == 0)
+        let call = Connection(try daemon.connect())
+        try call.send(RPCRequest(id: 1, method: "call", parameters: ["url": "app:go", "id": "one"]).json)
+        #expect(app.next()?.hasPrefix("app:go?") == true)
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `a timed-out call by an opener of the user's own reports that xcallback is not registered`() throws {
+        let sandbox = try Sandbox()
+        try sandbox.settings("opener: ['true']\n")
+        let daemon = try RunningDaemon(sandbox)
         let ended = try daemon.xcallback(["call", "app:go", "--timeout", "100ms"])
         #expect(ended.status == 124)
         #expect(

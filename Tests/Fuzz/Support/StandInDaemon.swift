@@ -204,8 +204,10 @@ final class StandInDaemon: Sendable {
     private func leave() { for request in worker.close() { request.end(.failure(OutcomeError.interrupted)) } }
 
     private func call(_ number: Int, _ id: RequestID) async throws {
-        let pending = try calls.begin(
-            id, of: Submission(url: [], door: .control), readingPlusAsSpace: false, limit: 8)
+        guard let table = Self.table else { throw OutcomeError(.failed, "no table") }
+        let submission = Submission(url: Array("app:go".utf8), door: .control)
+        let request = IncomingRequest(id: id, submission: submission, table: table, begun: .now)
+        let pending = try calls.begin(AppCall(ParsedRequest(request)), limit: 8)
         defer { calls.end(id) }
         state.withLock { $0.tokens[number] = pending.tokens }
         ledger.startCalling(id)

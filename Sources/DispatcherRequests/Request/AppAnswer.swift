@@ -1,0 +1,69 @@
+import QueryCoding
+import UnixSystem
+import XCallbackURL
+
+/// The URL by which an app answers a call. It is found by its form alone, so the rest of it may be malformed.
+package struct AppAnswer: Sendable {
+    /// The one-time token that was planted.
+    package let token: String
+    private let url: [UInt8]
+    /// The index after the token.
+    private let end: Int
+
+    private static let scheme = "\(BuiltInRoute.scheme):"
+
+    /// Nil for any other URL.
+    package init?(_ url: [UInt8]) {
+        var rest = url[...]
+        guard Self.skip(Self.scheme, of: &rest) else { return nil }
+        rest = rest.drop { $0 == UInt8(ascii: "/") }
+        if Self.skip("x-callback-url/", of: &rest) { rest = rest.drop { $0 == UInt8(ascii: "/") } }
+        let path = "reply/".utf8
+        guard rest.starts(with: path) else { return nil }
+        let token = rest.dropFirst(path.count).drop { $0 == UInt8(ascii: "/") }.prefix(RandomToken.length)
+        guard token.count == RandomToken.length, token.allSatisfy(RandomToken.isDigit) else { return nil }
+        self.token = String(decoding: token, as: UTF8.self)
+        self.url = url
+        end = token.endIndex
+    }
+
+    /// Skips a prefix in any case.
+    private static func skip(_ prefix: String, of bytes: inout ArraySlice<UInt8>) -> Bool {
+        // The first byte tells most URLs apart.
+        guard let first = bytes.first, let wanted = prefix.utf8.first, first | 0x20 == wanted,
+            bytes.count >= prefix.utf8.count,
+            zip(bytes, prefix.utf8).allSatisfy({ $0 == $1 || $0 | 0x20 == $1 && $1 >= UInt8(ascii: "a") })
+        else { return false }
+        bytes = bytes.dropFirst(prefix.utf8.count)
+        return true
+    }
+
+    /// The URL with its parameters in a query, byte for byte as they came. Apps that do not look at what they append to
+    /// write `?a=1` after the planted `?`, or `&a=1` after an address without one, or encode the planted `?`.
+    package var repaired: [UInt8] {
+        var rest = url[end...].drop { $0 == UInt8(ascii: "/") }
+        let tail = rest
+        while let mark = Self.mark(at: rest) { rest = rest.dropFirst(mark) }
+        guard rest.startIndex > tail.startIndex else { return url }
+        return url[..<end] + [UInt8(ascii: "?")] + rest
+    }
+
+    /// The length of a `?`, `&` or `%3F`; nil for anything else.
+    private static func mark(at bytes: ArraySlice<UInt8>) -> Int? {
+        switch bytes.first {
+        case UInt8(ascii: "?"), UInt8(ascii: "&"): 1
+        case UInt8(ascii: "%") where bytes.starts(with: "%3F".utf8) || bytes.starts(with: "%3f".utf8): 3
+        default: nil
+        }
+    }
+
+    /// The part after the token, for a message: without the token, and without the values of secret names.
+    func shown(hiding names: SecretNames) -> String {
+        let rest = URLParts.replacing(in: repaired[end...]) { name, part in
+            let isSecret = name.map(names.contains) ?? false
+            return isSecret || names.isAssigned(in: URLParts.decoded(part)) ? Array(Secrets.mark.utf8)[...] : part
+        }
+        return String(decoding: rest, as: UTF8.self).split(separator: token, omittingEmptySubsequences: false)
+            .joined(separator: Secrets.mark)
+    }
+}

@@ -1,0 +1,47 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// A click that reaches no daemon. A mock of notify-send writes down what the desktop would show.
+struct ClickNoticeTests {
+    private let sandbox: Sandbox
+    private let shown: NamedPipe
+
+    init() throws {
+        sandbox = try Sandbox()
+        shown = try NamedPipe("\(sandbox.path)/shown.fifo")
+        try FileManager.default.createDirectory(atPath: "\(sandbox.path)/bin", withIntermediateDirectories: true)
+        try sandbox.write(
+            "#!/bin/sh\nprintf '%s|' \"$@\" > '\(shown.path)'\necho > '\(shown.path)'\n", to: "bin/notify-send",
+            executable: true)
+    }
+
+    private func open(_ words: [String]) throws -> Ended {
+        let environment = sandbox.environment.merging([
+            "PATH": "\(sandbox.path)/bin:\(sandbox.environment["PATH"] ?? "")"
+        ]) { $1 }
+        return try run("\(Products.folder)/xcallback", ["open"] + words, environment)
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `a click that finds no daemon is notified, and a second one soon after is not`() throws {
+        // The second form is read by the command-line parser.
+        for words in [["--from", "desktop", "--", "notes:///<b>x"], ["--from=desktop", "--", "notes:///x"]] {
+            let ended = try open(words)
+            #expect(ended.status == 69 && ended.errors.hasPrefix("xcallback: no daemon at "), "\(ended)")
+        }
+        let line = try #require(shown.line())
+        #expect(
+            line.hasPrefix("--app-name=xcallback|--|A link was not opened|no daemon at \(sandbox.path)/run/"), "\(line)"
+        )
+        #expect(line.hasSuffix("start it with 'systemctl --user start xcallbackd' or 'xcallbackd'|"), "\(line)")
+        #expect(!line.contains("notes:"))
+        #expect(shown.line(milliseconds: 0) == nil)
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `a URL of one's own that finds no daemon is reported on standard error alone`() throws {
+        #expect(try open(["notes:///x"]).status == 69)
+        #expect(!FileManager.default.fileExists(atPath: "\(sandbox.path)/run/xcallback-notice"))
+    }
+}
