@@ -51,6 +51,24 @@ struct LifecycleTests {
         #expect(entry.totalTime == .milliseconds(75))
     }
 
+    @Test func `a callback that was opened gains one reason, and its request finishes once`() async throws {
+        let journal = try await Journal.open(folder, clock)
+        try await journal.addReason("of nobody", toCallbackOf: "01A")
+        try await journal.record(
+            .accepted(AcceptedRequest(id: "01A", door: .control, url: "a:b")), .calling("01A"), .claimed("01A"))
+        try await journal.addReason("too early", toCallbackOf: "01A")
+        try await journal.record(.settled("01A", .opened))
+        try await journal.addReason("opener exited with 4", toCallbackOf: "01A")
+        try await journal.addReason("another", toCallbackOf: "01A")
+        let entry = try #require(try await journal.entry("01A"))
+        #expect(entry.callback?.state == .opened && entry.callback?.reason == "opener exited with 4")
+        #expect(entry.cursor == 1)
+        #expect(try await journal.changes(after: 0).map(\.id) == ["01A"])
+        try await journal.close()
+        // The checksum of its row is that of the new text.
+        #expect(try await Journal.open(folder, clock).entry("01A") == entry)
+    }
+
     @Test func `a row with an impossible time has no length, and is no earlier request`() async throws {
         let journal = try await Journal.open(folder, clock)
         let time = Timestamp(boot: .min, wall: .min)

@@ -19,29 +19,26 @@ package struct Opener: Sendable {
         self.logger = logger
     }
 
-    /// The time in which the manager has to confirm that the opener runs.
-    private static let startTimeout = Duration.seconds(10)
-
     /// Starts the opener for a URL and returns as soon as it runs.
     /// - Parameters:
     ///   - environment: The opener's variables.
     ///   - requested: Those of them that came with the request.
     ///   - turn: Its place among the openers that run at once, which it keeps until it has ended.
-    /// - Returns: Nil if it was started, else the reason.
     package func open(
         _ url: String, scheme: Scheme, command: [String], environment: [String: String], requested: [String: String],
         turn: OpenerTurn
-    ) async -> String? {
+    ) async -> OpenerStart {
         let program = command.first ?? ""
         guard let path = ProgramSearch.find(program, in: environment) else {
-            return "the opener '\(program)' is not found"
+            return .failed("the opener '\(program)' is not found")
         }
         let manager = UserManager(environment: own)
         var app = Self.name(ofProgram: program)
+        if let reason = sessionFault(program: program, environment: environment) { return .failed(reason) }
         // The app of a web link is looked up for the name of its unit alone.
         if !scheme.isWeb || manager != nil {
             switch target(of: scheme, program: program, environment: environment) {
-            case .none(let reason): return reason
+            case .none(let reason): return .failed(reason)
             case .app(let handler): app = handler.identifier
             case .unknown: break
             }
@@ -50,31 +47,32 @@ package struct Opener: Sendable {
         if let manager {
             let command = manager.command(
                 for: arguments, in: OpenedUnit.name(app), own: environment, requested: requested)
-            switch await start(command, by: manager) {
-            case .started: return nil
-            case .unknown(let reason): return reason
-            case .notStarted: break
-            }
+            if let start = await start(command, by: manager, turn) { return start }
         }
         // An opener that could not be started delivered nothing, so a second try is safe.
-        var reason = ""
-        for _ in 0..<2 {
-            switch await start(arguments, environment: environment, turn) {
-            case nil: return nil
-            case let failure?: reason = failure
-            }
-        }
-        return reason
+        var start = await start(arguments, environment: environment, turn)
+        if case .failed = start { start = await self.start(arguments, environment: environment, turn) }
+        return start
     }
 
     /// Returns the reason why no app would get a URL; nil if one would.
     package func undeliverableReason(
         _ scheme: Scheme, program: String, environment: [String: String]
     ) -> String? {
+        if let reason = sessionFault(program: program, environment: environment) { return reason }
         guard case .none(let reason) = target(of: scheme, program: program, environment: environment) else {
             return nil
         }
         return reason
+    }
+
+    /// Returns the reason why xdg-open would lose any URL in this session; nil if it would not. It runs an opener of KDE
+    /// without a look, and may end with 0 all the same.
+    private func sessionFault(program: String, environment: [String: String]) -> String? {
+        guard Self.name(ofProgram: program) == "xdg-open", let needed = AssociationRules.kdeProgram(in: environment),
+            ProgramSearch.find(needed, in: environment) == nil
+        else { return nil }
+        return "in this KDE session xdg-open needs '\(needed)', which is not found"
     }
 
     /// Where the URLs of a scheme would go.
@@ -112,48 +110,66 @@ package struct Opener: Sendable {
         path.split(separator: "/").last.map(String.init) ?? path
     }
 
-    private enum ManagedStart {
-        case started
-        /// Nothing runs, so another way is safe.
-        case notStarted
-        /// It may run, so no other way is safe.
-        case unknown(String)
-    }
-
-    private func start(_ arguments: [String], by manager: UserManager) async -> ManagedStart {
+    /// Starts an opener in a unit. Nil if nothing runs, so that another way is safe.
+    private func start(_ arguments: [String], by manager: UserManager, _ turn: OpenerTurn) async -> OpenerStart? {
+        let (starts, start) = AsyncStream.makeStream(of: OpenerStart?.self)
+        let (failures, failure) = AsyncStream.makeStream(of: String.self)
         let command = CommandRunner.Command(
             arguments: arguments, environment: manager.environment, directory: "/", outputLimit: 4096,
-            timeout: Self.startTimeout)
-        do {
-            let completion = try await CommandRunner().run(command)
-            switch completion.end {
-            case .exited(0): return .started
-            case .exited, .flooded:
-                logger.notice(
-                    "the user manager did not start the opener",
-                    metadata: ["stderr": "\(Printable.line(completion.lastErrorLine, limit: 512))"])
-                return .notStarted
-            case .signaled, .timedOut: return .unknown("the user manager did not say whether the opener runs")
+            timeout: OpenerEnd.period,
+            errorMark: CommandRunner.ErrorMark(text: UserManager.startMark) {
+                start.yield(.started(OpenerEnd(failures)))
+            })
+        // This task belongs to no group: a request that is cancelled leaves the opener alone. At the deadline systemd-run is
+        // ended, and the unit goes on.
+        Task(executorPreference: TaskPool.preferred) {
+            defer {
+                failure.finish()
+                start.finish()
+                withExtendedLifetime(turn) {}
             }
-        } catch is CancellationError {
-            return .unknown("interrupted while the user manager was starting the opener")
-        } catch {
-            logger.notice("systemd-run could not be started", metadata: ["error": "\(error)"])
-            return .notStarted
+            do {
+                let completion = try await CommandRunner().run(command)
+                switch completion.end {
+                case .exited(0): start.yield(.started(OpenerEnd(failures)))
+                case .exited(let status):
+                    // After the mark it is the status of the opener, and what follows is ignored.
+                    failure.yield(OpenerEnd.reason(status))
+                    fallthrough
+                case .flooded:
+                    logger.debug(
+                        "the user manager did not start an opener, or the opener failed",
+                        metadata: ["stderr": "\(Printable.line(completion.lastErrorLine, limit: 512))"])
+                    start.yield(nil)
+                case .signaled, .timedOut:
+                    start.yield(.uncertain("the user manager did not say whether the opener runs"))
+                }
+            } catch {
+                logger.notice("systemd-run could not be started", metadata: ["error": "\(error)"])
+                start.yield(nil)
+            }
         }
+        for await start in starts {
+            return start
+        }
+        return .uncertain("interrupted while the user manager was starting the opener")
     }
 
     private func start(
         _ arguments: [String], environment: [String: String], _ turn: OpenerTurn
-    ) async -> String? {
+    ) async -> OpenerStart {
         let variables = environment.reduce(into: [Environment.Key: String]()) { result, variable in
             result[Environment.Key(stringLiteral: variable.key)] = variable.value
         }
+        let (failures, failure) = AsyncStream.makeStream(of: String.self)
         return await withCheckedContinuation { continuation in
             // This task belongs to no group: the opener may be the browser that it started, so its end is neither awaited
             // nor caused by cancelling. The task only collects the child.
             Task(executorPreference: TaskPool.preferred) {
-                defer { withExtendedLifetime(turn) {} }
+                defer {
+                    failure.finish()
+                    withExtendedLifetime(turn) {}
+                }
                 var options = PlatformOptions()
                 options.createSession = true
                 var hasStarted = false
@@ -166,15 +182,20 @@ package struct Opener: Sendable {
                         error: .fileDescriptor(.nullDevice, closeAfterSpawningProcess: false)
                     ) { execution in
                         hasStarted = true
-                        continuation.resume(returning: nil)
+                        continuation.resume(returning: .started(OpenerEnd(failures)))
                         let child = execution.processIdentifier
                         if child.isUnwatched { await UnwatchedChild.collect(child.value) }
+                    }
+                    switch result.terminationStatus {
+                    case .exited(0): break
+                    case .exited(let status): failure.yield(OpenerEnd.reason(Int(status)))
+                    case .signaled(let signal): failure.yield("opener was killed by signal \(signal)")
                     }
                     logger.debug("the opener ended", metadata: ["status": "\(result.terminationStatus)"])
                 } catch {
                     guard !hasStarted else { return }
                     continuation.resume(
-                        returning: "the opener '\(arguments.first ?? "")' could not be started: \(error)")
+                        returning: .failed("the opener '\(arguments.first ?? "")' could not be started: \(error)"))
                 }
             }
         }

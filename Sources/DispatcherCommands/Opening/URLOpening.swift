@@ -7,11 +7,10 @@ package protocol URLOpening: Sendable {
     ///   - environment: The opener's variables.
     ///   - requested: Those of them that came with the request.
     ///   - turn: Its place among the openers that run at once, which it keeps until it has ended.
-    /// - Returns: Nil if it was started, else the reason.
     func open(
         _ url: String, scheme: Scheme, command: [String], environment: [String: String], requested: [String: String],
         turn: OpenerTurn
-    ) async -> String?
+    ) async -> OpenerStart
 
     /// Returns the reason why no app would get a URL; nil if one would.
     func undeliverableReason(_ scheme: Scheme, program: String, environment: [String: String]) -> String?

@@ -27,7 +27,11 @@ struct UserManager: Sendable {
         isOurs = environment["SYSTEMD_EXEC_PID"] == "\(getpid())"
     }
 
-    /// The command that opens a URL in a transient unit, which the manager forgets once it has ended.
+    /// What systemd-run writes to standard error once a unit has started.
+    static let startMark = "Running as unit"
+
+    /// The command that opens a URL in a transient unit, which the manager forgets once it has ended. It writes
+    /// ``startMark``, and ends with the opener's exit status.
     /// - Parameters:
     ///   - unit: The name of the unit.
     ///   - own: The variables that a child of ours would get. If we are a unit of the manager, it uses its own instead: we
@@ -42,8 +46,8 @@ struct UserManager: Sendable {
             ["BROWSER", "LD_PRELOAD", "LD_LIBRARY_PATH", "LD_AUDIT"]
             + SessionVariables.activationNames.filter { requested[$0] == nil }
         return [
-            program, "--user", "--collect", "--quiet", "--slice=app.slice",
-            "--unit=\(unit)", "--description=Opened by xcallbackd",
+            program, "--user", "--wait", "--collect", "--slice=app.slice", "--unit=\(unit)",
+            "--description=Opened by xcallbackd",
             // Reports whether the program could be executed; a simple unit counts as started once it was forked.
             "--property=Type=exec",
             "--property=UnsetEnvironment=\(unset.joined(separator: " "))",

@@ -19,10 +19,12 @@ package struct CommandRunner: Sendable {
         var timeout: Duration
         /// The unit that it runs in where a user manager answers; nil for none.
         var unit: CommandUnit?
+        /// A text on standard error that its caller waits for; nil for none.
+        var errorMark: ErrorMark?
 
         package init(
             arguments: [String], environment: [String: String], directory: String, input: [UInt8]? = nil,
-            outputLimit: Int, timeout: Duration, unit: CommandUnit? = nil
+            outputLimit: Int, timeout: Duration, unit: CommandUnit? = nil, errorMark: ErrorMark? = nil
         ) {
             self.arguments = arguments
             self.environment = environment
@@ -31,7 +33,14 @@ package struct CommandRunner: Sendable {
             self.outputLimit = outputLimit
             self.timeout = timeout
             self.unit = unit
+            self.errorMark = errorMark
         }
+    }
+
+    /// A text that a command writes to standard error, and what to do when it has come.
+    package struct ErrorMark: Sendable {
+        let text: String
+        let whenRead: @Sendable () -> Void
     }
 
     package init() {}
@@ -120,7 +129,7 @@ package struct CommandRunner: Sendable {
 
     /// All pipes are made here: the library (swift-subprocess 1.0.2) makes two, and traps if the second one fails.
     private func execute(_ command: Command, input: FileDescriptor, _ leader: Leader) async throws -> Completion {
-        let reader = try OutputReader(limit: command.outputLimit) { leader.kill() }
+        let reader = try OutputReader(limit: command.outputLimit, mark: command.errorMark) { leader.kill() }
         defer { reader.close() }
         let (results, result) = AsyncThrowingStream.makeStream(of: Completion.self)
         // Abandoned where the library would wait for ever: it belongs to no group, and nothing waits for it.

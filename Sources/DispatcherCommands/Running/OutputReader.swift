@@ -12,11 +12,14 @@ final class OutputReader: Sendable {
     let output: OutputPipe
     let errors: OutputPipe
     private let isClosed = Atomic(false)
+    private let mark: Mutex<CommandRunner.ErrorMark?>
 
     /// - Parameters:
     ///   - limit: The most bytes of standard output that are kept.
+    ///   - mark: Called once its text has been read.
     ///   - whenFlooded: Called once when there were more.
-    init(limit: Int, whenFlooded: @escaping @Sendable () -> Void) throws {
+    init(limit: Int, mark: CommandRunner.ErrorMark? = nil, whenFlooded: @escaping @Sendable () -> Void) throws {
+        self.mark = Mutex(mark)
         output = try OutputPipe(keeping: .first(limit))
         do {
             errors = try OutputPipe(keeping: .last(4096))
@@ -31,6 +34,13 @@ final class OutputReader: Sendable {
     func finish() {
         output.read()
         errors.read()
+        let found = mark.withLock { mark in
+            guard let text = mark?.text, String(decoding: errors.bytes, as: UTF8.self).contains(text) else {
+                return CommandRunner.ErrorMark?.none
+            }
+            return mark.take()
+        }
+        found?.whenRead()
     }
 
     /// The last line on standard error that is not empty.

@@ -36,7 +36,7 @@ extension Journal {
 
     /// Returns the requests that finished after a cursor, in that order, up to a maximum. Continue with the cursor of
     /// the last one. A request is finished when neither it nor its callback can change, so each appears once, and
-    /// complete.
+    /// complete but for the reason that ``addReason(_:toCallbackOf:)`` adds.
     package func changes(after cursor: Int64, limit: Int = 500) throws(JournalError) -> [JournalEntry] {
         try use { store throws(JournalError) in
             try store.finished(after: cursor, limit: limit).compactMap(\.entry)

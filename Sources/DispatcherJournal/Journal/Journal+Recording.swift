@@ -1,4 +1,6 @@
+import DispatcherMessages
 import UnixSystem
+import XCallbackURL
 
 /// Records steps, many in one transaction.
 extension Journal {
@@ -121,6 +123,19 @@ extension Journal {
         case .standIn(_, let error): throw .notDurable(because: error)
         case .memory: throw .notDurable(because: nil)
         case .closed: throw .closed
+        }
+    }
+
+    /// Adds the reason why the opener of a callback failed after it had started. Nothing happens to a request that is gone,
+    /// or whose callback has a reason.
+    package func addReason(_ reason: String, toCallbackOf id: String) throws(JournalError) {
+        try use { store throws(JournalError) in
+            let rows = try store.history(HistoryQuery(id: id, limit: 1), below: .max, count: 1).rows
+            guard var entry = rows.first?.entry, entry.id == id, entry.callback?.state == .opened,
+                entry.callback?.reason == nil
+            else { return }
+            entry.callback?.reason = reason
+            _ = try store.write([RowChange(entry: entry, verb: .update)], isDurable: false)
         }
     }
 }

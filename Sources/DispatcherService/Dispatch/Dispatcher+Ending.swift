@@ -80,14 +80,27 @@ extension Dispatcher {
         guard await admission.claimCallback(progress) else {
             return CallbackReport(url: delivery.url, state: .failed, reason: "its claim could not be recorded")
         }
-        let report = await send(departure, delivery.url, for: progress.context, turn)
+        let (report, end) = await send(departure, delivery.url, for: progress.context, turn)
         await recorder.recordDelivery(report, of: progress)
+        if let end { work.start { await self.watch(end, of: progress) } }
         return report
+    }
+
+    /// Reports an opener that ends with a failure soon after it has started. The reply has gone by then.
+    private func watch(_ end: OpenerEnd, of progress: RequestProgress) async {
+        guard let reason = await end.failure() else { return }
+        await recorder.recordFailure(of: progress, reason)
+        let context = progress.context
+        logger.notice("the opener of a callback failed", metadata: ["id": "\(context.id)", "reason": "\(reason)"])
+        guard context.submission.door == .desktop, context.table.settings.notifications else { return }
+        await notifier.show(
+            "The answer of \(progress.matched?.match.entry.name ?? "a link") may be lost", reason,
+            environment: environment.variables(for: context))
     }
 
     private func send(
         _ departure: Departure, _ url: String, for context: IncomingRequest, _ turn: OpenerTurn?
-    ) async -> CallbackReport {
+    ) async -> (CallbackReport, OpenerEnd?) {
         switch departure {
         case .dispatch(let next):
             do throws(OutcomeError) {
@@ -95,13 +108,16 @@ extension Dispatcher {
                 // next start.
                 let admission = try admit(next, as: makeID(), isPromised: true)
                 try await start(admission) { _ = await self.run(admission) }
-                return CallbackReport(url: url, state: .dispatched)
+                return (CallbackReport(url: url, state: .dispatched), nil)
             } catch {
-                return CallbackReport(url: url, state: .failed, reason: error.message)
+                return (CallbackReport(url: url, state: .failed, reason: error.message), nil)
             }
         case .open(let outgoing):
-            let reason = await opener.open(outgoing, for: context, turn)
-            return CallbackReport(url: url, state: reason == nil ? .opened : .failed, reason: reason)
+            switch await opener.open(outgoing, for: context, turn) {
+            case .started(let end): return (CallbackReport(url: url, state: .opened), end)
+            case .failed(let reason): return (CallbackReport(url: url, state: .failed, reason: reason), nil)
+            case .uncertain(let reason): return (CallbackReport(url: url, state: .uncertain, reason: reason), nil)
+            }
         }
     }
 

@@ -101,6 +101,16 @@ struct RequestRecorder: Sendable {
         }
     }
 
+    /// Writes down that the opener of a callback ended with a failure after it had started.
+    func recordFailure(of progress: RequestProgress, _ reason: String) async {
+        let id = progress.context.id
+        do {
+            try await journal.addReason(reason, toCallbackOf: id.description)
+        } catch {
+            logger.error("the end of an opener is not recorded", metadata: ["id": "\(id)", "error": "\(error)"])
+        }
+    }
+
     private func write(_ steps: [JournalChange], of progress: RequestProgress) async throws(OutcomeError) {
         do {
             try await journal.record(steps, durability: progress.durability)

@@ -20,7 +20,8 @@ struct AppCallHandler: Sendable {
         defer { calls.end(context.id) }
         let url = try call.url(answering: pending.callbacks)
         try await run.recordStart(of: call)
-        if let reason = await opener.open(url, for: context) { throw OutcomeError(.failed, reason) }
+        // An app that may have been opened may answer.
+        if case .failed(let reason) = await opener.open(url, for: context) { throw OutcomeError(.failed, reason) }
         return try await pending.answer()
     }
 

@@ -1,3 +1,4 @@
+import DispatcherCommands
 import DispatcherConfiguration
 import DispatcherRequests
 import XCallbackURL
@@ -16,8 +17,10 @@ struct OpenHandler: Sendable {
         switch departure {
         case .dispatch(let next): return .dispatch(next)
         case .open(let target):
-            if let reason = await opener.open(target, for: request.context) { throw OutcomeError(.failed, reason) }
-            return .outcome(.success)
+            switch await opener.open(target, for: request.context) {
+            case .started: return .outcome(.success)
+            case .failed(let reason), .uncertain(let reason): throw OutcomeError(.failed, reason)
+            }
         }
     }
 }

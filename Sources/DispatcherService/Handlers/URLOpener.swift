@@ -10,8 +10,7 @@ struct URLOpener: Sendable {
     let turns = OpenerTurns()
 
     /// Starts the opener of a URL that leaves a request, when it is its turn.
-    /// - Returns: Nil if the opener was started, else the reason.
-    func open(_ url: OutgoingURL, for context: IncomingRequest) async -> String? {
+    func open(_ url: OutgoingURL, for context: IncomingRequest) async -> OpenerStart {
         await open(url, for: context, turn(for: context))
     }
 
@@ -21,8 +20,8 @@ struct URLOpener: Sendable {
     }
 
     /// Starts the opener of a URL whose turn has come.
-    func open(_ url: OutgoingURL, for context: IncomingRequest, _ turn: OpenerTurn?) async -> String? {
-        guard let turn else { return "interrupted while it waited for other openers" }
+    func open(_ url: OutgoingURL, for context: IncomingRequest, _ turn: OpenerTurn?) async -> OpenerStart {
+        guard let turn else { return .failed("interrupted while it waited for other openers") }
         let token = context.submission.activation.take()
         let variables = environment.openerVariables(for: context)
         return await opener.open(

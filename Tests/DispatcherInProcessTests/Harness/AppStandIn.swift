@@ -12,9 +12,9 @@ final class AppStandIn: URLOpening {
     func open(
         _ url: String, scheme: Scheme, command: [String], environment: [String: String], requested: [String: String],
         turn: OpenerTurn
-    ) async -> String? {
+    ) async -> OpenerStart {
         urls.withLock { $0.append(url) }
-        return nil
+        return .started(OpenerEnd())
     }
 
     func undeliverableReason(_ scheme: Scheme, program: String, environment: [String: String]) -> String? { nil }

@@ -1,0 +1,142 @@
+import DispatcherMessages
+import Foundation
+import QueryCoding
+import TestSupport
+import Testing
+
+/// The state of a callback whose opener fails, is missing, or is not confirmed.
+struct OpenerEndTests {
+    private let sandbox: Sandbox
+    private let shown: NamedPipe
+
+    init() throws {
+        sandbox = try Sandbox()
+        try sandbox.routes(
+            "schemes: [t]\ndesktop: allow\nroutes: [{name: go, path: /go, run: ['true']}]\n", "t")
+        shown = try NamedPipe("\(sandbox.path)/shown.fifo")
+        try FileManager.default.createDirectory(atPath: "\(sandbox.path)/bin", withIntermediateDirectories: true)
+        try sandbox.write(
+            "#!/bin/sh\nprintf '%s|' \"$@\" > '\(shown.path)'\necho > '\(shown.path)'\n", to: "bin/notify-send",
+            executable: true)
+    }
+
+    private func start(_ settings: String, _ environment: [String: String] = [:]) throws -> RunningDaemon {
+        try sandbox.settings(settings + "callbacks: {allow: [other]}\n")
+        let path = "\(sandbox.path)/bin:\(sandbox.environment["PATH"] ?? "")"
+        return try RunningDaemon(sandbox, environment: ["PATH": path].merging(environment) { $1 })
+    }
+
+    private static let url = "t:///go?x-success=other%3Adone"
+
+    @Test(
+        .timeLimit(.minutes(1)),
+        arguments: [("exit 4", "opener exited with 4"), ("kill -9 $$", "opener was killed by signal 9")])
+    func `an opener that fails after it has started is seen in the history, and notified after a click`(
+        script: String, reason: String
+    ) throws {
+        let daemon = try start("opener: [sh, -c, '\(script)']\n")
+        for door in [Door.control, .desktop] {
+            let reply = try daemon.reply(to: Self.url, door: door)
+            #expect(reply["callback"] == ["url": "other:done", "state": "opened"])
+            let expected: QueryValue = ["url": "other:done", "state": "opened", "reason": .string(reason)]
+            try wait(for: "the reason") {
+                try daemon.history(["id": reply["id"] ?? .null]).first?["callback"] == expected
+            }
+        }
+        // One, for the click.
+        #expect(shown.line() == "--app-name=xcallbackd|--|The answer of t.go may be lost|\(reason)|")
+        #expect(daemon.stop() == 0)
+        #expect(shown.line(milliseconds: 0) == nil)
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `an opener that ends well adds nothing`() throws {
+        let daemon = try start("opener: [sh, -c, 'echo opened > \"$0.fifo\"', '\(sandbox.path)/done']\n")
+        let done = try NamedPipe("\(sandbox.path)/done.fifo")
+        let reply = try daemon.reply(to: Self.url, door: .desktop)
+        #expect(done.line() == "opened")
+        #expect(daemon.stop() == 0)
+        let next = try start("")
+        #expect(
+            try next.history(["id": reply["id"] ?? .null]).first?["callback"] == [
+                "url": "other:done", "state": "opened",
+            ])
+        #expect(shown.line(milliseconds: 0) == nil)
+    }
+
+    @Test(
+        .enabled(if: has("xdg-open"), "needs xdg-utils"), .timeLimit(.minutes(1)),
+        arguments: [
+            (["XDG_CURRENT_DESKTOP": "KDE"], "kfmclient"),
+            (["XDG_CURRENT_DESKTOP": "KDE", "KDE_SESSION_VERSION": "5"], "kde-open5"),
+            (["XDG_CURRENT_DESKTOP": "KDE", "KDE_SESSION_VERSION": "6"], "kde-open"),
+            (["KDE_FULL_SESSION": "true", "KDE_SESSION_VERSION": "4"], "kde-open"),
+        ])
+    func `KDE's settings without KDE's opener are a failure with its reason`(
+        variables: [String: String], program: String
+    ) throws {
+        let daemon = try start("", variables)
+        try sandbox.registerApp(scheme: "other", exec: "true %u")
+        let reason = "in this KDE session xdg-open needs '\(program)', which is not found"
+        let callback = try daemon.reply(to: Self.url)["callback"]
+        #expect(callback?["state"] == "failed" && callback?["reason"] == .string(reason), "\(callback?.json ?? "")")
+        // With the program the URL is handed to it.
+        let opened = try NamedPipe("\(sandbox.path)/opened.fifo")
+        try sandbox.write("#!/bin/sh\necho \"$@\" > '\(opened.path)'\n", to: "bin/\(program)", executable: true)
+        #expect(try daemon.reply(to: Self.url)["callback"]?["state"] == "opened")
+        // xdg-open 1.1 has no branch for version 6, and opens nothing.
+        if variables["KDE_SESSION_VERSION"] != "6" { #expect(opened.line()?.hasSuffix("other:done") == true) }
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `a missing xdg-open is a failure with its reason`() throws {
+        let daemon = try start("", ["PATH": "\(sandbox.path)/bin"])
+        let callback = try daemon.reply(to: "xcallback:///echo?x-success=other%3Adone")["callback"]
+        #expect(callback?["state"] == "failed" && callback?["reason"] == "the opener 'xdg-open' is not found")
+    }
+
+    @Test(.timeLimit(.minutes(2)))
+    func `a start that is not confirmed in time is uncertain`() throws {
+        let manager = try SilentManager(sandbox)
+        let daemon = try start("opener: [open-it]\n", manager.environment)
+        try sandbox.write("#!/bin/sh\n", to: "bin/open-it", executable: true)
+        let reply = try daemon.reply(to: Self.url)
+        #expect(manager.started.line() == "other:done")
+        let uncertain: QueryValue = [
+            "url": "other:done", "state": "uncertain",
+            "reason": "the user manager did not say whether the opener runs",
+        ]
+        #expect(reply["callback"] == uncertain)
+        #expect(try daemon.history(["id": reply["id"] ?? .null]).first?["callback"] == uncertain)
+        #expect(try daemon.call("status")["callbacks"] == ["uncertain": 1])
+    }
+}
+
+/// Openers in the units of a real user manager.
+@Suite(.enabled(if: UserSession.absence == nil, "\(UserSession.absence ?? "")"), .timeLimit(.minutes(5)))
+struct ManagedOpenerEndTests {
+    @Test(arguments: [("exit 4", "opener exited with 4"), ("sleep 0.3; exit 3", "opener exited with 3")])
+    func `the failure of an opener in a unit is seen in the history`(script: String, reason: String) throws {
+        let sandbox = try Sandbox()
+        try sandbox.settings("opener: [sh, -c, '\(script)']\n")
+        let service = try InstalledService(sandbox)
+        let reply = try service.exchange("xcallback:///echo?x-success=other%3Adone")
+        #expect(reply["callback"] == ["url": "other:done", "state": "opened"])
+        let expected: QueryValue = ["url": "other:done", "state": "opened", "reason": .string(reason)]
+        try wait(for: "the reason") {
+            let connection = try service.connect()
+            let answer = try connection.call("history", ["id": reply["id"] ?? .null])
+            return (answer["result"]?["requests"]?.items ?? []).first?["callback"] == expected
+        }
+        #expect(try service.session.perform(["systemctl", "--user", "--failed", "--no-legend"]).output.isEmpty)
+    }
+
+    @Test func `an opener that cannot be executed has failed`() throws {
+        let sandbox = try Sandbox()
+        try sandbox.write("#!/nonexistent\n", to: "broken", executable: true)
+        try sandbox.settings("opener: ['\(sandbox.path)/broken']\n")
+        let service = try InstalledService(sandbox)
+        let reply = try service.exchange("xcallback:///echo?x-success=other%3Adone")
+        #expect(reply["callback"]?["state"] == "failed", "\(reply.json)")
+    }
+}
