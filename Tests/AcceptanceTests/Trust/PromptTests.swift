@@ -115,9 +115,9 @@ struct PromptTests {
         kill(-group, SIGKILL)
         let next = try RunningDaemon(sandbox)
         try wait(for: "the callback") { try sandbox.contents("opened").hasPrefix("app:failed?errorCode=503&") }
-        let request = try next.answer("history", [:], door: .control)["result"]?["requests"]
-        guard case .array(let requests) = request else { throw Failure("no history") }
-        #expect(requests.map { $0["error"]?["code"] } == [503])
+        // It has ended once the result of its callback is recorded, which follows the opener's start.
+        try wait(for: "its end") { try !next.history().isEmpty }
+        #expect(try next.history().map { $0["error"]?["code"] } == [503])
         #expect(try prompt.questions.count == 1)
         #expect(!next.hasTouched("ran"))
     }
