@@ -27,6 +27,9 @@ enum Shell {
     /// Prints a value as a line of JSON, or in several lines on a terminal.
     static func print(json value: QueryValue) { print(isTerminal ? value.prettyJSON : value.json) }
 
+    /// Whether a person answers on standard input, and sees standard error.
+    static var isInteractive: Bool { isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1 }
+
     /// Whether standard output is a terminal.
     static var isTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
 

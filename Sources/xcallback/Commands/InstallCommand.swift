@@ -23,19 +23,23 @@ struct InstallCommand: ParsableCommand {
     var force = false
 
     func run() throws {
-        let schemes = try configuredSchemes()
+        try Self.install(config: config, force: force).show()
+    }
+
+    /// Installs the programs, and registers the schemes of a configuration. Throws the exit status after printing an error.
+    static func install(config: String?, force: Bool) throws -> InstallationReport {
+        let schemes = try schemes(of: config)
         do {
-            let report = try Installation.install(
+            return try Installation.install(
                 schemes: schemes, executable: Shell.executable, environment: Shell.environment, force: force)
-            try report.show()
-        } catch let error as InstallationError {
+        } catch {
             Shell.report("\(error)")
             throw ExitCode(ExitStatus.errorOutcome.rawValue)
         }
     }
 
     /// Asks the daemon's program for the schemes, so that only one program reads configurations.
-    private func configuredSchemes() throws -> [SchemeEntry] {
+    private static func schemes(of config: String?) throws -> [SchemeEntry] {
         let options = config.map { ["--config", $0] } ?? []
         guard let lines = ChildOutput.lines(of: [Shell.daemonExecutable, "--schemes"] + options) else {
             Shell.report("cannot ask '\(Shell.daemonExecutable)' for the schemes of the configuration")

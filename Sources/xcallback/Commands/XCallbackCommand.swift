@@ -20,7 +20,8 @@ struct XCallbackCommand: ParsableCommand {
             OpenCommand.self, SendCommand.self, CallCommand.self, ServeCommand.self, ExplainCommand.self,
             RoutesCommand.self, LinkCommand.self, HistoryCommand.self, StatusCommand.self, EnableCommand.self,
             DisableCommand.self, PauseCommand.self, ResumeCommand.self, ReloadCommand.self, CheckCommand.self,
-            InstallCommand.self, UninstallCommand.self, BridgeCommand.self, TokenCommand.self, GrantsCommand.self,
+            NewCommand.self, EditCommand.self, InstallCommand.self, UninstallCommand.self, BridgeCommand.self,
+            TokenCommand.self, GrantsCommand.self,
         ])
 }
 

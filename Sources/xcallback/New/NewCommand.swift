@@ -1,0 +1,147 @@
+import ArgumentParser
+import DesktopEntries
+import DispatcherClient
+import DispatcherMessages
+import Glibc
+import QueryCoding
+import UnixSystem
+
+/// `xcallback new SCHEME/PATH -- COMMAND…`
+struct NewCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "new", abstract: "Write a route that runs a command, and load it.",
+        discussion: """
+            Writes a file for the scheme into routes.d of your configuration, or adds the route to the file that is there, \
+            checks it, has the daemon load it, registers the scheme with the desktop, and prints a link and what it would do. \
+            A file with a mistake is not written. On a terminal, 'xcallback new' alone asks for each part.
+
+            $name in an argument of the command is the value of that input, and needs quotes in a shell. Types are those of a \
+            file: line, string, int, bool, date, url, [line], line? and so on.
+
+            Example:
+              xcallback new hello/greet --input name=line -- printf 'Hello %s' '$name'
+            """)
+
+    @OptionGroup var daemon: DaemonOptions
+
+    @Option(help: ArgumentHelp("Input of the route (repeatable).", valueName: "name=type"))
+    var input: [InputDeclaration] = []
+
+    @Option(help: "One line that says what the route does.")
+    var summary: String?
+
+    @Option(help: "How the output of the command is read: text, json, lines or none.")
+    var output = "text"
+
+    @Option(help: "What a click may do: ask, allow, ask-always or never; default: that of the file.")
+    var desktop: String?
+
+    @Option(help: "Name of the file in routes.d; default: the scheme.")
+    var file: String?
+
+    @Flag(help: "Leave the desktop's settings as they are.")
+    var noInstall = false
+
+    @Flag(name: .customLong("run"), help: "Run the link, and print its outcome.")
+    var runsLink = false
+
+    @Argument(help: "Scheme and path of the route, such as hello/greet or 'notes/show/{id:int}'.")
+    var route: String?
+
+    @Argument(parsing: .postTerminator, help: "Command to run, after '--'; each argument may have $name in it.")
+    var command: [String] = []
+
+    func run() throws {
+        let draft = try draft()
+        let name = file.map { $0.hasSuffix(".yaml") ? String($0.dropLast(5)) : $0 } ?? draft.scheme
+        guard !name.isEmpty, !name.contains("/") else { throw ValidationError("--file is a name without '/'") }
+        let file = try reporting { try RouteFile(name: name) }
+        guard let text = file.adding(draft) else {
+            Shell.report(
+                "\(Printable.line(file.path)) does not end with a list of routes that can be added to; add these lines to it:"
+            )
+            for line in draft.lines(indentation: 2) { Shell.print(line) }
+            throw ExitCode(ExitStatus.configuration.rawValue)
+        }
+        try reporting { try file.write(text) }
+        let loading = RouteLoading(file: file, daemon: daemon)
+        try loading.check()
+        Shell.print("\(file.contents == nil ? "wrote" : "added the route to") \(Printable.line(file.path))")
+        try loading.load()
+        try show(draft)
+    }
+
+    private func draft() throws -> RouteDraft {
+        guard let route, !command.isEmpty else {
+            guard Shell.isInteractive else {
+                throw ValidationError("a route and '-- COMMAND…' are needed, as in: \(Self.sample)")
+            }
+            return try RouteDialogue(route: route, summary: summary, inputs: input, output: output, desktop: desktop)
+                .draft()
+        }
+        guard var draft = RouteDraft(route) else {
+            throw ValidationError("'\(Printable.line(route))' is not a scheme and a path, as in: \(Self.sample)")
+        }
+        (draft.summary, draft.inputs, draft.output) = (summary, input, output)
+        (draft.desktop, draft.command) = (desktop, command)
+        return draft
+    }
+
+    static let sample = "xcallback new hello/greet --input name=line -- printf 'Hello %s' '$name'"
+
+    /// Prints a link to the route and what it would do, and runs it with `--run`.
+    private func show(_ draft: RouteDraft) throws {
+        let routes = try DaemonOptions.read(daemon.call(.routes), as: RouteListingReply.init).routes
+        let isDraft = { (route: ListedRoute) in
+            route.name.hasSuffix(".\(draft.name)") && route.schemes.contains(draft.scheme)
+        }
+        guard let listed = routes.last(where: isDraft) else {
+            Shell.report(
+                "the file does not name the scheme \(draft.scheme) in 'schemes', so \(draft.scheme): URLs do not reach it"
+            )
+            throw ExitCode(ExitStatus.configuration.rawValue)
+        }
+        if !noInstall { try register(draft.scheme) }
+        guard let url = link(to: listed, draft.example) else {
+            return Shell.print("link   xcallback link \(listed.name) name=value… writes it")
+        }
+        let explained = try daemon.call(.explain, [(.url, .string(url)), (.door, .string(Door.desktop.rawValue))])
+        let explanation = try DaemonOptions.read(explained, as: ExplanationReply.init)
+        Shell.print("link   \(url)")
+        if let command = explanation.command {
+            Shell.print("runs   \(command.map { Printable.argument($0) }.joined(separator: " "))")
+        }
+        switch explanation.would {
+        case .run: Shell.print("click  runs it unasked")
+        case .ask: Shell.print("click  asks you first")
+        case .error: Shell.print("click  \(explanation.error.map { OpenURL.sentence($0) } ?? "is refused")")
+        }
+        if runsLink { try XCallbackCommand.exit(SendURLs(urls: [url]).run(at: try daemon.address)) }
+    }
+
+    /// A link with made-up values; nil if the route refuses them.
+    private func link(to route: ListedRoute, _ input: QueryValue) -> String? {
+        let parameters: [(ParameterName, QueryValue?)] = [(.route, .string(route.name)), (.input, input)]
+        do {
+            var client = try DaemonClient(to: daemon.address, door: .control)
+            return try LinkReply(client.call(.link, .record(parameters))).url
+        } catch {
+            return nil
+        }
+    }
+
+    private func register(_ scheme: String) throws {
+        let status = try DaemonOptions.read(daemon.call(.status), as: StatusReply.init)
+        guard !status.schemes.contains(where: { $0.scheme == scheme && $0.isRegistered }) else { return }
+        for line in try InstallCommand.install(config: nil, force: false).lines {
+            Shell.report(Printable.line("\(line)"))
+        }
+    }
+
+    private func reporting<Value>(_ body: () throws -> Value) throws -> Value {
+        do { return try body() } catch let error as SystemCallError {
+            Shell.report("\(error)")
+            throw ExitCode(ExitStatus.errorOutcome.rawValue)
+        }
+    }
+}

@@ -1,0 +1,65 @@
+import ArgumentParser
+import DispatcherMessages
+import Glibc
+import UnixSystem
+
+/// Asks for the parts of a route on a terminal, one after the other. An empty answer takes what is in brackets.
+struct RouteDialogue {
+    let route: String?
+    let summary: String?
+    let inputs: [InputDeclaration]
+    let output: String
+    let desktop: String?
+
+    func draft() throws -> RouteDraft {
+        var draft = try place()
+        draft.summary = try summary ?? optional("What does it do, in one line? [nothing]")
+        draft.inputs = inputs
+        while let text = try optional("An input, such as name=line, count=int or tags=[line]? [no more]") {
+            if let input = InputDeclaration(argument: text) {
+                draft.inputs.append(input)
+            } else {
+                say("write name=type")
+            }
+        }
+        let names = draft.inputs.map { "$\($0.name)" }.joined(separator: ", ")
+        let hint = names.isEmpty ? "" : " Values: \(names)."
+        repeat {
+            draft.command =
+                try ask("The command, as in a shell, for example printf 'Hello %s' '$name'.\(hint)")
+                .map(CommandWords.split) ?? []
+        } while draft.command.isEmpty
+        draft.output = output
+        draft.desktop =
+            try desktop ?? (optional("May a click run it unasked? [no]")?.lowercased().first == "y" ? "allow" : nil)
+        return draft
+    }
+
+    private func place() throws -> RouteDraft {
+        var text = route
+        while true {
+            if let text, let draft = RouteDraft(text) { return draft }
+            text = try ask("Scheme and path of its URLs, such as hello/greet?")
+        }
+    }
+
+    private func optional(_ question: String) throws -> String? {
+        let answer = try ask(question)
+        return answer?.isEmpty ?? true ? nil : answer
+    }
+
+    /// Throws at the end of the input.
+    private func ask(_ question: String) throws -> String? {
+        say("\(question) ", ends: "")
+        guard let line = readLine() else {
+            say("")
+            throw ExitCode(ExitStatus.cancelled.rawValue)
+        }
+        return String(line.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+    }
+
+    private func say(_ text: String, ends end: String = "\n") {
+        let bytes = Array((text + end).utf8)
+        _ = bytes.withUnsafeBytes { writeRetrying(STDERR_FILENO, $0) }
+    }
+}

@@ -1,0 +1,113 @@
+import QueryCoding
+
+/// A route that is being written for a file.
+struct RouteDraft {
+    /// What follows the scheme in the route's URLs: `/show/{id:int}`.
+    let path: String
+    let scheme: String
+    /// Its name within the file.
+    let name: String
+    var summary: String?
+    /// The rule for clicks; nil to be asked, which is the default of a file.
+    var desktop: String?
+    var inputs: [InputDeclaration] = []
+    var command: [String] = []
+    var output = "text"
+
+    /// - Parameter place: The scheme and the path: `hello/greet`, or `hello:///greet`.
+    init?(_ place: String) {
+        let parts = place.split(separator: "/", omittingEmptySubsequences: true)
+        guard let first = parts.first, parts.count > 1 else { return nil }
+        scheme = String(first.last == ":" ? first.dropLast() : first).lowercased()
+        path = "/" + parts.dropFirst().joined(separator: "/")
+        let words = parts.dropFirst().map { part in String(part.prefix { $0 != ":" || part.first == "{" }) }
+        name = Self.name(of: words)
+        guard let letter = scheme.utf8.first, (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(letter) else {
+            return nil
+        }
+    }
+
+    /// The letters and digits of the segments that are no parameters: `show` for `/show/{id:int}`.
+    private static func name(of segments: [String]) -> String {
+        let literals = segments.filter { $0.first != "{" && $0.first != "*" && !$0.isEmpty }
+        let text = (literals.isEmpty ? ["open"] : literals).joined(separator: "-").lowercased()
+        let bytes = text.utf8.map { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): byte
+            default: UInt8(ascii: "-")
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// The lines of the route in a file, as an element of `routes`.
+    func lines(indentation: Int) -> [String] {
+        var keys = ["name: \(YAMLText.scalar(name))", "path: \(YAMLText.scalar(path))"]
+        if let summary { keys.append("summary: \(YAMLText.scalar(summary))") }
+        if let desktop { keys.append("desktop: \(desktop)") }
+        if !inputs.isEmpty {
+            keys.append("input:")
+            keys += inputs.map { "  \(YAMLText.scalar($0.name)): \(YAMLText.flow($0.type))" }
+        }
+        keys.append("run: [\(command.map(YAMLText.scalar).joined(separator: ", "))]")
+        keys.append("output: \(YAMLText.scalar(output))")
+        let space = String(repeating: " ", count: indentation)
+        return keys.enumerated().map { index, key in "\(space)\(index == 0 ? "- " : "  ")\(key)" }
+    }
+
+    /// A whole file with the route.
+    var file: String {
+        """
+        # Routes of \(scheme): URLs. Each value of a URL becomes one whole argument of the command: $name.
+        # 'xcallback check' reports mistakes, 'xcallback reload' loads the file again.
+        schemes: [\(YAMLText.scalar(scheme))]
+        # What a click may do: ask (the default), allow, ask-always or never. Any web page can click.
+        desktop: ask
+        routes:
+
+        """ + lines(indentation: 2).joined(separator: "\n") + "\n"
+    }
+
+    /// The parameters of the path, which need no declaration.
+    private var pathInputs: [InputDeclaration] {
+        path.split(separator: "{").dropFirst().compactMap { part in
+            let words = part.prefix { $0 != "}" }.split(separator: ":", maxSplits: 1)
+            let isRest = words.first?.hasSuffix("**") ?? false
+            guard let name = words.first.map({ String(isRest ? $0.dropLast(2) : $0) }), name.last != "?",
+                !inputs.contains(where: { $0.name == name })
+            else { return nil }
+            return InputDeclaration(
+                argument: "\(name)=\(isRest ? "[line]" : words.count > 1 ? String(words[1]) : "line")")
+        }
+    }
+
+    /// The values with which the route is shown.
+    var example: QueryValue {
+        .object(
+            (pathInputs + inputs).compactMap { input in
+                Self.example(of: input.type, name: input.name).map { QueryValue.Member(input.name, $0) }
+            })
+    }
+
+    /// A value of a type: a text is the name of the field. Nil for a field that may be left out.
+    private static func example(of type: QueryValue, name: String) -> QueryValue? {
+        if case .array(let items) = type { return items.first.flatMap { example(of: $0, name: name) }.map { [$0] } }
+        if case .object = type {
+            if type.value(at: "default") != nil { return nil }
+            if let choice = type.value(at: "one-of")?.elements?.first { return choice }
+            if let least = type.value(at: "min") { return least }
+            return example(of: type.value(at: "type") ?? .null, name: name)
+        }
+        let text = type.string ?? ""
+        guard text.last != "?" else { return nil }
+        return switch text {
+        case "int", "number": 1
+        case "bool": true
+        case "date": "2027-01-31"
+        case "uuid": "00000000-0000-4000-8000-000000000000"
+        case "url": "https://example.org/"
+        case "base64": "aGk="
+        default: .string(name)
+        }
+    }
+}

@@ -1,0 +1,53 @@
+import UnixSystem
+
+/// A file of routes that the user has, or is about to have.
+struct RouteFile {
+    let path: String
+    /// Nil if there is no such file yet.
+    let contents: [UInt8]?
+
+    /// The most bytes that the daemon reads of such a file.
+    private static let limit = 1 << 20
+
+    /// - Parameter name: The name of the file without its extension.
+    init(name: String) throws {
+        path = "\(Self.folder)/\(name).yaml"
+        contents = try FileContents.read(path, limit: Self.limit)
+    }
+
+    init(path: String) throws {
+        self.path = path
+        contents = try FileContents.read(path, limit: Self.limit)
+    }
+
+    /// The folder of the user's own routes.
+    static var folder: String {
+        let own = Shell.variable("XDG_CONFIG_HOME").flatMap { $0.hasPrefix("/") ? $0 : nil }
+        return "\(own ?? "\(Shell.variable("HOME") ?? "")/.config")/xcallbackd/routes.d"
+    }
+
+    /// The contents with a route at the end; nil for a file whose last key is not a `routes` with a list of its own lines.
+    func adding(_ draft: RouteDraft) -> String? {
+        guard let contents, !contents.isEmpty else { return draft.file }
+        var text = String(decoding: contents, as: UTF8.self)
+        if text.utf8.last != UInt8(ascii: "\n") { text += "\n" }
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        let isKey: (Substring) -> Bool = { line in line.first.map { $0 != " " && $0 != "#" && $0 != "-" } ?? false }
+        guard let last = lines.lastIndex(where: isKey), lines[last].prefix(7) == "routes:",
+            lines[last].dropFirst(7).allSatisfy({ $0 == " " }),
+            let item = lines[(last + 1)...].first(where: { $0.drop { $0 == " " }.first == "-" })
+        else { return nil }
+        return text + draft.lines(indentation: item.prefix { $0 == " " }.count).joined(separator: "\n") + "\n"
+    }
+
+    /// Replaces the file, and makes its folder for the user alone.
+    func write(_ text: String) throws(SystemCallError) {
+        _ = try Directory.make(Directory.parent(of: path))
+        try File.replace(path, with: Array(text.utf8), followsLinks: true)
+    }
+
+    /// Puts the former contents back.
+    func restore() throws(SystemCallError) {
+        if let contents { try File.replace(path, with: contents, followsLinks: true) } else { try File.remove(path) }
+    }
+}

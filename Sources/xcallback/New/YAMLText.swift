@@ -1,0 +1,42 @@
+import QueryCoding
+
+/// Text of a routes file.
+enum YAMLText {
+    /// A scalar in flow style: plain where that is surely read back as it is, else in quotes.
+    static func scalar(_ text: String) -> String {
+        let isPlain =
+            !text.isEmpty && text.utf8.first != UInt8(ascii: "-")
+            && text.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."),
+                    UInt8(ascii: "/"), UInt8(ascii: "$"), UInt8(ascii: "="):
+                    true
+                default: false
+                }
+            }
+        if isPlain { return text }
+        // Characters without a picture can only be written in double quotes.
+        let isVisible = text.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7f && $0.value < 0x80 }
+        return isVisible
+            ? "'\(text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''"))'"
+            : QueryValue.string(text).json
+    }
+
+    /// A value in flow style.
+    static func flow(_ value: QueryValue) -> String {
+        switch value {
+        case .array(let items): "[\(items.map(flow).joined(separator: ", "))]"
+        case .object(let members):
+            "{\(members.map { "\(scalar($0.name)): \(flow($0.value))" }.joined(separator: ", "))}"
+        case .string(let text): text.last == "?" ? plainType(text) : scalar(text)
+        case .bool, .null, .number: value.json
+        }
+    }
+
+    /// A type such as `line?`, which needs no quotes.
+    private static func plainType(_ text: String) -> String {
+        let name = String(text.dropLast())
+        return scalar(name) == name ? text : scalar(text)
+    }
+}

@@ -1,0 +1,126 @@
+import Foundation
+import QueryCoding
+import TestSupport
+import Testing
+
+/// `xcallback new` and `xcallback edit`: the files that they write, and what happens after a mistake.
+@Suite(.timeLimit(.minutes(1)))
+struct NewCommandTests {
+    private let sandbox: Sandbox
+    private let daemon: RunningDaemon
+
+    init() throws {
+        sandbox = try Sandbox()
+        daemon = try RunningDaemon(sandbox)
+    }
+
+    private func new(_ arguments: String...) throws -> Ended {
+        try daemon.xcallback(["new", "--no-install"] + arguments)
+    }
+
+    private var file: String { "config/xcallbackd/routes.d/hello.yaml" }
+
+    private static let greet = ["hello/greet", "--input", "name=line", "--", "printf", "Hello %s", "$name"]
+
+    @Test func `new writes a file, loads it, and prints a link that runs`() throws {
+        let ended = try daemon.xcallback(["new", "--no-install", "--run"] + Self.greet)
+        #expect(ended.status == 0, "\(ended)")
+        let lines = ended.output.split(separator: "\n")
+        #expect(
+            lines.dropLast() == [
+                "wrote \(sandbox.path)/\(file)", "link   hello:///greet?name=name", "runs   printf \"Hello %s\" name",
+                "click  asks you first",
+            ])
+        #expect(lines.last?.contains(#""output":{"result":"Hello name"}"#) == true)
+        #expect(try daemon.reply(to: "hello:///greet?name=A'%20%22b")["output"]?["result"] == "Hello A' \"b")
+    }
+
+    @Test func `new adds a route to the file of the scheme`() throws {
+        #expect(try daemon.xcallback(["new", "--no-install"] + Self.greet).status == 0)
+        let ended = try new(
+            "hello/show/{id:int}", "--summary", "It's: \"é\"", "--desktop", "allow", "--input", "tags=[line]",
+            "--input",
+            #"how={"one-of":["a b","no"]}"#, "--output", "lines", "--", "printf", "--", "%s\n", "$id", "$tags", "$how",
+            "# [x]")
+        #expect(ended.status == 0, "\(ended)")
+        #expect(ended.output.contains("link   hello:///show/1?") && ended.output.contains("click  runs it unasked"))
+        let reply = try daemon.reply(to: "hello:///show/7?tags=a&tags=b%3A&how=no")
+        #expect(reply["output"]?["result"] == ["7", "a", "b:", "no", "# [x]"])
+        #expect(try daemon.reply(to: "hello:///greet?name=x")["outcome"] == "success")
+        let check = try run("\(Products.folder)/xcallbackd", ["--check"], sandbox.environment)
+        #expect(check.status == 0, "\(check)")
+    }
+
+    @Test(arguments: [
+        (["hello/greet", "--", "true"], "is already declared"),
+        (["hello/bad", "--input", "a=lin", "--", "true"], "unknown type 'lin'; did you mean 'line'?"),
+        (["hello/bad", "--", "sh", "-c", "echo $x"], "unknown parameter '$x'"),
+        (["hello/bad", "--desktop", "always", "--", "true"], "always"),
+    ])
+    func `a file with a mistake is not written`(arguments: [String], mistake: String) throws {
+        #expect(try daemon.xcallback(["new", "--no-install"] + Self.greet).status == 0)
+        let before = try sandbox.contents(file)
+        let ended = try daemon.xcallback(["new", "--no-install"] + arguments)
+        #expect(ended.status == 78 && ended.errors.contains(mistake), "\(ended)")
+        #expect(ended.errors.hasSuffix("nothing was changed\n"))
+        #expect(try sandbox.contents(file) == before)
+        #expect(try daemon.reply(to: "hello:///greet?name=x")["outcome"] == "success")
+    }
+
+    @Test func `a route that ties with one of another file is not written`() throws {
+        try sandbox.routes("schemes: [hello]\nroutes: [{name: other, path: /greet, run: [\"true\"]}]\n", "another")
+        #expect(try daemon.xcallback(["reload"]).status == 0)
+        let ended = try daemon.xcallback(["new", "--no-install"] + Self.greet)
+        #expect(ended.status == 78 && ended.errors.contains("ties with"), "\(ended)")
+        #expect(!FileManager.default.fileExists(atPath: "\(sandbox.path)/\(file)"))
+        #expect(try daemon.xcallback(["check"]).status == 0)
+    }
+
+    @Test func `lines for a file of another form are printed instead`() throws {
+        try sandbox.routes("schemes: [hello]\nroutes: [{name: a, path: /a, run: [\"true\"]}]\n", "hello")
+        let ended = try daemon.xcallback(["new", "--no-install"] + Self.greet)
+        #expect(ended.status == 78 && ended.output.hasPrefix("  - name: greet\n    path: /greet\n"), "\(ended)")
+    }
+
+    @Test(arguments: [[], ["hello"], ["hello/x"], ["7/x", "--", "true"]])
+    func `new without its parts is a wrong command line`(arguments: [String]) throws {
+        let ended = try daemon.xcallback(["new"] + arguments)
+        #expect(ended.status == 64 && ended.errors.contains("xcallback new hello/greet"), "\(ended)")
+    }
+
+    @Test(.enabled(if: has("script"), "needs script(1)"))
+    func `new asks for each part on a terminal`() throws {
+        try sandbox.write(
+            "hello\nhello/two\nSay two\nname=line\nnonsense\n\n\nprintf '%s \"two\"' \"$name\"\ny\n", to: "answers")
+        let program = "\(Products.folder)/xcallback new --no-install"
+        let ended = try run(
+            "/bin/sh", ["-c", "script -qec '\(program)' /dev/null <'\(sandbox.path)/answers'"], sandbox.environment)
+        #expect(ended.status == 0 && ended.output.contains("click  runs it unasked"), "\(ended)")
+        #expect(try daemon.reply(to: "hello:///two?name=x")["output"]?["result"] == "x \"two\"")
+    }
+
+    @Test(arguments: [
+        ("sed -i s/Hello/Hi/", Int32(0), "Hi x"), ("sed -i s/path:/pat:/", 78, "Hello x"), ("true", 0, "Hello x"),
+        ("false", 1, "Hello x"), ("rm", 0, "Hello x"),
+    ])
+    func `edit replaces a file by one without a mistake alone`(editor: String, status: Int32, result: String) throws {
+        #expect(try daemon.xcallback(["new", "--no-install"] + Self.greet).status == 0)
+        var environment = sandbox.environment
+        environment["EDITOR"] = editor
+        environment["VISUAL"] = nil
+        let ended = try run("\(Products.folder)/xcallback", ["edit", "hello"], environment)
+        #expect(ended.status == status, "\(ended)")
+        if status == 78 { #expect(ended.errors.contains("\(sandbox.path)/\(file):7:5: a route needs 'path'")) }
+        #expect(try daemon.reply(to: "hello:///greet?name=x")["output"]?["result"]?.string == result)
+        let folder = "\(sandbox.path)/config/xcallbackd/routes.d"
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["hello.yaml"])
+    }
+
+    @Test func `edit makes config yaml`() throws {
+        var environment = sandbox.environment
+        environment["VISUAL"] = "echo 'journal: off' >"
+        let ended = try run("\(Products.folder)/xcallback", ["edit", "config"], environment)
+        #expect(ended.status == 0, "\(ended)")
+        #expect(try sandbox.contents("config/xcallbackd/config.yaml") == "journal: off\n")
+    }
+}
