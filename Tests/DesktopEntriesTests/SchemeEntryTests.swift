@@ -57,6 +57,22 @@ struct SchemeEntryTests {
         #expect(text.contains("\nStartupNotify=\(showsWindow)\n"))
         #expect(text.contains("\nComment=Routes x-callback-url URLs to commands and apps\n"))
     }
+
+    /// Which launchers ask for a token and show a busy cursor, by the value of StartupNotify. GLib's
+    /// (gdesktopappinfo.c), which Firefox and the portal use, and KDE's (kprocessrunner.cpp) differ if it is missing.
+    static let launchers: [(value: String?, glib: Bool, kio: Bool)] = [
+        ("true", true, true), ("false", false, false), (nil, false, true),
+    ]
+
+    @Test(arguments: [true, false]) func `GLib and KIO ask for a token if a window may follow`(showsWindow: Bool) throws
+    {
+        let path = try ExecutablePath(future: "/opt/xcallback")
+        let lines = DesktopEntry.text(try Self.entry("Notes", showsWindow: showsWindow), executable: path)
+            .split(separator: "\n")
+        let value = lines.first { $0.hasPrefix("StartupNotify=") }?.dropFirst("StartupNotify=".count)
+        let launcher = try #require(Self.launchers.first { $0.value == value.map(String.init) })
+        #expect(launcher.glib == showsWindow && launcher.kio == showsWindow)
+    }
 }
 
 /// An installation after one of another version, or with other schemes.

@@ -38,26 +38,9 @@ struct SampleConfigurationTests {
         let sandbox = try Sandbox()
         let bus = try SessionBus(sandbox)
         let daemon = try RunningDaemon(
-            sandbox, arguments: ["--config", Self.config], environment: ["DBUS_SESSION_BUS_ADDRESS": bus.address])
+            sandbox, arguments: ["--config", Self.config], environment: bus.environment)
         let reply = try daemon.reply(to: "media:///play-pause?player=nobody")
         #expect(reply["error"]?["code"] == 1)
         #expect(reply["error"]?["message"]?.string?.contains("org.mpris.MediaPlayer2.nobody") == true, "\(reply.json)")
-    }
-}
-
-/// A message bus of a test's own.
-private final class SessionBus {
-    let address: String
-    private let process: Child
-
-    init(_ sandbox: Sandbox) throws {
-        let output = try ChildPipe()
-        process = try Child(
-            find("dbus-daemon", sandbox.environment),
-            ["--session", "--nofork", "--print-address", "--address=unix:path=\(sandbox.path)/bus"],
-            sandbox.environment, output: output.writing)
-        output.closeWriting()
-        // The address is printed when the bus listens.
-        address = output.read(line: true).trimmingCharacters(in: .whitespacesAndNewlines)
     }
 }

@@ -19,22 +19,15 @@ private enum Dialogs {
 @Suite(.enabled(if: Dialogs.absence == nil, "\(Dialogs.absence ?? "")"), .timeLimit(.minutes(3)))
 struct DialogTests {
     private let sandbox: Sandbox
-    private let server: Child
-    private let display: String
+    private let display: VirtualDisplay
 
     init() throws {
         sandbox = try Sandbox()
-        let pipe = try ChildPipe()
-        // The server chooses a free display, and says which.
-        server = try Child(
-            find("Xvfb", sandbox.environment), ["-displayfd", "1", "-nolisten", "tcp"], sandbox.environment,
-            output: pipe.writing)
-        pipe.closeWriting()
-        display = ":" + pipe.read(line: true).trimmingCharacters(in: .newlines)
+        display = try VirtualDisplay(sandbox)
     }
 
     private func press(_ keys: [String]) throws {
-        let environment = sandbox.environment.merging(["DISPLAY": display]) { $1 }
+        let environment = sandbox.environment.merging(["DISPLAY": display.name]) { $1 }
         let window = try run(
             "xdotool", ["search", "--sync", "--onlyvisible", "--name", "^xcallbackd$"], environment
         ).output.split(separator: "\n").last.map { String($0) }
@@ -62,7 +55,7 @@ struct DialogTests {
         }
         try sandbox.routes("schemes: [t]\nroutes: [{name: a, path: /a, run: [touch, ran]}]", "t")
         let daemon = try RunningDaemon(
-            sandbox, environment: ["PATH": "\(sandbox.path)/bin", "DISPLAY": display, "QT_QPA_PLATFORM": "xcb"])
+            sandbox, environment: ["PATH": "\(sandbox.path)/bin", "DISPLAY": display.name, "QT_QPA_PLATFORM": "xcb"])
         let client = Connection(try daemon.connect(.desktop))
         try client.send("t:///a")
         try press(keys)
@@ -79,9 +72,8 @@ struct DialogTests {
         try FileManager.default.createDirectory(atPath: "\(sandbox.path)/bin", withIntermediateDirectories: true)
         try FileManager.default.createSymbolicLink(
             atPath: "\(sandbox.path)/bin/\(program)", withDestinationPath: find(program, sandbox.environment))
-        server.signal(SIGTERM)
-        _ = server.wait()
-        let daemon = try RunningDaemon(sandbox, environment: ["PATH": "\(sandbox.path)/bin", "DISPLAY": display])
+        display.end()
+        let daemon = try RunningDaemon(sandbox, environment: ["PATH": "\(sandbox.path)/bin", "DISPLAY": display.name])
         #expect(try daemon.reply(to: "t:///a", door: .desktop)["error"]?["code"] == 403)
     }
 }

@@ -1,0 +1,26 @@
+import Foundation
+import Glibc
+import TestSupport
+
+/// An X server without a screen.
+final class VirtualDisplay: Sendable {
+    /// As in `:7`.
+    let name: String
+    private let server: Child
+
+    init(_ sandbox: Sandbox) throws {
+        let pipe = try ChildPipe()
+        // The server chooses a free display, and says which.
+        server = try Child(
+            find("Xvfb", sandbox.environment), ["-displayfd", "1", "-nolisten", "tcp"], sandbox.environment,
+            output: pipe.writing)
+        pipe.closeWriting()
+        name = ":" + pipe.read(line: true).trimmingCharacters(in: .newlines)
+    }
+
+    /// Ends it while its clients still use it.
+    func end() {
+        server.signal(SIGTERM)
+        _ = server.wait()
+    }
+}
