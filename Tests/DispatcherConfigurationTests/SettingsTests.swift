@@ -26,7 +26,7 @@ struct SettingsTests {
     @Test func `reads every key`() throws {
         let folder = try TemporaryFolder(configuration: [
             "config.yaml": """
-            opener: {default: [exo-open], things3: [./bin/open, --new]}
+            opener: {default: [exo-open], things3: [./bin/open, --new], paper: dbus}
             prompt: [ask, -t]
             callbacks: {hosts: [OK.example, "b.example:8080", "http://C.example"], allow: [Obsidian]}
             apps: {bear: {plus-as-space: yes, secret: [ticket]}, obsidian: {}}
@@ -41,7 +41,10 @@ struct SettingsTests {
         #expect(configuration.mistakes.isEmpty)
         let settings = configuration.settings
         #expect(settings.opener.standard == ["exo-open"])
-        #expect(settings.opener.command(for: try #require(Scheme("things3"))) == ["\(folder.path)/bin/open", "--new"])
+        #expect(
+            settings.opener.way(for: try #require(Scheme("things3"))) == .command(["\(folder.path)/bin/open", "--new"]))
+        #expect(settings.opener.way(for: try #require(Scheme("paper"))) == .bus)
+        #expect(settings.opener.way(for: try #require(Scheme("other"))) == .command(["exo-open"]))
         #expect(settings.prompt == ["ask", "-t"])
         #expect(settings.callbacks.hosts == ["ok.example", "b.example:8080", "c.example", "http://c.example"])
         #expect(settings.callbacks.allow == [try #require(Scheme("obsidian"))])
@@ -59,8 +62,14 @@ struct SettingsTests {
         BadFile("a misspelt key", "opner: [x]\n", "1:1: unknown key 'opner'; did you mean 'opener'?"),
         BadFile(
             "a command as text", "opener: xdg-open\n",
-            "1:9: 'opener' must be a list (a program and its arguments) or a mapping of schemes to such lists, not a text"
+            "1:9: 'opener' must be a list (a program and its arguments) or a mapping of schemes to such lists or 'dbus', not a text"
         ),
+        BadFile(
+            "an unknown way", "opener: {things: dbsu}\n",
+            "1:18: 'things' must be 'dbus' or a list: a program and its arguments, not 'dbsu'; did you mean 'dbus'?"),
+        BadFile(
+            "D-Bus for all apps", "opener: {default: dbus}\n",
+            "1:19: 'default' must be a list: a program and its arguments, not a text"),
         BadFile("an empty command", "opener: []\n", "1:9: 'opener' must name a program"),
         BadFile(
             "an opener that runs the URL", "opener: [ssh, box, xdg-open]\n",

@@ -5,6 +5,8 @@ struct ApplicationEntry {
     let command: ExecLine?
     /// The program that must exist for the application to count as installed.
     let requiredProgram: String?
+    /// Whether the session's bus starts it.
+    let isBusActivatable: Bool
 
     private static let group = Array("Desktop Entry".utf8)
 
@@ -27,6 +29,7 @@ struct ApplicationEntry {
         }
         name = text("Name") ?? Self.fileName(file)
         requiredProgram = text("TryExec")
+        isBusActivatable = text("DBusActivatable") == "true"
         guard let exec = text("Exec") else {
             command = nil
             return
@@ -57,6 +60,7 @@ struct ApplicationEntry {
         self.name = name
         command = line
         requiredProgram = nil
+        isBusActivatable = values["DBusActivatable"] == "true"
     }
 
     private static func fileName(_ path: String) -> String {

@@ -8,6 +8,8 @@ package struct SchemeHandler: Sendable, Hashable {
     package let name: String
     /// The command that starts it; nil if it is started by D-Bus only.
     package let command: ExecLine?
+    /// Whether the session's bus starts it (`DBusActivatable`).
+    package let isBusActivatable: Bool
     /// The reason why it is the handler.
     package let reason: Reason
 
@@ -33,7 +35,9 @@ package struct SchemeHandler: Sendable, Hashable {
 
 extension SchemeHandler {
     init(_ identifier: String, file: String, entry: ApplicationEntry, reason: Reason) {
-        self.init(identifier: identifier, file: file, name: entry.name, command: entry.command, reason: reason)
+        self.init(
+            identifier: identifier, file: file, name: entry.name, command: entry.command,
+            isBusActivatable: entry.isBusActivatable, reason: reason)
     }
 }
 

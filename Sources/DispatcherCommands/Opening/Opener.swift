@@ -1,5 +1,5 @@
 import DesktopEntries
-import DispatcherConfiguration
+package import DispatcherConfiguration
 import DispatcherMessages
 package import Logging
 import Subprocess
@@ -8,7 +8,7 @@ import UnixSystem
 package import XCallbackURL
 
 /// Starts the program that opens a URL: by execve, with the URL as one argument, as a unit of the user's manager or, without
-/// one, in its own session.
+/// one, in its own session. Or calls the app by D-Bus.
 package struct Opener: Sendable {
     /// The daemon's own variables.
     let own: [String: String]
@@ -25,8 +25,26 @@ package struct Opener: Sendable {
     ///   - requested: Those of them that came with the request.
     ///   - turn: Its place among the openers that run at once, which it keeps until it has ended.
     package func open(
+        _ url: String, scheme: Scheme, by way: Settings.Opener.Way, environment: [String: String],
+        requested: [String: String], turn: OpenerTurn
+    ) async -> OpenerStart {
+        switch way {
+        case .command(let command):
+            return await open(
+                url, scheme: scheme, command: command, environment: environment, requested: requested, turn)
+        case .bus:
+            do throws(BusOpener.Failure) {
+                return try await BusOpener(scheme, environment: environment)
+                    .open(url, environment: environment, turn: turn)
+            } catch {
+                return .failed(error.reason)
+            }
+        }
+    }
+
+    private func open(
         _ url: String, scheme: Scheme, command: [String], environment: [String: String], requested: [String: String],
-        turn: OpenerTurn
+        _ turn: OpenerTurn
     ) async -> OpenerStart {
         let program = command.first ?? ""
         guard let path = ProgramSearch.find(program, in: environment) else {
@@ -57,13 +75,24 @@ package struct Opener: Sendable {
 
     /// Returns the reason why no app would get a URL; nil if one would.
     package func undeliverableReason(
-        _ scheme: Scheme, program: String, environment: [String: String]
+        _ scheme: Scheme, by way: Settings.Opener.Way, environment: [String: String]
     ) -> String? {
-        if let reason = sessionFault(program: program, environment: environment) { return reason }
-        guard case .none(let reason) = target(of: scheme, program: program, environment: environment) else {
-            return nil
+        switch way {
+        case .command(let command):
+            let program = command.first ?? ""
+            if let reason = sessionFault(program: program, environment: environment) { return reason }
+            guard case .none(let reason) = target(of: scheme, program: program, environment: environment) else {
+                return nil
+            }
+            return reason
+        case .bus:
+            do throws(BusOpener.Failure) {
+                _ = try BusOpener(scheme, environment: environment)
+                return nil
+            } catch {
+                return error.reason
+            }
         }
-        return reason
     }
 
     /// Returns the reason why xdg-open would lose any URL in this session; nil if it would not. It runs an opener of KDE
@@ -101,8 +130,15 @@ package struct Opener: Sendable {
         }
     }
 
-    /// Whether an opener, as the configuration names it, is the desktop's own.
-    package static func isDesktops(_ program: String) -> Bool {
+    /// Whether the desktop itself opens URLs in that way, and no program of the user.
+    package static func isDesktops(_ way: Settings.Opener.Way) -> Bool {
+        switch way {
+        case .command(let command): isDesktops(command.first ?? "")
+        case .bus: true
+        }
+    }
+
+    private static func isDesktops(_ program: String) -> Bool {
         ["xdg-open", "gio"].contains(name(ofProgram: program))
     }
 

@@ -1,3 +1,4 @@
+package import DispatcherConfiguration
 package import XCallbackURL
 
 /// Opens URLs with the apps of the user: ``Opener``, or a stand-in without apps.
@@ -8,12 +9,13 @@ package protocol URLOpening: Sendable {
     ///   - requested: Those of them that came with the request.
     ///   - turn: Its place among the openers that run at once, which it keeps until it has ended.
     func open(
-        _ url: String, scheme: Scheme, command: [String], environment: [String: String], requested: [String: String],
+        _ url: String, scheme: Scheme, by way: Settings.Opener.Way, environment: [String: String],
+        requested: [String: String],
         turn: OpenerTurn
     ) async -> OpenerStart
 
     /// Returns the reason why no app would get a URL; nil if one would.
-    func undeliverableReason(_ scheme: Scheme, program: String, environment: [String: String]) -> String?
+    func undeliverableReason(_ scheme: Scheme, by way: Settings.Opener.Way, environment: [String: String]) -> String?
 }
 
 extension Opener: URLOpening {}

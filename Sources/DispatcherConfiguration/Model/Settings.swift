@@ -48,14 +48,22 @@ package struct Settings: Sendable, Hashable {
         }()
     }
 
-    /// The program that opens a URL.
+    /// The programs that open URLs.
     package struct Opener: Sendable, Hashable {
         package var standard = ["xdg-open"]
-        package var byScheme: [Scheme: [String]] = [:]
+        package var byScheme: [Scheme: Way] = [:]
+
+        /// How the URLs of a scheme are opened.
+        package enum Way: Sendable, Hashable {
+            /// By a program, which gets the URL as one more argument.
+            case command([String])
+            /// By D-Bus, for an app that it starts.
+            case bus
+        }
 
         package init() {}
 
-        package func command(for scheme: Scheme) -> [String] { byScheme[scheme] ?? standard }
+        package func way(for scheme: Scheme) -> Way { byScheme[scheme] ?? .command(standard) }
     }
 
     /// The limits of the daemon. A request above a limit gets an error at once. The desktop socket may use half of

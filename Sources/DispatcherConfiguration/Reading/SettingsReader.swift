@@ -31,7 +31,7 @@ struct SettingsReader {
         guard case .mapping(let entries) = node.content else {
             guard case .list = node.content else {
                 node.refuse(
-                    "'opener'", "a list (a program and its arguments) or a mapping of schemes to such lists",
+                    "'opener'", "a list (a program and its arguments) or a mapping of schemes to such lists or 'dbus'",
                     diagnostics)
                 return
             }
@@ -39,11 +39,23 @@ struct SettingsReader {
             return
         }
         for entry in entries {
-            let command = command(entry.value, entry.key.text, adding: "the URL")
-            if entry.key.text == "default" {
-                opener.standard = command ?? opener.standard
-            } else if let scheme = entry.key.scheme(diagnostics) {
-                opener.byScheme[scheme] = command
+            let isDefault = entry.key.text == "default"
+            switch entry.value.content {
+            case .text("dbus") where !isDefault:
+                if let scheme = entry.key.scheme(diagnostics) { opener.byScheme[scheme] = .bus }
+            case .text:
+                // D-Bus starts few apps.
+                let expected = "a list: a program and its arguments"
+                entry.value.refuse(
+                    "'\(entry.key.text)'", isDefault ? expected : "'dbus' or \(expected)", diagnostics,
+                    among: isDefault ? [] : ["dbus"])
+            default:
+                let command = command(entry.value, entry.key.text, adding: "the URL")
+                if isDefault {
+                    opener.standard = command ?? opener.standard
+                } else if let scheme = entry.key.scheme(diagnostics) {
+                    opener.byScheme[scheme] = command.map { .command($0) }
+                }
             }
         }
     }

@@ -29,8 +29,8 @@ struct AppCallHandler: Sendable {
     func checkAnswer(to request: IncomingRequest) throws(OutcomeError) {
         guard let parsed = try? ParsedRequest(request), !request.table.routes.owns(parsed.url),
             let call = try? AppCall(parsed),
-            let program = request.table.settings.opener.command(for: call.target.scheme).first,
-            Opener.isDesktops(program), let reason = reasonForSilence(request)
+            Opener.isDesktops(request.table.settings.opener.way(for: call.target.scheme)),
+            let reason = reasonForSilence(request)
         else { return }
         throw OutcomeError(.unavailable, reason)
     }

@@ -25,7 +25,7 @@ struct URLOpener: Sendable {
         let token = context.submission.activation.take()
         let variables = environment.openerVariables(for: context)
         return await opener.open(
-            url.text, scheme: url.scheme, command: context.table.settings.opener.command(for: url.scheme),
+            url.text, scheme: url.scheme, by: context.table.settings.opener.way(for: url.scheme),
             environment: variables.all.merging(token) { $1 }, requested: variables.requested.merging(token) { $1 },
             turn: turn)
     }
@@ -33,7 +33,7 @@ struct URLOpener: Sendable {
     /// Returns the reason why no app would get a URL of a scheme; nil if one would.
     func undeliverableReason(_ scheme: Scheme, for context: IncomingRequest) -> String? {
         opener.undeliverableReason(
-            scheme, program: context.table.settings.opener.command(for: scheme).first ?? "",
+            scheme, by: context.table.settings.opener.way(for: scheme),
             environment: environment.variables(for: context))
     }
 }

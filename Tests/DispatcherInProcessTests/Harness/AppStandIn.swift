@@ -1,4 +1,5 @@
 import DispatcherCommands
+import DispatcherConfiguration
 import Synchronization
 import XCallbackURL
 
@@ -10,12 +11,15 @@ final class AppStandIn: URLOpening {
     var opened: [String] { urls.withLock { $0 } }
 
     func open(
-        _ url: String, scheme: Scheme, command: [String], environment: [String: String], requested: [String: String],
+        _ url: String, scheme: Scheme, by way: Settings.Opener.Way, environment: [String: String],
+        requested: [String: String],
         turn: OpenerTurn
     ) async -> OpenerStart {
         urls.withLock { $0.append(url) }
         return .started(OpenerEnd())
     }
 
-    func undeliverableReason(_ scheme: Scheme, program: String, environment: [String: String]) -> String? { nil }
+    func undeliverableReason(_ scheme: Scheme, by way: Settings.Opener.Way, environment: [String: String]) -> String? {
+        nil
+    }
 }
