@@ -56,7 +56,7 @@ package struct CommandRunner: Sendable {
 
         package var end: End
         package var output: [UInt8]
-        /// The last line of standard error that is not empty.
+        /// The last line of standard error that is not empty. Empty if it is longer than 4 KiB.
         package var lastErrorLine: String
 
         package init(end: End, output: [UInt8] = [], lastErrorLine: String = "") {

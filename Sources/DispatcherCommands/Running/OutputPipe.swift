@@ -52,6 +52,9 @@ final class OutputPipe: Sendable {
     /// Whether more was read than was kept.
     var isCut: Bool { content.withLock { $0.isCut } }
 
+    /// Both at one time.
+    var kept: (bytes: [UInt8], isCut: Bool) { content.withLock { ($0.bytes, $0.isCut) } }
+
     /// Reads what is there, up to the capacity of a pipe: a command that writes faster than we read must not hold us here.
     func read() {
         content.withLock { content in

@@ -43,10 +43,13 @@ final class OutputReader: Sendable {
         found?.whenRead()
     }
 
-    /// The last line on standard error that is not empty.
+    /// The last line on standard error that is not empty; empty if its beginning was not kept: the rest could be the end of
+    /// a secret, which nothing would recognize.
     var lastErrorLine: String {
-        let lines = errors.bytes.split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
-        return lines.last.map { String(decoding: $0, as: UTF8.self) } ?? ""
+        let (bytes, isCut) = errors.kept
+        let lines = bytes.split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
+        guard let last = lines.last, !isCut || last.startIndex > 0 else { return "" }
+        return String(decoding: last, as: UTF8.self)
     }
 
     /// Closes all ends, even if a process still writes.

@@ -1,0 +1,27 @@
+import Glibc
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import DispatcherCommands
+
+/// The line of a command's standard error that is reported.
+struct OutputReaderTests {
+    private static let long = String(repeating: "secret", count: 10_000)
+
+    @Test(arguments: [
+        ("one\ntwo\n\n", "two"),
+        ("", ""),
+        ("short\n\(long)\nlast", "last"),
+        // Its beginning is gone: the rest could be the end of a secret.
+        ("short\n\(long)", ""),
+        ("short\n\(long)\n\n", ""),
+    ])
+    func `the last line is whole or none`(text: String, expected: String) throws {
+        let reader = try OutputReader(limit: 0) {}
+        defer { reader.close() }
+        _ = try reader.errors.writing.writeAll(text.utf8)
+        reader.finish()
+        #expect(reader.lastErrorLine == expected)
+    }
+}
