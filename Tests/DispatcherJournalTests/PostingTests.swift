@@ -57,6 +57,15 @@ struct PostingTests {
         #expect(try await reopened.history(HistoryQuery()).map(\.id) == ["a"])
     }
 
+    @Test func `a post that cannot be written is counted and reported`() async throws {
+        let journal = try await Journal.open(folder)
+        for _ in 0..<3 { #expect(journal.post(changes("a"))) }
+        #expect(try await journal.history(HistoryQuery()).map(\.id) == ["a"])
+        var losses = journal.losses.makeAsyncIterator()
+        let loss = try #require(await losses.next())
+        #expect(loss.count == 2 && loss.error == .duplicate("a"))
+    }
+
     @Test func `forgetting forgets posted rows`() async throws {
         let journal = try await Journal.open(folder)
         #expect(journal.post(changes("a")))

@@ -61,7 +61,14 @@ extension Journal {
     func commitNext() {
         let items = queue.take(atMost: limits.batch)
         guard !items.isEmpty else { return }
-        for (item, result) in zip(items, commit(items)) { item.done?.resume(returning: result) }
+        for (item, result) in zip(items, commit(items)) {
+            if let done = item.done {
+                done.resume(returning: result)
+            } else if case .failure(let error) = result {
+                statistics.lost += 1
+                signals.tell(JournalLoss(count: statistics.lost, error: error))
+            }
+        }
         keepSize()
     }
 

@@ -27,7 +27,7 @@ package actor Journal {
     var medium = Medium.closed {
         didSet { if oldValue.isStandIn != medium.isStandIn { signals.tell(status) } }
     }
-    private nonisolated let signals = JournalSignals()
+    nonisolated let signals = JournalSignals()
     /// The unfinished requests. Each next row is made from them, and a journal in memory starts with them.
     var open: [String: JournalEntry] = [:]
     var lastCursor: Int64 = 0
@@ -91,6 +91,9 @@ package actor Journal {
 
     /// Reports when the journal moves to memory and when it returns to its file. Supports one listener.
     package nonisolated var statusChanges: AsyncStream<JournalStatus> { signals.statusChanges }
+
+    /// Reports posts that could not be written: the newest report only. Supports one listener.
+    package nonisolated var losses: AsyncStream<JournalLoss> { signals.losses }
 
     /// Emits a value when requests have finished since the previous value. It ignores requests that finished before
     /// this call.

@@ -4,6 +4,8 @@ import Synchronization
 final class JournalSignals: Sendable {
     let statusChanges: AsyncStream<JournalStatus>
     private let status: AsyncStream<JournalStatus>.Continuation
+    let losses: AsyncStream<JournalLoss>
+    private let loss: AsyncStream<JournalLoss>.Continuation
     private let listeners = Mutex(Listeners())
 
     private struct Listeners {
@@ -11,9 +13,14 @@ final class JournalSignals: Sendable {
         var continuations: [Int: AsyncStream<Void>.Continuation] = [:]
     }
 
-    init() { (statusChanges, status) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1)) }
+    init() {
+        (statusChanges, status) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+        (losses, loss) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+    }
 
     func tell(_ status: JournalStatus) { self.status.yield(status) }
+
+    func tell(_ loss: JournalLoss) { self.loss.yield(loss) }
 
     /// Adds a listener, until its stream is released.
     func settlements() -> AsyncStream<Void> {

@@ -6,4 +6,6 @@ package struct JournalStatistics: Sendable, Hashable {
     package var commits = 0
     /// The transactions that waited for the disk.
     package var durableCommits = 0
+    /// The posts that could not be written.
+    package var lost = 0
 }

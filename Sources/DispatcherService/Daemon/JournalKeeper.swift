@@ -51,6 +51,7 @@ struct JournalKeeper: Sendable {
     func run() async {
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await forget() }
+            group.addTask { await reportLosses() }
             group.addTask {
                 var pause = Self.retryPeriod
                 for await status in dispatcher.recorder.journal.statusChanges { await follow(status, pause: &pause) }
@@ -69,6 +70,15 @@ struct JournalKeeper: Sendable {
                 logger.warning("old requests cannot be forgotten", metadata: ["error": "\(error)"])
             }
         } while await Deadline.wait(for: Self.period)
+    }
+
+    /// Logs requests that are missing in the history, at most once a second.
+    private func reportLosses() async {
+        for await loss in dispatcher.recorder.journal.losses {
+            logger.error(
+                "requests are not recorded", metadata: ["since-start": "\(loss.count)", "error": "\(loss.error)"])
+            guard await Deadline.wait(for: .seconds(1)) else { return }
+        }
     }
 
     /// Logs that the file was left or is used again, and tries to return to it.
