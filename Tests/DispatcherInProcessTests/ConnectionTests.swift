@@ -39,6 +39,33 @@ struct ConnectionTests {
     }
 
     @Test(.timeLimit(.minutes(5)))
+    func `an idle connection of the desktop socket is closed, one that is used is not`() async throws {
+        let connection = try await TestDispatcher(Fixture("")).connect(.desktop)
+        for _ in 0..<3 {
+            await connection.pass(.seconds(59))
+            try await connection.send("nope:///x")
+            #expect(try await connection.next()["error"]?["code"] == 404)
+        }
+        await connection.pass(.seconds(120))
+        #expect(try await connection.rest() == [])
+    }
+
+    @Test(.timeLimit(.minutes(5)))
+    func `a connection that waits for its reply is not idle`() async throws {
+        let dispatcher = try await TestDispatcher(Fixture(""))
+        let (worker, client) = (try await dispatcher.connect(), try await dispatcher.connect(idlePeriod: .seconds(60)))
+        try await worker.send(Self.serve)
+        _ = try await worker.next()
+        try await client.send("w:///do")
+        let id = try #require(try await worker.next()["id"])
+        await client.pass(.seconds(3600))
+        try await worker.send(RPCReply(id: id, result: ["outcome": "success", "output": "done"]).json)
+        #expect(try await client.next()["output"]?["result"] == "done")
+        await client.pass(.seconds(120))
+        #expect(try await client.rest() == [])
+    }
+
+    @Test(.timeLimit(.minutes(5)))
     func `a connection becomes a worker's in mid-stream, and the lines after serve keep their order`() async throws {
         let dispatcher = try await TestDispatcher(Fixture(""))
         let (worker, client) = (try await dispatcher.connect(), try await dispatcher.connect())

@@ -23,12 +23,16 @@ extension LineChannel {
         var lastLook = TimeAmount.milliseconds(50)
         /// How long a peer may leave its replies unread.
         var stallDeadline = TimeAmount.seconds(60)
+        /// After how long a connection is closed on which nothing happened; nil for never. It may last twice as long.
+        var idlePeriod: TimeAmount?
 
         /// The longest line of the desktop socket.
         private static let desktopLine = 256 << 10
 
         /// The limits of a connection on a socket, under these settings.
         init(_ limits: Settings.Limits, door: Door) {
+            // The control socket has workers, and scripts that wait for their next line.
+            if door == .desktop { idlePeriod = .seconds(60) }
             line = door == .desktop ? min(limits.line, Self.desktopLine) : limits.line
             // An answer is the output and the message around it.
             answer = max(line, limits.output + 4096)

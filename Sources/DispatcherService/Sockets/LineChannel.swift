@@ -37,6 +37,9 @@ final class LineChannel: ChannelDuplexHandler {
     private var isInRead = false
     private var lineTimer: Scheduled<Void>?
     private var stallTimer: Scheduled<Void>?
+    private var idleTimer: Scheduled<Void>?
+    /// Whether something has happened since the idle timer started.
+    private var wasActive = false
     private var inputClosed = false
     private var closing = false
     private var wantsRead = false
@@ -57,10 +60,14 @@ final class LineChannel: ChannelDuplexHandler {
         framer = LineFramer(limit: limits.line)
     }
 
-    func handlerAdded(context: ChannelHandlerContext) { self.context = context }
+    func handlerAdded(context: ChannelHandlerContext) {
+        self.context = context
+        startIdleTimer()
+    }
 
     func handlerRemoved(context: ChannelHandlerContext) {
         stallTimer?.cancel()
+        idleTimer?.cancel()
         self.context = nil
         inputClosed = true
         reader.channelClosed()
@@ -92,6 +99,7 @@ final class LineChannel: ChannelDuplexHandler {
 
     /// Takes lines while there is room for their replies, runs what can run, and closes when nothing is left to do.
     func advance() {
+        wasActive = true
         framer.limit = reader.longestLine(under: limits)
         reader.advance(on: self)
         var hasProgressed = true
@@ -137,6 +145,15 @@ final class LineChannel: ChannelDuplexHandler {
     /// Answers a line with an error, in its turn.
     func refuse(_ error: OutcomeError, isJSON: Bool) {
         turns.append(.reply(answerer.refusal(error, isJSON: isJSON)))
+    }
+
+    /// Closes a connection that only holds its place: one on which nothing comes, runs or waits.
+    private func startIdleTimer() {
+        guard let period = limits.idlePeriod else { return }
+        wasActive = false
+        idleTimer = eventLoop.assumeIsolated().scheduleTask(in: period) { [self] in
+            if wasActive || isRunning || callsInFlight > 0 { startIdleTimer() } else { close() }
+        }
     }
 
     /// The deadline runs only while we read: a line that we have not taken is not late.

@@ -19,10 +19,11 @@ final class TestConnection: Sendable {
     /// It works as long as the connection exists.
     private let dispatcher: TestDispatcher
 
-    init(to dispatcher: TestDispatcher, at door: Door, rest: Duration) async throws {
+    init(to dispatcher: TestDispatcher, at door: Door, rest: Duration, idlePeriod: Duration?) async throws {
         self.dispatcher = dispatcher
         var limits = LineChannel.Limits(dispatcher.dispatcher.table.settings.limits, door: door)
         limits.rest = TimeAmount(rest)
+        if let idlePeriod { limits.idlePeriod = TimeAmount(idlePeriod) }
         try await channel.testingEventLoop.executeInContext { [channel, limits, answerer = dispatcher.answerer] in
             try channel.pipeline.syncOperations.addHandler(
                 LineChannel(

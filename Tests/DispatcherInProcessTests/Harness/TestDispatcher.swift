@@ -64,9 +64,13 @@ final class TestDispatcher: Harness {
     deinit { work.cancel() }
 
     /// A connection to it.
-    /// - Parameter rest: How long it puts off what is left after a turn of the event loop.
-    func connect(_ door: Door = .control, rest: Duration = .zero) async throws -> TestConnection {
-        try await TestConnection(to: self, at: door, rest: rest)
+    /// - Parameters:
+    ///   - rest: How long it puts off what is left after a turn of the event loop.
+    ///   - idlePeriod: After how long it is closed when idle; nil for the time of its socket.
+    func connect(
+        _ door: Door = .control, rest: Duration = .zero, idlePeriod: Duration? = nil
+    ) async throws -> TestConnection {
+        try await TestConnection(to: self, at: door, rest: rest, idlePeriod: idlePeriod)
     }
 
     /// The requests of the history, newest first.
