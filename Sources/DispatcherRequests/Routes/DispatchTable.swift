@@ -3,8 +3,8 @@ import DispatcherMessages
 package import URLSchemeRouter
 import XCallbackURL
 
-/// The routes and settings that requests run under. It is built once, and replaced as a whole by a reload and when a worker
-/// comes or goes.
+/// The routes and settings that requests run under. A reload replaces it as a whole; when a worker comes or goes, the next
+/// table shares the routes that no worker serves.
 package final class DispatchTable: Sendable {
     package let routes: RouteTable<DispatchRoute>
     package let settings: Settings
@@ -13,10 +13,19 @@ package final class DispatchTable: Sendable {
     package let refusals: [Refusal]
     /// The workers' routes that the table has.
     package let workers: [WorkerRoute]
-    /// The scopes of the routes that no worker serves.
-    private let ownScopes: Set<Scope>
+    private let own: OwnRoutes
     /// The routes that have secret parameters.
-    private let secretEntries: [RouteTable<DispatchRoute>.Entry]
+    private let secretEntries: [Entry]
+
+    private typealias Entry = RouteTable<DispatchRoute>.Entry
+
+    /// The routes that no worker serves.
+    private struct OwnRoutes: Sendable {
+        var builder: RouteTable<DispatchRoute>.Builder
+        let scopes: Set<Scope>
+        /// Those that have secret parameters.
+        let secretEntries: [Entry]
+    }
 
     /// A worker's route that ties with another route, or has its name.
     package struct Refusal: Sendable {
@@ -25,7 +34,9 @@ package final class DispatchTable: Sendable {
     }
 
     /// Throws if two routes tie that no worker serves.
-    package init(configuration: Configuration, compiled: [ClosureRoute], workers: [WorkerRoute] = []) throws {
+    package convenience init(
+        configuration: Configuration, compiled: [ClosureRoute], workers: [WorkerRoute] = []
+    ) throws {
         let configured = configuration.features.flatMap { feature in
             feature.routes.flatMap { route in
                 let payload = DispatchRoute(
@@ -49,17 +60,35 @@ package final class DispatchTable: Sendable {
                 payload: DispatchRoute(
                     name: route.name, summary: route.summary, action: .closure(route), desktop: .never))
         }
-        let refusals = Self.add(workers, to: &builder)
-        routes = builder.build()
-        self.refusals = refusals
-        self.workers = workers.filter { route in !refusals.contains { $0.name == route.name } }
         let answering = configuration.features.filter { !$0.routes.isEmpty }
-        ownScopes = Set(
-            answering.flatMap(\.scopes) + compiled.flatMap(\.scopes) + [.scheme(BuiltInRoute.scheme)])
-        secretEntries = routes.allEntries.filter { !($0.payload.definition?.secretNames ?? []).isEmpty }
+        let scopes = answering.flatMap(\.scopes) + compiled.flatMap(\.scopes) + [.scheme(BuiltInRoute.scheme)]
+        self.init(
+            configuration,
+            OwnRoutes(
+                builder: builder, scopes: Set(scopes),
+                secretEntries: builder.build().allEntries.filter(Self.hasSecrets)),
+            workers)
+    }
+
+    private init(_ configuration: Configuration, _ own: OwnRoutes, _ workers: [WorkerRoute]) {
+        var builder = own.builder
+        let refusals = Self.add(workers, to: &builder)
+        let refused = Set(refusals.map(\.name))
+        let table = builder.build()
+        routes = table
+        self.refusals = refusals
+        self.workers = workers.filter { !refused.contains($0.name) }
+        self.own = own
+        secretEntries =
+            own.secretEntries + self.workers.flatMap { table.entries(named: $0.name) }.filter(Self.hasSecrets)
         settings = configuration.settings
         self.configuration = configuration
     }
+
+    /// Returns a table with the same configuration and these routes of workers.
+    package func serving(_ workers: [WorkerRoute]) -> DispatchTable { DispatchTable(configuration, own, workers) }
+
+    private static func hasSecrets(_ entry: Entry) -> Bool { !(entry.payload.definition?.secretNames ?? []).isEmpty }
 
     private static func add(
         _ workers: [WorkerRoute], to builder: inout RouteTable<DispatchRoute>.Builder
@@ -92,7 +121,7 @@ package final class DispatchTable: Sendable {
 
     /// Why a worker may not begin to serve a route: it would take a part of a scheme that others have. Nil if it may.
     package func conflict(of route: WorkerRoute) -> String? {
-        guard let scope = route.scopes.first(where: ownScopes.contains),
+        guard let scope = route.scopes.first(where: own.scopes.contains),
             let other = routes.allEntries.first(where: { $0.payload.workers.isEmpty && $0.scopes.contains(scope) })
         else { return nil }
         return "route '\(route.name)' (\(route.declaration)) needs another scheme: \(scope) belongs to route "
@@ -103,7 +132,7 @@ package final class DispatchTable: Sendable {
     /// where no route of theirs answers.
     func owns(_ callback: CallbackURL, at door: Door) -> Bool {
         routes.owns(callback)
-            && (door == .control || callback.host != nil || ownScopes.contains(.scheme(callback.scheme)))
+            && (door == .control || callback.host != nil || own.scopes.contains(.scheme(callback.scheme)))
     }
 
     /// The names of its routes.

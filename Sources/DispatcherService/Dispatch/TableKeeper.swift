@@ -38,15 +38,11 @@ final class TableKeeper: Sendable {
         ledger.setLimits(RequestLedger.Limits(table))
     }
 
-    private func makeTable(_ configuration: Configuration, _ routes: [WorkerRoute]) throws -> DispatchTable {
-        try DispatchTable(configuration: configuration, compiled: compiled, workers: routes)
-    }
-
     /// Loads a configuration. Its routes come before those of workers, which are notified of a route that they lose. Throws
     /// if it ties with a route of the program.
     func load(_ configuration: Configuration) throws {
         try workerRoutes.withLock { routes in
-            let table = try makeTable(configuration, routes)
+            let table = try DispatchTable(configuration: configuration, compiled: compiled, workers: routes)
             for refusal in table.refusals {
                 let lost = routes.filter { $0.name == refusal.name }
                 for worker in lost.flatMap(\.workers) {
@@ -75,12 +71,7 @@ final class TableKeeper: Sendable {
                 try Self.checkSharing(route, next[index], by: worker)
                 next[index].workers.append(worker)
             }
-            let table: DispatchTable
-            do {
-                table = try makeTable(self.table.configuration, next)
-            } catch {
-                throw Self.conflict("\(error)")
-            }
+            let table = self.table.serving(next)
             if let refusal = table.refusals.first { throw Self.conflict(refusal.reason) }
             // A worker that goes meanwhile is removed by `remove`, which waits for this lock, or is seen here.
             guard worker.startServing() else { throw Self.conflict("the connection is closed") }
@@ -98,11 +89,7 @@ final class TableKeeper: Sendable {
             logger.notice(
                 "a worker is gone",
                 metadata: ["worker": "\(worker.name)", "routes": "\(own.map(\.name).joined(separator: ", "))"])
-            do {
-                publish(try makeTable(table.configuration, routes))
-            } catch {
-                logger.error("the routes of a worker stay", metadata: ["error": "\(error)"])
-            }
+            publish(table.serving(routes))
         }
     }
 

@@ -121,7 +121,7 @@ public import XCallbackURL
     }
 
     /// Collects routes.
-    package struct Builder {
+    package struct Builder: Sendable {
         private var index: RouteIndex
         private var payloads: PartedList<Payload>
 
