@@ -14,21 +14,21 @@ struct EmbeddedDaemon {
     let socketFolder: String
 
     /// Sends lines one after the other, and returns their replies.
-    func replies(to lines: [String]) async throws -> [QueryValue] {
+    func replies(to lines: [String], door: Door = .control) async throws -> [QueryValue] {
         let folder = socketFolder
         // A client waits for its replies by blocking. On a thread of the pool it would keep the daemon from running, and
         // two such tests at once would wait for ever on a machine with two cores.
         return try await withCheckedThrowingContinuation { continuation in
             Thread.detachNewThread {
-                continuation.resume(with: Result { try Self.exchange(lines, in: folder) })
+                continuation.resume(with: Result { try Self.exchange(lines, in: folder, door) })
             }
         }
     }
 
-    private static func exchange(_ lines: [String], in folder: String) throws -> [QueryValue] {
+    private static func exchange(_ lines: [String], in folder: String, _ door: Door) throws -> [QueryValue] {
         // The socket listens since the daemon was made: the first reply waits for its start.
         let directory = try SocketDirectory(override: folder, environment: [:])
-        var connection = try DaemonConnection(to: directory, door: .control)
+        var connection = try DaemonConnection(to: directory, door: door)
         var replies: [QueryValue] = []
         for line in lines {
             try connection.send(Array(line.utf8))

@@ -43,7 +43,11 @@ package struct ClosureRoute: Sendable {
         scopes = route.scopes
         isFallback = route.isFallback
         handler = route.handler
-        perform = { url, _ in await router.perform(url) }
+        perform = { url, _ in
+            let outcome = await router.perform(url)
+            if case .success(let output) = outcome { return .success(output.object) }
+            return outcome
+        }
         performAtOnce = nil
     }
 }
