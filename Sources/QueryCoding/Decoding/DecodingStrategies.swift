@@ -59,19 +59,30 @@ public struct DecodingStrategies: Sendable {
     }
 
     /// How dates are read.
-    public var dateDecodingStrategy = DateDecodingStrategy.iso8601
+    public var dateDecodingStrategy: DateDecodingStrategy
     /// How data is read.
-    public var dataDecodingStrategy = DataDecodingStrategy.base64
+    public var dataDecodingStrategy: DataDecodingStrategy
     /// How names become keys.
-    public var keyDecodingStrategy = KeyDecodingStrategy.useDefaultKeys
+    public var keyDecodingStrategy: KeyDecodingStrategy
     /// How infinite numbers and NaN are read.
-    public var nonConformingFloatDecodingStrategy = NonConformingFloatDecodingStrategy.throw
+    public var nonConformingFloatDecodingStrategy: NonConformingFloatDecodingStrategy
     /// How arrays are read.
-    public var arrayDecodingStrategy = ArrayDecodingStrategy.automatic
+    public var arrayDecodingStrategy: ArrayDecodingStrategy
 
     /// ISO 8601 dates, base64 data, names as keys, finite numbers only, arrays in the three common forms.
     public static let `default` = DecodingStrategies()
 
-    /// Makes the default strategies.
-    public init() {}
+    /// Makes strategies; each one that you leave out is the default.
+    public init(
+        dataStrategy: DataDecodingStrategy = .base64, dateStrategy: DateDecodingStrategy = .iso8601,
+        keyStrategy: KeyDecodingStrategy = .useDefaultKeys,
+        nonConformingFloatStrategy: NonConformingFloatDecodingStrategy = .throw,
+        arrayStrategy: ArrayDecodingStrategy = .automatic
+    ) {
+        dateDecodingStrategy = dateStrategy
+        dataDecodingStrategy = dataStrategy
+        keyDecodingStrategy = keyStrategy
+        nonConformingFloatDecodingStrategy = nonConformingFloatStrategy
+        arrayDecodingStrategy = arrayStrategy
+    }
 }

@@ -50,19 +50,29 @@ public struct EncodingStrategies: Sendable {
     }
 
     /// How dates are written.
-    public var dateEncodingStrategy = DateEncodingStrategy.iso8601
+    public var dateEncodingStrategy: DateEncodingStrategy
     /// How data is written.
-    public var dataEncodingStrategy = DataEncodingStrategy.base64
+    public var dataEncodingStrategy: DataEncodingStrategy
     /// How keys become names.
-    public var keyEncodingStrategy = KeyEncodingStrategy.useDefaultKeys
+    public var keyEncodingStrategy: KeyEncodingStrategy
     /// How infinite numbers and NaN are written.
-    public var nonConformingFloatEncodingStrategy = NonConformingFloatEncodingStrategy.throw
+    public var nonConformingFloatEncodingStrategy: NonConformingFloatEncodingStrategy
     /// How arrays are written.
-    public var arrayEncodingStrategy = ArrayStyle.dotted
+    public var arrayEncodingStrategy: ArrayStyle
 
     /// The strategies whose output ``DecodingStrategies/default`` reads.
     public static let `default` = EncodingStrategies()
 
-    /// Makes the default strategies.
-    public init() {}
+    /// Makes strategies; each one that you leave out is the default.
+    public init(
+        dataStrategy: DataEncodingStrategy = .base64, dateStrategy: DateEncodingStrategy = .iso8601,
+        keyStrategy: KeyEncodingStrategy = .useDefaultKeys,
+        nonConformingFloatStrategy: NonConformingFloatEncodingStrategy = .throw, arrayStrategy: ArrayStyle = .dotted
+    ) {
+        dateEncodingStrategy = dateStrategy
+        dataEncodingStrategy = dataStrategy
+        keyEncodingStrategy = keyStrategy
+        nonConformingFloatEncodingStrategy = nonConformingFloatStrategy
+        arrayEncodingStrategy = arrayStrategy
+    }
 }

@@ -21,7 +21,7 @@ struct HandlerCoding<Input, Output> {
 extension HandlerCoding where Input: Decodable, Output: Encodable {
     init(_ signature: RouteSignature, on actor: (any Actor)? = nil) {
         self.init(
-            decode: { try $1.decoder.decode(Input.self, from: $0) }, encode: { try $1.encoder.value(of: $0) },
+            decode: { try $1.input(from: $0) }, encode: { try $1.encoder.value(of: $0) },
             signature: signature, actor: actor)
     }
 }
@@ -29,7 +29,7 @@ extension HandlerCoding where Input: Decodable, Output: Encodable {
 extension HandlerCoding where Input: Decodable, Output == Void {
     init(_ signature: RouteSignature, on actor: (any Actor)? = nil) {
         self.init(
-            decode: { try $1.decoder.decode(Input.self, from: $0) }, encode: { _, _ in .object([]) },
+            decode: { try $1.input(from: $0) }, encode: { _, _ in .object([]) },
             signature: signature, actor: actor)
     }
 }

@@ -17,6 +17,7 @@ extension OutcomeError {
         case let error as any CodedError:
             self.init(
                 code: error.errorCode, message: error.errorMessage, detail: (error as? OutcomeError)?.detail)
+        case let error as URLSchemeRouter.DecodingError: self.init(reporting: error.cause)
         case let error as QueryCodingError: self.init(.input, error.description, detail: error.detail)
         case let error as XCallbackURLError: self.init(error.code, error.description)
         case let error as any LocalizedError:

@@ -11,4 +11,13 @@ struct RouteCoding: Sendable {
         decoder = QueryDecoder(strategies: decoding)
         encoder = QueryEncoder(strategies: encoding)
     }
+
+    /// Decodes an input.
+    func input<Input: Decodable>(from parameters: QueryParameters) throws -> Input {
+        do {
+            return try decoder.decode(Input.self, from: parameters)
+        } catch let error as QueryCodingError {
+            throw URLSchemeRouter.DecodingError(cause: error)
+        }
+    }
 }

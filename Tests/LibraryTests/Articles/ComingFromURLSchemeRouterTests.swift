@@ -1,5 +1,4 @@
 import Foundation
-import QueryCoding
 import Testing
 import URLSchemeRouter
 
@@ -53,20 +52,63 @@ struct ComingFromURLSchemeRouterTests {
             let dueDate: Date
         }
 
-        var reading = DecodingStrategies.default
-        reading.dateDecodingStrategy = .secondsSince1970
-        reading.keyDecodingStrategy = .convertFromSnakeCase
-        var writing = EncodingStrategies.default
-        writing.dateEncodingStrategy = .secondsSince1970
-        writing.keyEncodingStrategy = .convertToSnakeCase
         let router = URLSchemeRouter(
-            scheme: "notesapp", queryItemDecodingStrategies: reading, queryItemEncodingStrategies: writing)
+            scheme: "notesapp",
+            queryItemDecodingStrategies: DecodingStrategies(
+                dateStrategy: .secondsSince1970, keyStrategy: .convertFromSnakeCase),
+            queryItemEncodingStrategies: EncodingStrategies(
+                dateStrategy: .secondsSince1970, keyStrategy: .convertToSnakeCase))
         router.route("/postpone") { (note: Reminder) in
             Reminder(dueDate: note.dueDate + 3600)
         }
         router.openURL = { app.open($0) }
         #expect(router.handle(try incoming("notesapp:///postpone?due_date=0&x-success=otherapp://")))
         #expect(app.opened == ["otherapp://?due_date=3600"])
+    }
+
+    @Test func `an input that cannot be decoded is the original's error`() throws {
+        let app = scene.app
+        let router = URLSchemeRouter(scheme: "notesapp") { error in
+            switch (error as? URLSchemeRouter.DecodingError)?.decodingError {
+            case .keyNotFound(let key, _): app.show("the URL has no \(key.stringValue)")
+            default: app.show(error.localizedDescription)
+            }
+        }
+        struct Note: Codable {
+            let title: String
+            let count: Int?
+        }
+        router.route("/create") { (note: Note) in app.show(note.title) }
+        for query in ["", "?title", "?title=a&count=b"] {
+            #expect(router.handle(try incoming("notesapp:///create\(query)")))
+        }
+        #expect(
+            app.shown == [
+                "the URL has no title", "Required value for parameter \"title\" not found.",
+                "Value for parameter \"count\" has incorrect type.",
+            ])
+    }
+
+    @Test func `dates have the format of a formatter`() throws {
+        let app = scene.app
+        let formatter = DateFormatter()
+        formatter.locale = Locale(identifier: "en_US_POSIX")
+        formatter.timeZone = TimeZone(identifier: "UTC")
+        formatter.dateFormat = "dd.MM.yyyy"
+        let strategies = DecodingStrategies(dateStrategy: .formatted { [formatter] in formatter.date(from: $0) })
+        let writing = EncodingStrategies(dateStrategy: .formatted { [formatter] in formatter.string(from: $0) })
+        let router = URLSchemeRouter(
+            scheme: "notesapp", onError: { app.show($0.localizedDescription) }, queryItemDecodingStrategies: strategies,
+            queryItemEncodingStrategies: writing)
+        router.openURL = { app.open($0) }
+        struct Reminder: Codable {
+            let due: Date
+        }
+        router.route("/tomorrow") { (reminder: Reminder) in Reminder(due: reminder.due + 86_400) }
+        router.handle(try incoming("notesapp:///tomorrow?due=28.02.2027&x-success=o%3A"))
+        router.handle(try incoming("notesapp:///tomorrow?due=2027-02-28"))
+        #expect(app.opened == ["o:?due=01.03.2027"])
+        #expect(app.shown == ["Value for parameter \"due\" has incorrect type."])
     }
 
     @Test func `the default error code can be the original's`() throws {

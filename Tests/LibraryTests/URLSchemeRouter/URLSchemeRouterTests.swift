@@ -145,7 +145,8 @@ struct URLSchemeRouterTests {
         #expect(opened.errors.count == 3)
         #expect(opened.errors.first is OpaqueError)  // unchanged
         #expect(
-            opened.errors.dropFirst().first as? QueryCodingError == QueryCodingError(.parameterNotFound, path: "text"))
+            (opened.errors.dropFirst().first as? URLSchemeRouter.DecodingError)?.cause
+                == QueryCodingError(.parameterNotFound, path: "text"))
         #expect((opened.errors.last as? OutcomeError)?.message == "no route for test:///none")
     }
 

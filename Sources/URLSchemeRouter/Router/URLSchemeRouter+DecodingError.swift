@@ -1,0 +1,41 @@
+public import QueryCoding
+
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+extension URLSchemeRouter {
+    /// An input that cannot be decoded, as `onError` receives it.
+    public struct DecodingError: Error, Sendable, Hashable {
+        /// The parameter, and what its type expects.
+        public let cause: QueryCodingError
+
+        /// The same as Swift's own error. The expected type is not known to it.
+        public var decodingError: Swift.DecodingError {
+            var keys = cause.path.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+                .map { MemberKey(stringValue: String(Substring($0))) }
+            let text = [cause.description, cause.detail].compactMap(\.self).joined(separator: " ")
+            switch cause.reason {
+            case .parameterNotFound:
+                let key = keys.popLast() ?? MemberKey(stringValue: "")
+                return .keyNotFound(key, Swift.DecodingError.Context(codingPath: keys, debugDescription: text))
+            case .valueNotFound:
+                return .valueNotFound(
+                    Any.self, Swift.DecodingError.Context(codingPath: keys, debugDescription: text))
+            case .incorrectType:
+                return .typeMismatch(
+                    Any.self, Swift.DecodingError.Context(codingPath: keys, debugDescription: text))
+            }
+        }
+    }
+}
+
+extension URLSchemeRouter.DecodingError: CustomStringConvertible, LocalizedError {
+    /// The sentence that x-error receives as `errorMessage`.
+    public var description: String { cause.description }
+
+    /// The same sentence as `description`.
+    public var errorDescription: String? { description }
+}
