@@ -17,19 +17,35 @@ enum ISO8601 {
         return Double(midnight + time.seconds - offset) + time.fraction
     }
 
-    /// Formats a date in UTC, omitting milliseconds if they are zero; nil outside the years 0 to 9999.
+    /// Formats a date in UTC; nil outside the years 0 to 9999. A second that is not whole has as many digits after the
+    /// point as bring the date back: at least 3, at most 9.
     static func text(of interval: Double) -> String? {
         guard interval.isFinite, abs(interval) < 1e12 else { return nil }
-        let milliseconds = Int((interval * 1000).rounded())
-        let seconds = floored(milliseconds, by: 1000)
-        let day = floored(seconds.quotient, by: 86_400)
+        let second = split(interval)
+        let day = floored(second.whole, by: 86_400)
         let date = civil(day.quotient + referenceDays)
         guard (0...9999).contains(date.year) else { return nil }
         let time = day.remainder
         var text = "\(padded(date.year, 4))-\(padded(date.month, 2))-\(padded(date.day, 2))T"
         text += "\(padded(time / 3600, 2)):\(padded(time / 60 % 60, 2)):\(padded(time % 60, 2))"
-        if seconds.remainder != 0 { text += ".\(padded(seconds.remainder, 3))" }
+        if second.digits > 0 { text += ".\(padded(second.fraction, second.digits))" }
         return text + "Z"
+    }
+
+    /// Returns a number's whole part and the digits of its fraction, the fewest that ``read(_:)`` makes the number of.
+    private static func split(_ number: Double) -> (whole: Int, fraction: Int, digits: Int) {
+        let whole = number.rounded(.down)
+        if whole == number { return (Int(whole), 0, 0) }
+        var scale = 1000.0
+        for digits in 3...9 {
+            let fraction = ((number - whole) * scale).rounded()
+            // The fraction of a number just below a whole one is rounded up to it.
+            if digits == 9 || whole + fraction / scale == number {
+                return fraction == scale ? (Int(whole) + 1, 0, 0) : (Int(whole), Int(fraction), fraction == 0 ? 0 : digits)
+            }
+            scale *= 10
+        }
+        return (Int(whole), 0, 0)
     }
 
     /// Days from 1970-01-01 to 2001-01-01.

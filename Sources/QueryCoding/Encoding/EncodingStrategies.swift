@@ -9,7 +9,7 @@
 public struct EncodingStrategies: Sendable {
     /// How dates are written.
     public enum DateEncodingStrategy: Sendable {
-        /// ISO 8601 in UTC; milliseconds are omitted if they are zero.
+        /// ISO 8601 in UTC; a second that is not whole has as many digits as bring the date back, from 3 to 9.
         case iso8601
         /// Seconds since 2001, the format of `Date`'s own `Codable` conformance.
         case deferredToDate
