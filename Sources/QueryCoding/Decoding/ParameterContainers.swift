@@ -9,17 +9,10 @@ struct KeyedParameters<Key: CodingKey>: OptionalScalars {
         return decoder.names(below: decoder.path).compactMap { Key(stringValue: conversion?($0) ?? $0) }
     }
 
-    func contains(_ key: Key) -> Bool { contains(named: decoder.name(of: key)) }
-
-    private func contains(named name: String) -> Bool { decoder.source.parameters(around: name).contains(name) }
+    func contains(_ key: Key) -> Bool { decoder.contains(decoder.name(of: key)) }
 
     /// Returns whether the name is bare and no parameter is below it.
-    func decodeNil(forKey key: Key) throws -> Bool { isNil(named: decoder.name(of: key)) }
-
-    private func isNil(named name: String) -> Bool {
-        guard case .bare = decoder.state(name) else { return false }
-        return !decoder.hasMembers(name)
-    }
+    func decodeNil(forKey key: Key) throws -> Bool { decoder.isBare(decoder.name(of: key)) }
 
     func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
         try decoder.value(type, at: decoder.name(of: key), key: key)
@@ -39,7 +32,7 @@ struct KeyedParameters<Key: CodingKey>: OptionalScalars {
         if decoder.options.scalar(type) != nil {
             guard case .value = decoder.state(name) else { return nil }
         } else {
-            guard contains(named: name), !isNil(named: name) else { return nil }
+            guard decoder.contains(name), !decoder.isBare(name) else { return nil }
         }
         return try decoder.value(type, at: name, key: key)
     }
@@ -168,11 +161,12 @@ struct SingleParameter: SingleValueDecodingContainer {
     let decoder: ParameterDecoder
     var codingPath: [any CodingKey] { decoder.codingPath }
 
-    private var name: String { decoder.path.isEmpty ? rootName : decoder.path }
-
+    /// Returns whether the value does not occur or is bare. At the top level the parameters are the fields of a structure,
+    /// unless one has the name of a scalar.
     func decodeNil() -> Bool {
-        if case .value = decoder.state(name) { return false }
-        return !decoder.hasMembers(name)
+        let name = decoder.path.isEmpty ? rootName : decoder.path
+        if decoder.contains(name) { return decoder.isBare(name) }
+        return !decoder.path.isEmpty || decoder.source.parameters.elements.isEmpty
     }
 
     func decode<T: Decodable>(_ type: T.Type) throws -> T {

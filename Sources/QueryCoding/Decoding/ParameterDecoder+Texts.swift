@@ -15,11 +15,19 @@ extension ParameterDecoder {
         return texts
     }
 
-    /// Returns the members of a dictionary of texts, decoded without a container.
-    func textMembers(at path: String) throws -> [String: String] {
+    /// Returns the members of a dictionary of texts, decoded without a container. Every name below the path is a key as it
+    /// is written, dots included, and a bare name has an empty text.
+    func textMembers(at path: String) -> [String: String] {
         var members: [String: String] = [:]
-        for key in names(below: path) {
-            members[key] = try scalar(String.self, named: path.isEmpty ? key : path + "." + key)
+        let isTop = path.isEmpty
+        for element in (isTop ? source.parameters : source.parameters(around: path)).elements {
+            guard isTop || element.name.isBelow(path) else { continue }
+            let key = isTop ? element.name : String(Substring(element.name.utf8.dropFirst(path.utf8.count + 1)))
+            if let value = element.value {
+                members[key] = value
+            } else if members[key] == nil {
+                members[key] = ""
+            }
         }
         return members
     }

@@ -86,6 +86,15 @@ final class ParameterDecoder: Decoder {
     /// The state of the parameters with this name.
     func state(_ name: String) -> QueryParameters.State { source.state(name) }
 
+    /// Whether this name occurs, as a scalar, an array or a structure.
+    func contains(_ name: String) -> Bool { source.parameters(around: name).contains(name) }
+
+    /// Whether this name is bare and no parameter is below it.
+    func isBare(_ name: String) -> Bool {
+        guard case .bare = state(name) else { return false }
+        return !hasMembers(name)
+    }
+
     /// Whether a parameter is below this name.
     func hasMembers(_ name: String) -> Bool {
         source.parameters(around: name).elements.contains { $0.name.isBelow(name) }
@@ -155,7 +164,7 @@ final class ParameterDecoder: Decoder {
         if type == [String].self {
             if let texts = try texts(named: name.isEmpty ? rootName : name) { return unsafeBitCast(texts, to: type) }
         } else if type == [String: String].self, depth < Self.maximumDepth {
-            return unsafeBitCast(try textMembers(at: name), to: type)
+            return unsafeBitCast(textMembers(at: name), to: type)
         } else if let scalarType = options.scalar(type) {
             return try value(type, scalarType, named: name.isEmpty ? rootName : name)
         }
@@ -170,6 +179,10 @@ final class ParameterDecoder: Decoder {
         } catch let error as DecodingError {
             // Types that decode a scalar and then reject it (enums, failable wrappers) throw `dataCorrupted` without a name.
             throw QueryCodingError(error, decoding: type, at: name.isEmpty ? rootName : name)
+        } catch let error as QueryCodingError where name.isEmpty && error == .notFound(rootName) {
+            // The parameters have other names, so that an optional scalar is nil.
+            guard let optional = type as? any Nillable.Type else { throw error }
+            return try value(type, of: optional.none, at: name)
         }
     }
 
@@ -183,6 +196,13 @@ final class ParameterDecoder: Decoder {
         return value
     }
 }
+
+/// An optional.
+private protocol Nillable {
+    static var none: Self { get }
+}
+
+extension Optional: Nillable {}
 
 /// A dictionary with `String` keys.
 private protocol TextKeyed {}

@@ -25,7 +25,10 @@ struct KeyedValues<Key: CodingKey>: KeyedEncodingContainerProtocol {
     func nestedContainer<Nested: CodingKey>(
         keyedBy type: Nested.Type, forKey key: Key
     ) -> KeyedEncodingContainer<Nested> {
-        level(key).container(keyedBy: type)
+        let level = level(key)
+        // The compiler encodes the case of an enum in this way.
+        level.node.isCase = true
+        return level.container(keyedBy: type)
     }
 
     func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer { level(key).unkeyedContainer() }

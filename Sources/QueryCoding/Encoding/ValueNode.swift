@@ -11,6 +11,8 @@ final class ValueNode {
             case .node(let node): node.value
             }
         }
+
+        var isCase: Bool { if case .node(let node) = self { node.isCase } else { false } }
     }
 
     private enum Shape {
@@ -24,6 +26,8 @@ final class ValueNode {
     private var slots: [Slot] = []
     /// The names of the members.
     private var names = NameList()
+    /// Whether this is the payload of an enum's case.
+    var isCase = false
 
     init() {
         shape = .object
@@ -42,7 +46,9 @@ final class ValueNode {
         case .object:
             var members: [QueryValue.Member] = []
             members.reserveCapacity(slots.count)
-            for index in slots.indices { members.append(QueryValue.Member(names.names[index], slots[index].value)) }
+            for index in slots.indices {
+                members.append(QueryValue.Member(names.names[index], slots[index].value, isCase: slots[index].isCase))
+            }
             return .object(members)
         }
     }

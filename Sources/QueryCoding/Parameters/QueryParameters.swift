@@ -69,7 +69,7 @@ public struct QueryParameters: Sendable, Hashable {
                 if let value = element.value { items.append(.text(value)) }
             } else if element.name.isBelow(name), let (index, isLast) = element.name.index(below: name) {
                 occurs = true
-                if !isLast {
+                if !isLast || element.name.utf8.last == UInt8(ascii: "]") {
                     numbered[index] = .below("\(name).\(index)")
                 } else if let value = element.value {
                     numbered[index] = .text(value)
@@ -124,10 +124,12 @@ extension String {
         return part.count == utf8.count ? self : String(Substring(part))
     }
 
-    /// The number after `name.`, and whether the text ends after it.
+    /// The number after `name.`, and whether the text or `[]` ends after it.
     fileprivate func index(below name: String) -> (index: Int, isLast: Bool)? {
         let rest = utf8.dropFirst(name.utf8.count + 1)
-        let digits = rest.prefix { $0 != UInt8(ascii: ".") }
+        var digits = rest.prefix { $0 != UInt8(ascii: ".") }
+        let isLast = digits.count == rest.count
+        if isLast, digits.suffix(2).elementsEqual("[]".utf8) { digits = digits.dropLast(2) }
         guard let first = digits.first, digits.count <= 6 else { return nil }
         guard first != UInt8(ascii: "0") || digits.count == 1 else { return nil }
         var index = 0
@@ -135,6 +137,6 @@ extension String {
             guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(digit) else { return nil }
             index = index * 10 + Int(digit - UInt8(ascii: "0"))
         }
-        return (index, digits.count == rest.count)
+        return (index, isLast)
     }
 }

@@ -19,11 +19,16 @@ public enum QueryValue: Sendable, Hashable {
         public var name: String
         /// Its value.
         public var value: QueryValue
+        /// Whether its value is the payload of an enum's case. A case without a payload is written as a bare name.
+        let isCase: Bool
 
         /// Makes a member.
-        public init(_ name: String, _ value: QueryValue) {
+        public init(_ name: String, _ value: QueryValue) { self.init(name, value, isCase: false) }
+
+        init(_ name: String, _ value: QueryValue, isCase: Bool) {
             self.name = name
             self.value = value
+            self.isCase = isCase
         }
     }
 
@@ -59,8 +64,8 @@ public enum QueryValue: Sendable, Hashable {
     /// The tree as parameters: members are dotted (`inner.a`), array elements numbered (`tags.0`), nulls omitted. A
     /// value that is not an object has the name `result`.
     ///
-    /// An empty array becomes a bare `tags[]`, which also decodes as an optional array. An element that is null, or an
-    /// empty array or object, becomes a bare name (`tags.1`), so that the numbering has no gap.
+    /// An empty array or object becomes a bare `tags[]`, which also decodes as an optional. A null element becomes a bare
+    /// name (`tags.1`), so that the numbering has no gap. An enum's case without a payload is a bare name (`size.small`).
     public var parameters: QueryParameters { parameters(arrays: .dotted) }
 
     /// Returns the tree as ``parameters``, with its arrays in another style.
@@ -94,20 +99,32 @@ public enum QueryValue: Sendable, Hashable {
             for (index, value) in values.enumerated() {
                 let count = output.count
                 let name = "\(path).\(index)"
-                if case .array(let elements) = value {
-                    // An element of a dotted array has no name that could repeat, so a nested array is always dotted.
-                    if !elements.isEmpty { value.append(to: &output, below: name, .dotted) }
-                } else {
-                    value.append(to: &output, below: name, style)
-                }
-                if output.count == count { output.append(QueryParameter(name, nil)) }
+                // An element of a dotted array has no name that could repeat, so a nested array is always dotted.
+                let isArray = if case .array = value { true } else { false }
+                value.append(to: &output, below: name, isArray ? .dotted : style)
+                guard output.count == count else { continue }
+                output.append(QueryParameter(value == .null ? name : "\(name)[]", nil))
             }
         case .object(let members):
             for member in members {
-                member.value.append(
-                    to: &output, below: path.isEmpty ? member.name : "\(path).\(member.name)", style)
+                let count = output.count
+                let name = path.isEmpty ? member.name : "\(path).\(member.name)"
+                member.value.append(to: &output, below: name, style)
+                guard output.count == count, case .object = member.value else { continue }
+                output.append(QueryParameter(member.isCase ? name : "\(name)[]", nil))
             }
         }
+    }
+}
+
+extension QueryValue.Member {
+    /// Compares names and values, however they are written.
+    public static func == (left: Self, right: Self) -> Bool { left.name == right.name && left.value == right.value }
+
+    /// Hashes the name and the value.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(name)
+        hasher.combine(value)
     }
 }
 

@@ -15,8 +15,9 @@ struct QueryValueTests {
             (["a": .null, "b": 1], "b=1"),  // null is omitted
             (["in": ["a": 1, "b": ["c": "d"]]], "in.a=1&in.b.c=d"),
             (["t": [1, .null, 3]], "t.0=1&t.1&t.2=3"),  // the numbering has no gap
-            (["t": [[], [1]]], "t.0&t.1.0=1"),
-            (["t": [["a": 1], [:], ["a": 2]]], "t.0.a=1&t.1&t.2.a=2"),
+            (["t": [[], [1]]], "t.0%5B%5D&t.1.0=1"),
+            (["t": [["a": 1], [:], ["a": 2]]], "t.0.a=1&t.1%5B%5D&t.2.a=2"),
+            (["t": [:], "u": ["a": [:]]], "t%5B%5D&u.a%5B%5D"),  // empty objects
             (["a b": "c&d"], "a%20b=c%26d"),
         ] as [(QueryValue, String)])
     func `converts to parameters`(value: QueryValue, query: String) { #expect(value.parameters.queryText == query) }
