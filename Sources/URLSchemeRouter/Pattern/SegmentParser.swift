@@ -1,3 +1,5 @@
+import QueryCoding
+
 /// Parses one segment of a pattern.
 struct SegmentParser {
     private let pattern: String
@@ -113,7 +115,7 @@ struct SegmentParser {
         let isLiteral = bytes.allSatisfy { byte in
             switch byte {
             case UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: "("), UInt8(ascii: ":"), UInt8(ascii: "*"),
-                UInt8(ascii: "?"), UInt8(ascii: "#"):
+                UInt8(ascii: "?"), UInt8(ascii: "#"), UInt8(ascii: "%"), 0x00..<0x20, 0x7F, 0xC2:
                 false
             default: true
             }
@@ -141,8 +143,23 @@ struct SegmentParser {
         case "?": throw fault("a pattern has no query; declare the parameters as the route's input")
         case "#": throw fault("a pattern has no fragment; a handler finds it in its request context")
         case "}": throw fault("'}' without '{'")
-        default: break
+        case "%": try checkEscape()
+        case "\t", "\n", "\r": break
+        default:
+            guard character.properties.generalCategory == .control else { break }
+            throw fault("no URL has the control character U+\(String(character.value, radix: 16, uppercase: true))")
         }
+    }
+
+    /// Throws for a percent escape, which only a segment with an encoded percent sign would match.
+    private func checkEscape() throws(RoutePatternError) {
+        let escape = rest.utf8.prefix(3)
+        guard escape.count == 3, Substring(escape.dropFirst()).allSatisfy(\.isHexDigit) else { return }
+        let decoded = try? PercentCoding.decode(Array(part.utf8)[...])
+        guard let decoded, !decoded.utf8.contains(UInt8(ascii: "/")) else {
+            throw fault("literals are written decoded, and cannot have what '\(part)' stands for; write '{name}'")
+        }
+        throw fault("literals are written decoded; write '\(decoded)' instead of '\(part)'")
     }
 
     /// Consumes `{…}` or `$(…)` and returns the text inside.
