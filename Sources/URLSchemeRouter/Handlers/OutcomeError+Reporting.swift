@@ -10,8 +10,9 @@ package import XCallbackURL
 extension OutcomeError {
     /// Makes the error that reports a handler's error to the caller.
     ///
-    /// It keeps the message of an error that is written for readers (`CodedError`, `LocalizedError`). Any other error
-    /// gets a fixed message, because its description could expose internals to an unverified caller.
+    /// It keeps the message of an error that is written for readers (`CodedError`, `LocalizedError`, an `NSError` with a
+    /// description), and the code of an `NSError` or a `CustomNSError`. Any other error gets a fixed message, because its
+    /// description could expose internals to an unverified caller.
     package init(reporting error: any Error, defaultCode: Int = StandardCode.failed.rawValue) {
         switch error {
         case let error as any CodedError:
@@ -20,9 +21,10 @@ extension OutcomeError {
         case let error as URLSchemeRouter.DecodingError: self.init(reporting: error.cause)
         case let error as QueryCodingError: self.init(.input, error.description, detail: error.detail)
         case let error as XCallbackURLError: self.init(error.code, error.description)
-        case let error as any LocalizedError:
-            self.init(code: defaultCode, message: error.errorDescription ?? Self.opaqueMessage)
-        default: self.init(code: defaultCode, message: Self.opaqueMessage)
+        default:
+            let described = (error as? any LocalizedError)?.errorDescription ?? FoundationError.text(of: error)
+            self.init(
+                code: FoundationError.code(of: error) ?? defaultCode, message: described ?? Self.opaqueMessage)
         }
     }
 
