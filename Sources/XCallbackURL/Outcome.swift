@@ -70,6 +70,18 @@ public enum Outcome: Sendable, Hashable {
     private static let callerNames = CallbackKind.allCases.map(\.parameterName) + ["x-source", "x-token"]
 }
 
+extension Outcome: CustomStringConvertible {
+    /// The outcome in one line: `success {"id":7}`, `error 404: no route for notes:///crate` or `cancel`.
+    public var description: String {
+        switch self {
+        case .success(.object([])): "success"
+        case .success(let output): "success \(output.json)"
+        case .error(let error): "error \(error.code): \(error.message)" + (error.detail.map { " (\($0))" } ?? "")
+        case .cancel: "cancel"
+        }
+    }
+}
+
 /// Why a request failed, as reported to the caller.
 public struct OutcomeError: Error, Codable, Sendable, Hashable {
     package enum CodingKeys: String, CodingKey {

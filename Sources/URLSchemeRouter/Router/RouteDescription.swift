@@ -16,6 +16,32 @@ public struct RouteDescription: Sendable, Hashable {
     public let output: OutputDescription
 }
 
+extension RouteDescription: CustomStringConvertible {
+    /// The route in one line: `note: /notes/{id:int} (id: int, title: text?) -> (count: int) in notes:`.
+    public var description: String {
+        let scopes = scopes.map(\.description).joined(separator: ", ")
+        return "\(name): \(pattern) (\(input.text))\(output.text.map { " -> (\($0))" } ?? "") in \(scopes)"
+    }
+}
+
+extension InputDescription {
+    fileprivate var text: String {
+        let fields = fields.map { "\($0.name): \($0.type)\($0.isOptional ? "?" : "")" }
+        return (fields + (incompleteAfter == nil ? [] : ["…"])).joined(separator: ", ")
+    }
+}
+
+extension OutputDescription {
+    /// Nil without an output.
+    fileprivate var text: String? {
+        switch self {
+        case .fields(.none): nil
+        case .fields(let fields): fields.text
+        case .unknown(let type): type
+        }
+    }
+}
+
 extension URLSchemeRouter {
     /// The routes, in the order in which they were added.
     public var routes: [RouteDescription] {
