@@ -9,7 +9,7 @@ public enum Presentation: Sendable, Hashable {
     /// The app cannot show it now; the request ends with error 409, which reports the reason to the caller.
     case unsupported(because: String)
 
-    fileprivate func check() throws {
+    func check() throws {
         switch self {
         case .ready: return
         case .cancelled: throw CancelledByUser()

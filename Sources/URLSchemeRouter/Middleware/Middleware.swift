@@ -1,3 +1,4 @@
+public import QueryCoding
 public import XCallbackURL
 
 /// A step around every request of a router, whether or not a route matches. It decides on the URL before any handler
@@ -25,6 +26,21 @@ public enum MiddlewareDecision: Sendable, Hashable {
 public struct RoutedRequest: Sendable, Hashable {
     /// The URL.
     public var url: XCallbackURL
-    /// The name of the route that matches the URL at this point; nil if none does.
+    /// The name of the route that matches the URL at this point; nil if none does, even if the default route answers it.
     public let route: String?
+    /// The name of the default route that answers the URL because no other does; nil otherwise.
+    public let defaultRoute: String?
+    /// The parameters in the path of the route that matches the URL at this point, as text.
+    public let pathParameters: QueryParameters
+
+    init(_ url: XCallbackURL, _ match: RouteTable<RouteHandler>.Match?) {
+        self.url = url
+        let isDefault = match?.isFallback ?? false
+        route = isDefault ? nil : match?.entry.name
+        defaultRoute = isDefault ? match?.entry.name : nil
+        pathParameters = match?.pathParameters ?? []
+    }
+
+    /// The name of the route that answers the URL; nil if none does.
+    var answering: String? { route ?? defaultRoute }
 }

@@ -21,7 +21,7 @@ struct MiddlewareRun: Sendable {
         _ url: XCallbackURL, _ match: RouteTable<RouteHandler>.Match?, through steps: [MiddlewareStep],
         _ table: RouteTable<RouteHandler>, defaultErrorCode: Int
     ) {
-        request = RoutedRequest(url: url, route: match?.entry.name)
+        request = RoutedRequest(url, match)
         self.match = match
         self.steps = steps
         self.table = table
@@ -63,14 +63,14 @@ struct MiddlewareRun: Sendable {
             change(target.inheriting(from: request.url))
             index = 0
         case .success(.end(let outcome)): end = (outcome, nil)
-        case .failure(is CancelledByUser): end = (.cancel, nil)
+        case .failure(is CancelledByUser), .failure(is CancellationError): end = (.cancel, nil)
         case .failure(let error): fail(error)
         }
     }
 
     private mutating func change(_ url: XCallbackURL) {
         match = table.match(url, lenientAuthority: true)
-        request = RoutedRequest(url: url, route: match?.entry.name)
+        request = RoutedRequest(url, match)
     }
 
     private mutating func fail(_ error: any Error) {

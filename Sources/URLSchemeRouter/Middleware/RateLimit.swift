@@ -26,7 +26,7 @@ public final class RateLimit: Middleware {
     public func decide(_ request: RoutedRequest) -> MiddlewareDecision {
         let now = start.duration(to: now())
         let hasRoom = buckets.withLock { buckets in
-            buckets[request.route, default: TokenBucket()].take(every: interval, burst: burst, now: now)
+            buckets[request.answering, default: TokenBucket()].take(every: interval, burst: burst, now: now)
         }
         guard hasRoom else { return .end(.error(OutcomeError(.tooMany, "too many requests; try again later"))) }
         return .proceed(request)

@@ -15,7 +15,7 @@ public struct RequiredToken: Middleware {
 
     /// Proceeds if the token is right, after removing a `key` that carried it.
     public func decide(_ request: RoutedRequest) -> MiddlewareDecision {
-        if let routes, request.route.map({ !routes.contains($0) }) ?? true { return .proceed(request) }
+        if let routes, request.answering.map({ !routes.contains($0) }) ?? true { return .proceed(request) }
         if case .value(let given) = request.url.reserved["x-token"], given.utf8.isSecret(token.utf8) {
             return .proceed(request)
         }
