@@ -98,7 +98,7 @@ package enum LinkScenarios {
         (["notes.file"], "pattern '/file/{path**}' needs the parameter 'path', which the input does not have"),
         (
             ["notes.any"],
-            "pattern '/any/*' cannot be linked: '*' and '**' have no name; write '{name}' or '{name**}'"
+            "pattern '/any/*' cannot be linked: '*' has no name; write '{name}'"
         ),
         (["notes.day", "day=today"], "route 'notes.today' would answer the link to 'notes.day'"),
         (

@@ -46,12 +46,12 @@ package struct LinkWriter {
         let entry = table.routes.entries(named: request.route).first
         let input = try entry.map { try LinkInput(request.input, of: $0.payload) }
         let link = try table.routes.link(
-            to: request.route, ownScheme: BuiltInRoute.scheme, isWeb: request.isWeb, callbacks: request.callbacks,
-            source: request.source
+            to: request.route, request.isWeb ? .web(nil) : .app(nil), ownScheme: BuiltInRoute.scheme,
+            callbacks: request.callbacks, source: request.source
         ) { pattern in
             let parameters = input?.parameters(for: pattern) ?? []
             return (parameters, parameters)
-        }
+        }.url
         try check(link, route: request.route, input)
         return link.description
     }

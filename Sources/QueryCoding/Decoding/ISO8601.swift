@@ -41,7 +41,8 @@ enum ISO8601 {
             let fraction = ((number - whole) * scale).rounded()
             // The fraction of a number just below a whole one is rounded up to it.
             if digits == 9 || whole + fraction / scale == number {
-                return fraction == scale ? (Int(whole) + 1, 0, 0) : (Int(whole), Int(fraction), fraction == 0 ? 0 : digits)
+                return fraction == scale
+                    ? (Int(whole) + 1, 0, 0) : (Int(whole), Int(fraction), fraction == 0 ? 0 : digits)
             }
             scale *= 10
         }

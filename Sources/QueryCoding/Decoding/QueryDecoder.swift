@@ -39,7 +39,7 @@ public struct QueryDecoder: Sendable {
 }
 
 /// The parameter name of a scalar or an array at the top level.
-let rootName = "result"
+package let rootName = "result"
 
 /// A decoder for the parameters at and below a dotted path. It is a class because every container holds it.
 final class ParameterDecoder: Decoder {

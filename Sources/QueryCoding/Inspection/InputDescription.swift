@@ -8,6 +8,8 @@ public struct InputDescription: Sendable, Hashable {
     public let fields: [Field]
     /// The last field found, if discovery stopped early and other fields may follow; nil if the list is complete.
     public let incompleteAfter: String?
+    /// Whether the type is a scalar or an array, whose field is `result`.
+    package let isValue: Bool
 
     /// One field.
     public struct Field: Sendable, Hashable {
@@ -23,9 +25,17 @@ public struct InputDescription: Sendable, Hashable {
     /// No fields: the description of a route without an input.
     public static let none = InputDescription(fields: [], incompleteAfter: nil)
 
-    init(fields: [Field], incompleteAfter: String?) {
+    init(fields: [Field], incompleteAfter: String?, isValue: Bool = false) {
         self.fields = fields
         self.incompleteAfter = incompleteAfter
+        self.isValue = isValue
+    }
+
+    /// Returns the description of a scalar or an array that has another name.
+    package func named(_ name: String) -> InputDescription {
+        InputDescription(
+            fields: fields.map { Field(name: name, type: $0.type, isOptional: $0.isOptional) },
+            incompleteAfter: incompleteAfter.map { _ in name }, isValue: isValue)
     }
 
     /// Describes a type whose parameter names are its keys.
@@ -46,6 +56,6 @@ public struct InputDescription: Sendable, Hashable {
         let isEmpty = found.name == FieldLog.emptyStructure
         self.init(
             fields: isEmpty ? [] : [Field(name: rootName, type: found.name, isOptional: false)],
-            incompleteAfter: found.value == nil ? rootName : nil)
+            incompleteAfter: found.value == nil ? rootName : nil, isValue: found.name.utf8.first != UInt8(ascii: "{"))
     }
 }

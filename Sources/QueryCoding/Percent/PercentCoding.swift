@@ -135,7 +135,7 @@ public enum PercentCoding {
     }
 
     /// In valid UTF-8 a C1 control is always C2 followed by 80…9F.
-    private static func refuseControls(_ bytes: Span<UInt8>) throws(Fault) {
+    static func refuseControls(_ bytes: Span<UInt8>) throws(Fault) {
         var previous: UInt8 = 0
         for index in bytes.indices {
             let byte = bytes[index]

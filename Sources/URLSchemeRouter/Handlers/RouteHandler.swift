@@ -18,7 +18,7 @@ public struct RouteHandler: Sendable {
     /// One reference, because a table holds many handlers and a request copies one.
     private let content: Content
     var body: Body { content.body }
-    private var signature: RouteSignature { content.signature }
+    var signature: RouteSignature { content.signature }
 
     private final class Content: Sendable {
         let body: Body

@@ -5,12 +5,19 @@ struct RouteSignature: Sendable {
     private(set) var input: @Sendable (DecodingStrategies) -> InputDescription = { _ in .none }
     private(set) var output: @Sendable (EncodingStrategies) -> OutputDescription = { _ in .none }
 
+    /// The input type; nil without an input.
+    private(set) var inputType: ObjectIdentifier?
+    /// Whether the input is a scalar or an array, which has the name `result`.
+    private(set) var isInputValue: @Sendable () -> Bool = { false }
+
     /// Decodes an input and discards it.
     private(set) var check: @Sendable (QueryParameters, QueryDecoder) throws -> Void = { _, _ in }
 
     init() {}
 
     init<Input: Decodable & SendableMetatype>(input type: Input.Type) {
+        inputType = ObjectIdentifier(type)
+        isInputValue = { InputDescription(of: type).isValue }
         input = { InputDescription(of: type, read: $0) }
         check = { _ = try $1.decode(type, from: $0) }
     }
@@ -21,6 +28,8 @@ struct RouteSignature: Sendable {
         var snakeCase = DecodingStrategies.default
         snakeCase.keyDecodingStrategy = .convertFromSnakeCase
         let plain = InputDescription(of: type)
+        inputType = ObjectIdentifier(type)
+        isInputValue = { plain.isValue }
         let converted = InputDescription(of: type, read: snakeCase)
         input = { if case .convertFromSnakeCase = $0.keyDecodingStrategy { converted } else { plain } }
         let decode = Vouched { (parameters: QueryParameters, decoder: QueryDecoder) in
@@ -43,6 +52,16 @@ struct RouteSignature: Sendable {
         let converted = OutputDescription(of: type, written: snakeCase)
         var signature = self
         signature.output = { if case .convertToSnakeCase = $0.keyEncodingStrategy { converted } else { plain } }
+        return signature
+    }
+
+    /// Returns the signature of an input that a parameter with this name fills, whose parameters are changed by a closure.
+    func filled(
+        by name: String, _ change: @escaping @Sendable (QueryParameters) -> QueryParameters
+    ) -> RouteSignature {
+        var signature = self
+        signature.input = { [input] in input($0).named(name) }
+        signature.check = { [check] in try check(change($0), $1) }
         return signature
     }
 }

@@ -15,7 +15,9 @@ extension RoutePattern {
         for segment in segments {
             switch segment {
             case .literal(let text): path.segments.append(text)
-            case .star, .rest(nil): throw .unnamedSegment(pattern: text)
+            case .star: throw .unnamedSegment(pattern: text)
+            // The rest may be empty if the path ends in a slash.
+            case .rest(nil): path.endsInSlash = true
             case .parameter(let name):
                 path.segments.append(try value(of: name, .text, in: parameters))
                 used.append(name)
@@ -34,7 +36,9 @@ extension RoutePattern {
                 used.append(name)
             }
         }
-        path.query = QueryParameters((query ?? parameters).elements.filter { !$0.isCovered(by: used) })
+        path.query = query ?? parameters
+        if !used.isEmpty { path.query.elements.removeAll { $0.isCovered(by: used) } }
+        if let name = path.query.unwritableName { throw unwritable(path.query[name], name) }
         return path
     }
 
@@ -45,6 +49,7 @@ extension RoutePattern {
         guard case .value(let value) = parameters[name] else { throw .missingParameter(name, pattern: text) }
         guard !value.isEmpty else { throw refused(value, name, expected: "non-empty text") }
         guard type.accepts(value) else { throw refused(value, name, expected: type.expectation) }
+        guard value.isWritable else { throw unwritable(.value(value), name) }
         return value
     }
 
@@ -81,9 +86,16 @@ extension RoutePattern {
         for (index, item) in items.enumerated() {
             guard case .text(let value) = item else { throw .missingParameter("\(name).\(index)", pattern: text) }
             guard !value.isEmpty else { throw refused(value, name, expected: "non-empty texts") }
+            guard value.isWritable else { throw unwritable(.value(value), name) }
             texts.append(value)
         }
         return texts
+    }
+
+    /// The error for a text that would make a URL that no parser accepts. It shows the text as the URL would have it.
+    private func unwritable(_ state: QueryParameters.State, _ name: String) -> LinkError {
+        let value = if case .value(let value) = state { PercentCoding.encode(value) } else { "" }
+        return refused(value, name, expected: "text without control characters, except tab, LF and CR")
     }
 
     private func refused(_ value: String, _ name: String, expected: String) -> LinkError {

@@ -70,6 +70,12 @@ public struct RoutePattern: Sendable, Hashable {
     /// The names of the parameters, in order.
     public var parameterNames: [String] { segments.flatMap(\.names) }
 
+    /// The name of the only parameter; nil if there are none or several.
+    var onlyParameter: String? {
+        let names = parameterNames
+        return names.count == 1 ? names[0] : nil
+    }
+
     /// Returns the indices of the segments that hold such a parameter.
     package func segments(holding isMeant: (String) -> Bool) -> [Int] {
         segments.indices.filter { segments[$0].names.contains(where: isMeant) }

@@ -8,16 +8,22 @@
 public enum LinkError: Error, Sendable, Hashable {
     /// No route has this name; carries the most similar name, if there is one.
     case unknownRoute(String, suggestion: String?)
-    /// The pattern has a segment without a name (`*` or `**`), which no input can fill.
+    /// The pattern has a segment without a name (`*`), which no input can fill.
     case unnamedSegment(pattern: String)
     /// The input has no value for a path parameter.
     case missingParameter(String, pattern: String)
-    /// The path cannot carry the value, because decoding the link would fail or give another value.
+    /// The link cannot carry the value, because decoding it would fail or give another value.
     case refusedValue(String, parameter: String, pattern: String, expected: String)
     /// The input has names that begin with `x-`, which are reserved.
     case reservedNames([String])
     /// The route has no scope for the requested kind of link.
     case noScope(route: String, isWeb: Bool)
+    /// The route does not answer the requested scheme or domain.
+    case notInScope(route: String, scope: String)
+    /// The route answers any scheme, and neither the router nor the call names one.
+    case noScheme(route: String)
+    /// The route would refuse the input, for this reason.
+    case refusedInput(route: String, reason: String)
     /// Another route would answer the link, because its pattern is more specific for this path.
     case answeredBy(String, route: String)
     /// The URL to convert is not a web link (`isWeb`), or not a link to an app.
@@ -33,7 +39,7 @@ extension LinkError: CustomStringConvertible, LocalizedError {
         case .unknownRoute(let name, let suggestion):
             "no route '\(name)'" + (suggestion.map { "; did you mean '\($0)'?" } ?? "")
         case .unnamedSegment(let pattern):
-            "pattern '\(pattern)' cannot be linked: '*' and '**' have no name; write '{name}' or '{name**}'"
+            "pattern '\(pattern)' cannot be linked: '*' has no name; write '{name}'"
         case .missingParameter(let name, let pattern):
             "pattern '\(pattern)' needs the parameter '\(name)', which the input does not have"
         case .refusedValue(let value, let parameter, let pattern, let expected):
@@ -44,6 +50,9 @@ extension LinkError: CustomStringConvertible, LocalizedError {
             isWeb
                 ? "route '\(route)' has no domain for a web link"
                 : "route '\(route)' answers only web links; ask for one with 'web'"
+        case .notInScope(let route, let scope): "route '\(route)' does not answer \(scope)"
+        case .noScheme(let route): "route '\(route)' answers any scheme; name one for the link"
+        case .refusedInput(let route, let reason): "route '\(route)' would refuse the input: \(reason)"
         case .answeredBy(let other, let route): "route '\(other)' would answer the link to '\(route)'"
         case .wrongKind(let isWeb): isWeb ? "not a web link (http or https)" : "not a link to an app"
         case .unanswered(let url): "no route answers \(url)"

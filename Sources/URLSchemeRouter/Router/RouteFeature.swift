@@ -14,14 +14,17 @@ public struct RouteFeature: RoutesBuilder {
     /// The name in messages to callers.
     public let name: String
     private let router: URLSchemeRouter
+    private let scopes: [Scope]?
     private let availability: Vouched<() throws -> Availability>
     private let isolation: (any Actor)?
 
     init(
-        _ name: String, _ router: URLSchemeRouter, _ availability: @escaping @isolated(any) @Sendable () -> Availability
+        _ name: String, _ router: URLSchemeRouter, _ scopes: [Scope]?,
+        _ availability: @escaping @isolated(any) @Sendable () -> Availability
     ) {
         self.name = name
         self.router = router
+        self.scopes = scopes
         self.availability = .plain(availability)
         isolation = availability.isolation
     }
@@ -37,9 +40,9 @@ public struct RouteFeature: RoutesBuilder {
             guard case .unavailable(let reason) = try availability.value() else { return }
             throw OutcomeError(.unavailable, "\(feature) is not available: \(reason)")
         }
-        try router.add(
-            pattern, in: scopes, name: name ?? "\(feature).\(pattern)", isFallback: isFallback,
-            fileID: fileID, line: line, handler: handler.preceded(on: isolation, by: check))
+        try router.insert(
+            pattern, in: scopes ?? self.scopes, name: name, orName: "\(feature).\(pattern)", isFallback,
+            "\(fileID):\(line)", handler.preceded(on: isolation, by: check))
     }
 }
 
@@ -51,12 +54,13 @@ extension URLSchemeRouter {
     /// let sharing = router.feature("sharing") { user.isSignedIn ? .available : .unavailable(because: "you are signed out") }
     /// sharing.route("/share/{id}") { (note: NoteID) in … }
     /// ```
+    /// - Parameter scopes: The scopes of its routes, unless they name their own; nil for those of the router.
     @preconcurrency
     public func feature(
-        _ name: String,
+        _ name: String, in scopes: [Scope]? = nil,
         @_inheritActorContext availability:
             @escaping @isolated(any) @Sendable () -> RouteFeature.Availability = { .available }
     ) -> RouteFeature {
-        RouteFeature(name, self, availability)
+        RouteFeature(name, self, scopes, availability)
     }
 }

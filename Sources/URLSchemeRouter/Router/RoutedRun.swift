@@ -20,6 +20,8 @@ struct RouteCandidates: Sendable {
     private let best: RouteTable<RouteHandler>.Match?
     private var all: [RouteTable<RouteHandler>.Match]?
     private var tried = 0
+    /// Whether any route matches.
+    var hasMatch: Bool { best != nil }
 
     init(_ run: RoutedRun, best: RouteTable<RouteHandler>.Match?) {
         self.run = run

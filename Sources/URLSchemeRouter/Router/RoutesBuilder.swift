@@ -4,12 +4,12 @@ public protocol RoutesBuilder: Sendable {
     /// - Parameters:
     ///   - pattern: The pattern of its path.
     ///   - scopes: The schemes and domains that it answers; nil for the router's own schemes.
-    ///   - name: Its name; nil for the pattern, which a feature prefixes with its own name.
+    ///   - name: Its name, which no other route may have; nil for the pattern, which a feature prefixes with its own name.
     ///   - isFallback: Whether it also answers every URL of its scopes that no other route answers.
     ///   - fileID: The file that declares it, for messages.
     ///   - line: The line that declares it, for messages.
     /// - Throws: A ``RoutePatternError`` for an invalid pattern or scope, or a ``RouteTieError`` if another route
-    ///   already answers the same URLs.
+    ///   already answers the same URLs or has the name.
     func add(
         _ pattern: String, in scopes: [Scope]?, name: String?, isFallback: Bool, fileID: String, line: Int,
         handler: RouteHandler

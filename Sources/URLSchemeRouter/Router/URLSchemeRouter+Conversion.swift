@@ -26,8 +26,13 @@ extension URLSchemeRouter {
     private func appScheme(of webLink: URL) throws -> String {
         let match = table.match(try XCallbackURL(webLink.absoluteString), lenientAuthority: false)
         let scopes = match?.entry.scopes ?? []
-        guard !scopes.contains(.anyScheme), !scopes.contains(.scheme(ownScheme)) else { return scheme }
-        return scopes.lazy.compactMap { if case .scheme(let other) = $0 { "\(other)" } else { nil } }.first ?? scheme
+        let named = scopes.lazy.compactMap { if case .scheme(let other) = $0 { other } else { nil } }.first
+        guard let ownScheme else {
+            guard let named else { throw LinkError.noScheme(route: match?.entry.name ?? webLink.absoluteString) }
+            return named.text
+        }
+        let isOwn = scopes.contains(.anyScheme) || scopes.contains(.scheme(ownScheme))
+        return isOwn ? scheme : named?.text ?? scheme
     }
 
     /// Converts an app's own URL to a web link, `https://domain/path`. Path, query and fragment keep their bytes.

@@ -32,7 +32,7 @@ extension URLSchemeRouter {
         switch result {
         case .success(let output): return ending(.success(output), nil, run)
         case .failure(is Declined): return nil
-        case .failure(is CancelledByUser): return ending(.cancel, nil, run)
+        case .failure(is CancelledByUser), .failure(is CancellationError): return ending(.cancel, nil, run)
         case .failure(let error):
             let outcome = Outcome.error(OutcomeError(reporting: error, defaultCode: defaultErrorCode))
             return ending(outcome, error, run)
@@ -40,13 +40,20 @@ extension URLSchemeRouter {
     }
 
     /// The end of a request that no route matched or that every handler declined.
-    func declined(_ run: RoutedRun) -> Ending {
-        let error = run.table.noRoute(for: run.url)
+    func declined(_ candidates: RouteCandidates) -> Ending {
+        let run = candidates.run
+        // If a handler declined, a hint would name a path that exists.
+        let error = run.table.noRoute(for: run.url, suggests: !candidates.hasMatch)
         return ending(.error(error), error, run)
     }
 
     /// The end of a request after the middleware, which may change its outcome.
     func ending(_ outcome: Outcome, _ failure: (any Error)?, _ run: RoutedRun) -> Ending {
+        if case .success(let output) = outcome, run.url.callbacks.success != nil, let path = output.unwritablePath {
+            let name = path.isEmpty ? rootName : path
+            let error = OutcomeError(.failed, "output \"\(name)\" has a control character, which no URL can have")
+            return ending(.error(error), error, run)
+        }
         let concluded = run.middleware?.conclude(outcome) ?? outcome
         let error: (any Error)? = if case .error(let error) = concluded { failure ?? error } else { nil }
         return Ending(outcome: concluded, failure: error, callbacks: run.url.callbacks)
@@ -55,7 +62,8 @@ extension URLSchemeRouter {
     /// Opens the callback of an outcome, or passes an error without a callback to the error handler.
     /// - Parameter caller: The actor that this is called on.
     func finish(_ ending: Ending, depth: Int, from caller: (any Actor)?) {
-        switch report(of: ending, depth: depth) {
+        var ending = ending
+        switch report(of: &ending, depth: depth) {
         case nil: return
         case .open(let url): openAction?.call(url, from: caller)
         case .dispatch(let text): carryOut(prepare(text), depth: depth + 1, from: caller)
@@ -65,7 +73,8 @@ extension URLSchemeRouter {
 
     /// Opens the callback of an outcome, or passes an error without a callback to the error handler, and waits for that.
     func finish(_ ending: Ending, depth: Int) async -> Outcome {
-        switch report(of: ending, depth: depth) {
+        var ending = ending
+        switch report(of: &ending, depth: depth) {
         case nil: break
         case .open(let url): await openAction?.call(url)
         case .dispatch(let text): carryOut(prepare(text), depth: depth + 1, from: nil)
@@ -74,7 +83,8 @@ extension URLSchemeRouter {
         return ending.outcome
     }
 
-    private func report(of ending: Ending, depth: Int) -> Report? {
+    /// Changes the outcome to an error if its callback would be too long.
+    private func report(of ending: inout Ending, depth: Int) -> Report? {
         let outcome = ending.outcome
         guard let callback = ending.callbacks[outcome.kind] else { return ending.failure.map { .fail($0) } }
         let isOwn = table.owns(callback)
@@ -84,6 +94,13 @@ extension URLSchemeRouter {
                 return .fail(OutcomeError(.loop, "too many nested callbacks (limit \(Self.maximumDepth))"))
             }
             return .dispatch(text)
+        }
+        guard text.utf8.count <= CallbackURL.maximumLength else {
+            let limit = CallbackURL.maximumLength
+            let error = OutcomeError(.tooLarge, "\(outcome.kind.parameterName) would be longer than \(limit) bytes")
+            guard outcome.kind != .error else { return .fail(error) }
+            ending = Ending(outcome: .error(error), failure: error, callbacks: ending.callbacks)
+            return report(of: &ending, depth: depth)
         }
         if let ban = callback.ban(appended: text) {
             // The output can turn an allowed callback into a banned one, for example by adding an attachment to a mail.

@@ -23,42 +23,76 @@ extension URLSchemeRouter {
     ///   - defaults: An input with default values. Fields that are equal in both are omitted, unless the path needs
     ///     them.
     ///   - web: Whether to return `https://domain/path`, with the first domain that the route names.
-    /// - Throws: A ``LinkError``, or an error from encoding the input.
+    ///   - scheme: The scheme of the link, which the route must answer; nil for the first.
+    ///   - domain: The domain of a web link, which the route must answer; nil for the first.
+    /// - Throws: A ``LinkError``, also if the route would refuse the input, or an error from encoding the input.
     public func link<Input: Encodable>(
         to route: String, with input: Input, leavingOut defaults: Input? = nil, web: Bool = false,
-        callbacks: Callbacks = Callbacks(), source: String? = nil
+        scheme: String? = nil, domain: String? = nil, callbacks: Callbacks = Callbacks(), source: String? = nil
     ) throws -> URL {
-        let value = try coding.encoder.value(of: input).object
+        let value = try coding.encoder.value(of: input)
         let skipped = try defaults.map { try coding.encoder.value(of: $0).object }
-        return try link(to: route, web: web, callbacks: callbacks, source: source) { pattern in
-            value.leavingOut(skipped) { pattern.parameterNames.contains($0) && !pattern.isOptional($0) }
+        let target = try target(of: route, web: web, scheme: scheme, domain: domain)
+        return try link(to: route, target, callbacks, source, Input.self) { pattern in
+            let members = value.members == nil ? value.members(filling: pattern) : value
+            return members.leavingOut(skipped) { pattern.parameterNames.contains($0) && !pattern.isOptional($0) }
         }
     }
 
     /// Returns the URL that runs a route without an input.
     public func link(
-        to route: String, web: Bool = false, callbacks: Callbacks = Callbacks(), source: String? = nil
+        to route: String, web: Bool = false, scheme: String? = nil, domain: String? = nil,
+        callbacks: Callbacks = Callbacks(), source: String? = nil
     ) throws -> URL {
-        try link(to: route, web: web, callbacks: callbacks, source: source) { _ in .object([]) }
+        let target = try target(of: route, web: web, scheme: scheme, domain: domain)
+        return try link(to: route, target, callbacks, source, Never.self) { _ in .object([]) }
+    }
+
+    private func target(
+        of route: String, web: Bool, scheme: String?, domain: String?
+    ) throws(LinkError) -> LinkTarget {
+        if let domain {
+            guard case .domain(let host)? = try? Scope.domain(domain).checked(for: route), !host.hasPrefix("*.") else {
+                throw .notInScope(route: route, scope: "\(Scope.domain(domain))")
+            }
+            return .web(host)
+        }
+        guard !web, let scheme else { return web ? .web(nil) : .app(nil) }
+        guard let named = Scheme(scheme) else { throw .notInScope(route: route, scope: "\(scheme):") }
+        return .app(named)
     }
 
     private func link(
-        to route: String, web: Bool, callbacks: Callbacks, source: String?,
+        to route: String, _ target: LinkTarget, _ callbacks: Callbacks, _ source: String?, _ type: Any.Type,
         _ input: (RoutePattern) -> QueryValue
     ) throws(LinkError) -> URL {
         let arrays = coding.encoder.strategies.arrayEncodingStrategy
         let link = try table.link(
-            to: route, ownScheme: ownScheme, isWeb: web, callbacks: callbacks, source: source
+            to: route, target, ownScheme: ownScheme, callbacks: callbacks, source: source
         ) { pattern in
             let input = input(pattern)
-            return (input.parameters, input.parameters(arrays: arrays))
+            let query = input.parameters(arrays: arrays)
+            // The path has the elements of an array one by one.
+            return (arrays == .dotted ? query : input.parameters, query)
         }
-        guard let url = URL(string: link.description) else { throw .unanswered(link.description) }
+        do {
+            try link.match.entry.payload.check(link.match.numberedInput(link.url), of: type, coding)
+        } catch {
+            throw .refusedInput(route: route, reason: OutcomeError(reporting: error).message)
+        }
+        let text = link.url.description
+        guard let url = URL(string: text) else { throw .unanswered(text) }
         return url
     }
 }
 
 extension QueryValue {
+    /// Returns the object for a pattern: a value that is not an object fills the one parameter of the path.
+    fileprivate func members(filling pattern: RoutePattern) -> QueryValue {
+        guard let name = pattern.onlyParameter else { return object }
+        return .object([Member(name, self)])
+    }
+
     /// Returns the object without the members that are equal in `defaults` and not needed.
     fileprivate func leavingOut(_ defaults: QueryValue?, isNeeded: (String) -> Bool) -> QueryValue {
         guard let defaults, case .object(let members) = self else { return self }

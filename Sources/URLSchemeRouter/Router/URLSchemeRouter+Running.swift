@@ -136,15 +136,15 @@ extension URLSchemeRouter {
                 return true
             }
         }
-        finish(declined(run), depth: depth, from: caller)
+        finish(declined(candidates), depth: depth, from: caller)
         return false
     }
 
     @discardableResult
     private func perform(_ candidates: RouteCandidates, depth: Int) async -> Outcome {
         let run = candidates.run
-        var candidates = candidates
-        while let match = candidates.next() {
+        var rest = candidates
+        while let match = rest.next() {
             let result: Result<QueryValue, any Error>
             do {
                 result = .success(
@@ -156,6 +156,6 @@ extension URLSchemeRouter {
             }
             if let ending = ending(result, run) { return await finish(ending, depth: depth) }
         }
-        return await finish(declined(run), depth: depth)
+        return await finish(declined(candidates), depth: depth)
     }
 }

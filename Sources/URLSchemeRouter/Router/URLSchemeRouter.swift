@@ -19,9 +19,10 @@ public import XCallbackURL
 ///
 /// Every URL has exactly one outcome, and the router opens at most one callback for it. No URL can make it trap.
 public final class URLSchemeRouter: RoutesBuilder {
-    /// The scheme of the URLs that the routes answer, except routes that name their own scopes.
+    /// The scheme of the URLs that the routes answer, except routes that name their own scopes; empty for ``shared``.
     public let scheme: String
-    let ownScheme: Scheme
+    /// The scheme of links; nil for ``shared``.
+    let ownScheme: Scheme?
     /// The scopes of a route that does not name its own.
     private let ownScopes: [Scope]
     let errorHandler: IsolatedAction<any Error>?
@@ -33,6 +34,8 @@ public final class URLSchemeRouter: RoutesBuilder {
 
     private struct State {
         var builder = RouteTable<RouteHandler>.Builder()
+        /// The names that were given, rather than made of patterns.
+        var givenNames: Set<String> = []
         /// The table of the builder's routes; nil after one was added.
         var built: RouteTable<RouteHandler>?
         var middleware: [MiddlewareStep] = []
@@ -47,49 +50,63 @@ public final class URLSchemeRouter: RoutesBuilder {
                 return table
             }
         }
+
+        /// Throws if another route has the name and either was given it.
+        func checkName(_ name: String?, orName defaultName: String, _ declaration: String) throws(RouteTieError) {
+            guard name != nil || givenNames.contains(defaultName) else { return }
+            guard let other = builder.declaration(ofRouteNamed: name ?? defaultName) else { return }
+            throw RouteTieError(name: name ?? defaultName, declaration, other: other)
+        }
     }
 
     /// Makes a router for one scheme. Traps if the text is not a scheme (RFC 3986 §3.1), which is a programming error.
     /// - Parameters:
+    ///   - domains: The domains of the web links that the routes answer, too. Traps if one is malformed.
     ///   - errorHandler: A closure that receives the errors of requests without x-error.
     ///   - queryItemDecodingStrategies: How inputs are read.
     ///   - queryItemEncodingStrategies: How outputs and links are written. Use the counterparts of the decoding
     ///     strategies so that the router can read the links that it writes.
     @preconcurrency
     public convenience init(
-        scheme: String,
+        scheme: String, domains: [String] = [],
         @_inheritActorContext onError errorHandler: (@isolated(any) @Sendable (any Error) -> Void)? = nil,
         queryItemDecodingStrategies: DecodingStrategies = .default,
         queryItemEncodingStrategies: EncodingStrategies = .default
     ) {
         let coding = RouteCoding(decoding: queryItemDecodingStrategies, encoding: queryItemEncodingStrategies)
-        self.init(scheme, coding, errorHandler)
+        self.init([scheme], domains, coding, errorHandler)
     }
 
-    /// Makes a router whose routes answer several schemes; links have the first one. Traps if a text is not a scheme.
+    /// Makes a router whose routes answer several schemes, and web links to several domains; links have the first ones.
+    /// Traps if a text is not a scheme or a domain.
     @preconcurrency
     public convenience init(
-        schemes first: String, _ others: String...,
+        schemes first: String, _ others: String..., domains: [String] = [],
         @_inheritActorContext onError errorHandler: (@isolated(any) @Sendable (any Error) -> Void)? = nil,
         queryItemDecodingStrategies: DecodingStrategies = .default,
         queryItemEncodingStrategies: EncodingStrategies = .default
     ) {
         let coding = RouteCoding(decoding: queryItemDecodingStrategies, encoding: queryItemEncodingStrategies)
-        self.init(first, others: others, coding, errorHandler)
+        self.init([first] + others, domains, coding, errorHandler)
     }
 
+    /// A router for the whole program. Its routes answer any scheme and any domain, unless they name their own scopes, and
+    /// a link to one needs a scheme or a domain.
+    public static let shared = URLSchemeRouter([], [], .default, nil)
+
     private init(
-        _ scheme: String, others: [String] = [], _ coding: RouteCoding,
+        _ schemes: [String], _ domains: [String], _ coding: RouteCoding,
         _ errorHandler: (@isolated(any) @Sendable (any Error) -> Void)?
     ) {
-        let schemes = ([scheme] + others).map { text in
+        let schemes = schemes.map { text in
             guard let scheme = Scheme(text) else { preconditionFailure("'\(text)' is not a scheme (RFC 3986 §3.1)") }
             return scheme
         }
-        self.scheme = scheme
-        ownScheme = schemes[0]
-        ownScopes = schemes.map { .scheme($0) }
         self.errorHandler = errorHandler.map { IsolatedAction(.plain($0), on: $0.isolation) }
+        let scopes = schemes.map { Scope.scheme($0) } + domains.map { Scope(checkedDomain: $0) }
+        scheme = schemes.first?.text ?? ""
+        ownScheme = schemes.first
+        ownScopes = scopes.isEmpty ? [.anyScheme, .anyDomain] : scopes
         self.coding = coding
     }
 
@@ -129,13 +146,27 @@ public final class URLSchemeRouter: RoutesBuilder {
         _ pattern: String, in scopes: [Scope]? = nil, name: String? = nil, isFallback: Bool = false,
         fileID: String = #fileID, line: Int = #line, handler: RouteHandler
     ) throws {
+        try insert(pattern, in: scopes, name: name, orName: pattern, isFallback, "\(fileID):\(line)", handler)
+    }
+
+    /// Adds a route.
+    /// - Parameters:
+    ///   - name: The name that the program gives it. No other route may have it.
+    ///   - defaultName: Its name otherwise, which routes in several scopes can share.
+    func insert(
+        _ pattern: String, in scopes: [Scope]?, name: String?, orName defaultName: String, _ isFallback: Bool,
+        _ declaration: String, _ handler: RouteHandler
+    ) throws {
         let parsed = try RoutePattern(pattern)
         let scopes = try (scopes ?? ownScopes).map { try $0.checked(for: pattern) }
+        let handler = handler.filled(by: parsed)
         try state.withLock { state in
+            try state.checkName(name, orName: defaultName, declaration)
             state.built = nil
             try state.builder.add(
-                name: name ?? pattern, patterns: [parsed], scopes: scopes, isFallback: isFallback,
-                declaration: "\(fileID):\(line)", payload: handler)
+                name: name ?? defaultName, patterns: [parsed], scopes: scopes, isFallback: isFallback,
+                declaration: declaration, payload: handler)
+            if let name { state.givenNames.insert(name) }
         }
     }
 
@@ -150,17 +181,19 @@ public final class URLSchemeRouter: RoutesBuilder {
         state.withLock { ($0.table, $0.middleware) }
     }
 
-    /// Adds the default route, which answers every URL of its scopes that no other route answers. Throws a
-    /// ``RouteTieError`` if a scope already has one.
+    /// Adds the default route, which answers every URL of its scopes that no other route answers; its name is `fallback`
+    /// unless it is given another. Throws a ``RouteTieError`` if a scope already has one, or another route has the name.
     public func fallback(
-        in scopes: [Scope]? = nil, name: String = "fallback", fileID: String = #fileID, line: Int = #line,
+        in scopes: [Scope]? = nil, name: String? = nil, fileID: String = #fileID, line: Int = #line,
         handler: RouteHandler
     ) throws {
         let scopes = try (scopes ?? ownScopes).map { try $0.checked(for: "\(RoutePattern.everything)") }
         try state.withLock { state in
+            try state.checkName(name, orName: "fallback", "\(fileID):\(line)")
             state.built = nil
             try state.builder.addFallback(
-                name: name, scopes: scopes, declaration: "\(fileID):\(line)", payload: handler)
+                name: name ?? "fallback", scopes: scopes, declaration: "\(fileID):\(line)", payload: handler)
+            if let name { state.givenNames.insert(name) }
         }
     }
 
@@ -194,6 +227,15 @@ public final class URLSchemeRouter: RoutesBuilder {
     @discardableResult
     package func handle(_ text: String, isolation: isolated (any Actor)? = #isolation) -> Bool {
         carryOut(prepare(text), depth: 0, from: isolation)
+    }
+
+    /// Handles a path of the program's own, such as `product/1988?from=home`, as a URL of the router's scheme.
+    ///
+    /// The path is written as in a URL, with its reserved characters percent-encoded.
+    /// - Parameter isolation: The actor that the caller is isolated to; leave out.
+    @discardableResult
+    public func resolve(_ path: String, isolation: isolated (any Actor)? = #isolation) -> Bool {
+        handle("\(ownScheme?.text ?? "app"):///\(path)", isolation: isolation)
     }
 
     /// Runs the route of a URL, opens its callback and returns the outcome. A URL whose scheme or domain no route names

@@ -11,30 +11,30 @@ extension RouteTable {
     /// The query has the parameters that are not in the path. Of several patterns of the route, the first that accepts
     /// the parameters is used.
     /// - Parameters:
+    ///   - target: The scheme or the domain.
     ///   - ownScheme: The scheme of a link to a route that answers any scheme.
-    ///   - isWeb: Whether to return a web link, with the first domain of the route.
     ///   - parameters: Returns the parameters for a pattern, in the forms for the path and for the query.
     /// - Throws: The ``LinkError`` of the first pattern if no pattern works.
     package func link(
-        to route: String, ownScheme: Scheme, isWeb: Bool, callbacks: Callbacks, source: String?,
+        to route: String, _ target: LinkTarget, ownScheme: Scheme?, callbacks: Callbacks, source: String?,
         _ parameters: (RoutePattern) -> (path: QueryParameters, query: QueryParameters)
-    ) throws(LinkError) -> XCallbackURL {
+    ) throws(LinkError) -> (url: XCallbackURL, match: Match) {
         let entries = entries(named: route)
         guard !entries.isEmpty else { throw .unknownRoute(route, suggestion: nearestName(to: route)) }
         var first: LinkError?
         for entry in entries {
             do throws(LinkError) {
-                let target = try target(of: entry, isWeb: isWeb, ownScheme: ownScheme)
+                let target = try place(of: entry, target, ownScheme: ownScheme)
                 let parameters = parameters(entry.pattern)
                 let path = try entry.pattern.path(with: parameters.path, query: parameters.query)
-                let hasReserved = callbacks != Callbacks() || source != nil
+                if let source, !source.isWritable { throw .reservedNames(["x-source"]) }
+                let hasReserved = source != nil || callbacks != Callbacks()
                 let link = XCallbackURL(
                     scheme: target.scheme,
                     authority: target.authority == .none && hasReserved ? .xCallbackURL : target.authority,
                     path: path.segments, endsInSlash: path.endsInSlash, parameters: path.query, callbacks: callbacks,
                     source: source)
-                try check(link, answeredBy: entry)
-                return link
+                return (link, try match(link, answeredBy: entry))
             } catch {
                 first = first ?? error
             }
@@ -47,26 +47,35 @@ extension RouteTable {
         return nearest.map { index.entries[Int($0.number)].name }
     }
 
-    private func target(
-        of entry: Entry, isWeb: Bool, ownScheme: Scheme
+    private func place(
+        of entry: Entry, _ target: LinkTarget, ownScheme: Scheme?
     ) throws(LinkError) -> (scheme: Scheme, authority: Authority) {
         for scope in entry.scopes {
-            switch scope {
-            case .scheme(let scheme) where !isWeb: return (scheme, .none)
-            case .anyScheme where !isWeb: return (ownScheme, .none)
-            case .domain(let domain) where isWeb && !domain.utf8.starts(with: "*.".utf8):
-                if let https = Scheme("https") { return (https, .host(domain)) }
+            switch (target, scope) {
+            case (.app(let wanted), .scheme(let scheme)) where wanted ?? scheme == scheme: return (scheme, .none)
+            case (.app(let wanted), .anyScheme):
+                guard let scheme = wanted ?? ownScheme else { throw .noScheme(route: entry.name) }
+                return (scheme, .none)
+            case (.web(let wanted), .domain(let domain)) where !domain.utf8.starts(with: "*.".utf8):
+                if let https = Scheme("https"), wanted ?? domain == domain { return (https, .host(domain)) }
+            case (.web(let wanted?), .domain), (.web(let wanted?), .anyDomain):
+                guard let https = Scheme("https"), scope.includes(host: wanted) else { continue }
+                return (https, .host(wanted))
             default: continue
             }
         }
-        throw .noScope(route: entry.name, isWeb: isWeb)
+        switch target {
+        case .app(let wanted?): throw .notInScope(route: entry.name, scope: "\(Scope.scheme(wanted))")
+        case .web(let wanted?): throw .notInScope(route: entry.name, scope: "\(Scope.domain(wanted))")
+        case .app(nil): throw .noScope(route: entry.name, isWeb: false)
+        case .web(nil): throw .noScope(route: entry.name, isWeb: true)
+        }
     }
 
     /// Throws if another route would answer the link. A value in the path can equal another route's literal.
-    private func check(_ link: XCallbackURL, answeredBy entry: Entry) throws(LinkError) {
+    private func match(_ link: XCallbackURL, answeredBy entry: Entry) throws(LinkError) -> Match {
         guard let match = match(link, lenientAuthority: true) else { throw .unanswered(link.description) }
-        guard match.entry.name.hasSameBytes(as: entry.name), match.entry.pattern == entry.pattern else {
-            throw .answeredBy(match.entry.name, route: entry.name)
-        }
+        guard match.entry.route === entry.route else { throw .answeredBy(match.entry.name, route: entry.name) }
+        return match
     }
 }

@@ -48,8 +48,9 @@ extension RouteTable {
     private static var longestURLInMessage: Int { 200 }
 
     /// Returns the error for a URL that no route answers.
-    package func noRoute(for url: XCallbackURL) -> OutcomeError {
-        let meant = suggestion(for: url) ?? (names(url) ? nil : nearestScheme(to: url))
+    /// - Parameter suggests: Whether to name what the caller may have meant.
+    package func noRoute(for url: XCallbackURL, suggests: Bool = true) -> OutcomeError {
+        let meant = !suggests ? nil : suggestion(for: url) ?? (names(url) ? nil : nearestScheme(to: url))
         let hint = meant.map { "; did you mean \($0)?" } ?? ""
         var text = XCallbackURL(
             scheme: url.scheme, authority: url.authority, path: url.path, endsInSlash: url.endsInSlash

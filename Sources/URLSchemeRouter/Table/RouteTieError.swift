@@ -1,7 +1,11 @@
-/// Thrown if no rule decides which of two routes answers first.
+/// Thrown if no rule decides which of two routes answers first, or if two routes are given one name.
 public struct RouteTieError: Error, Sendable, Hashable, CustomStringConvertible {
     /// Both routes with their patterns and declarations, and the scope that they share.
     public let description: String
+
+    init(name: String, _ declaration: String, other: String) {
+        description = "route '\(name)' (\(declaration)) has the name of another route (\(other))"
+    }
 
     init(_ new: RouteEntry, _ old: RouteEntry, scope: Scope) {
         description =

@@ -12,6 +12,15 @@ public enum Scope: Sendable, Hashable {
     case anyDomain
 }
 
+extension Scope {
+    /// URLs of the scheme with this text, as in `.scheme("notes")`. Traps if the text is not a scheme (RFC 3986 §3.1),
+    /// which is a programming error; make a ``Scheme`` of a text that is not written in the program.
+    public static func scheme(_ text: StaticString) -> Scope {
+        guard let scheme = Scheme("\(text)") else { preconditionFailure("'\(text)' is not a scheme (RFC 3986 §3.1)") }
+        return .scheme(scheme)
+    }
+}
+
 extension Scope: CustomStringConvertible {
     /// The scope as messages name it.
     public var description: String {
@@ -43,11 +52,30 @@ extension Scope {
         return domain.utf8.starts(with: prefix.utf8) ? Substring(domain.utf8.dropFirst(prefix.utf8.count)) : nil
     }
 
+    /// Returns whether web links to a host, in lower case, have this scope.
+    func includes(host: String) -> Bool {
+        switch self {
+        case .anyDomain: true
+        case .domain(let domain):
+            Self.parent(ofSubdomains: domain).map { host.hasSuffix(".\($0)") } ?? (domain == host)
+        case .scheme, .anyScheme: false
+        }
+    }
+
     /// Whether web links have this scope.
     var isWeb: Bool {
         switch self {
         case .domain, .anyDomain: true
         case .scheme, .anyScheme: false
+        }
+    }
+
+    /// Makes the scope of a domain that is written in the program. Traps if it is malformed.
+    init(checkedDomain domain: String) {
+        do throws(RoutePatternError) {
+            self = try Scope.domain(domain).checked(for: "")
+        } catch {
+            preconditionFailure(error.reason)
         }
     }
 

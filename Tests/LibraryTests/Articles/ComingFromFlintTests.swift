@@ -41,21 +41,22 @@ struct ComingFromFlintTests {
     }
 
     @Test func `scopes`() throws {
-        let (router, app) = (URLSchemeRouter(scheme: "flint-demo"), app)
-        let legacy = ["x-test", "internal-test"].compactMap { Scheme($0) }.map { Scope.scheme($0) }
-        router.route("create", in: legacy + [.domain("yourdomain.com")], name: "create (legacy)") {
+        let app = app
+        let router = URLSchemeRouter(scheme: "flint-demo", domains: ["flint.example"])
+        router.route("create", in: [.scheme("x-test"), .domain("yourdomain.com")], name: "create (legacy)") {
             app.show("legacy")
         }
         router.route("create-document", in: [.anyScheme, .anyDomain]) {
             app.show("current")
         }
+        router.route("own") { app.show("own") }
         for url in [
-            "x-test://create", "internal-test:///create", "https://yourdomain.com/create",
+            "x-test://create", "https://yourdomain.com/create", "flint-demo://own", "https://flint.example/own",
             "other://create-document", "https://example.org/create-document",
         ] {
             #expect(router.handle(try incoming(url)))
         }
-        #expect(app.shown == ["legacy", "legacy", "legacy", "current", "current"])
+        #expect(app.shown == ["legacy", "legacy", "own", "own", "current", "current"])
     }
 
     @Test func `a presentation step runs before the handler`() async throws {
@@ -81,6 +82,20 @@ struct ComingFromFlintTests {
         #expect(app.shown.isEmpty)
     }
 
+    @Test func `one presentation step for all routes`() async throws {
+        let (router, app) = (URLSchemeRouter(scheme: "flint-demo"), app)
+        let isLocked: @Sendable () async -> Bool = { true }
+        router.present { request in
+            await isLocked() && request.route != "unlock" ? .unsupported(because: "the app is locked") : .ready
+        }
+        router.route("unlock") { app.show("unlock") }
+        router.route("open") { app.show("open") }
+        let outcome = await router.respond(to: try incoming("flint-demo://open"))
+        #expect(outcome == .error(OutcomeError(.conflict, "cannot be shown now: the app is locked")))
+        await router.respond(to: try incoming("flint-demo://unlock"))
+        #expect(app.shown == ["unlock"])
+    }
+
     @Test func `a conditional feature`() async throws {
         let (router, app) = (URLSchemeRouter(scheme: "flint-demo"), app)
         let hasPurchased: @Sendable () -> Bool = { false }
@@ -95,20 +110,24 @@ struct ComingFromFlintTests {
     }
 
     @Test func `links`() throws {
-        let (router, app) = (URLSchemeRouter(scheme: "flint-demo"), app)
+        let app = app
+        let router = URLSchemeRouter(
+            schemes: "flint-demo", "x-test", domains: ["demo-app.flint.tools", "yourdomain.com"])
         let documents = router.feature("documents")
-        let own = Scheme("flint-demo").map { Scope.scheme($0) }
-        let scopes = [.domain("demo-app.flint.tools")] + [own].compactMap(\.self)
-        documents.route("open/$(name)", in: scopes, name: "open") { (document: DocumentRef) in
+        documents.route("open/$(name)", name: "open") { (document: DocumentRef) in
             app.show(document.name)
         }
         let document = DocumentRef(name: "hello & co")
         let appLink = try router.link(to: "open", with: document)
         let webLink = try router.link(to: "open", with: document, web: true)
+        let otherLink = try router.link(to: "open", with: document, scheme: "x-test")
+        let shopLink = try router.link(to: "open", with: document, domain: "yourdomain.com")
         #expect(appLink.absoluteString == "flint-demo:///open/hello%20%26%20co")
         #expect(webLink.absoluteString == "https://demo-app.flint.tools/open/hello%20%26%20co")
-        for link in [appLink, webLink] { router.handle(link) }
-        #expect(app.shown == ["hello & co", "hello & co"])
+        #expect(otherLink.absoluteString == "x-test:///open/hello%20%26%20co")
+        #expect(shopLink.absoluteString == "https://yourdomain.com/open/hello%20%26%20co")
+        for link in [appLink, webLink, otherLink, shopLink] { router.handle(link) }
+        #expect(app.shown == Array(repeating: "hello & co", count: 4))
     }
 
     @Test func `a timeline`() throws {

@@ -45,6 +45,18 @@ struct ComingFromLinkRouterTests {
         #expect(app.shown == shown.flatMap { [$0, $0] })
     }
 
+    @Test func `the shared router`() throws {
+        let coordinator = coordinator
+        URLSchemeRouter.shared.route("games/{username}") { (username: String) in
+            coordinator.showGameCollection(of: username)
+        }
+        let router = URLSchemeRouter(scheme: "boardgames", domains: ["www.mysite.com"])
+        router.route("games") { coordinator.showGameHomeScreen() }
+        #expect(URLSchemeRouter.shared.handle(try incoming("boardgames://games/kim")))
+        #expect(router.handle(try incoming("https://www.mysite.com/games")))
+        #expect(app.shown == ["games of kim", "home"])
+    }
+
     @Test func `the query can have the value of an optional segment`() throws {
         let coordinator = coordinator
         let router = URLSchemeRouter(scheme: "boardgames")
@@ -66,9 +78,8 @@ struct ComingFromLinkRouterTests {
 
     @Test func `universal links`() throws {
         let (router, app) = (URLSchemeRouter(scheme: "boardgames"), app)
-        let scopes = ["boardgames"].compactMap { Scheme($0) }.map { Scope.scheme($0) } + [.domain("www.mysite.com")]
-        router.route("games/{username}", in: scopes) { (user: [String: String]) in
-            app.show(user["username"] ?? "")
+        router.route("games/{username}", in: [.scheme("boardgames"), .domain("www.mysite.com")]) { (name: String) in
+            app.show(name)
         }
 
         let webLink = try incoming("https://www.mysite.com/games/kim?sort=name")

@@ -21,7 +21,8 @@ struct ComingFromTurnpikeTests {
         for url in ["shop:product/1988", "shop://product/1988", "shop:///product/1988"] {
             #expect(router.handle(try incoming(url)))
         }
-        #expect(app.shown == ["product 1988", "product 1988", "product 1988"])
+        router.resolve("product/1988")
+        #expect(app.shown == ["product 1988", "product 1988", "product 1988", "product 1988"])
     }
 
     @Test func `the default route`() throws {
@@ -36,8 +37,10 @@ struct ComingFromTurnpikeTests {
         router.route("tab/:tab_name") { (parameters: [String: String]) in
             app.show("\(parameters["tab_name"] ?? "") with \(parameters["coupon_id"] ?? "no coupon")")
         }
-        router.handle(try incoming("shop:tab/food?coupon_id=7"))
-        #expect(app.shown == ["food with 7"])
+        router.route("product/:id") { (product: Int) in app.show("product \(product)") }
+        router.handle(try incoming("shop:tab/food?coupon_id=7&utm.source=x&draft"))
+        router.handle(try incoming("shop:product/7"))
+        #expect(app.shown == ["food with 7", "product 7"])
     }
 
     @Test func `filters are middleware`() throws {
@@ -53,11 +56,16 @@ struct ComingFromTurnpikeTests {
 
         router.use(RequestLog { request, _ in app.show(request.route ?? "no route") })
         router.use(CouponFilter { coupon in app.show("coupon \(coupon)") })
+        router.use { request in
+            request.pathParameters["tab_name"] == .value("food") ? .end(.cancel) : .proceed(request)
+        }
 
+        router.route("tab/:tab_name") { app.show("tab") }
         router.route("cart") { app.show("cart") }
         router.handle(try incoming("shop:cart?coupon_id=7"))
         router.handle(try incoming("shop:nowhere"))
-        #expect(app.shown == ["coupon 7", "cart", "cart", "no route"])
+        router.handle(try incoming("shop:tab/food"))
+        #expect(app.shown == ["coupon 7", "cart", "cart", "no route", "tab/:tab_name"])
     }
 
     @Test func `a filter that stops the request returns its outcome`() async throws {

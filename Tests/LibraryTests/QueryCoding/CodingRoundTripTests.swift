@@ -54,7 +54,8 @@ struct CodingRoundTripTests {
     }
 
     @Test(arguments: [
-        Shirt(size: .small, nothing: Nothing()), Shirt(size: .small, labels: [:]), Shirt(size: .small, detail: Detail()),
+        Shirt(size: .small, nothing: Nothing()), Shirt(size: .small, labels: [:]),
+        Shirt(size: .small, detail: Detail()),
         Shirt(size: .small, detail: Detail(nothing: Nothing())),
     ])
     func `keeps an optional structure or dictionary that is empty`(shirt: Shirt) throws {

@@ -25,6 +25,7 @@ struct LinkTests {
         try router.add("/page/{id?}", name: "page", handler: handler)
         try router.add("/v{id}.{title}", name: "version", handler: handler)
         try router.add("/any/*", name: "any", handler: handler)
+        try router.add("/rest/**", name: "rest", handler: handler)
         try router.add("/web", in: [.domain("*.ex.com"), .domain("ex.com")], name: "web", handler: handler)
         try router.add("/subdomains", in: [.domain("*.ex.com")], name: "subdomains", handler: handler)
         return router
@@ -40,6 +41,7 @@ struct LinkTests {
         ("page", Note(id: 2), "notes:///page/2"),
         ("page", Note(title: "t"), "notes:///page?title=t"),
         ("version", Note(id: 1, title: "2"), "notes:///v1.2"),
+        ("rest", Note(title: "a\tb\r\n"), "notes:///rest/?title=a%09b%0D%0A"),  // an empty rest, written as a slash
     ])
     func `writes a link in the canonical form`(route: String, input: Note, link: String) throws {
         #expect(try router().link(to: route, with: input).absoluteString == link)
@@ -72,11 +74,26 @@ struct LinkTests {
 
     @Test(arguments: [
         ("/creat", Note(), "no route '/creat'; did you mean '/create'?"),
-        ("any", Note(), "pattern '/any/*' cannot be linked: '*' and '**' have no name; write '{name}' or '{name**}'"),
+        ("any", Note(), "pattern '/any/*' cannot be linked: '*' has no name; write '{name}'"),
         ("note", Note(), "pattern '/notes/{id:int}' needs the parameter 'id', which the input does not have"),
         (
             "titled", Note(title: ""),
             "pattern '/titled/{title}' does not accept '' for 'title': expected non-empty text"
+        ),
+        (
+            "titled", Note(title: "a\u{1B}b"),
+            "pattern '/titled/{title}' does not accept 'a%1Bb' for 'title': expected text without control characters, "
+                + "except tab, LF and CR"
+        ),
+        (
+            "/create", Note(tags: ["a", "\u{85}"]),
+            "pattern '/create' does not accept '%C2%85' for 'tags.1': expected text without control characters, "
+                + "except tab, LF and CR"
+        ),
+        (
+            "tagged", Note(tags: ["a\0"]),
+            "pattern '/tagged/{tags**}' does not accept 'a%00' for 'tags': expected text without control characters, "
+                + "except tab, LF and CR"
         ),
         ("titled", Note(title: "special"), "route 'special' would answer the link to 'titled'"),
         ("web", Note(), "route 'web' answers only web links; ask for one with 'web'"),

@@ -133,4 +133,59 @@ struct URLSchemeRouterCallbackTests {
             #expect(opened.urls.count == count)
         }
     }
+
+    @Test(
+        arguments: [
+            (["text": "a\u{1B}b"], "text"), (["text": "\u{9F}"], "text"), (["a\0": "b"], "a%00"),
+            ("\u{7F}", "result"), (["list": ["a", ["b": "\u{1}"]]], "list.1.b"),
+        ] as [(QueryValue, String)])
+    func `an output with a control character is an error, if a callback carries it`(
+        output: QueryValue, name: String
+    ) async throws {
+        let (router, opened) = OpenedURLs.router()
+        router.route("/test") { output }
+        let plain = try #require(URL(string: "test:///test"))
+        #expect(await router.respond(to: plain).kind == .success)
+        let url = try #require(URL(string: "test:///test?x-success=s%3As&x-error=e%3Ae"))
+        let message = "output \"\(name)\" has a control character, which no URL can have"
+        #expect(await router.respond(to: url) == .error(OutcomeError(.failed, message)))
+        #expect(opened.urls.count == 1)
+        #expect(opened.urls.first?.hasPrefix("e:e?errorCode=500&") == true)
+    }
+
+    @Test func `a tab and a line break reach the callback`() {
+        let (router, opened) = OpenedURLs.router()
+        router.route("/test") { ["text": "a\tb\r\n"] }
+        #expect(router.handle("test:///test?x-success=s%3As"))
+        #expect(opened.urls == ["s:s?text=a%09b%0D%0A"])
+    }
+
+    @Test func `does not open a callback that is longer than an argument of a program`() async throws {
+        let (router, opened) = OpenedURLs.router()
+        let room = CallbackURL.maximumLength - "s:s?result=".utf8.count
+        router.route("/fits") { String(repeating: "a", count: room) }
+        router.route("/long") { String(repeating: "a", count: room + 1) }
+        router.route("/fails") { () throws -> Void in
+            throw OutcomeError(code: 7, message: String(repeating: "a", count: room + 1))
+        }
+        let outcome = await router.respond(to: try #require(URL(string: "test:///fits?x-success=s%3As")))
+        #expect(outcome.kind == .success)
+        #expect(opened.urls.map(\.utf8.count) == [CallbackURL.maximumLength])
+        let url = try #require(URL(string: "test:///long?x-success=s%3As&x-error=e%3Ae"))
+        let error = OutcomeError(.tooLarge, "x-success would be longer than 131071 bytes")
+        #expect(await router.respond(to: url) == .error(error))
+        #expect(opened.urls.count == 2)
+        #expect(opened.urls.last?.hasPrefix("e:e?errorCode=413&") == true)
+        #expect(router.handle("test:///fails?x-error=e%3Ae"))
+        #expect(opened.urls.count == 2)
+        #expect((opened.errors.last as? OutcomeError)?.message == "x-error would be longer than 131071 bytes")
+    }
+
+    @Test func `suggests nothing if every handler declined`() async throws {
+        let (router, _) = OpenedURLs.router()
+        router.route("/1") {}
+        router.route("/{id}") { throw Declined() }
+        let outcome = await router.respond(to: try #require(URL(string: "test:///5")))
+        #expect(outcome == .error(OutcomeError(.noRoute, "no route for test:///5")))
+    }
 }

@@ -1,0 +1,45 @@
+extension String {
+    /// Whether a URL can have the text: it has no control character, except tab, LF and CR.
+    package var isWritable: Bool {
+        var text = self
+        return text.withUTF8 { utf8 in
+            let table = ByteClass.table
+            var found: UInt8 = 0
+            for byte in utf8 { found |= table[Int(byte)] }
+            if ByteClass(rawValue: found).isDisjoint(with: [.control, .beginsControl]) { return true }
+            return (try? PercentCoding.refuseControls(utf8.span)) != nil
+        }
+    }
+}
+
+extension QueryParameters {
+    /// The name of the first parameter that no URL can have; nil if there is none.
+    package var unwritableName: String? {
+        for element in elements where !element.name.isWritable || !(element.value?.isWritable ?? true) {
+            return element.name
+        }
+        return nil
+    }
+}
+
+extension QueryValue {
+    /// The dotted path of the first text that no URL can have; nil if there is none.
+    package var unwritablePath: String? {
+        switch self {
+        case .null, .bool, .number: return nil
+        case .string(let text): return text.isWritable ? nil : ""
+        case .array(let values):
+            for (index, value) in values.enumerated() {
+                if let rest = value.unwritablePath { return rest.isEmpty ? "\(index)" : "\(index).\(rest)" }
+            }
+        case .object(let members):
+            for member in members {
+                guard member.name.isWritable else { return PercentCoding.encode(member.name) }
+                if let rest = member.value.unwritablePath {
+                    return rest.isEmpty ? member.name : "\(member.name).\(rest)"
+                }
+            }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,32 @@
+import QueryCoding
+
+extension RouteHandler {
+    /// Returns a handler whose input, if it is a scalar or an array, is the only parameter of a path. Without that
+    /// parameter it is `result`, as for any other route.
+    func filled(by pattern: RoutePattern) -> RouteHandler {
+        guard let name = pattern.onlyParameter, signature.isInputValue() else { return self }
+        let change: @Sendable (QueryParameters) -> QueryParameters = { $0.replacingResult(by: name) }
+        let body: Body =
+            switch body {
+            case .sync(let actor, let run): .sync(on: actor, Vouched { try run.value(change($0), $1) })
+            case .async(let run): .async { try await run(change($0), $1) }
+            }
+        return RouteHandler(body, signature.filled(by: name, change))
+    }
+
+    /// Throws if the input of a link cannot be decoded. An input of the handler's own type can.
+    func check(_ input: @autoclosure () -> QueryParameters, of type: Any.Type, _ coding: RouteCoding) throws {
+        guard let expected = signature.inputType, expected != ObjectIdentifier(type) else { return }
+        try signature.check(input(), coding.decoder)
+    }
+}
+
+extension QueryParameters {
+    /// Returns the parameters with this name under the name of a scalar or an array.
+    fileprivate func replacingResult(by name: String) -> QueryParameters {
+        guard !name.hasSameBytes(as: rootName), contains(name) else { return self }
+        let own = elements.filter { $0.isCovered(by: [name]) }
+        return QueryParameters(
+            own.map { QueryParameter(rootName + String(Substring($0.name.utf8.dropFirst(name.utf8.count))), $0.value) })
+    }
+}
