@@ -6,21 +6,28 @@ import Synchronization
 package final class ActivationToken: Sendable {
     private static let limit = 1024
 
-    /// The token that came with the request; nil if it has none.
-    let given: String?
-    private let text: Mutex<String?>
+    private struct State {
+        /// Nil if it was used.
+        var text: String?
+        var all: [String]
+    }
+
+    private let state: Mutex<State>
 
     /// Takes the token out of a caller's variables.
     init(of environment: [String: String]) {
-        given = SessionVariables.activationNames.lazy.compactMap { environment[$0] }.first(where: Self.isToken)
-        text = Mutex(given)
+        let given = SessionVariables.activationNames.lazy.compactMap { environment[$0] }.first(where: Self.isToken)
+        state = Mutex(State(text: given, all: given.map { [$0] } ?? []))
     }
+
+    /// The token that came with the request, and those that replaced it.
+    var all: [String] { state.withLock(\.all) }
 
     /// Gives the token to one program, as variables; none if it was used.
     package func take() -> [String: String] {
-        let token = text.withLock { text in
-            defer { text = nil }
-            return text
+        let token = state.withLock { state in
+            defer { state.text = nil }
+            return state.text
         }
         return token.map { token in
             Dictionary(uniqueKeysWithValues: SessionVariables.activationNames.map { ($0, token) })
@@ -29,7 +36,11 @@ package final class ActivationToken: Sendable {
 
     /// Takes a newer token in place of this one. Anything else is ignored.
     package func replace(with newer: String) {
-        if Self.isToken(newer) { text.withLock { $0 = newer } }
+        guard Self.isToken(newer) else { return }
+        state.withLock { state in
+            state.text = newer
+            state.all.append(newer)
+        }
     }
 
     /// Takes the token of a newer request, if it has one that was not used, in place of this one.

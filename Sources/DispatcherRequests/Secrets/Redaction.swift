@@ -20,6 +20,8 @@ package struct Redaction: Sendable {
     ///   - keepsInputs: Whether values are kept; nil for the choice of `history`.
     package init(of progress: RequestProgress, next: String? = nil, keepsInputs: Bool? = nil) {
         var secrets = progress.secrets
+        // The prompt may have brought a newer one.
+        secrets.insertTokens(of: progress.context)
         if let next { secrets.insertSecrets(of: next, after: progress.context) }
         self.secrets = secrets
         search = secrets.texts.isEmpty ? nil : SecretSearch(secrets.texts)

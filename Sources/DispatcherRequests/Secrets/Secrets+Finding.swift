@@ -11,7 +11,7 @@ extension Secrets {
         self.names = names
         texts = context.submission.secrets.texts
         if case .call(_, _, let secret) = context.submission.kind { self.names.add(ofCaller: secret) }
-        if let token = context.submission.activation.given { insert(token) }
+        insertTokens(of: context)
         if let answer = AppAnswer(context.submission.url) {
             insert(answer.token)
             self.names.hideAll()
@@ -25,6 +25,11 @@ extension Secrets {
             guard let name, CallbackKind.allCases.contains(where: { $0.parameterName == name }) else { return }
             insertSecrets(of: URLParts.decoded(part), after: context)
         }
+    }
+
+    /// Adds the activation tokens that a request has had by now.
+    mutating func insertTokens(of context: IncomingRequest) {
+        for token in context.submission.activation.all { insert(token) }
     }
 
     /// Adds the secrets of a URL that follows from a request.

@@ -153,6 +153,12 @@ struct RedactionTests {
         #expect(redaction.text("export XDG_ACTIVATION_TOKEN=wl-7") == "export XDG_ACTIVATION_TOKEN=<redacted>")
     }
 
+    @Test func `so is the token that replaces one`() {
+        let request = progress("n:///plain", environment: ["XDG_ACTIVATION_TOKEN": "wl-7"])
+        request.context.submission.activation.replace(with: "wl-8")
+        #expect(Redaction(of: request).text("wl-7 wl-8 wl-9") == "<redacted> <redacted> wl-9")
+    }
+
     @Test func `the prompt and the journal get the input with marks, the command without`() throws {
         let matched = try #require(progress("n:///pin?pin=-7&n=7&x-token=7").matched)
         let request = try #require(ApprovedRequest(unasked: PreparedRequest(matched, token: .notNeeded)))
