@@ -38,10 +38,9 @@ struct ConfigurationCheck {
     /// their author may expect that a click reaches them.
     private func noteUnregistered() {
         guard let handlers = try? SchemeHandlers(environment: environment) else { return }
-        for scheme in DispatcherDaemon.schemes(of: configuration).map(\.scheme) {
-            if !(handlers.handler(of: scheme).map { DesktopEntry.isOurs($0.identifier, for: scheme) } ?? false) {
-                StandardError.report("the desktop does not open \(scheme): with xcallbackd; run 'xcallback install'")
-            }
+        for entry in DispatcherDaemon.schemes(of: configuration)
+        where entry.registration(handlers.handler(of: entry.scheme)) == .missing {
+            StandardError.report("the desktop does not open \(entry.scheme): with xcallbackd; run 'xcallback install'")
         }
     }
 }

@@ -142,6 +142,24 @@ struct EarlierEntryTests {
         #expect(home[Self.single] == nil && home[InstallationTests.defaults] == nil)
     }
 
+    @Test func `is out of date until the next installation`() throws {
+        let home = try Home()
+        let scheme = try #require(Scheme("notes"))
+        func registration(showsWindow: Bool) throws -> SchemeEntry.Registration {
+            SchemeEntry(scheme: scheme, name: "notes", showsWindow: showsWindow)
+                .registration(try SchemeHandlers(environment: home.environment).handler(of: scheme))
+        }
+        #expect(try registration(showsWindow: true) == .missing)
+        try Self.installEarlier(home, former: nil)
+        #expect(try registration(showsWindow: true) == .outdated)
+        _ = try home.install([SchemeEntry(scheme: scheme, name: "notes", showsWindow: true)])
+        #expect(try registration(showsWindow: true) == .current)
+        #expect(try registration(showsWindow: false) == .outdated)
+        try home.app("notes-app", opening: "notes")
+        _ = try home.run(["xdg-mime", "default", "notes-app.desktop", "x-scheme-handler/notes"])
+        #expect(try registration(showsWindow: true) == .missing)
+    }
+
     @Test func `removes the entries of schemes that are gone`() throws {
         let home = try Home()
         _ = try home.install("notes", "other")

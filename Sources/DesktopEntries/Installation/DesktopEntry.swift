@@ -25,7 +25,7 @@ package enum DesktopEntry {
     private static let earlierIdentifier = "xcallback.desktop"
 
     /// Whether a program that opens a scheme is ours.
-    package static func isOurs(_ program: String, for scheme: some CustomStringConvertible) -> Bool {
+    static func isOurs(_ program: String, for scheme: some CustomStringConvertible) -> Bool {
         program == identifier(of: scheme) || program == earlierIdentifier
     }
 

@@ -21,6 +21,21 @@ package struct SchemeEntry: Sendable, Hashable {
         self.showsWindow = showsWindow
     }
 
+    /// What the desktop knows of the entry.
+    package enum Registration: Sendable, Hashable {
+        /// Another program opens the scheme, or none.
+        case missing
+        /// Our program opens it, but the entry was made for other routes or by an earlier version.
+        case outdated
+        case current
+    }
+
+    /// Compares the entry with the program that opens the scheme.
+    package func registration(_ handler: SchemeHandler?) -> Registration {
+        guard let handler, DesktopEntry.isOurs(handler.identifier, for: scheme) else { return .missing }
+        return handler.announcesWindow == showsWindow ? .current : .outdated
+    }
+
     /// Control and formatting characters end a line of the file, or show a name in another order than it is written in.
     private static func visible(_ text: String) -> String? {
         let scalars = text.unicodeScalars.map { scalar -> Unicode.Scalar in

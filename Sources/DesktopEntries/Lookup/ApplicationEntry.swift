@@ -7,6 +7,8 @@ struct ApplicationEntry {
     let requiredProgram: String?
     /// Whether the session's bus starts it.
     let isBusActivatable: Bool
+    /// Whether its window is announced (`StartupNotify`).
+    let announcesWindow: Bool
 
     private static let group = Array("Desktop Entry".utf8)
 
@@ -30,6 +32,7 @@ struct ApplicationEntry {
         name = text("Name") ?? Self.fileName(file)
         requiredProgram = text("TryExec")
         isBusActivatable = text("DBusActivatable") == "true"
+        announcesWindow = text("StartupNotify") == "true"
         guard let exec = text("Exec") else {
             command = nil
             return
@@ -61,6 +64,7 @@ struct ApplicationEntry {
         command = line
         requiredProgram = nil
         isBusActivatable = values["DBusActivatable"] == "true"
+        announcesWindow = values["StartupNotify"] == "true"
     }
 
     private static func fileName(_ path: String) -> String {

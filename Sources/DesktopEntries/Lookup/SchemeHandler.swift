@@ -10,6 +10,8 @@ package struct SchemeHandler: Sendable, Hashable {
     package let command: ExecLine?
     /// Whether the session's bus starts it (`DBusActivatable`).
     package let isBusActivatable: Bool
+    /// Whether the desktop hands it an activation token (`StartupNotify`).
+    package let announcesWindow: Bool
     /// The reason why it is the handler.
     package let reason: Reason
 
@@ -37,7 +39,7 @@ extension SchemeHandler {
     init(_ identifier: String, file: String, entry: ApplicationEntry, reason: Reason) {
         self.init(
             identifier: identifier, file: file, name: entry.name, command: entry.command,
-            isBusActivatable: entry.isBusActivatable, reason: reason)
+            isBusActivatable: entry.isBusActivatable, announcesWindow: entry.announcesWindow, reason: reason)
     }
 }
 

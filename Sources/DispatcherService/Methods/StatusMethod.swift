@@ -65,11 +65,11 @@ struct StatusMethod: ResultMethod {
     private func schemes(_ table: DispatchTable) -> [StatusReply.RegisteredScheme] {
         // Without a home there are no files that could name us.
         let handlers = try? SchemeHandlers(environment: dispatcher.environment.variables(under: table.settings))
-        return DispatchTable.schemes(of: table.configuration).map { scheme in
-            let handler = handlers?.handler(of: scheme)
+        return DispatchTable.schemeEntries(of: table.configuration).map { entry in
+            let registration = entry.registration(handlers?.handler(of: entry.scheme))
             return StatusReply.RegisteredScheme(
-                scheme: scheme.text,
-                isRegistered: handler.map { DesktopEntry.isOurs($0.identifier, for: scheme) } ?? false)
+                scheme: entry.scheme.text, isRegistered: registration != .missing,
+                isOutdated: registration == .outdated)
         }
     }
 }

@@ -37,5 +37,10 @@ struct ReloadCommand: ParsableCommand {
         for scheme in status.schemes where !scheme.isRegistered {
             Shell.report("the desktop does not open \(scheme.scheme): with xcallbackd; run 'xcallback install'")
         }
+        for scheme in status.schemes where scheme.isOutdated == true {
+            Shell.report(
+                "the desktop entry of \(scheme.scheme): was made for other routes, so that a click may not get the focus; "
+                    + "run 'xcallback install'")
+        }
     }
 }

@@ -53,10 +53,13 @@ struct StatusCommand: ParsableCommand {
         for feature in status.features { Shell.print("feature    \(FeatureOptions.line(feature))") }
         for worker in status.workers { Shell.print(Self.line(of: worker)) }
         for scheme in status.schemes {
-            Shell.print(
-                "scheme     \(scheme.scheme): "
-                    + (scheme.isRegistered
-                        ? "registered" : "not registered with the desktop; run 'xcallback install'"))
+            let state =
+                switch (scheme.isRegistered, scheme.isOutdated ?? false) {
+                case (false, _): "not registered with the desktop; run 'xcallback install'"
+                case (true, true): "registered for other routes; run 'xcallback install'"
+                case (true, false): "registered"
+                }
+            Shell.print("scheme     \(scheme.scheme): \(state)")
         }
     }
 

@@ -61,6 +61,24 @@ struct InstallTests {
         #expect(daemon.isRunning)
     }
 
+    @Test func `reload and status report an entry that was made for other routes`() throws {
+        let daemon = try RunningDaemon(sandbox)
+        let reload = ["\(Products.folder)/xcallback", "reload"]
+        #expect(try perform("\(source)/xcallback", ["install"]).status == 0)
+        #expect(try perform(reload[0], ["reload"]).errors == "")
+        try sandbox.routes(
+            "schemes: [notes]\nroutes: [{name: create, path: /create, desktop: allow, run: [echo]}]")
+        #expect(
+            try perform(reload[0], ["reload"]).errors.contains(
+                "the desktop entry of notes: was made for other routes, so that a click may not get the focus; "
+                    + "run 'xcallback install'\n"))
+        #expect(
+            try perform(reload[0], ["status"]).output.contains(
+                "notes: registered for other routes; run 'xcallback install'"))
+        #expect(try perform("\(source)/xcallback", ["install"]).status == 0)
+        #expect(try perform(reload[0], ["reload"]).errors == "" && daemon.isRunning)
+    }
+
     @Test func `install replaces a daemon that runs, and prints that it must be restarted`() throws {
         #expect(try perform("\(source)/xcallback", ["install"]).status == 0)
         let daemon = try RunningDaemon(sandbox, launcher: ["\(home)/.local/bin/xcallbackd"])

@@ -46,20 +46,25 @@ extension StatusReply {
         package init(dropped: Int) { self.dropped = dropped }
     }
 
-    /// A scheme of the routes: `{"scheme":"notes","registered":true}`.
+    /// A scheme of the routes: `{"scheme":"notes","registered":true}`, with `"outdated":true` if it needs another .desktop
+    /// entry.
     package struct RegisteredScheme: Codable, Sendable, Hashable {
         private enum CodingKeys: String, CodingKey {
             case scheme
             case isRegistered = "registered"
+            case isOutdated = "outdated"
         }
 
         package var scheme: String
         /// Whether the desktop opens its URLs with the daemon.
         package var isRegistered: Bool
+        /// Whether its .desktop entry was made for other routes; nil if not.
+        package var isOutdated: Bool?
 
-        package init(scheme: String, isRegistered: Bool) {
+        package init(scheme: String, isRegistered: Bool, isOutdated: Bool) {
             self.scheme = scheme
             self.isRegistered = isRegistered
+            self.isOutdated = isOutdated ? true : nil
         }
     }
 }
