@@ -97,6 +97,22 @@ public struct OutcomeError: Error, Codable, Sendable, Hashable {
     /// The code as the handler printed it, a number or a word, for callbacks; nil for any other error. It is not recorded.
     package var printedCode: String?
 
+    /// Whether a text is a code such as `not-found`, and not a message: a letter, followed by letters, digits, `-`, `_`
+    /// and `.`, at most 64 bytes.
+    package static func isWord(_ text: String) -> Bool {
+        guard let first = text.utf8.first, (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(first | 0x20),
+            text.utf8.count <= 64
+        else {
+            return false
+        }
+        return text.unicodeScalars.allSatisfy { character in
+            switch character {
+            case "a"..."z", "A"..."Z", "0"..."9", "-", "_", ".": true
+            default: false
+            }
+        }
+    }
+
     /// Makes an error with a handler's own code.
     public init(code: Int, message: String, detail: String? = nil) {
         self.code = code

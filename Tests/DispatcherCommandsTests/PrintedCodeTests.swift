@@ -18,7 +18,8 @@ struct PrintedCodeTests {
 
     @Test(
         arguments: [
-            "", "4", "[4]", #"{"code": 0}"#, #"{"code": 1.5}"#, #"{"code": 1e2}"#, #"{"code": null}"#, #"{"code": ""}"#,
+            "", "4", "[4]", #"{"code": 0}"#, #"{"code": 1.5}"#, #"{"code": 1e2}"#,
+            #"{"code": "7"}"#, #"{"code": "-a"}"#, #"{"code": null}"#, #"{"code": ""}"#,
             #"{"code": true}"#, #"{"code": "see /home/a"}"#, #"{"code": "a\nb"}"#, #"{"code": "ä"}"#, #"{"kode": 4}"#,
             #"{"code": 99999999999999999999}"#, #"{"code": "\#(String(repeating: "a", count: 65))"}"#,
             #"{"code": 4} {"code": 5}"#,

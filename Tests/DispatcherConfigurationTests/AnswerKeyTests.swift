@@ -42,6 +42,9 @@ struct AnswerKeyTests {
             "an error-name that is taken", BadFile.route("path: /a\nrun: [x]\nerror-name: errorMessage"),
             "5:17: 'error-name' must be a letter or '_', followed by letters, digits, '_' and '-', not 'errorMessage'"),
         BadFile(
+            "an error-name that is reserved", BadFile.route("path: /a\nrun: [x]\nerror-name: x-error"),
+            "5:17: 'error-name' must be a letter or '_', followed by letters, digits, '_' and '-', not 'x-error'"),
+        BadFile(
             "a form for the answer of another route",
             BadFile.route("path: /a\nredirect: notes:///b\nprefix: r-\narrays: json"),
             "5:5: the route that a 'redirect' leads to answers, so 'prefix' goes there",

@@ -22,6 +22,17 @@ struct WorkerResultTests {
         #expect(try Outcome(workerResult: answer) == outcome)
     }
 
+    @Test func `a word is the code of callbacks, and a reply keeps a number`() throws {
+        let outcome = try Outcome(
+            workerResult: ["outcome": "error", "error": ["code": "not-found", "message": "no note"]])
+        #expect(
+            outcome.callbackParameters == [
+                QueryParameter("errorCode", "not-found"), QueryParameter("errorMessage", "no note"),
+            ])
+        guard case .error(let error) = outcome else { return }
+        #expect(error.code == 500 && error.message == "no note")
+    }
+
     @Test(
         arguments: [
             (5, "it must be an object with 'outcome'"),
@@ -29,8 +40,18 @@ struct WorkerResultTests {
             (["outcome": 1], "'outcome' must be 'success', 'error' or 'cancel'"),
             (["outcome": "Success"], "'outcome' is 'success', 'error' or 'cancel', not 'Success'"),
             (["outcome": "error", "error": "no"], "'error' must be an object"),
-            (["outcome": "error", "error": ["code": "7"]], "'code' of 'error' must be a whole number"),
-            (["outcome": "error", "error": ["code": .number("1e99")]], "'code' of 'error' must be a whole number"),
+            (
+                ["outcome": "error", "error": ["code": "7"]],
+                "'code' of 'error' must be a whole number, or a word such as 'not-found'"
+            ),
+            (
+                ["outcome": "error", "error": ["code": .number("1e99")]],
+                "'code' of 'error' must be a whole number, or a word such as 'not-found'"
+            ),
+            (
+                ["outcome": "error", "error": ["code": "see /home"]],
+                "'code' of 'error' must be a whole number, or a word such as 'not-found'"
+            ),
             (["outcome": "error", "error": ["message": 7]], "'message' of 'error' must be text"),
         ] as [(QueryValue, String)])
     func `says why it is none`(answer: QueryValue, mistake: String) {

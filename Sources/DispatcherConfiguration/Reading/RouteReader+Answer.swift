@@ -84,7 +84,8 @@ extension RouteReader {
 
     private func name(_ key: String, _ section: Section) -> String? {
         guard let text = section.text(key) else { return nil }
-        guard NameRules.isMember(text.text), key == "prefix" || text.text != CallbackURL.errorMessageName else {
+        let isTaken = text.text == CallbackURL.errorMessageName || text.text.lowercased().hasPrefix("x-")
+        guard NameRules.isMember(text.text), key == "prefix" || !isTaken else {
             section.refuse(key, "a letter or '_', followed by letters, digits, '_' and '-'", text.text)
             return nil
         }

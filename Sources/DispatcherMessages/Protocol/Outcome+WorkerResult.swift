@@ -8,8 +8,8 @@ extension Outcome {
     }
 
     /// Reads the `result` of a worker's reply to `perform`: `{"outcome": "success", "output": …}`, `{"outcome": "error",
-    /// "error": {"code": …, "message": …}}` or `{"outcome": "cancel"}`. An error without a code is 500. Other members are
-    /// ignored.
+    /// "error": {"code": …, "message": …}}` or `{"outcome": "cancel"}`. An error without a code is 500, and one whose code
+    /// is a word, which callbacks report. Other members are ignored.
     package init(workerResult result: QueryValue) throws(WorkerResultError) {
         guard case .object = result else {
             throw WorkerResultError(description: "it must be an object with 'outcome'")
@@ -44,17 +44,17 @@ extension OutcomeError {
             return
         }
         guard case .object = value else { throw Outcome.WorkerResultError(description: "'error' must be an object") }
-        var code = StandardCode.failed.rawValue
-        if let given = value[CodingKeys.code.rawValue] {
-            guard case .number(let text) = given, let number = Int(text) else {
-                throw Outcome.WorkerResultError(description: "'code' of 'error' must be a whole number")
-            }
-            code = number
+        let given = value[CodingKeys.code.rawValue]
+        let word = given?.string.flatMap { Self.isWord($0) ? $0 : nil }
+        guard let code = given == nil || word != nil ? StandardCode.failed.rawValue : given?.whole() else {
+            throw Outcome.WorkerResultError(
+                description: "'code' of 'error' must be a whole number, or a word such as 'not-found'")
         }
         let message = value[CodingKeys.message.rawValue] ?? "the action failed"
         guard let text = message.string else {
             throw Outcome.WorkerResultError(description: "'message' of 'error' must be text")
         }
         self.init(code: code, message: text)
+        printedCode = word
     }
 }

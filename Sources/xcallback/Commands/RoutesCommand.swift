@@ -64,9 +64,15 @@ struct RoutesCommand: ParsableCommand {
         let domains = route.domains.map { $0 == ListedRoute.any ? "any domain" : $0 }
         let schemes = route.schemes.map { $0 == ListedRoute.any ? "any scheme" : "\($0):" }
         return [
-            [route.name] + (route.isAvailable ? [] : ["(off)"]), route.paths, schemes + domains, texts(route.input),
+            [route.name] + (route.isAvailable ? [] : ["(off)"]), route.paths, schemes + domains, input(of: route),
             texts(route.output), [route.desktop], [route.summary ?? ""], [route.source],
         ]
+    }
+
+    private func input(of route: ListedRoute) -> [String] {
+        texts(route.input)
+            + (route.required ?? []).map { "(at least one of \($0.joined(separator: ", ")))" }
+            + (route.exclusive ?? []).map { "(at most one of \($0.joined(separator: ", ")))" }
     }
 
     private func texts(_ output: WordOrList<ListedField>) -> [String] {
@@ -80,8 +86,9 @@ struct RoutesCommand: ParsableCommand {
         fields.enumerated().map { index, field in
             let mark = field.isOptional ? "?" : ""
             let standard = field.defaultValue.map { " = \($0.value.json)" } ?? ""
+            let split = field.separator.map { $0 == "newline" ? " by line" : " split at '\($0)'" } ?? ""
             let comma = index < fields.count - 1 ? "," : ""
-            return "\(field.name): \(field.type)\(mark)\(standard)\(comma)"
+            return "\(field.name): \(field.type)\(split)\(mark)\(standard)\(comma)"
         }
     }
 }

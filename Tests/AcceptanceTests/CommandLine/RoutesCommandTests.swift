@@ -44,6 +44,26 @@ struct RoutesCommandTests {
         #expect(lines.last == "any is off: it is switched off by its file (xcallback enable any)")
     }
 
+    @Test(.timeLimit(.minutes(1)))
+    func `the input says what comes together, and how an array is split`() throws {
+        let tester = try RouteTester(
+            """
+            schemes: [t]
+            routes:
+              - name: r
+                path: /r
+                input: {id: line?, title: line?, tags: {type: [line], separator: ","}, todos: {type: [line], separator: newline}}
+                require: [[id, title]]
+                exclusive: [[id, title]]
+                run: ["true"]
+            """)
+        let output = try tester.daemon.xcallback(["routes"]).output
+        #expect(
+            output.contains(
+                "id: line?, title: line?, tags: [line] split at ',', todos: [line] by line "
+                    + "(at least one of id, title) (at most one of id, title)"), "\(output)")
+    }
+
     @Test(.timeLimit(.minutes(1)), arguments: [80, 100, 120, 160])
     func `a terminal gets no line that it would break`(width: Int) throws {
         let daemon = try start()

@@ -25,6 +25,7 @@ struct BrowserTests {
           - {name: free, path: /free, desktop: allow, input: {text: string?}, run: [RECORD, free, --, $text]}
           - {name: option, path: /option, desktop: allow, input: {text: line}, run: [RECORD, option, $text]}
           - {name: file, path: /file, desktop: allow, input: {path: {type: path, under: FOLDER}}, run: [RECORD, file, --, $path]}
+          - {name: form, path: /form, desktop: allow, plus-as-space: true, input: {text: string}, run: [RECORD, form, --, $text]}
           - {name: secret, path: /secret, desktop: allow, token: {file: token}, run: [RECORD, secret]}
         """
 
@@ -69,6 +70,17 @@ struct BrowserTests {
         let effect = try daemon.click("trap:///free?text=a&text=$(id)")
         #expect(effect.result == "success")
         #expect(effect.questions == [] && effect.ran == [["free", "--", "$(id)"]])
+    }
+
+    /// What apps made of web parts write, Obsidian's plugins among them.
+    @Test func `a URL that URLSearchParams wrote is read as it was meant`() throws {
+        let script =
+            "const url = new URL('trap:///form'); url.searchParams.set('text', 'a + b ~*!%26=%C3%BC%20'); document.write(url)"
+        let url = try daemon.browser.text(of: "data:text/html;charset=utf-8,<body><script>\(script)</script>")
+        #expect(url == "trap:///form?text=a+%2B+b+%7E*%21%26%3D%C3%BC+")
+        let effect = try daemon.click(url)
+        #expect(effect.result == "success")
+        #expect(effect.questions == [] && effect.ran == [["form", "--", "a + b ~*!&=ü "]])
     }
 
     @Test(arguments: Chromium.Way.allCases)
