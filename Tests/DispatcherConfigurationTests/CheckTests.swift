@@ -38,6 +38,14 @@ struct CheckTests {
                 == ["routes.d/notes.yaml:7:16: the example opens b:///1, not b:///2"])
     }
 
+    @Test func `the token of an example is no part of its input`() throws {
+        let strict = "strict-input: true\n    token: {file: t, parameter: auth-token}\n    run: [x, --, $n]"
+        #expect(try check("{url: \"a:x?n=1&auth-token=s\"}", action: strict).isEmpty)
+        #expect(
+            try check("{url: \"a:x?n=1&key=s\"}", action: strict)
+                == ["routes.d/notes.yaml:9:16: the example is refused: unknown parameter \"key\""])
+    }
+
     @Test func `tells what the system does not have`() throws {
         let configuration = try Configuration.routes(
             """

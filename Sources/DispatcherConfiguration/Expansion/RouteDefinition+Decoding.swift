@@ -3,12 +3,22 @@ import URLSchemeRouter
 package import XCallbackURL
 
 extension RouteDefinition {
-    /// Returns the URL without the parameters that `strip` removes.
+    /// Returns the URL without the parameters that `strip` removes, and without the one that brought the token.
     package func stripping(_ url: XCallbackURL) -> XCallbackURL {
         let stripping = ParameterStripping(policy.strip)
+        let token = tokenName(in: url)
         var url = url
-        url.parameters.elements.removeAll { stripping.takes($0.name) }
+        url.parameters.elements.removeAll { parameter in
+            stripping.takes(parameter.name) || token.map(parameter.name.hasSameBytes) ?? false
+        }
         return url
+    }
+
+    /// The parameter that may have brought the token; nil for none. `key` is none if the input names it.
+    private func tokenName(in url: XCallbackURL) -> String? {
+        guard let token = policy.token else { return nil }
+        if let name = token.parameter { return name }
+        return url.reserved["x-token"] == .absent && !input.contains { $0.name == "key" } ? "key" : nil
     }
 
     /// Decodes the parameters of a request, including those of its path. Returns an object in declared order, without

@@ -39,7 +39,7 @@ package final class MatchedRequest: Sendable {
         self.url = url
         isConfirmed = false
         if let definition = route.definition {
-            parameters = match.input(definition.stripping(RouteToken.removing(from: url, for: definition)))
+            parameters = match.input(definition.stripping(url))
         } else {
             parameters = match.input(url)
         }

@@ -42,22 +42,6 @@ package enum RouteToken {
         return true
     }
 
-    /// The URL without the parameter that brought the token: it is no part of the input, unless the input names `key`.
-    static func removing(from url: XCallbackURL, for definition: RouteDefinition) -> XCallbackURL {
-        guard let token = definition.policy.token, let name = token.parameter ?? keyName(url, definition) else {
-            return url
-        }
-        var url = url
-        url.parameters.elements.removeAll { $0.name.hasSameBytes(as: name) }
-        return url
-    }
-
-    /// `key`, if that may have brought the token.
-    private static func keyName(_ url: XCallbackURL, _ definition: RouteDefinition) -> String? {
-        guard url.reserved["x-token"] == .absent else { return nil }
-        return definition.input.contains { $0.name == "key" } ? nil : "key"
-    }
-
     private static func given(_ token: RoutePolicy.Token, in url: XCallbackURL) -> QueryParameters.State {
         let states = token.names.lazy.map { $0.hasPrefix("x-") ? url.reserved[$0] : url.parameters[$0] }
         return states.first { $0 != .absent } ?? .absent
