@@ -101,7 +101,8 @@ final class ClickedDaemon: Sendable {
     /// The requests that have ended, newest first.
     private func requests() throws -> [QueryValue] {
         let listed = try OrdinaryUser.perform(
-            [Self.installed("xcallback", sandbox), "history", "list", "--json", "--limit", "1000"], in: sandbox)
+            [Self.installed("xcallback", sandbox), "history", "list", "--all", "--json", "--limit", "1000"],
+            in: sandbox)
         guard listed.status == 0 else { throw Failure("\(listed)") }
         return try listed.output.split(separator: "\n").map { try JSONParser.parse(Array($0.utf8), depthLimit: 64) }
             .filter { $0["outcome"] != nil }
