@@ -68,6 +68,12 @@ extension Journal {
             ? now.since(entry.accepted) : .milliseconds(now.wall &- entry.accepted.wall)
     }
 
+    /// The requests that wait or run, newest first.
+    package var running: [JournalEntry] {
+        commitQueued()
+        return open.values.filter { $0.outcome == nil }.sorted { $0.id > $1.id }
+    }
+
     /// The number of callbacks of which it is unknown whether they were opened.
     package func uncertainCallbacks() throws(JournalError) -> Int {
         try use { store throws(JournalError) in try store.uncertainCallbacks() }

@@ -6,7 +6,7 @@ package enum ParameterName: String, Sendable {
     /// Parameters that are appended to a URL.
     case parameters
     case plusAsSpace = "plus-as-space"
-    case route, routes
+    case route, routes, running
     /// The names of parameters that are secret.
     case secret
     case since, source, timeout, url, wait, web

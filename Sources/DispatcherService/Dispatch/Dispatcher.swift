@@ -31,6 +31,7 @@ final class Dispatcher: Sendable {
     let rates = RouteRates()
     let refusals = RefusalRates()
     let refusalLines = RefusalLines()
+    let cancellations = Cancellations()
     private let lastRecovery = Mutex(JournalRecovery())
     private let idTime = Mutex(Journal.clientIDLifetime)
 
@@ -154,14 +155,18 @@ final class Dispatcher: Sendable {
     /// Runs an accepted request from where it is.
     func run(_ request: WaitingRequest) async -> OutcomeReply {
         let admission = request.admission
-        let step: RequestStep
         switch request.state {
         case .concluded(let conclusion): return await end(admission, conclusion)
-        case .step(let next): step = next
-        }
-        switch admission.context.submission.kind {
-        case .dispatch: return await end(admission, await perform(step, admission))
-        case .call(let timeout, _, _): return await end(admission, await call(admission, within: timeout))
+        case .step(let step):
+            let ended = await cancellations.perform(admission.context) {
+                switch admission.context.submission.kind {
+                case .dispatch: await self.perform(step, admission)
+                case .call(let timeout, _, _): await self.call(admission, within: timeout)
+                }
+            }
+            let reply = await end(admission, ended)
+            cancellations.end(admission.context, reply)
+            return reply
         }
     }
 

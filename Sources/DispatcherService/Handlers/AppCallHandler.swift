@@ -30,7 +30,9 @@ struct AppCallHandler: Sendable {
         guard let parsed = try? ParsedRequest(request), !request.table.routes.owns(parsed.url),
             let call = try? AppCall(parsed),
             Opener.isDesktops(request.table.settings.opener.way(for: call.target.scheme)),
-            let reason = reasonForSilence(request)
+            let reason = reasonForSilence(request),
+            // The outcome of a call that no app would get has that reason.
+            opener.undeliverableReason(call.target.scheme, for: request) == nil
         else { return }
         throw OutcomeError(.unavailable, reason)
     }

@@ -14,7 +14,7 @@ struct HistoryMethod: ResultMethod {
 
     private var journal: Journal { dispatcher.recorder.journal }
 
-    /// The requests that match, newest first, and the cursor to follow from; with an id, or the `ending` of one, everything that is known of
+    /// The requests that match, newest first, with `running` those without an outcome, and the cursor to follow from; with an id, or the `ending` of one, everything that is known of
     /// those. `follow`, a cursor or true for now, waits for the next ones that match.
     func result(_ parameters: inout MethodParameters, for caller: MethodCaller) async throws(RPCError) -> QueryValue {
         var query = HistoryQuery()
@@ -37,10 +37,18 @@ struct HistoryMethod: ResultMethod {
         }
         query.limit = try parameters.optionalWhole(.limit) ?? query.limit
         let follow = try parameters.optionalCursor(.follow)
+        let isRunning = try parameters.optionalBool(.running) ?? false
         try parameters.finish()
+        guard !isRunning || follow == nil else {
+            throw RPCError(.invalidParameters, "'running' and 'follow' exclude each other")
+        }
         do {
             guard let follow else {
                 let cursor = await journal.cursor
+                if isRunning {
+                    let entries = await journal.running.filter(query.matches).prefix(query.limit ?? .max)
+                    return reply(entries.map { HistoryEntry(entry: $0).line }, cursor)
+                }
                 let entries = try await journal.history(query).map { HistoryEntry(entry: $0) }
                 return reply(entries.map { query.id ?? query.ending == nil ? $0.line : $0.detailedLine }, cursor)
             }

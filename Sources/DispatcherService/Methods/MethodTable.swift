@@ -15,6 +15,7 @@ struct MethodTable: Sendable {
         let submitter = RequestSubmitter(dispatcher: dispatcher, replies: replies)
         let all: [any SocketMethod] = [
             DispatchMethod(submitter: submitter), CallMethod(submitter: submitter),
+            RunMethod(submitter: submitter), CancelMethod(dispatcher: dispatcher),
             ExplainMethod(dispatcher: dispatcher), LinkMethod(dispatcher: dispatcher),
             RoutesMethod(dispatcher: dispatcher), StatusMethod(dispatcher: dispatcher, reloader: reloader, log: log),
             FeatureMethod(dispatcher: dispatcher), ReloadMethod(reloader: reloader),

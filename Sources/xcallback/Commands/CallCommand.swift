@@ -14,7 +14,7 @@ struct CallCommand: ParsableCommand {
             Each '--param' is percent-encoded and appended to the URL. 'name=-' reads the value from standard input and \
             'name=@FILE' from a file, both without the last line break. Write '@@' for a value that begins with '@'.
 
-            If no answer arrives in time, the exit status is 124.
+            If no answer arrives in time, the exit status is 124. Ctrl-C cancels the request.
 
             Example:
               xcallback call 'obsidian://actions-uri/note/get?vault=Work' --param file=Today.md
@@ -67,7 +67,8 @@ struct CallCommand: ParsableCommand {
     }
 
     func run() throws {
-        var call = CallURL(url: url, timeout: timeout)
+        var call = CallURL(url: url)
+        call.timeout = timeout
         let parameters = try InputArgument.object(added)
         call.parameters = parameters == .object([]) ? nil : parameters
         call.member = get

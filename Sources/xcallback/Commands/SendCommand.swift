@@ -5,7 +5,7 @@ struct SendCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "send", abstract: "Run URLs and print each outcome as a line of JSON.",
         discussion: """
-            The exit status is the first one that is not 0.
+            The exit status is the first one that is not 0. Ctrl-C cancels the requests that run.
 
             Example:
               xcallback send --parallel 4 - < urls.txt

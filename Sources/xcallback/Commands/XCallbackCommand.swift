@@ -17,7 +17,8 @@ struct XCallbackCommand: ParsableCommand {
             """,
         version: PackageVersion.text,
         subcommands: [
-            OpenCommand.self, SendCommand.self, CallCommand.self, ServeCommand.self, ExplainCommand.self,
+            OpenCommand.self, SendCommand.self, CallCommand.self, RunCommand.self, CancelCommand.self,
+            ServeCommand.self, ExplainCommand.self,
             RoutesCommand.self, LinkCommand.self, HistoryCommand.self, StatusCommand.self, EnableCommand.self,
             DisableCommand.self, PauseCommand.self, ResumeCommand.self, ReloadCommand.self, CheckCommand.self,
             NewCommand.self, EditCommand.self, InstallCommand.self, UninstallCommand.self, BridgeCommand.self,

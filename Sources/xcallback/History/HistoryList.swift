@@ -20,6 +20,9 @@ struct HistoryList: ParsableCommand {
     @Flag(name: .shortAndLong, help: "Keep printing requests as they finish, oldest first, until interrupted.")
     var follow = false
 
+    @Flag(help: "List the requests that wait or run.")
+    var running = false
+
     @Flag(help: "List the answers to calls too.")
     var all = false
 
@@ -40,12 +43,14 @@ struct HistoryList: ParsableCommand {
 
     func validate() throws {
         guard limit >= 0 else { throw ValidationError("--limit must be 0 or more") }
+        guard !running || !follow else { throw ValidationError("--running and --follow cannot be used together") }
     }
 
     func run() throws {
         let wanted: [(ParameterName, QueryValue?)] = [
             (.route, route.map { .string($0) }), (.outcome, outcome.map { .string($0) }),
             (.since, since.map { .string($0) }), (.answers, .bool(all || route != nil)),
+            (.running, running ? true : nil),
         ]
         let first = try daemon.call(.history, wanted + [(.limit, .integer(limit))])
         var cursor = try show(first, oldestFirst: follow, hasHeader: true)

@@ -3,13 +3,18 @@ import DispatcherMessages
 import QueryCoding
 import XCallbackURL
 
-/// Has the daemon call any app by a URL, waits for the answer, and prints its output as JSON.
+/// Has the daemon call any app by a URL, or run a route, waits for the answer, and prints its output as JSON.
 struct CallURL {
     static let standardTimeout = Duration.seconds(120)
     /// How long the daemon may need to report the timeout: it must end a running command first.
     private static let grace = Duration.seconds(5)
 
-    let url: String
+    enum Target {
+        case url(String)
+        case route(String, input: QueryValue)
+    }
+
+    let target: Target
     var timeout = standardTimeout
     /// Parameters to append to the URL.
     var parameters: QueryValue?
@@ -20,6 +25,10 @@ struct CallURL {
     var source: String?
     /// Whether to print the whole outcome.
     var printsOutcome = false
+
+    init(url: String) { target = .url(url) }
+
+    init(route: String, input: QueryValue) { target = .route(route, input: input) }
 
     /// - Parameter address: The daemon's address; evaluated here, so that its errors are printed here.
     func run(at address: @autoclosure () throws -> DaemonAddress = try .here) -> ExitStatus {
@@ -38,7 +47,23 @@ struct CallURL {
     }
 
     private func call(_ address: DaemonAddress, _ id: String) throws(ClientError) -> QueryValue {
+        Interruption.begin(at: address)
         var client = try DaemonClient(to: address, door: .control)
+        defer { Interruption.forget(id) }
+        let url: String
+        switch target {
+        case .url(let text): url = text
+        case .route(let route, let input):
+            try client.send(.run) { printer in
+                printer.parameter(.route, route)
+                printer.member(ParameterName.input.rawValue, input)
+                printer.parameter(.id, id)
+                Dispatch.printEnvironment(for: address, into: &printer)
+            }
+            Interruption.cancels(id)
+            // The route has its own timeout.
+            return try client.receive()
+        }
         try client.send(.call) { printer in
             printer.parameter(.url, url)
             printer.parameter(.id, id)
@@ -57,6 +82,7 @@ struct CallURL {
             printer.parameter(.source, source)
             Dispatch.printEnvironment(for: address, into: &printer)
         }
+        Interruption.cancels(id)
         return try client.receive(milliseconds: Int32(clamping: (timeout + Self.grace).milliseconds))
     }
 
@@ -67,7 +93,8 @@ struct CallURL {
         } catch {
             return .reporting(ClientError.unreadable(error.description))
         }
-        let isLate = outcome.error?.code == StandardCode.timeout.rawValue && time >= timeout
+        var isLate = false
+        if case .url = target { isLate = outcome.error?.code == StandardCode.timeout.rawValue && time >= timeout }
         if printsOutcome {
             Shell.print(json: result)
         } else {

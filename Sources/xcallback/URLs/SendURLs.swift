@@ -17,6 +17,7 @@ struct SendURLs {
     }
 
     private func deliver(to address: DaemonAddress) throws(ClientError) -> ExitStatus {
+        Interruption.begin(at: address)
         var source = URLSource(urls)
         var status = ExitStatus.success
         var lanes: [Lane] = []
@@ -61,12 +62,14 @@ struct SendURLs {
                 try client.send(.dispatch) { printer in
                     Dispatch.printParameters(url: url, id: id, to: address, into: &printer)
                 }
+                Interruption.cancels(id)
             } catch {
                 throw lost(error)
             }
         }
 
         func receive() throws(ClientError) -> QueryValue {
+            defer { Interruption.forget(id) }
             do {
                 return try client.receive()
             } catch {

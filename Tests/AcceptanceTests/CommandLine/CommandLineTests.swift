@@ -94,7 +94,7 @@ struct CommandLineTests {
         .timeLimit(.minutes(1)),
         arguments: [
             ["open", "t:x"], ["send", "t:x"], ["explain", "t:x"], ["routes"], ["link", "t.say"], ["status"],
-            ["enable", "t"],
+            ["run", "t.say"], ["enable", "t"],
             ["disable", "t"],
             ["reload"],
         ])
@@ -128,7 +128,8 @@ struct CommandLineTests {
         let ended = try run("\(Products.folder)/xcallback", ["--help"], Sandbox().environment)
         #expect(ended.status == 0 && ended.errors == "")
         let commands = [
-            "open", "send", "call", "serve", "explain", "routes", "link", "history", "status", "enable", "disable",
+            "open", "send", "call", "run", "cancel", "serve", "explain", "routes", "link", "history", "status",
+            "enable", "disable",
             "token", "reload", "check", "install", "uninstall", "bridge",
         ]
         for command in commands { #expect(ended.output.contains("\n  \(command) ")) }

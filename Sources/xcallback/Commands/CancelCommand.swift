@@ -1,0 +1,26 @@
+import ArgumentParser
+import DispatcherClient
+import DispatcherMessages
+import QueryCoding
+
+/// `xcallback cancel ID`
+struct CancelCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "cancel", abstract: "End a request that waits or runs, and print its outcome.",
+        discussion: """
+            Its command is killed, its worker is told, and its outcome is a cancel. 'xcallback history --running' lists the \
+            requests.
+
+            Example:
+              xcallback cancel 4QTZ
+            """)
+
+    @OptionGroup var daemon: DaemonOptions
+
+    @Argument(help: RequestReference.help)
+    var id: RequestReference
+
+    func run() throws {
+        Shell.print(json: try daemon.call(.cancel, [(.id, .string(id.id(from: daemon)))]))
+    }
+}

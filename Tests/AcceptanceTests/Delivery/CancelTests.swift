@@ -1,0 +1,176 @@
+import DispatcherMessages
+import Foundation
+import Glibc
+import QueryCoding
+import TestSupport
+import Testing
+
+/// Requests that the user ends: by the method, by the command line, and by Ctrl-C.
+struct CancelTests {
+    private let sandbox: Sandbox
+    private let begun: NamedPipe
+
+    init() throws {
+        sandbox = try Sandbox()
+        begun = try NamedPipe("\(sandbox.path)/begun.fifo")
+        try sandbox.settings("callbacks: {allow: [other]}\n")
+        try sandbox.routes(
+            """
+            schemes: [t]
+            desktop: allow
+            routes:
+              - {name: slow, path: /slow, concurrency: 1, run: [sh, -c, 'echo $$$$ > "$$0"; exec sleep 600', '\(begun.path)']}
+              - {name: on, path: /on, open: "t:///slow"}
+            """, "t")
+    }
+
+    /// A request that runs, and the process of its command.
+    private func begin(
+        _ url: String, _ door: Door = .control, on daemon: RunningDaemon, id: String = "mine"
+    ) throws -> (Connection, pid_t) {
+        let connection = Connection(try daemon.connect(door))
+        try connection.send(
+            RPCRequest(id: 1, method: "dispatch", parameters: ["url": .string(url), "id": .string(id)]).json)
+        return (connection, try #require(begun.line().flatMap { pid_t($0) }))
+    }
+
+    private func isGone(_ process: pid_t) throws {
+        try wait(for: "the command to be gone") { kill(process, 0) != 0 && errno == ESRCH }
+    }
+
+    @Test(.timeLimit(.minutes(1)), arguments: ["t:///slow", "t:///on"], [Door.control, .desktop])
+    func `a running request ends as a cancel, and its command is killed`(url: String, door: Door) throws {
+        let daemon = try RunningDaemon(sandbox)
+        let (connection, process) = try begin(url + "?x-cancel=t%3A%2F%2F%2Fnothing", door, on: daemon)
+        // The desktop socket cannot cancel.
+        let refused = try Connection(daemon.connect(.desktop)).call("cancel", ["id": "mine"])
+        #expect(refused["error"]?["code"] == -32601)
+        let outcome = try daemon.call("cancel", ["id": "mine"])
+        #expect(outcome["outcome"] == "cancel" && outcome["error"] == nil)
+        #expect(outcome["callback"] == ["url": "t:///nothing", "state": "dispatched"])
+        #expect(try connection.reply()["result"] == outcome)
+        try isGone(process)
+        #expect(try daemon.history(["id": "mine"]).first?["outcome"] == "cancel")
+        for id in ["mine", outcome["id"]?.string ?? ""] {
+            #expect(
+                try Connection(daemon.connect()).call("cancel", ["id": .string(id)])["error"]?["data"] == ["code": 409])
+        }
+        #expect(try Connection(daemon.connect()).call("cancel", ["id": "other"])["error"]?["data"] == ["code": 404])
+        // Its place is free.
+        _ = try begin("t:///slow", on: daemon, id: "next")
+        #expect(try daemon.call("cancel", ["id": "next"])["outcome"] == "cancel")
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `the command line lists what runs and what waits, and cancels it by the end of its id`() throws {
+        let daemon = try RunningDaemon(sandbox)
+        let (first, process) = try begin("t:///slow?n=1", on: daemon)
+        let second = Connection(try daemon.connect())
+        try second.send("t:///slow?n=2")
+        var running: [QueryValue] = []
+        try wait(for: "the one that waits") {
+            running = try daemon.history(["running": true])
+            return running.count == 2
+        }
+        #expect(running.map { $0["url"] } == ["t:///slow?n=2", "t:///slow?n=1"])
+        let listed = try daemon.xcallback(["history", "--running"]).output
+        #expect(listed.split(separator: "\n").count == 3 && listed.contains("running"), "\(listed)")
+        for (request, connection) in zip(running, [second, first]) {
+            let id = try #require(request["id"]?.string)
+            let ended = try daemon.xcallback(["cancel", String(id.suffix(6))])
+            #expect(ended.status == 0 && ended.output.contains(#""outcome":"cancel""#), "\(ended)")
+            let reply = try connection.reply()
+            #expect((reply["result"] ?? reply)["outcome"] == "cancel")
+        }
+        try isGone(process)
+        #expect(try daemon.xcallback(["history", "--running"]).output.isEmpty)
+        #expect(try daemon.xcallback(["cancel", "NOSUCHID"]).status == 1)
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `a worker is told of the cancel`() throws {
+        let daemon = try RunningDaemon(sandbox)
+        let worker = try TestWorker(daemon, TestWorker.route("w.do", ("schemes", ["w"])))
+        let connection = Connection(try daemon.connect())
+        try connection.send(RPCRequest(id: 1, method: "dispatch", parameters: ["url": "w:///do", "id": "mine"]).json)
+        let asked = try worker.asked()
+        #expect(try daemon.call("cancel", ["id": "mine"])["outcome"] == "cancel")
+        let told = try worker.connection.reply()
+        #expect(told["method"] == "cancel" && told["params"]?["id"] == asked.id, "\(told.json)")
+        #expect(try connection.reply()["result"]?["outcome"] == "cancel")
+    }
+
+    @Test(
+        .enabled(if: has("xdg-open") && has("update-desktop-database"), "needs xdg-utils"), .timeLimit(.minutes(1)))
+    func `a call that waits for an app is cancelled, and its answer comes too late`() throws {
+        let tester = try CallTester()
+        let app = try ReceivingApp(tester.sandbox, scheme: "app")
+        let call = try tester.begin("app:go", [("id", "mine")])
+        let success = try #require(CallTester.value("x-success", in: app.next()))
+        #expect(try tester.daemon.call("cancel", ["id": "mine"])["outcome"] == "cancel")
+        #expect(try call.reply()["result"]?["outcome"] == "cancel")
+        #expect(try tester.daemon.reply(to: success, door: .desktop)["error"]?["code"] == 404)
+    }
+
+    @Test(
+        .timeLimit(.minutes(1)),
+        arguments: [
+            ["send", "t:///slow"], ["send", "--parallel", "2", "t:///slow"], ["call", "t:///slow"], ["run", "t.slow"],
+            ["run", "t.slow", "--json"],
+        ])
+    func `Ctrl-C cancels what the command line waits for`(words: [String]) throws {
+        let daemon = try RunningDaemon(sandbox)
+        let child = try Child("\(Products.folder)/xcallback", words, sandbox.environment)
+        let process = try #require(begun.line().flatMap { pid_t($0) })
+        child.signal(SIGINT)
+        #expect(child.wait() == 128 + SIGINT)
+        try isGone(process)
+        #expect(try daemon.history().map { $0["outcome"] } == ["cancel"])
+    }
+}
+
+/// `run`: a route by its name.
+struct RunTests {
+    @Test(
+        .timeLimit(.minutes(1)),
+        arguments: [
+            (["t.say", "text=a b&c"], 0, #"{"result":"a b&c"}"# + "\n", ""),
+            (["t.say", "text=hi", "--get", "result"], 0, "hi\n", ""),
+            (["t.fail"], 1, "", "xcallback: error 3: no such note\n"),
+            (["t.cancel"], 2, "", "xcallback: cancelled\n"),
+            (["t.sya", "text=hi"], 1, "", nil),
+            (["t.say"], 1, "", nil),
+            (["t.say", "text=hi", "other=1"], 1, "", nil),
+        ] as [([String], Int32, String, String?)])
+    func `the command line runs a route with its input`(
+        words: [String], status: Int32, output: String, errors: String?
+    ) throws {
+        let daemon = try RunningDaemon.ofPlainRoutes()
+        let ended = try daemon.xcallback(["run"] + words)
+        #expect(ended.status == status && ended.output == output, "\(ended)")
+        if let errors { #expect(ended.errors == errors) } else { #expect(!ended.errors.isEmpty) }
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `the method answers as dispatch does, and is not on the desktop socket`() throws {
+        let sandbox = try Sandbox()
+        try sandbox.routes(
+            """
+            domains: [n.example]
+            routes: [{name: say, path: /say, input: {n: {type: int, max: 9}}, run: [echo, "$n"], output: text}]
+            """, "web")
+        let daemon = try RunningDaemon(sandbox)
+        let parameters: QueryValue = ["route": "web.say", "input": ["n": 7], "id": "mine"]
+        let outcome = try daemon.call("run", parameters)
+        #expect(outcome["output"] == ["result": "7"] && outcome["url"] == "https://n.example/say?n=7")
+        #expect(try daemon.call("run", parameters) == outcome)
+        let accepted = try daemon.call("run", ["route": "web.say", "input": ["n": 8], "wait": false])
+        #expect(accepted["state"] == "accepted")
+        let connection = Connection(try daemon.connect())
+        let wrong = try connection.call("run", ["route": "web.say", "input": ["n": 10]])
+        #expect(wrong["error"]?["code"] == -32602)
+        #expect(
+            try connection.call("run", ["route": "web.say", "input": ["n": 1], "more": 1])["error"]?["code"] == -32602)
+        #expect(try Connection(daemon.connect(.desktop)).call("run", parameters)["error"]?["code"] == -32601)
+    }
+}
