@@ -53,15 +53,19 @@ final class Cancellations: Sendable {
     func cancel(_ id: String) async -> OutcomeReply? {
         await withCheckedContinuation { waiter in
             let cancelling: AsyncStream<Never>.Continuation? = places.withLock { places in
-                let key = places.first { key, place in
-                    place.cancelling != nil && (key.description == id || place.context.submission.clientID == id)
-                }?.key
-                guard let key else { return nil }
+                let key = places.keys.filter { places[$0]?.cancelling != nil }.first { $0.description == id }
+                guard let key = key ?? Self.request(of: id, in: places) else { return nil }
                 places[key]?.isCancelled = true
                 places[key]?.waiters.append(waiter)
                 return places[key]?.cancelling
             }
             if let cancelling { cancelling.finish() } else { waiter.resume(returning: nil) }
         }
+    }
+
+    /// The request that a client gave an id. One of the user's own comes before one of the desktop, which chose its id.
+    private static func request(of clientID: String, in places: [RequestID: Place]) -> RequestID? {
+        let found = places.filter { $0.value.cancelling != nil && $0.value.context.submission.clientID == clientID }
+        return (found.first { $0.value.context.submission.door == .control } ?? found.first)?.key
     }
 }

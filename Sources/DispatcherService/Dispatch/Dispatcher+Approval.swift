@@ -31,4 +31,10 @@ extension Dispatcher {
         let request = IncomingRequest(id: makeID(), submission: submission, table: table, begun: now)
         try handlers.appCall.checkAnswer(to: request)
     }
+
+    /// Returns why each unavailable feature of a table does not answer, by name.
+    func unavailableReasons(in table: DispatchTable) async -> [String: String] {
+        await availability.unavailableReasons(
+            of: table.configuration.features, environment: environment.variables(under: table.settings))
+    }
 }

@@ -82,20 +82,8 @@ extension Dispatcher {
         }
         let (report, end) = await send(departure, delivery.url, for: progress.context, turn)
         await recorder.recordDelivery(report, of: progress)
-        if let end { work.start { await self.watch(end, of: progress) } }
+        if let end { work.start { await self.watch(end, ofCallbackOf: progress) } }
         return report
-    }
-
-    /// Reports an opener that ends with a failure soon after it has started. The reply has gone by then.
-    private func watch(_ end: OpenerEnd, of progress: RequestProgress) async {
-        guard let reason = await end.failure() else { return }
-        await recorder.recordFailure(of: progress, reason)
-        let context = progress.context
-        logger.notice("the opener of a callback failed", metadata: ["id": "\(context.id)", "reason": "\(reason)"])
-        guard context.submission.door == .desktop, context.table.settings.notifications else { return }
-        await notifier.show(
-            "The answer of \(progress.matched?.match.entry.name ?? "a link") may be lost", reason,
-            environment: environment.variables(for: context))
     }
 
     private func send(

@@ -75,9 +75,12 @@ extension Dispatcher {
 
     func step(of matched: MatchedRequest, after result: HandlerStep) throws(OutcomeError) -> RequestStep {
         switch result {
-        case .outcome(let outcome): .stop(.ended(EndedRequest(.matched(matched), outcome)))
-        case .redirect(let target): .read(try matched.redirected(to: target))
-        case .dispatch(let next): .stop(.forwarded(matched, next))
+        case .outcome(let outcome): return .stop(.ended(EndedRequest(.matched(matched), outcome)))
+        case .opened(let end):
+            work.start { await self.watch(end, ofRouteIn: matched) }
+            return .stop(.ended(EndedRequest(.matched(matched), .success)))
+        case .redirect(let target): return .read(try matched.redirected(to: target))
+        case .dispatch(let next): return .stop(.forwarded(matched, next))
         }
     }
 

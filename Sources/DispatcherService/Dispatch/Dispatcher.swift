@@ -217,9 +217,11 @@ final class Dispatcher: Sendable {
         guard let ended else { return EndedRequest(.received(admission.context), failure: OutcomeError.interrupted) }
         // An answer that came all the same counts.
         guard isLate, ended.isFailure else { return ended }
-        let reason = ended.progress.matched == nil ? handlers.appCall.reasonForSilence(admission.context) : nil
+        let silence = ended.progress.matched == nil ? handlers.appCall.reasonForSilence(admission.context) : nil
         return EndedRequest(
-            ended.progress, failure: OutcomeError(.timeout, "no answer within \(timeout)", detail: reason))
+            ended.progress,
+            failure: OutcomeError(
+                .timeout, "no answer within \(timeout)", detail: ended.outcome.error?.detail ?? silence))
     }
 
     private func performCall(_ admission: Admission) async -> EndedRequest {
@@ -238,13 +240,5 @@ final class Dispatcher: Sendable {
         } catch {
             return EndedRequest(.parsed(parsed), failure: error)
         }
-    }
-}
-
-extension Dispatcher {
-    /// Returns why each unavailable feature of a table does not answer, by name.
-    func unavailableReasons(in table: DispatchTable) async -> [String: String] {
-        await availability.unavailableReasons(
-            of: table.configuration.features, environment: environment.variables(under: table.settings))
     }
 }

@@ -20,9 +20,22 @@ struct AppCallHandler: Sendable {
         defer { calls.end(context.id) }
         let url = try call.url(answering: pending.callbacks)
         try await run.recordStart(of: call)
+        switch await opener.open(url, for: context) {
+        case .failed(let reason): throw OutcomeError(.failed, reason)
         // An app that may have been opened may answer.
-        if case .failed(let reason) = await opener.open(url, for: context) { throw OutcomeError(.failed, reason) }
-        return try await pending.answer()
+        case .uncertain: return try await pending.answer()
+        case .started(let end): return try await answer(pending, end)
+        }
+    }
+
+    /// Waits for the answer. Without one, the failure of the opener is the detail of the error.
+    private func answer(_ pending: PendingCall, _ end: OpenerEnd) async throws(OutcomeError) -> Outcome {
+        async let failure = end.failure()
+        do throws(OutcomeError) {
+            return try await pending.answer()
+        } catch {
+            throw OutcomeError(code: error.code, message: error.message, detail: await failure)
+        }
     }
 
     /// Throws 424 for a call of another app whose answer cannot come. An opener of the user's own may know another way.

@@ -18,7 +18,7 @@ struct OpenHandler: Sendable {
         case .dispatch(let next): return .dispatch(next)
         case .open(let target):
             switch await opener.open(target, for: request.context) {
-            case .started: return .outcome(.success)
+            case .started(let end): return .opened(end)
             case .failed(let reason), .uncertain(let reason): throw OutcomeError(.failed, reason)
             }
         }

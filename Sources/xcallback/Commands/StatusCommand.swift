@@ -39,7 +39,7 @@ struct StatusCommand: ParsableCommand {
         }
         if let count = status.log?.dropped, count != 0 { Shell.print("log        \(count) lines dropped") }
         if let count = status.callbacks.uncertain, count != 0 {
-            Shell.print("callbacks  \(count) uncertain: the daemon was killed while it opened them")
+            Shell.print("callbacks  \(count) uncertain: nobody knows whether they were opened")
         }
         let recovered = status.recovered.members.filter { $0.value != 0 }.map { "\($0.value) \($0.name)" }
         if !recovered.isEmpty { Shell.print("left over  \(recovered.joined(separator: ", "))") }

@@ -50,6 +50,22 @@ struct OpenerEndTests {
     }
 
     @Test(.timeLimit(.minutes(1)))
+    func `a click that an open route hands to an opener that fails is notified`() throws {
+        try sandbox.routes("schemes: [o]\ndesktop: allow\nroutes: [{name: go, path: /go, open: 'other:x'}]\n", "o")
+        let daemon = try start("opener: [sh, -c, 'exit 4']\n")
+        #expect(try daemon.reply(to: "o:///go", door: .desktop)["outcome"] == "success")
+        #expect(shown.line() == "--app-name=xcallbackd|--|The link of o.go may be lost|opener exited with 4|")
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `a call that times out names the failure of its opener`() throws {
+        let daemon = try start("opener: [sh, -c, 'exit 4']\n")
+        let ended = try daemon.xcallback(["call", "other:x", "--timeout", "2s"])
+        #expect(ended.status == 124)
+        #expect(ended.errors == "xcallback: error 408: no answer within 2.0 seconds (opener exited with 4)\n")
+    }
+
+    @Test(.timeLimit(.minutes(1)))
     func `an opener that ends well adds nothing`() throws {
         let daemon = try start("opener: [sh, -c, 'echo opened > \"$0.fifo\"', '\(sandbox.path)/done']\n")
         let done = try NamedPipe("\(sandbox.path)/done.fifo")
@@ -129,6 +145,21 @@ struct ManagedOpenerEndTests {
             return (answer["result"]?["requests"]?.items ?? []).first?["callback"] == expected
         }
         #expect(try service.session.perform(["systemctl", "--user", "--failed", "--no-legend"]).output.isEmpty)
+    }
+
+    @Test func `an opener outlives the time for which it is watched`() throws {
+        let sandbox = try Sandbox()
+        let begun = try NamedPipe("\(sandbox.path)/begun.fifo")
+        try sandbox.write("#!/bin/sh\necho $$ > '\(begun.path)'\nexec sleep 600\n", to: "stays", executable: true)
+        try sandbox.settings("opener: ['\(sandbox.path)/stays']\n")
+        let service = try InstalledService(sandbox)
+        let reply = try service.exchange("xcallback:///echo?x-success=other%3Adone")
+        #expect(reply["callback"]?["state"] == "opened")
+        let opener = try #require(begun.line())
+        try wait(for: "the end of systemd-run") {
+            try service.session.perform(["pgrep", "-x", "systemd-run"]).status == 1
+        }
+        #expect(try service.session.perform(["kill", "-0", opener]).status == 0)
     }
 
     @Test func `an opener that cannot be executed has failed`() throws {

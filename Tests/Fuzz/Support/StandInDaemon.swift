@@ -73,7 +73,10 @@ final class StandInDaemon: Sendable {
         case 9: ledger.setLimits(Self.limits(&input))
         case 10: endElsewhere(input.below(16))
         case 11: answerAsWorker(input.below(16), input.below(4))
-        case 12: answerAsApp(input.below(16), input.pick(CallbackKind.allCases), isKnown: input.below(4) > 0)
+        case 12:
+            answerAsApp(
+                input.below(16), input.pick(CallbackKind.allCases), isKnown: input.below(4) > 0,
+                isMalformed: input.below(8) == 0)
         case 13: memory.forget("c\(input.below(3))", door: input.flip() ? .desktop : .control)
         case 14: pass(input.below(64))
         default: try rareEvent(&input)
@@ -214,10 +217,15 @@ final class StandInDaemon: Sendable {
         _ = try await pending.answer()
     }
 
-    private func answerAsApp(_ number: Int, _ kind: CallbackKind, isKnown: Bool) {
+    private func answerAsApp(_ number: Int, _ kind: CallbackKind, isKnown: Bool, isMalformed: Bool) {
         let token = isKnown ? state.withLock { $0.tokens[number]?[kind] } : nil
         other { [self] in
             do throws(OutcomeError) {
+                if isMalformed {
+                    let answer = try Self.answer("\(token ?? "unknown")?a=b c")
+                    _ = calls.end(byMalformed: answer, OutcomeError(.input, "malformed"))
+                    return
+                }
                 try await calls.take(try Self.reply(by: token ?? "unknown"))
                 state.withLock { $0.takenAnswers[number, default: 0] += 1 }
             } catch {
@@ -228,11 +236,15 @@ final class StandInDaemon: Sendable {
 
     private static let table = try? Tables.table(routes: "schemes: [own]\nroutes: []")
 
-    private static func reply(by token: String) throws(OutcomeError) -> ApprovedRequest {
+    private static func answer(_ rest: String) throws(OutcomeError) -> IncomingRequest {
         guard let table else { throw OutcomeError(.failed, "no table") }
-        let submission = Submission(url: Array("xcallback:///reply/\(token)?a=1".utf8), door: .desktop)
-        let request = IncomingRequest(
+        let submission = Submission(url: Array("xcallback:///reply/\(rest)".utf8), door: .desktop)
+        return IncomingRequest(
             id: RequestID(recorded: "reply"), submission: submission, table: table, begun: Timestamp(boot: 0, wall: 0))
+    }
+
+    private static func reply(by token: String) throws(OutcomeError) -> ApprovedRequest {
+        let request = try answer("\(token)?a=1")
         let prepared = try PreparedRequest(MatchedRequest(ParsedRequest(request)), token: .notNeeded)
         guard let approved = ApprovedRequest(unasked: prepared) else {
             throw OutcomeError(.failed, "it is not approved")
