@@ -86,4 +86,15 @@ struct BusOpenerTests {
         let other = try SessionBus(sandbox)
         #expect(try message(daemon(other.environment)).contains("not provided by any .service files"))
     }
+
+    @Test func `a callback that the app does not confirm in time is uncertain`() throws {
+        let app = try BusApp(sandbox, scheme: "paper", answers: "pass")
+        let reply = try daemon().reply(to: "xcallback:///ping?x-success=paper%3Adone")
+        #expect(app.next() == "||paper:done")
+        #expect(
+            reply["callback"] == [
+                "url": "paper:done", "state": "uncertain",
+                "reason": .string("\(BusApp.name) did not take the URL within 10.0 seconds"),
+            ])
+    }
 }

@@ -45,13 +45,14 @@ struct UserManagerTests {
     }
 
     @Test func `an app that a callback opened outlives the restart of the service`() throws {
-        let app = try ReceivingApp(sandbox, scheme: "otherapp", thenWaits: true)
-        let reply = try exchange("notes:///create?title=x&x-success=otherapp%3A%2F%2Fdone%3Fcost%3D%24HOME%2524")
+        let app = try ReceivingApp(sandbox, scheme: "other-app", thenWaits: true)
+        let reply = try exchange("notes:///create?title=x&x-success=other-app%3A%2F%2Fdone%3Fcost%3D%24HOME%2524")
         #expect(reply["callback"]?["state"]?.text == "opened")
-        #expect(app.next() == "otherapp://done?cost=$HOME%24&result=hi%20x")
+        #expect(app.next() == "other-app://done?cost=$HOME%24&result=hi%20x")
         let pid = try #require(app.next())
         let group = try session.perform(["cat", "/proc/\(pid)/cgroup"]).output
-        #expect(group.contains("/app.slice/app-xcallback-otherapp@"))
+        // The dash is escaped, as it separates the parts of the name.
+        #expect(group.contains(#"/app.slice/app-xcallback-other\x2dapp@"#))
 
         #expect(try session.perform(["systemctl", "--user", "restart", "xcallbackd.service"]).status == 0)
         #expect(try exchange("notes:///create?title=y")["output"]?["result"]?.text == "hi y")
