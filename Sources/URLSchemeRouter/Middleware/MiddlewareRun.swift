@@ -31,9 +31,9 @@ struct MiddlewareRun: Sendable {
     /// The next step; nil if all steps have run or one has ended the request.
     var next: MiddlewareStep? { end == nil && index < steps.count ? steps[index] : nil }
 
-    /// Runs the steps in order, up to the first asynchronous one.
-    mutating func advance() {
-        while let step = next?.synchronous {
+    /// Runs the steps in order, up to the first that is asynchronous or belongs to another actor than the caller.
+    mutating func advance(from caller: (any Actor)?) {
+        while let step = next?.synchronous(from: caller) {
             let request = request
             apply(Result { try step.decide(request) })
         }
@@ -43,7 +43,7 @@ struct MiddlewareRun: Sendable {
     mutating func advance() async {
         while let step = next {
             do {
-                apply(.success(try await step.middleware.decide(request)))
+                apply(.success(try await step.decide(request)))
             } catch {
                 apply(.failure(error))
             }

@@ -2,10 +2,28 @@
 struct MiddlewareStep: Sendable {
     let middleware: any AsyncMiddleware
     /// The same middleware; nil if it decides asynchronously.
-    let synchronous: (any Middleware)?
+    private let synchronous: (any Middleware)?
+    /// The actor that a synchronous middleware decides on; nil for any thread.
+    private let isolation: (any Actor)?
 
-    init(_ middleware: some AsyncMiddleware) {
+    init(_ middleware: some AsyncMiddleware, on isolation: (any Actor)? = nil) {
         self.middleware = middleware
         synchronous = middleware as? any Middleware
+        self.isolation = isolation
     }
+
+    /// The middleware if it can decide at once, in code that is isolated to `caller`; otherwise nil.
+    func synchronous(from caller: (any Actor)?) -> (any Middleware)? {
+        Isolation.admits(isolation, from: caller) ? synchronous : nil
+    }
+
+    /// Decides where the middleware belongs.
+    func decide(_ request: RoutedRequest) async throws -> MiddlewareDecision {
+        guard let isolation, let synchronous else { return try await middleware.decide(request) }
+        return try await Self.decide(request, by: synchronous, on: isolation)
+    }
+
+    private static func decide(
+        _ request: RoutedRequest, by middleware: any Middleware, on _: isolated any Actor
+    ) throws -> MiddlewareDecision { try middleware.decide(request) }
 }

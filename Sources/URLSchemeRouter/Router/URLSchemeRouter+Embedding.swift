@@ -30,6 +30,6 @@ extension URLSchemeRouter {
         var url = url
         url.callbacks = Callbacks()
         let (table, middleware) = tableAndMiddleware
-        return await outcome(of: prepare(url, table, middleware), depth: 0)
+        return await outcome(of: prepare(url, table, middleware, from: nil), depth: 0)
     }
 }

@@ -66,7 +66,7 @@ extension URLSchemeRouter {
         switch report(of: &ending, depth: depth) {
         case nil: return
         case .open(let url): openAction?.call(url, from: caller)
-        case .dispatch(let text): carryOut(prepare(text), depth: depth + 1, from: caller)
+        case .dispatch(let text): carryOut(prepare(text, from: caller), depth: depth + 1, from: caller)
         case .fail(let error): errorHandler?.call(error, from: caller)
         }
     }
@@ -77,7 +77,7 @@ extension URLSchemeRouter {
         switch report(of: &ending, depth: depth) {
         case nil: break
         case .open(let url): await openAction?.call(url)
-        case .dispatch(let text): carryOut(prepare(text), depth: depth + 1, from: nil)
+        case .dispatch(let text): carryOut(prepare(text, from: nil), depth: depth + 1, from: nil)
         case .fail(let error): await errorHandler?.call(error)
         }
         return ending.outcome

@@ -8,7 +8,7 @@ extension URLSchemeRouter {
         case foreign
         /// An error ended the request before a handler could run.
         indirect case ended(OutcomeError, any Error, Callbacks)
-        /// The next middleware is asynchronous.
+        /// The next middleware is asynchronous, or belongs to another actor.
         indirect case waiting(MiddlewareRun, Callbacks)
         /// A middleware ended the request.
         indirect case endedByMiddleware(RoutedRun, Outcome, (any Error)?)
@@ -17,7 +17,8 @@ extension URLSchemeRouter {
     }
 
     /// Parses a URL, checks its callbacks and runs the synchronous middleware.
-    func prepare(_ text: String) -> Preparation {
+    /// - Parameter caller: The actor that this is called on.
+    func prepare(_ text: String, from caller: (any Actor)?) -> Preparation {
         let (table, middleware) = tableAndMiddleware
         let raw: RawURL
         do {
@@ -30,7 +31,7 @@ extension URLSchemeRouter {
         do {
             let url = try XCallbackURL(
                 raw, callbacks, plusAsSpace: false, parameterLimit: XCallbackURL.defaultParameterLimit)
-            return prepare(url, table, middleware)
+            return prepare(url, table, middleware, from: caller)
         } catch {
             return .ended(OutcomeError(reporting: error), error, callbacks.withoutBanned)
         }
@@ -38,7 +39,8 @@ extension URLSchemeRouter {
 
     /// Checks the callbacks of a URL and runs the synchronous middleware.
     func prepare(
-        _ url: XCallbackURL, _ table: RouteTable<RouteHandler>, _ middleware: [MiddlewareStep]
+        _ url: XCallbackURL, _ table: RouteTable<RouteHandler>, _ middleware: [MiddlewareStep],
+        from caller: (any Actor)?
     ) -> Preparation {
         let match = table.match(url, lenientAuthority: true)
         guard match != nil || table.names(url) else { return .foreign }
@@ -49,7 +51,7 @@ extension URLSchemeRouter {
         }
         guard !middleware.isEmpty else { return .matched(RouteCandidates(RoutedRun(url, table, nil), best: match)) }
         var run = MiddlewareRun(url, match, through: middleware, table, defaultErrorCode: defaultErrorCode)
-        run.advance()
+        run.advance(from: caller)
         return run.next == nil ? afterMiddleware(run, url.callbacks) : .waiting(run, url.callbacks)
     }
 

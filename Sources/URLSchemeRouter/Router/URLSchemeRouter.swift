@@ -172,9 +172,9 @@ public final class URLSchemeRouter: RoutesBuilder {
 
     /// Adds a middleware after the existing ones. It sees every request for the router's schemes and domains whose URL
     /// parses, whether or not a route matches. A request that reaches an asynchronous middleware continues in a task.
-    public func use(_ middleware: some AsyncMiddleware) {
-        state.withLock { $0.middleware.append(MiddlewareStep(middleware)) }
-    }
+    public func use(_ middleware: some AsyncMiddleware) { use(MiddlewareStep(middleware)) }
+
+    func use(_ step: MiddlewareStep) { state.withLock { $0.middleware.append(step) } }
 
     /// What a request needs at its beginning.
     var tableAndMiddleware: (RouteTable<RouteHandler>, [MiddlewareStep]) {
@@ -226,7 +226,7 @@ public final class URLSchemeRouter: RoutesBuilder {
     /// Handles the text of a URL without Foundation's `URL`, which repairs some malformed texts.
     @discardableResult
     package func handle(_ text: String, isolation: isolated (any Actor)? = #isolation) -> Bool {
-        carryOut(prepare(text), depth: 0, from: isolation)
+        carryOut(prepare(text, from: isolation), depth: 0, from: isolation)
     }
 
     /// Handles a path of the program's own, such as `product/1988?from=home`, as a URL of the router's scheme.
@@ -241,7 +241,9 @@ public final class URLSchemeRouter: RoutesBuilder {
     /// Runs the route of a URL, opens its callback and returns the outcome. A URL whose scheme or domain no route names
     /// is an error 404, and the router opens no callback for it.
     @discardableResult
-    public func respond(to url: URL) async -> Outcome { await outcome(of: prepare(url.absoluteString), depth: 0) }
+    public func respond(to url: URL) async -> Outcome {
+        await outcome(of: prepare(url.absoluteString, from: nil), depth: 0)
+    }
 
     var table: RouteTable<RouteHandler> { state.withLock { $0.table } }
 }

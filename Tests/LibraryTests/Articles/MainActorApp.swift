@@ -1,5 +1,6 @@
 import Foundation
 import URLSchemeRouter
+import XCallbackURL
 
 /// An app as Xcode's templates begin one: its objects belong to the main actor. The article "On the main actor" shows
 /// parts of it, and a test compiles this file in the modes of such apps.
@@ -65,6 +66,11 @@ enum MainActorApp {
             router.route("/synchronise") { [weak self] in await self?.synchronise() }
             router.use(RequestLog { request, _ in nav.show(request.route ?? "no route") })
             return router
+        }
+
+        func lock(_ router: URLSchemeRouter) {
+            router.use { [unowned self] request in isLocked ? .end(.cancel) : .proceed(request) }
+            router.present { [unowned self] _ in isLocked ? .cancelled : .ready }
         }
 
         #if hasFeature(InferSendableFromCaptures)

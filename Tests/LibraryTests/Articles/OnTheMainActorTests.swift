@@ -26,6 +26,18 @@ struct OnTheMainActorTests {
         #expect(model.alerts == ["editing is not available: the notes are locked", "the notes are locked"])
     }
 
+    @Test func `a middleware closure ends what a locked app gets`() throws {
+        let router = URLSchemeRouter(scheme: "notes")
+        model.lock(router)
+        router.onOpenURL { [model] url in model.open(url) }
+        router.route("/home") { [model] in model.nav.show("home") }
+        router.handle(try incoming("notes:///home?x-cancel=other%3Acancelled"))
+        model.isLocked = true
+        router.handle(try incoming("notes:///home?x-cancel=other%3Acancelled"))
+        #expect(model.nav.shown == ["home"])
+        #expect(model.opened.map(\.absoluteString) == ["other:cancelled"])
+    }
+
     @Test func `methods of a view model are handlers`() async throws {
         let router = model.makeRouterOfMethods()
         router.handle(try incoming("notes:///add?title=a&x-success=other%3Adone"))

@@ -46,6 +46,8 @@ struct LanguageModeTests {
         "router.onOpenURL { _ in counter.count += 1 }",
         "router.feature(\"f\") { counter.count > 0 ? .available : .unavailable(because: \"\") }.route(\"/f\") {}",
         "router.use(RequestLog { _, _ in counter.count += 1 })",
+        "router.use { request in counter.count > 0 ? .proceed(request) : .end(.cancel) }",
+        "router.present { _ in counter.count > 0 ? .ready : .cancelled }",
         "_ = URLSchemeRouter(scheme: \"n\") { _ in counter.count += 1 }",
     ])
     func `a closure outside of actors cannot capture what is not Sendable`(line: String) throws {

@@ -115,6 +115,25 @@ struct MainActorTests {
         #expect(log.lines.count == 3)
     }
 
+    @Test func `have run after the middleware of the main actor`() async {
+        let (router, log) = makeRouter()
+        router.use { request in
+            log.add("decide")
+            return .proceed(request)
+        }
+        router.present { _ in
+            log.add("present")
+            return .ready
+        }
+        router.route("/mark") { log.add("mark") }
+        #expect(router.handle("test:///mark"))
+        #expect(log.lines == ["decide", "present", "mark"])
+        #expect(handleElsewhere(["test:///mark"], with: router) == [true])
+        #expect(log.lines.count == 3)
+        await log.wait(for: 6)
+        #expect(log.lines.suffix(3) == ["decide", "present", "mark"])
+    }
+
     @Test func `decode and encode a type whose conformance is isolated on the main actor`() async throws {
         let log = MainActorLog()
         let router = URLSchemeRouter(scheme: "test")
