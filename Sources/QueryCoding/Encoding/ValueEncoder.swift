@@ -44,6 +44,14 @@ struct ValueEncoder: Encoder, SingleValueEncodingContainer {
     func encode<T: Encodable>(_ value: T) throws {
         if let scalar = scalar(value) { return node.set(scalar) }
         if T.self == [String].self { return node.append(unsafeBitCast(value, to: [String].self)) }
+        // A search for a conformance takes as long as three members. A dictionary is one reference, so that a type of any
+        // other size is none.
+        guard Self.leaves.contains(ObjectIdentifier(T.self)) else {
+            guard MemoryLayout<T>.size == MemoryLayout<[String: Int]>.size, let members = value as? any SortableMembers
+            else { return try value.encode(to: self) }
+            for (name, member) in members.sortedMembers { try encode(member, as: name) }
+            return
+        }
         switch value {
         case let value as any BinaryInteger: node.set(.number("\(value)"))
         case let value as any BinaryFloatingPoint: node.set(try number(Double(value), written: "\(value)"))
@@ -54,11 +62,18 @@ struct ValueEncoder: Encoder, SingleValueEncodingContainer {
         case let value as Decimal:
             guard value.isFinite else { throw invalid(value, "\(value) is not finite") }
             node.set(.number("\(value)"))
-        case let value as any SortableMembers:
-            for (name, member) in value.sortedMembers { try encode(member, as: name) }
         default: try value.encode(to: self)
         }
     }
+
+    /// The types that are encoded as one value, apart from those of ``scalar(_:)``.
+    private static let leaves: Set<ObjectIdentifier> = {
+        let types: [any Encodable.Type] = [
+            Int8.self, Int16.self, Int32.self, Int64.self, Int128.self, UInt.self, UInt8.self, UInt16.self, UInt32.self,
+            UInt64.self, UInt128.self, Double.self, Float.self, Decimal.self, UUID.self, URL.self, Data.self, Date.self,
+        ]
+        return Set(types.map { ObjectIdentifier($0) })
+    }()
 
     /// Returns the value of one of the most common types, without the searches for conformances that the others need.
     func scalar<T>(_ value: T) -> QueryValue? {

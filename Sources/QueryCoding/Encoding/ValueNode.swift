@@ -83,6 +83,8 @@ final class ValueNode {
     /// Sets the value of a member that no container writes to.
     func setMember(_ name: String, _ value: QueryValue) {
         become(.object)
+        // A structure rarely has more members.
+        if slots.isEmpty { slots.reserveCapacity(8) }
         let (position, isNew) = names.add(name)
         if isNew {
             slots.append(.leaf(value))

@@ -13,6 +13,7 @@ struct NameList {
     mutating func add(_ name: String) -> (position: Int, isNew: Bool) {
         let end = names.count
         if end < Self.few {
+            if end == 0 { names.reserveCapacity(8) }
             for position in 0..<end where names[position].hasSameBytes(as: name) { return (position, false) }
         } else {
             if 2 * end >= table.count { growTable() }

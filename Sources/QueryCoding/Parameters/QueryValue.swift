@@ -71,7 +71,8 @@ public enum QueryValue: Sendable, Hashable {
     /// Returns the tree as ``parameters``, with its arrays in another style.
     public func parameters(arrays style: ArrayStyle) -> QueryParameters {
         var output: [QueryParameter] = []
-        if case .object = self {
+        if case .object(let members) = self {
+            output.reserveCapacity(members.count)
             append(to: &output, below: "", style)
         } else {
             append(to: &output, below: rootName, style)

@@ -8,8 +8,9 @@ extension RoutePattern {
     package func path(
         with parameters: QueryParameters, query: QueryParameters? = nil
     ) throws(LinkError) -> LinkPath {
-        let reserved = parameters.elements.map(\.name).filter { $0.utf8.starts(with: "x-".utf8) }
-        guard reserved.isEmpty else { throw .reservedNames(reserved) }
+        guard !parameters.elements.contains(where: \.isReserved) else {
+            throw .reservedNames(parameters.elements.filter(\.isReserved).map(\.name))
+        }
         var path = LinkPath(endsInSlash: endsInSlash)
         var used: [String] = []
         for segment in segments {
@@ -104,6 +105,11 @@ extension RoutePattern {
 }
 
 extension QueryParameter {
+    /// Whether the name begins with `x-`.
+    fileprivate var isReserved: Bool {
+        name.utf8.first == UInt8(ascii: "x") && name.utf8.dropFirst().first == UInt8(ascii: "-")
+    }
+
     /// Whether the parameter has one of these names, or is an element or a member below one.
     func isCovered(by names: [String]) -> Bool {
         names.contains { name.hasSameBytes(as: $0) || name.hasSameBytes(as: "\($0)[]") || name.isBelow($0) }
