@@ -13,7 +13,13 @@ package struct Secrets: Sendable {
 
     package init() {}
 
-    mutating func insert(_ text: String) { if !text.isEmpty { texts.insert(Array(text.utf8)) } }
+    mutating func insert(_ text: String) {
+        guard !text.isEmpty else { return }
+        texts.insert(Array(text.utf8))
+        // Of what a command writes to standard error, the last line alone is reported.
+        let lines = text.utf8.split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
+        if let last = lines.last { texts.insert(Array(last)) }
+    }
 
     mutating func formUnion(_ other: Secrets) { texts.formUnion(other.texts) }
 

@@ -111,6 +111,11 @@ struct RedactionTests {
         #expect(Redaction(of: own).url("n:///plain?p=hunter2") == "n:///plain?p=\(mark)")
     }
 
+    @Test func `the last line of a secret is a secret, because the last line of stderr is reported`() {
+        let redaction = Redaction(of: progress("n:///pin?pin=first%0D%0Ahunter2%0A"))
+        #expect(redaction.text("hunter2 is wrong") == "<redacted> is wrong")
+    }
+
     @Test func `what follows from a request keeps its secrets`() throws {
         let first = try #require(progress("n:///on?pin=hunter2").matched)
         let next = try first.redirected(to: "n:///plain?p=hunter2")
