@@ -14,7 +14,7 @@ public enum Scope: Sendable, Hashable {
 
 extension Scope {
     /// URLs of the scheme with this text, as in `.scheme("notes")`. Traps if the text is not a scheme (RFC 3986 §3.1),
-    /// which is a programming error; make a ``Scheme`` of a text that is not written in the program.
+    /// which is a programming error; make a `Scheme` of a text that is not written in the program.
     public static func scheme(_ text: StaticString) -> Scope {
         guard let scheme = Scheme("\(text)") else { preconditionFailure("'\(text)' is not a scheme (RFC 3986 §3.1)") }
         return .scheme(scheme)
