@@ -97,20 +97,10 @@ struct HistoryList: ParsableCommand {
         return TextTable(fitted.map { row in row.map { [$0] } }).lines(style: style)
     }
 
-    /// A duration of two or three digits: `5.9 ms`, `40 ms`, `1.2 s`.
-    private static func brief(_ time: Milliseconds) -> String {
-        let milliseconds = time.duration / .milliseconds(1)
-        func rounded(_ value: Double) -> String {
-            let tenths = Int((value * 10).rounded())
-            return tenths < 100 ? "\(tenths / 10).\(tenths % 10)" : "\(Int(value.rounded()))"
-        }
-        return milliseconds < 1000 ? "\(rounded(milliseconds)) ms" : "\(rounded(milliseconds / 1000)) s"
-    }
-
     private static func row(of request: HistoryLine) -> [String] {
         [
             LocalTime(request.time)?.brief ?? request.time, request.door.rawValue, outcome(of: request),
-            request.route ?? "-", request.milliseconds.map { Self.brief($0) } ?? "-",
+            request.route ?? "-", request.milliseconds.map { LocalTime.brief($0.duration) } ?? "-",
             String(request.id.suffix(idLength)), request.url,
         ]
     }

@@ -41,6 +41,16 @@ struct LocalTime {
         return "\(age / length) \(name)\(age / length == 1 ? "" : "s")"
     }
 
+    /// A duration of two or three digits: `5.9 ms`, `40 ms`, `1.2 s`.
+    static func brief(_ duration: Duration) -> String {
+        let milliseconds = duration / .milliseconds(1)
+        func rounded(_ value: Double) -> String {
+            let tenths = Int((value * 10).rounded())
+            return tenths < 100 ? "\(tenths / 10).\(tenths % 10)" : "\(Int(value.rounded()))"
+        }
+        return milliseconds < 1000 ? "\(rounded(milliseconds)) ms" : "\(rounded(milliseconds / 1000)) s"
+    }
+
     private func formatted(_ format: String) -> String {
         var parts = parts
         return String(unsafeUninitializedCapacity: 64) { buffer in

@@ -1,0 +1,106 @@
+import ArgumentParser
+import DispatcherClient
+import DispatcherMessages
+import QueryCoding
+import UnixSystem
+import XCallbackURL
+
+/// The programs, the daemon, its sockets and its files.
+struct DaemonCheckup {
+    private(set) var findings: [Finding] = []
+    /// Nil if no daemon answers.
+    private(set) var status: StatusReply?
+    /// The schemes of the routes, as the daemon or else its program knows them.
+    private(set) var schemes: [String] = []
+
+    init() {
+        checkPrograms()
+        checkControlSocket()
+        if let status {
+            checkDesktopSocket()
+            check(status)
+            schemes = status.schemes.map(\.scheme)
+        } else {
+            schemes = (ChildOutput.lines(of: [Shell.daemonExecutable, "--schemes"]) ?? [])
+                .compactMap { $0.split(separator: "\t").first.map(String.init) }
+        }
+    }
+
+    private mutating func checkPrograms() {
+        let program = Shell.daemonExecutable
+        guard let checked = ChildOutput.run([program, "--check"], errors: .empty) else {
+            return findings.append(
+                .fault(
+                    "programs", "'\(program)' cannot be started", remedy: "build or install xcallbackd beside xcallback"
+                ))
+        }
+        findings.append(.ok("programs", "\(Shell.executable), version \(PackageVersion.text)"))
+        let mistakes = checked.status == 0 ? [] : checked.lines.filter { !$0.contains(": warning: ") }
+        for mistake in mistakes { findings.append(.fault("files", mistake, remedy: "xcallback edit FILE")) }
+        if mistakes.isEmpty { findings.append(.ok("files", "no mistake")) }
+    }
+
+    private mutating func checkControlSocket() {
+        let begun = ContinuousClock.now
+        do {
+            var client = try DaemonClient(to: .here, door: .control)
+            let reply = try StatusReply(client.call(.status, milliseconds: 10_000))
+            status = reply
+            findings.append(
+                .ok(
+                    "control socket", "xcallbackd \(reply.version), pid \(reply.pid)", time: ContinuousClock.now - begun
+                ))
+            if reply.version != PackageVersion.text {
+                findings.append(
+                    .fault(
+                        "version",
+                        "the daemon that runs is \(reply.version), and this program is \(PackageVersion.text)",
+                        remedy: "xcallback install, or stop the daemon"))
+            }
+        } catch {
+            findings.append(.fault("control socket", "\(error)", remedy: startRemedy))
+        }
+    }
+
+    private var startRemedy: String {
+        UserManagerState.answers
+            ? "systemctl --user reset-failed; systemctl --user start xcallbackd.service; journalctl --user -u xcallbackd"
+            : "start it: xcallbackd &"
+    }
+
+    /// The desktop socket answers no method but `dispatch`: its refusal proves that it answers, and as itself.
+    private mutating func checkDesktopSocket() {
+        let begun = ContinuousClock.now
+        do {
+            var client = try DaemonClient(to: .here, door: .desktop)
+            _ = try client.call(.status, milliseconds: 10_000)
+            findings.append(.fault("desktop socket", "it answers what only the control socket may"))
+        } catch let error as ClientError where error.isReply {
+            findings.append(.ok("desktop socket", "answers clicks alone", time: ContinuousClock.now - begun))
+        } catch {
+            findings.append(.fault("desktop socket", "\(error)", remedy: startRemedy))
+        }
+    }
+
+    private mutating func check(_ status: StatusReply) {
+        for file in status.files where !file.mistakes.isEmpty {
+            for mistake in file.mistakes {
+                findings.append(.fault("loaded files", mistake, remedy: "mend the file, then: xcallback reload"))
+            }
+        }
+        findings.append(.ok("routes", "\(status.routes), in \(status.files.count) files"))
+        if status.paused != nil {
+            findings.append(.hint("clicks", "are paused, so all of them are refused", remedy: "xcallback resume"))
+        }
+        if !status.journal.hasPrefix("/") {
+            findings.append(.hint("journal", "\(status.journal): a restart forgets what was under way"))
+        }
+        if let count = status.callbacks.uncertain, count > 0 {
+            findings.append(
+                .hint("callbacks", "of \(count) it is not known whether they were opened", remedy: "xcallback history"))
+        }
+        if status.isolation == StatusReply.Isolation.none {
+            findings.append(.hint("isolation", "no user manager answers, so commands of clicks run without a unit"))
+        }
+    }
+}

@@ -1,0 +1,38 @@
+import ArgumentParser
+import DispatcherMessages
+
+/// `xcallback doctor`
+struct DoctorCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "doctor", abstract: "Check the way of a URL on this desktop, step by step.",
+        discussion: """
+            Checks the programs, the daemon and its two sockets, the files, and who opens each scheme. Then it sends a URL \
+            around: the daemon opens it, the desktop starts an app that is registered for this one time, and the app's answer \
+            comes back by the desktop entry of xcallback:. Each fault is shown with what mends it.
+
+            The exit status is 1 if there is a fault.
+
+            Example:
+              xcallback doctor
+            """)
+
+    @Flag(help: "Leave out the round trip, which opens a URL.")
+    var noRoundTrip = false
+
+    @Option(help: .hidden)
+    var answer: String?
+
+    func run() throws {
+        if let answer { return try RoundTrip.answer(answer) }
+        let daemon = DaemonCheckup()
+        let findings = daemon.findings + DesktopCheckup(status: daemon.status, schemes: daemon.schemes).findings
+        for finding in findings { finding.show() }
+        var grades = findings.map(\.grade)
+        if daemon.status != nil, !noRoundTrip {
+            let finding = RoundTrip().finding()
+            finding.show()
+            grades.append(finding.grade)
+        }
+        try XCallbackCommand.exit(grades.contains(.fault) ? .errorOutcome : .success)
+    }
+}

@@ -1,0 +1,48 @@
+import DispatcherMessages
+
+/// What `doctor` found out about one thing.
+struct Finding {
+    enum Grade: String {
+        case ok
+        /// It works, but less than it could.
+        case hint
+        case fault = "FAULT"
+
+        var style: TextStyle? {
+            switch self {
+            case .ok: nil
+            case .hint: .cancel
+            case .fault: .failure
+            }
+        }
+    }
+
+    let grade: Grade
+    let subject: String
+    let text: String
+    /// What mends it: a command, or a sentence.
+    var remedy: String?
+    var time: Duration?
+
+    static func ok(_ subject: String, _ text: String, time: Duration? = nil) -> Finding {
+        Finding(grade: .ok, subject: subject, text: text, time: time)
+    }
+
+    static func hint(_ subject: String, _ text: String, remedy: String? = nil) -> Finding {
+        Finding(grade: .hint, subject: subject, text: text, remedy: remedy)
+    }
+
+    static func fault(_ subject: String, _ text: String, remedy: String? = nil) -> Finding {
+        Finding(grade: .fault, subject: subject, text: text, remedy: remedy)
+    }
+
+    /// Its line, and the remedy in a line below it.
+    func show() {
+        let mark = grade.style?.applied(to: grade.rawValue) ?? grade.rawValue
+        let took = time.map { " (\(LocalTime.brief($0)))" } ?? ""
+        let gap = String(repeating: " ", count: 7 - grade.rawValue.utf8.count)
+        let space = String(repeating: " ", count: max(1, 16 - subject.utf8.count))
+        Shell.print("\(mark)\(gap)\(subject)\(space)\(Printable.wording(text, limit: 1024))\(took)")
+        if let remedy { Shell.print("       → \(Printable.wording(remedy, limit: 1024))") }
+    }
+}

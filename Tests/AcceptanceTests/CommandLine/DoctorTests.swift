@@ -1,0 +1,113 @@
+import Foundation
+import QueryCoding
+import TestSupport
+import Testing
+
+/// `xcallback doctor`: it finds each trap that is planted, and nothing where there is none.
+@Suite(.enabled(if: has("xdg-open") && has("update-desktop-database"), "needs xdg-utils"), .timeLimit(.minutes(1)))
+struct DoctorTests {
+    private let sandbox: Sandbox
+
+    init() throws {
+        sandbox = try Sandbox()
+        try sandbox.routes("schemes: [hello]\nroutes: [{name: a, path: /a, run: [\"true\"]}]\n", "hello")
+        // Programs that only have to be there.
+        for program in ["zenity", "notify-send"] {
+            try sandbox.write("#!/bin/sh\n", to: program, executable: true)
+        }
+    }
+
+    private var environment: [String: String] {
+        var environment = sandbox.environment
+        environment["PATH"] = "\(sandbox.path):\(environment["PATH"] ?? "")"
+        return environment
+    }
+
+    private func doctor(_ variables: [String: String?] = [:]) throws -> Ended {
+        let changed = environment.merging(variables.compactMapValues(\.self)) { $1 }
+            .filter { variables[$0.key] ?? $0.value != nil }
+        return try run("\(Products.folder)/xcallback", ["doctor"], changed)
+    }
+
+    private func install() throws {
+        _ = try run("\(Products.folder)/xcallback", ["install"], environment)
+    }
+
+    private func faults(_ ended: Ended) -> [Substring] {
+        ended.output.split(separator: "\n").filter { $0.hasPrefix("FAULT") }
+    }
+
+    @Test func `nothing is wrong after install, and a URL comes around`() throws {
+        try install()
+        let daemon = try RunningDaemon(sandbox)
+        let ended = try doctor()
+        #expect(ended.status == 0 && faults(ended).isEmpty, "\(ended.output)")
+        #expect(!ended.output.contains("notify-send"))
+        #expect(ended.output.contains("ok     round trip      daemon → opener → app"), "\(ended.output)")
+        let request = try #require(try daemon.history().last { $0["url"]?.string == "xcallback-doctor:answer" })
+        #expect(request["outcome"] == "success")
+        // It leaves nothing behind.
+        let entries = try FileManager.default.contentsOfDirectory(atPath: "\(sandbox.path)/data/applications")
+        #expect(entries.filter { $0.contains("doctor") }.isEmpty)
+    }
+
+    @Test func `without a daemon the rest is checked all the same`() throws {
+        try install()
+        let ended = try doctor()
+        #expect(ended.status == 1)
+        #expect(faults(ended).count == 1 && faults(ended)[0].hasPrefix("FAULT  control socket"), "\(ended.output)")
+        #expect(ended.output.contains("ok     scheme hello"))
+    }
+
+    @Test func `a scheme without an app, or with another one, is a fault`() throws {
+        let daemon = try RunningDaemon(sandbox)
+        var ended = try doctor()
+        #expect(ended.output.contains("FAULT  scheme hello    no app opens it"), "\(ended.output)")
+        #expect(ended.output.contains("→ xcallback install\n"))
+        #expect(ended.output.contains("FAULT  round trip"))
+        try install()
+        try sandbox.registerApp(scheme: "hello", "#!/bin/sh\n")
+        ended = try doctor()
+        #expect(ended.status == 1 && faults(ended).count == 1, "\(ended.output)")
+        #expect(faults(ended).first?.contains("hello opens it (hello.desktop, the default in ") ?? false)
+        #expect(ended.output.contains("xcallback install --force"))
+        withExtendedLifetime(daemon) {}
+    }
+
+    @Test func `an entry whose program is gone opens nothing`() throws {
+        try install()
+        try FileManager.default.removeItem(atPath: "\(sandbox.path)/home/.local/bin/xcallback")
+        let ended = try doctor()
+        #expect(ended.output.contains("FAULT  scheme hello    no app opens it"), "\(ended.output)")
+    }
+
+    @Test(arguments: [
+        (["DISPLAY": nil, "WAYLAND_DISPLAY": nil] as [String: String?], "FAULT  display "),
+        (["XDG_CURRENT_DESKTOP": "KDE", "KDE_SESSION_VERSION": "6"], "FAULT  opener          in this KDE session"),
+    ])
+    func `a session in which xdg-open opens nothing is a fault`(variables: [String: String?], line: String) throws {
+        try install()
+        let ended = try doctor(variables)
+        #expect(ended.status == 1 && ended.output.contains(line), "\(ended.output)")
+    }
+
+    @Test func `a mistake, an old file and a pause are named`() throws {
+        try install()
+        let daemon = try RunningDaemon(sandbox)
+        try sandbox.routes("schemes: [h2]\nroutes: [{name: a, pat: /a, run: [\"true\"]}]\n", "other")
+        #expect(try daemon.xcallback(["pause"]).status == 0)
+        let ended = try doctor()
+        #expect(
+            ended.status == 1 && ended.output.contains("unknown key 'pat'; did you mean 'path'?"), "\(ended.output)")
+        #expect(ended.output.contains("hint   clicks          are paused"))
+    }
+
+    @Test func `a scheme with a digit is a hint`() throws {
+        try sandbox.routes("schemes: [h2]\nroutes: [{name: a, path: /a, run: [\"true\"]}]\n", "other")
+        try install()
+        let daemon = try RunningDaemon(sandbox)
+        let ended = try doctor()
+        #expect(ended.output.contains("hint   scheme h2       xdg-open before 1.2"), "\(ended.output)")
+        withExtendedLifetime(daemon) {}
+    }
+}
