@@ -25,7 +25,7 @@ package enum DesktopEntry {
     private static let earlierIdentifier = "xcallback.desktop"
 
     /// Whether a program that opens a scheme is ours.
-    static func isOurs(_ program: String, for scheme: some CustomStringConvertible) -> Bool {
+    package static func isOurs(_ program: String, for scheme: some CustomStringConvertible) -> Bool {
         program == identifier(of: scheme) || program == earlierIdentifier
     }
 

@@ -43,7 +43,8 @@ package enum RouteListing {
             name: entry.name, feature: route.feature?.name, paths: paths, schemes: entry.scopes.compactMap(scheme),
             domains: entry.scopes.compactMap(domain), summary: route.summary, input: input, output: output,
             desktop: route.desktop.rawValue, unavailable: reason, source: entry.declaration,
-            required: route.definition?.required ?? [], exclusive: route.definition?.exclusive ?? [])
+            required: route.definition?.required ?? [], exclusive: route.definition?.exclusive ?? [],
+            examples: route.definition?.examples.map(\.url) ?? [])
     }
 
     /// The fields of a closure's output, as far as its type shows them.
@@ -60,9 +61,22 @@ package enum RouteListing {
     }
 
     private static func field(_ field: InputField) -> ListedField {
-        ListedField(
+        var listed = ListedField(
             name: field.name, type: field.isArray ? "[\(field.type.name)]" : field.type.name,
             isOptional: field.isOptional, defaultValue: field.defaultValue, separator: field.separator?.name)
+        switch field.type {
+        case .oneOf(let choices): listed.choices = choices
+        case .int(let least, let greatest):
+            listed.least = least.map { JSONValue(.integer($0)) }
+            listed.greatest = greatest.map { JSONValue(.integer($0)) }
+        case .number(let least, let greatest):
+            listed.least = least.map { JSONValue(.number("\($0)")) }
+            listed.greatest = greatest.map { JSONValue(.number("\($0)")) }
+        case .matching(let pattern, _): listed.pattern = "\(pattern)"
+        case .base64, .bool, .date, .line, .path, .string, .truthy, .url, .uuid: break
+        }
+        listed.isSecret = field.isSecret ? true : nil
+        return listed
     }
 
     private static func scheme(_ scope: Scope) -> String? {

@@ -21,7 +21,8 @@ struct XCallbackCommand: ParsableCommand {
             ServeCommand.self, ExplainCommand.self,
             RoutesCommand.self, LinkCommand.self, HistoryCommand.self, StatusCommand.self, EnableCommand.self,
             DisableCommand.self, PauseCommand.self, ResumeCommand.self, ReloadCommand.self, CheckCommand.self,
-            NewCommand.self, EditCommand.self, DoctorCommand.self, InstallCommand.self, UninstallCommand.self,
+            NewCommand.self, EditCommand.self, DoctorCommand.self, PageCommand.self, InstallCommand.self,
+            UninstallCommand.self,
             BridgeCommand.self,
             TokenCommand.self, GrantsCommand.self,
         ])

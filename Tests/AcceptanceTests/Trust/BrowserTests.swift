@@ -83,6 +83,13 @@ struct BrowserTests {
         #expect(effect.questions == [] && effect.ran == [["form", "--", "a + b ~*!&=ü "]])
     }
 
+    @Test func `the form of a route on the page runs the URL that it shows`() throws {
+        let text = "a & b/\u{FC} 100%+\n#"
+        let effect = try daemon.fill(in: "trap.free", ["[id='trap.free-0']": text])
+        #expect(effect.request["url"] == "trap:///free?text=a%20%26%20b%2F%C3%BC%20100%25%2B%0A%23")
+        #expect(effect.result == "success" && effect.ran == [["free", "--", text]])
+    }
+
     @Test(arguments: Chromium.Way.allCases)
     func `nothing runs without an answer, whatever way a page takes`(way: Chromium.Way) throws {
         let effect = try daemon.click("trap:///auto?way=\(way)", by: way, answer: nil)

@@ -6,6 +6,11 @@ package struct ListedField: Codable, Sendable, Hashable {
         case name, type, separator
         case isOptional = "optional"
         case defaultValue = "default"
+        case choices = "one-of"
+        case least = "min"
+        case greatest = "max"
+        case pattern
+        case isSecret = "secret"
     }
 
     package var name: String
@@ -15,6 +20,14 @@ package struct ListedField: Codable, Sendable, Hashable {
     package var defaultValue: JSONValue?
     /// What separates the items of an array in one text; nil for any other field.
     package var separator: String?
+    /// The values that it may have; nil for any.
+    package var choices: [String]?
+    package var least: JSONValue?
+    package var greatest: JSONValue?
+    /// The regular expression that its text matches.
+    package var pattern: String?
+    /// True for a field that no record shows; nil for any other.
+    package var isSecret: Bool?
 
     package init(
         name: String, type: String, isOptional: Bool, defaultValue: QueryValue? = nil, separator: String? = nil

@@ -6,7 +6,7 @@ package struct ListedRoute: Codable, Sendable, Hashable {
         case reason = "because"
         case source
         case required = "require"
-        case exclusive
+        case exclusive, examples
     }
 
     /// The word for every scheme or every domain.
@@ -34,12 +34,15 @@ package struct ListedRoute: Codable, Sendable, Hashable {
     package var required: [[String]]?
     /// The lists of fields of which a request brings at most one; nil for none.
     package var exclusive: [[String]]?
+    /// URLs of the route; nil for none.
+    package var examples: [String]?
 
     /// - Parameter reason: Why the route is not available; nil if it is.
     package init(
         name: String, feature: String?, paths: [String], schemes: [String], domains: [String], summary: String?,
         input: [ListedField], output: WordOrList<ListedField>, desktop: String, unavailable reason: String?,
-        source: String, required: [[String]] = [], exclusive: [[String]] = []
+        source: String, required: [[String]] = [], exclusive: [[String]] = [],
+        examples: [String] = []
     ) {
         self.name = name
         self.feature = feature
@@ -55,6 +58,7 @@ package struct ListedRoute: Codable, Sendable, Hashable {
         self.source = source
         self.required = required.isEmpty ? nil : required
         self.exclusive = exclusive.isEmpty ? nil : exclusive
+        self.examples = examples.isEmpty ? nil : examples
     }
 
     /// Its patterns. A single one is printed as text, several as an array.

@@ -85,10 +85,24 @@ final class ClickedDaemon: Sendable {
     /// - Parameter answer: The exit status of the prompt, if it is asked; nil if it dies without an answer.
     func click(_ url: String, by way: Chromium.Way = .link, answer: Int? = nil) throws -> Effect {
         try sandbox.write("\(answer.map { "\($0)" } ?? "none")\n", to: "answer")
+        return try effect(of: url) { try browser.open(url, by: way) }
+    }
+
+    /// Fills in the form of a route on the page of all routes, follows its link, and waits for the end of the request.
+    func fill(in route: String, _ texts: KeyValuePairs<String, String>) throws -> Effect {
+        let page = try OrdinaryUser.perform([Self.installed("xcallback", sandbox), "page"], in: sandbox)
+        guard page.status == 0 else { throw Failure("\(page)") }
+        try sandbox.write(page.output, to: "web/routes.html")
+        return try effect(of: route) {
+            try browser.use("routes.html", typing: texts, clicking: "[aria-labelledby='\(route)'] .run")
+        }
+    }
+
+    private func effect(of name: String, _ action: () throws -> Void) throws -> Effect {
         let (before, questions, ran) = (try requests(), try questions(), try ran())
-        try browser.open(url, by: way)
+        try action()
         var after: [QueryValue] = []
-        try wait(for: "the request of \(url.prefix(200))") {
+        try wait(for: "the request of \(name.prefix(200))") {
             after = try requests()
             return after.count > before.count
         }

@@ -112,11 +112,23 @@ final class Chromium: Sendable {
     func open(_ url: String, by way: Way = .link) throws {
         try post("/url", ["url": .string("\(origin)/index.html")])
         try post("/execute/sync", ["script": .string(Self.aim), "args": [.string(url)]])
-        let element = try post("/element", ["using": "css selector", "value": .string("#\(way)")])
+        try post("/element/\(element("#\(way)"))/click", [:])
+    }
+
+    /// Shows a page of the server, types into elements of it, and clicks another one.
+    func use(_ page: String, typing texts: KeyValuePairs<String, String>, clicking selector: String) throws {
+        try post("/url", ["url": .string("\(origin)/\(page)")])
+        for (selector, text) in texts { try post("/element/\(element(selector))/value", ["text": .string(text)]) }
+        try post("/element/\(element(selector))/click", [:])
+    }
+
+    /// The identifier of the first element that a selector names.
+    private func element(_ selector: String) throws -> String {
+        let element = try post("/element", ["using": "css selector", "value": .string(selector)])
         guard case .object(let members) = element, let id = members.first?.value.string else {
-            throw Failure("no \(way): \(element.json)")
+            throw Failure("no \(selector): \(element.json)")
         }
-        try post("/element/\(id)/click", [:])
+        return id
     }
 
     @discardableResult

@@ -1,0 +1,72 @@
+import DispatcherMessages
+import QueryCoding
+
+/// A labelled control for one field of an input, fitting its type.
+struct FormField {
+    let field: ListedField
+    /// The control's id in the page.
+    let identifier: String
+
+    var html: String {
+        let id = HTML.escaped(identifier)
+        return """
+            <div class="field"><label for="\(id)">\(HTML.escaped(field.name))</label>\(control(id))\
+            <small id="\(id)-hint">\(HTML.escaped(hint))</small></div>
+            """
+    }
+
+    private var isArray: Bool { field.type.hasPrefix("[") }
+    private var item: String { isArray ? String(field.type.dropFirst().dropLast()) : field.type }
+
+    private func control(_ id: String) -> String {
+        let name = "id=\"\(id)\" name=\"\(HTML.escaped(field.name))\" aria-describedby=\"\(id)-hint\""
+        let isRequired = !field.isOptional && field.defaultValue == nil && !isArray
+        let required = isRequired ? " required" : ""
+        let placeholder =
+            field.defaultValue.map { " placeholder=\"\(HTML.escaped($0.value.text ?? $0.value.json))\"" } ?? ""
+        if isArray {
+            let separator =
+                field.separator.map { " data-separator=\"\(HTML.escaped($0 == "newline" ? "\n" : $0))\"" } ?? ""
+            return "<textarea \(name) rows=\"2\" data-items\(separator)\(placeholder)></textarea>"
+        }
+        if let choices = field.choices {
+            let empty = isRequired ? "" : "<option value=\"\"></option>"
+            let options = choices.map { "<option>\(HTML.escaped($0))</option>" }.joined()
+            return "<select \(name)\(required)>\(empty)\(options)</select>"
+        }
+        switch item {
+        case "string": return "<textarea \(name) rows=\"2\"\(required)\(placeholder)></textarea>"
+        case "bool" where field.defaultValue?.value == true: return "<input \(name) type=\"checkbox\" checked>"
+        case "bool": return "<input \(name) type=\"checkbox\"\(isRequired ? " data-always" : "")>"
+        case "int":
+            return
+                "<input \(name) type=\"number\" step=\"1\"\(limit("min", field.least))\(limit("max", field.greatest))"
+                + "\(required)\(placeholder)>"
+        case "number":
+            return
+                "<input \(name) type=\"number\" step=\"any\"\(limit("min", field.least))\(limit("max", field.greatest))"
+                + "\(required)\(placeholder)>"
+        case "date": return "<input \(name) type=\"date\"\(required)>"
+        case "url": return "<input \(name) type=\"url\"\(required)\(placeholder)>"
+        default:
+            let type = field.isSecret == true ? "password\" autocomplete=\"off" : "text"
+            return "<input \(name) type=\"\(type)\"\(required)\(placeholder)>"
+        }
+    }
+
+    private func limit(_ name: String, _ value: JSONValue?) -> String {
+        value.flatMap { $0.value.text }.map { " \(name)=\"\(HTML.escaped($0))\"" } ?? ""
+    }
+
+    private var hint: String {
+        var parts: [String] = []
+        if field.choices == nil, field.pattern == nil { parts.append(item) }
+        if isArray { parts.append("one in each line") }
+        if field.isOptional || isArray { parts.append("optional") }
+        if let value = field.defaultValue { parts.append("default \(value.value.text ?? value.value.json)") }
+        if let least = field.least?.value.text { parts.append("at least \(least)") }
+        if let greatest = field.greatest?.value.text { parts.append("at most \(greatest)") }
+        if let pattern = field.pattern { parts.append("like \(pattern)") }
+        return parts.joined(separator: ", ")
+    }
+}

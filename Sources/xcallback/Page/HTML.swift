@@ -1,0 +1,18 @@
+/// Text in HTML.
+enum HTML {
+    /// A text for an element or a quoted attribute. Control characters, which HTML does not know, are dropped.
+    static func escaped(_ text: String) -> String {
+        text.unicodeScalars.reduce(into: "") { output, scalar in
+            switch scalar {
+            case "&": output += "&amp;"
+            case "<": output += "&lt;"
+            case ">": output += "&gt;"
+            case "\"": output += "&quot;"
+            case "'": output += "&#39;"
+            case "\n", "\t": output += "&#\(scalar.value);"
+            default:
+                if scalar.value >= 0x20, scalar.value != 0x7f { output.unicodeScalars.append(scalar) }
+            }
+        }
+    }
+}

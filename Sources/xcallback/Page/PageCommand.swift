@@ -1,0 +1,38 @@
+import ArgumentParser
+import DispatcherMessages
+import UnixSystem
+
+/// `xcallback page`
+struct PageCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "page", abstract: "Print a web page with a form for each route.",
+        discussion: """
+            The page is one file that loads nothing. Each route has its summary, a form for its input, the URL as you type, a \
+            link that runs it, and its examples. With --open it is written to the folder of the session, for you alone, and \
+            opened.
+
+            Example:
+              xcallback page --open
+            """)
+
+    @OptionGroup var daemon: DaemonOptions
+
+    @Flag(help: "Open the page in the browser instead of printing it.")
+    var open = false
+
+    func run() throws {
+        let listed = try DaemonOptions.read(daemon.call(.routes), as: RouteListingReply.init).routes
+        let page = RoutePage(routes: listed.filter { $0.source != ListedRoute.builtIn })
+        guard open else { return Shell.print(page.html) }
+        do throws(SystemCallError) {
+            let folder = Shell.variable("XDG_RUNTIME_DIR") ?? "/tmp"
+            let file = "\(folder)/xcallback-routes.html"
+            try File.replace(file, with: Array(page.html.utf8), permissions: 0o600, followsLinks: false)
+            let child = try ChildProcess(["xdg-open", file])
+            try? XCallbackCommand.exit(child.wait() == 0 ? .success : .errorOutcome)
+        } catch {
+            Shell.report("\(error)")
+            throw ExitCode(ExitStatus.errorOutcome.rawValue)
+        }
+    }
+}

@@ -1,0 +1,53 @@
+import DispatcherMessages
+import QueryCoding
+
+/// The part of the page for one route: its form, its URL and its examples.
+struct RouteSection {
+    let route: ListedRoute
+
+    private var path: String { route.paths.first ?? "/" }
+
+    /// What comes before the path of its URLs.
+    private var base: String {
+        if let scheme = route.schemes.first { return scheme == ListedRoute.any ? "scheme://" : "\(scheme)://" }
+        let domain = route.domains.first ?? ""
+        return domain == ListedRoute.any ? "https://example.org" : "https://\(domain.replacing("*.", with: "www."))"
+    }
+
+    var html: String {
+        let name = HTML.escaped(route.name)
+        let pieces = PathPieces(path)
+        let fields = pieces.undeclared(among: route.input).map {
+            ListedField(name: $0, type: "line", isOptional: false)
+        }
+        let forms = (fields + route.input).enumerated().map { index, field in
+            FormField(field: field, identifier: "\(name)-\(index)").html
+        }
+        return """
+            <section aria-labelledby="\(name)" data-base="\(HTML.escaped(base))" data-path="\(HTML.escaped(pieces.json))">
+            <h2 id="\(name)">\(name)</h2>
+            <p class="notes">\(notes.map(HTML.escaped).joined(separator: " · "))</p>
+            <form>
+            \(forms.joined(separator: "\n"))
+            </form>
+            <code class="url" aria-label="URL"></code>
+            <a class="run">Run</a> <button type="button" class="copy">Copy the URL</button>
+            \(examples)
+            </section>
+            """
+    }
+
+    private var notes: [String] {
+        var notes = [route.summary ?? "", "clicks: \(route.desktop)"]
+        if case .word(let output) = route.output, output != "none" { notes.append("answers \(output)") }
+        if !route.isAvailable { notes.append("off: \(route.reason ?? "")") }
+        return notes.filter { !$0.isEmpty }
+    }
+
+    private var examples: String {
+        let urls = route.examples ?? []
+        guard !urls.isEmpty else { return "" }
+        let items = urls.map { url in "<li><a href=\"\(HTML.escaped(url))\">\(HTML.escaped(url))</a></li>" }
+        return "<ul class=\"examples\" aria-label=\"Examples\">\(items.joined())</ul>"
+    }
+}

@@ -1,0 +1,73 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `xcallback page`: what is in the page. BrowserTests uses it.
+@Suite(.timeLimit(.minutes(1)))
+struct PageCommandTests {
+    private func page(_ routes: String) throws -> String {
+        let sandbox = try Sandbox()
+        try sandbox.routes(routes, "t")
+        let ended = try RunningDaemon(sandbox).xcallback(["page"])
+        #expect(ended.status == 0 && ended.errors == "")
+        return ended.output
+    }
+
+    @Test func `each field has a control that fits its type`() throws {
+        let page = try page(
+            """
+            schemes: [t]
+            routes:
+              - name: a
+                path: "/a/{id:int}/{key:/[A-Z]{2}-[0-9]/}/{rest**}"
+                summary: Do it
+                input:
+                  line: line
+                  text: string?
+                  list: {type: [line], separator: ","}
+                  pick: {one-of: [low, high], default: high}
+                  count: {type: int, min: 1, max: 9, default: 3}
+                  flag: bool
+                  day: date
+                  pin: {type: line, secret: true}
+                run: ["true"]
+                examples: [{url: "t:///a/1/AB-1/x?line=a&flag&day=2027-01-31&pin=1"}]
+            """)
+        for part in [
+            #"data-path="[&quot;/a/&quot;,{&quot;name&quot;:&quot;id&quot;,&quot;optional&quot;:false},&quot;/&quot;,{&quot;name&quot;:&quot;key&quot;"#,
+            #"name="line" aria-describedby="t.a-3-hint" type="text" required>"#, #"<textarea id="t.a-4" name="text""#,
+            #"data-items data-separator=",""#, "<option></option><option>low</option><option>high</option>",
+            #"type="number" step="1" min="1" max="9" placeholder="3">"#, #"type="checkbox" data-always>"#,
+            #"type="date" required>"#, #"type="password" autocomplete="off" required>"#,
+            #"<a href="t:///a/1/AB-1/x?line=a&amp;flag&amp;day=2027-01-31&amp;pin=1">"#,
+            "<label for=\"t.a-3\">line</label>",
+        ] {
+            #expect(page.contains(part.replacing("<option></option>", with: "<option value=\"\"></option>")), "\(part)")
+        }
+    }
+
+    @Test func `text of a file is text on the page, and the page loads nothing`() throws {
+        let page = try page(
+            """
+            schemes: [t]
+            routes:
+              - name: a
+                path: /a
+                summary: "</script><script>alert(1)</script><img src=x onerror='x'>&amp;"
+                input: {n: {type: line, default: "\\"><b>"}}
+                run: ["true"]
+            """)
+        #expect(page.components(separatedBy: "<script").count == 2)
+        #expect(page.contains("&lt;/script&gt;&lt;script&gt;alert(1)") && !page.contains("<img"))
+        #expect(page.contains(#"placeholder="&quot;&gt;&lt;b&gt;""#))
+        #expect(page.contains("default-src 'none';"))
+        for word in ["src=\"", "url(", "@import", "fetch(", "https:", "http:"] {
+            #expect(!page.contains(word), "\(word)")
+        }
+    }
+
+    @Test func `without routes the page says so`() throws {
+        let ended = try RunningDaemon(Sandbox()).xcallback(["page"])
+        #expect(ended.status == 0 && ended.output.contains("<p id=\"none\">There is no such route.</p>"))
+    }
+}
