@@ -25,6 +25,7 @@ struct EmbeddedRouterTests {
         router.use(ShortTitles())
         router.route("/create") { (note: Note) in Created(id: note.title.utf8.count, by: "memo") }
         router.route("/cancel") { () throws -> Void in throw CancelledByUser() }
+        router.route("/given-up") { () async throws -> Void in throw CancellationError() }
         try router.add("/named/{title}", name: "memo.named", handler: RouteHandler { (note: Note) in note.title })
         let answers = try await EmbeddedDaemon.answers(
             [
@@ -34,17 +35,19 @@ struct EmbeddedRouterTests {
                 ("dispatch", ["url": "memo:///cancel"]),
                 ("link", ["route": "memo.named", "input": ["title": "a/b"]]),
                 ("routes", [:]),
+                ("dispatch", ["url": "memo:///given-up"]),
             ], router: router)
         let results = answers.map { $0["result"] }
         #expect(results[0]?["output"] == ["id": 2, "by": "memo"] && results[0]?["route"] == "memo:/create")
         #expect(results[1]?["error"] == ["code": 7, "message": "too long"])
         #expect(results[2]?["error"]?["message"] == #"Required parameter "title" not found."#)
         #expect(results[3]?["outcome"] == "cancel")
+        #expect(results[6]?["outcome"] == "cancel")
         #expect(results[4]?["url"] == "memo:///named/a%2Fb")
         guard case .array(let routes)? = results[5]?["routes"] else { throw RoutesMissing() }
         #expect(
             routes.compactMap { $0["name"]?.string }.filter { $0.hasPrefix("memo") }.sorted() == [
-                "memo.named", "memo:/cancel", "memo:/create",
+                "memo.named", "memo:/cancel", "memo:/create", "memo:/given-up",
             ])
     }
 

@@ -12,7 +12,7 @@ struct ClosureHandler: Sendable {
             return .outcome(try perform(request.parameters))
         } catch let declined as Declined {
             throw declined
-        } catch is CancelledByUser {
+        } catch let error where error is CancelledByUser || error is CancellationError {
             return .outcome(.cancel)
         } catch {
             // The handler ran, so this is no refusal.
@@ -25,7 +25,12 @@ struct ClosureHandler: Sendable {
     ) async throws -> HandlerStep {
         try await run.withTurn(request) {
             try await run.recordStart(of: request, arguments: nil)
-            return .outcome(try await route.perform(request.url, request.parameters))
+            do {
+                return .outcome(try await route.perform(request.url, request.parameters))
+            } catch is CancellationError where !Task.isCancelled {
+                // The closure cancelled its own work; nobody here did.
+                return .outcome(.cancel)
+            }
         }
     }
 }

@@ -42,6 +42,13 @@ package enum File {
         if chmod(path, permissions) != 0 { throw SystemCallError("set the permissions of", path) }
     }
 
+    /// How many seconds ago the file was changed, or the link itself if the path is one; nil if there is none. Negative
+    /// after the clock was set back.
+    package static func age(of path: String) -> Int? {
+        var status = stat()
+        return lstat(path, &status) == 0 ? time(nil) - status.st_mtim.tv_sec : nil
+    }
+
     /// Removes the file. A missing file is not an error.
     package static func remove(_ path: String) throws(SystemCallError) {
         if unlink(path) != 0, errno != ENOENT, errno != ENOTDIR { throw SystemCallError("remove", path) }

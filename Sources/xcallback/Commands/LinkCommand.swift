@@ -33,16 +33,7 @@ struct LinkCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Name of the caller: x-source.", valueName: "name"))
     var source: String?
 
-    @Argument(help: "Route, such as notes.create.", completion: NameCompletion.routes)
-    var route: String
-
-    @Argument(
-        help: ArgumentHelp("Input of the route (repeatable).", valueName: "name=value"),
-        completion: NameCompletion.fields,
-        transform: InputArgument.init)
-    var input: [InputArgument] = []
-
-    func validate() throws { try InputArgument.check(input) }
+    @OptionGroup var input: RouteInput
 
     func run() throws {
         let callbacks = [(CallbackKind.success, success), (.error, error), (.cancel, cancel)].compactMap { kind, url in
@@ -51,7 +42,7 @@ struct LinkCommand: ParsableCommand {
         let result = try daemon.call(
             .link,
             [
-                (.route, .string(route)), (.input, try InputArgument.object(input)), (.web, web ? true : nil),
+                (.route, .string(input.route)), (.input, try input.object), (.web, web ? true : nil),
                 (.callbacks, callbacks.isEmpty ? nil : .object(callbacks)), (.source, source.map { .string($0) }),
             ])
         Shell.print(try DaemonOptions.read(result, as: LinkReply.init).url)

@@ -24,22 +24,14 @@ struct RunCommand: ParsableCommand {
     @Flag(help: "Print the whole outcome as JSON, also an error or a cancel.")
     var json = false
 
-    @Argument(help: "Route, such as notes.create.", completion: NameCompletion.routes)
-    var route: String
-
-    @Argument(
-        help: ArgumentHelp("Input of the route (repeatable).", valueName: "name=value"),
-        completion: NameCompletion.fields,
-        transform: InputArgument.init)
-    var input: [InputArgument] = []
+    @OptionGroup var input: RouteInput
 
     func validate() throws {
-        try InputArgument.check(input)
         guard get == nil || !json else { throw ValidationError("--get and --json cannot be used together") }
     }
 
     func run() throws {
-        var call = CallURL(route: route, input: try InputArgument.object(input))
+        var call = CallURL(route: input.route, input: try input.object)
         call.member = get
         call.printsOutcome = json
         try XCallbackCommand.exit(call.run(at: daemon.address))

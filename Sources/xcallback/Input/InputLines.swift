@@ -25,7 +25,8 @@ struct InputLines {
         }
     }
 
-    private static func url(_ bytes: ArraySlice<UInt8>) -> String {
+    /// A URL of any bytes, as text.
+    static func url(_ bytes: ArraySlice<UInt8>) -> String {
         if let text = String(validating: bytes, as: UTF8.self) { return text }
         return bytes.map { byte in
             byte < 0x80 ? String(UnicodeScalar(byte)) : "%" + String(byte, radix: 16, uppercase: true)

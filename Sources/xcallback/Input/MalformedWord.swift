@@ -22,8 +22,20 @@ struct MalformedWord {
         return bytes.allSatisfy { $0 < 0x80 } || String(validating: bytes, as: UTF8.self) != nil
     }
 
+    /// The URL with its malformed bytes percent-encoded, if another app answers a call with it; the daemon refuses it, and
+    /// ends the call that waits.
+    private var answer: String? {
+        let scheme = Array("xcallback:".utf8)
+        guard isClick, bytes.prefix(scheme.count).map({ $0 | 0x20 }) == scheme else { return nil }
+        return InputLines.url(bytes[...])
+    }
+
     /// Reports it, and returns the exit status.
     func report() -> ExitStatus {
+        if let answer {
+            _ = OpenURL.run(answer, fromDesktop: true)
+            return .usage
+        }
         let text = bytes.prefix(512).map { byte in
             (0x20..<0x7f).contains(byte) ? String(UnicodeScalar(byte)) : "\\x" + String(byte, radix: 16)
         }.joined()

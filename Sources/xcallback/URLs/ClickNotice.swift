@@ -23,8 +23,7 @@ enum ClickNotice {
     private static func isDue() -> Bool {
         guard let folder = Shell.variable("XDG_RUNTIME_DIR"), folder.hasPrefix("/") else { return false }
         let path = "\(folder)/xcallback-notice"
-        var status = stat()
-        if lstat(path, &status) == 0, (0..<interval).contains(time(nil) - status.st_mtim.tv_sec) { return false }
+        if let age = File.age(of: path), (0..<interval).contains(age) { return false }
         let file = open(path, O_WRONLY | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0o600)
         guard file >= 0 else { return false }
         defer { close(file) }

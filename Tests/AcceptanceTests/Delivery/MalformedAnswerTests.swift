@@ -51,6 +51,19 @@ struct MalformedAnswerTests {
         try called.expectNoToken()
     }
 
+    @Test(.timeLimit(.minutes(1)))
+    func `an answer of bytes that are no text ends the call at once too`() throws {
+        let called = try Called()
+        let line = "exec xcallback open --from desktop -- \"$(printf '%sa=caf\\351' '\(called.success)')\""
+        let ended = try run("sh", ["-c", line], called.tester.sandbox.environment)
+        #expect(ended.status == 64, "\(ended)")
+        let error = try called.call.reply()["result"]?["error"]
+        #expect(
+            error?["code"] == 502 && error?["message"]?.string?.hasSuffix(": ?a=caf%E9") == true, "\(error?.json ?? "")"
+        )
+        try called.expectNoToken()
+    }
+
     @Test(
         .timeLimit(.minutes(1)),
         arguments: [

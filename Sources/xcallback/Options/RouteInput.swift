@@ -1,0 +1,22 @@
+import ArgumentParser
+import DispatcherMessages
+import QueryCoding
+
+/// A route by its name, and its input, as the arguments of a command.
+struct RouteInput: ParsableArguments {
+    @Argument(help: "Route, such as notes.create.", completion: NameCompletion.routes)
+    var route: String
+
+    @Argument(
+        help: ArgumentHelp("Input of the route (repeatable).", valueName: "name=value"),
+        completion: NameCompletion.fields,
+        transform: InputArgument.init)
+    var values: [InputArgument] = []
+
+    func validate() throws { try InputArgument.check(values) }
+
+    /// The input as an object.
+    var object: QueryValue {
+        get throws { try InputArgument.object(values) }
+    }
+}
