@@ -206,7 +206,7 @@ let package = Package(
         .testTarget(
             name: "DispatcherCommandsTests",
             dependencies: [
-                "DispatcherCommands", "UnixSystem", external("Logging", from: "swift-log"),
+                "DispatcherCommands", "TestSupport", "UnixSystem", external("Logging", from: "swift-log"),
                 external("SystemPackage", from: "swift-system"),
             ],
             swiftSettings: strict),
