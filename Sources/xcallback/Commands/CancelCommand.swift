@@ -21,6 +21,6 @@ struct CancelCommand: ParsableCommand {
     var id: RequestReference
 
     func run() throws {
-        Shell.print(json: try daemon.call(.cancel, [(.id, .string(id.id(from: daemon)))]))
+        Shell.print(json: try daemon.call(.cancel, [(.id, .string(id.id(from: daemon, isRunning: true)))]))
     }
 }

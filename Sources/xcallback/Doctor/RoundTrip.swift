@@ -7,23 +7,35 @@ import UnixSystem
 import XCallbackURL
 
 /// A call of an app that is registered for this one time: it answers by opening the x-success that it was given.
+///
+/// While it is registered, any web page may open its scheme. So it answers nothing but the address of a call that waits,
+/// which no page knows.
 struct RoundTrip {
     private static let scheme = "xcallback-doctor"
     private static let timeout = Duration.seconds(20)
+    /// No other entry of ours begins so.
+    private static var file: String { "\(applications)/org.xcallback.RoundTrip.desktop" }
+
+    /// The path as a handler of signals can use it.
+    private static let fileAddress = UInt(bitPattern: strdup(file))
 
     func finding() -> Finding {
-        let file = "\(Self.applications)/\(Self.scheme).desktop"
         do throws(SystemCallError) {
             _ = try Directory.make(Self.applications)
-            try File.replace(file, with: Array(Self.entry.utf8), followsLinks: false)
+            try File.replace(Self.file, with: Array(Self.entry.utf8), followsLinks: false)
         } catch {
             return .fault("round trip", "\(error)")
         }
         Self.updateDatabase()
-        defer {
-            try? File.remove(file)
-            Self.updateDatabase()
+        // A process that is stopped leaves nothing registered. The address is known before a signal can come.
+        guard Self.fileAddress != 0 else { return .fault("round trip", "out of memory") }
+        for signal in [SIGINT, SIGTERM, SIGHUP] {
+            Glibc.signal(signal) { number in
+                if let path = UnsafePointer<CChar>(bitPattern: RoundTrip.fileAddress) { unlink(path) }
+                _exit(128 + number)
+            }
         }
+        defer { Self.remove() }
         let begun = ContinuousClock.now
         do {
             let daemon = try DaemonAddress.here
@@ -51,14 +63,22 @@ struct RoundTrip {
         }
     }
 
+    private static func remove() {
+        try? File.remove(file)
+        updateDatabase()
+    }
+
     /// Answers a call, as an app does: opens its x-success with one more parameter.
     static func answer(_ url: String) throws {
-        guard let parts = try? RawURL(Array(url.utf8)), let callback = Callbacks(parts)[.success] else {
-            Shell.report("the URL has no x-success")
+        guard let parts = try? RawURL(Array(url.utf8)), let callback = Callbacks(parts)[.success],
+            callback.text.firstMatch(of: /^xcallback:\/\/x-callback-url\/reply\/[0-9a-f]{32}\??$/) != nil
+        else {
+            Shell.report("the URL has no x-success that leads to a call")
             throw ExitCode(ExitStatus.usage.rawValue)
         }
-        let answer = callback.text + (callback.text.contains("?") ? "&" : "?") + "answer=1"
-        let child = try ChildProcess(["xdg-open", answer])
+        let child = try ChildProcess([
+            "xdg-open", callback.text + (callback.text.hasSuffix("?") ? "" : "?") + "answer=1",
+        ])
         try XCallbackCommand.exit(child.wait() == 0 ? .success : .errorOutcome)
     }
 

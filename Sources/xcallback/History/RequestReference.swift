@@ -25,21 +25,26 @@ struct RequestReference: ExpressibleByArgument {
     }
 
     /// The whole id of the request. Throws the exit status after printing an error.
-    func id(from daemon: DaemonOptions) throws -> String {
+    /// - Parameter isRunning: Whether `last` is the last request that still runs.
+    func id(from daemon: DaemonOptions, isRunning: Bool = false) throws -> String {
         if text == "last" {
-            guard let last = try ids(daemon, [(.answers, false)], limit: 1).first else {
-                throw failure("the history is empty")
+            let kind: (ParameterName, QueryValue?) = isRunning ? (.running, true) : (.answers, false)
+            guard let last = try ids(daemon, [kind], limit: 1).first else {
+                throw failure(isRunning ? "nothing is running" : "the history is empty")
             }
             return last
         }
         var ids = try ids(daemon, [(.id, .string(text))], limit: 1)
-        if ids.isEmpty, text.utf8.count >= Self.shortest {
-            ids = try self.ids(daemon, [(.ending, .string(text.uppercased()))], limit: 2)
+        // A client may have given its request an id that is the end of another one.
+        if text.utf8.count >= Self.shortest {
+            for id in try self.ids(daemon, [(.ending, .string(text.uppercased()))], limit: 2) where !ids.contains(id) {
+                ids.append(id)
+            }
         }
         let shown = Printable.line(text, limit: 64)
         guard let id = ids.first else { throw failure("there is no request '\(shown)' in the history") }
         guard ids.count == 1 else {
-            throw failure("'\(shown)' is the end of \(ids.joined(separator: " and ")); write more of it")
+            throw failure("'\(shown)' may be \(ids.joined(separator: " or ")); write the whole id")
         }
         return id
     }

@@ -37,33 +37,31 @@ struct EditCommand: ParsableCommand {
     }
 
     private func edit(_ original: RouteFile) throws {
-        let folder = "\(Directory.parent(of: original.path))/.edit-\(getpid())"
-        // The name of a file is that of its feature.
-        let copy = "\(folder)/\(original.path.split(separator: "/").last ?? "")"
-        _ = try Directory.make(folder)
-        defer {
-            try? File.remove(copy)
-            Directory.removeIfEmpty(folder)
-        }
-        try File.replace(copy, with: original.contents ?? [], permissions: 0o600, followsLinks: false)
+        let copy = try CheckedCopy(of: original, text: original.contents ?? [])
         repeat {
-            try open(copy)
-            guard let contents = try FileContents.read(copy), contents != original.contents ?? [] else {
-                Shell.report("nothing was changed")
-                return
+            do {
+                try open(copy.path)
+            } catch {
+                copy.remove()
+                throw error
             }
-            let mistakes = try RouteLoading.mistakes(in: copy)
-            guard !mistakes.isEmpty else {
-                try original.write(String(decoding: contents, as: UTF8.self))
+            guard let contents = try FileContents.read(copy.path), contents != original.contents ?? [] else {
+                copy.remove()
+                return Shell.report("nothing was changed")
+            }
+            let mistakes = try copy.mistakes()
+            for mistake in mistakes { Shell.report(Printable.line(mistake)) }
+            if mistakes.isEmpty {
+                guard try copy.place() else {
+                    Shell.report("\(Printable.line(original.path)) was changed meanwhile")
+                    break
+                }
+                copy.remove()
                 Shell.print("wrote \(Printable.line(original.path))")
                 return try RouteLoading(file: original, daemon: daemon).load()
             }
-            for mistake in mistakes {
-                let place = mistake.hasPrefix(copy) ? original.path + mistake.dropFirst(copy.count) : mistake
-                Shell.report(Printable.line(place))
-            }
         } while goesOn()
-        Shell.report("nothing was changed")
+        Shell.report("nothing was changed; your text is in \(Printable.line(copy.path))")
         throw ExitCode(ExitStatus.configuration.rawValue)
     }
 

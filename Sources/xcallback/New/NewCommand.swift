@@ -63,12 +63,21 @@ struct NewCommand: ParsableCommand {
             for line in draft.lines(indentation: 2) { Shell.print(line) }
             throw ExitCode(ExitStatus.configuration.rawValue)
         }
-        try reporting { try file.write(text) }
-        let loading = RouteLoading(file: file, daemon: daemon)
-        try loading.check()
+        try reporting { try store(text, in: file) }
         Shell.print("\(file.contents == nil ? "wrote" : "added the route to") \(Printable.line(file.path))")
-        try loading.load()
-        try show(draft)
+        try RouteLoading(file: file, daemon: daemon).load()
+        try show(draft, source: "routes.d/\(name).yaml:")
+    }
+
+    private func store(_ text: String, in file: RouteFile) throws {
+        let copy = try CheckedCopy(of: file, text: Array(text.utf8))
+        defer { copy.remove() }
+        let mistakes = try copy.mistakes()
+        for mistake in mistakes { Shell.report(Printable.line(mistake)) }
+        if mistakes.isEmpty, try copy.place() { return }
+        if mistakes.isEmpty { Shell.report("\(Printable.line(file.path)) was changed meanwhile") }
+        Shell.report("nothing was changed")
+        throw ExitCode(ExitStatus.configuration.rawValue)
     }
 
     private func draft() throws -> RouteDraft {
@@ -90,10 +99,12 @@ struct NewCommand: ParsableCommand {
     static let sample = "xcallback new hello/greet --input name=line -- printf 'Hello %s' '$name'"
 
     /// Prints a link to the route and what it would do, and runs it with `--run`.
-    private func show(_ draft: RouteDraft) throws {
+    /// - Parameter source: What the place of its declaration begins with.
+    private func show(_ draft: RouteDraft, source: String) throws {
         let routes = try DaemonOptions.read(daemon.call(.routes), as: RouteListingReply.init).routes
         let isDraft = { (route: ListedRoute) in
-            route.name.hasSuffix(".\(draft.name)") && route.schemes.contains(draft.scheme)
+            route.name.hasSuffix(".\(draft.name)") && route.source.hasPrefix(source)
+                && route.schemes.contains(draft.scheme)
         }
         guard let listed = routes.last(where: isDraft) else {
             Shell.report(

@@ -10,12 +10,12 @@ struct RouteFile {
     private static let limit = 1 << 20
 
     /// - Parameter name: The name of the file without its extension.
-    init(name: String) throws {
+    init(name: String) throws(SystemCallError) {
         path = "\(Self.folder)/\(name).yaml"
         contents = try FileContents.read(path, limit: Self.limit)
     }
 
-    init(path: String) throws {
+    init(path: String) throws(SystemCallError) {
         self.path = path
         contents = try FileContents.read(path, limit: Self.limit)
     }
@@ -41,9 +41,9 @@ struct RouteFile {
     }
 
     /// Replaces the file, and makes its folder for the user alone.
-    func write(_ text: String) throws(SystemCallError) {
+    func write(_ text: [UInt8]) throws(SystemCallError) {
         _ = try Directory.make(Directory.parent(of: path))
-        try File.replace(path, with: Array(text.utf8), followsLinks: true)
+        try File.replace(path, with: text, followsLinks: true)
     }
 
     /// Puts the former contents back.

@@ -80,16 +80,17 @@ struct RoutePage {
           const pieces = JSON.parse(section.dataset.path);
           const update = () => {
             const values = new Map();
-            let complete = form.checkValidity();
-            for (const field of form.elements) {
-              if (!field.name) continue;
+            const set = (field, items) => values.set(field.name, items);
+            // A field may be named as a property of its form is.
+            let complete = HTMLFormElement.prototype.checkValidity.call(form);
+            for (const field of section.querySelectorAll("form [name]")) {
               if (field.type === "checkbox") {
-                if (field.checked !== field.defaultChecked || field.dataset.always !== undefined) values.set(field.name, [String(field.checked)]);
+                if (field.checked !== field.defaultChecked || field.dataset.always !== undefined) set(field, [String(field.checked)]);
               } else if (field.dataset.items !== undefined) {
                 const items = field.value.split("\n").filter(item => item !== "");
-                if (items.length > 0) values.set(field.name, items);
+                if (items.length > 0) set(field, field.dataset.separator ? [items.join(field.dataset.separator)] : items);
               } else if (field.value !== "") {
-                values.set(field.name, [field.value]);
+                set(field, [field.value]);
               }
             }
             let url = section.dataset.base;
@@ -100,17 +101,14 @@ struct RoutePage {
               if (items) url += items.map(encodeURIComponent).join("/");
               else if (!piece.optional) { url += "{" + piece.name + "}"; complete = false; }
             }
-            const query = [...values].flatMap(([name, items]) => {
-              const separator = form.elements[name].dataset.separator;
-              if (separator) items = [items.join(separator)];
-              return items.map(item => encodeURIComponent(name) + "=" + encodeURIComponent(item));
-            });
+            const query = [...values].flatMap(([name, items]) =>
+              items.map(item => encodeURIComponent(name) + "=" + encodeURIComponent(item)));
             if (query.length > 0) url += "?" + query.join("&");
             shown.textContent = url;
             if (complete) run.href = url; else run.removeAttribute("href");
           };
-          form.addEventListener("input", update);
-          form.addEventListener("submit", event => { event.preventDefault(); if (run.href) run.click(); });
+          section.addEventListener("input", update);
+          section.addEventListener("submit", event => { event.preventDefault(); if (run.href) run.click(); });
           section.querySelector(".copy").addEventListener("click", async () => {
             try {
               await navigator.clipboard.writeText(shown.textContent);

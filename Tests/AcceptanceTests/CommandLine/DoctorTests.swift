@@ -48,7 +48,29 @@ struct DoctorTests {
         #expect(request["outcome"] == "success")
         // It leaves nothing behind.
         let entries = try FileManager.default.contentsOfDirectory(atPath: "\(sandbox.path)/data/applications")
-        #expect(entries.filter { $0.contains("doctor") }.isEmpty)
+        #expect(entries.filter { $0.contains("RoundTrip") }.isEmpty)
+    }
+
+    @Test(arguments: [
+        "file%3A%2F%2F%2Fetc%2Fpasswd", "other%3Adone", "xcallback%3A%2F%2Fx-callback-url%2Freply%2Fguess",
+        "xcallback%3A%2F%2F%2Fecho",
+    ])
+    func `the app of the round trip opens nothing but the address of a call`(callback: String) throws {
+        let ended = try run(
+            "\(Products.folder)/xcallback", ["doctor", "--answer", "xcallback-doctor:x?x-success=\(callback)"],
+            environment)
+        #expect(ended.status == 64, "\(ended)")
+    }
+
+    @Test func `the entry of a scheme doctor of the user stays`() throws {
+        try sandbox.routes("schemes: [doctor]\nroutes: [{name: a, path: /a, run: [\"true\"]}]\n", "doctor")
+        try install()
+        let daemon = try RunningDaemon(sandbox)
+        let entry = "data/applications/xcallback-doctor.desktop"
+        let before = try sandbox.contents(entry)
+        #expect(try doctor().status == 0)
+        #expect(try sandbox.contents(entry) == before)
+        withExtendedLifetime(daemon) {}
     }
 
     @Test func `without a daemon the rest is checked all the same`() throws {

@@ -88,6 +88,18 @@ struct CancelTests {
     }
 
     @Test(.timeLimit(.minutes(1)))
+    func `cancel last ends the last request that still runs`() throws {
+        let daemon = try RunningDaemon(sandbox)
+        let (running, process) = try begin("t:///slow", on: daemon)
+        _ = try daemon.reply(to: "xcallback:///nowhere")
+        let ended = try daemon.xcallback(["cancel", "last"])
+        #expect(ended.status == 0 && ended.output.contains(#""url":"t:///slow""#), "\(ended)")
+        #expect(try running.reply()["result"]?["outcome"] == "cancel")
+        try isGone(process)
+        #expect(try daemon.xcallback(["cancel", "last"]).errors == "xcallback: nothing is running\n")
+    }
+
+    @Test(.timeLimit(.minutes(1)))
     func `a worker is told of the cancel`() throws {
         let daemon = try RunningDaemon(sandbox)
         let worker = try TestWorker(daemon, TestWorker.route("w.do", ("schemes", ["w"])))

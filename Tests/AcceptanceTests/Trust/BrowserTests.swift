@@ -23,6 +23,7 @@ struct BrowserTests {
           - {name: forged, path: /forged, confirm: "Really?", input: {text: string}, run: [RECORD, forged, --, $text]}
           - {name: never, path: /never, desktop: never, run: [RECORD, never]}
           - {name: free, path: /free, desktop: allow, input: {text: string?}, run: [RECORD, free, --, $text]}
+          - {name: shadow, path: /shadow, desktop: allow, input: {elements: line, item: line?, checkValidity: line?, length: line?}, run: [RECORD, shadow, --, $elements]}
           - {name: option, path: /option, desktop: allow, input: {text: line}, run: [RECORD, option, $text]}
           - {name: file, path: /file, desktop: allow, input: {path: {type: path, under: FOLDER}}, run: [RECORD, file, --, $path]}
           - {name: form, path: /form, desktop: allow, plus-as-space: true, input: {text: string}, run: [RECORD, form, --, $text]}
@@ -88,6 +89,10 @@ struct BrowserTests {
         let effect = try daemon.fill(in: "trap.free", ["[id='trap.free-0']": text])
         #expect(effect.request["url"] == "trap:///free?text=a%20%26%20b%2F%C3%BC%20100%25%2B%0A%23")
         #expect(effect.result == "success" && effect.ran == [["free", "--", text]])
+        // Names that a form has itself.
+        let shadowed = try daemon.fill(in: "trap.shadow", ["[id='trap.shadow-0']": "a", "[id='trap.shadow-1']": "b"])
+        #expect(shadowed.request["url"] == "trap:///shadow?elements=a&item=b")
+        #expect(shadowed.ran == [["shadow", "--", "a"]])
     }
 
     @Test(arguments: Chromium.Way.allCases)
