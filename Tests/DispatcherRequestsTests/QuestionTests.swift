@@ -4,6 +4,7 @@ import QueryCoding
 import TestSupport
 import Testing
 import UnixSystem
+import XCallbackURL
 
 @testable import DispatcherRequests
 
@@ -26,6 +27,7 @@ struct QuestionTests {
           - {name: url, path: /url, token: {file: token}, input: {pin: {type: line, secret: true}}, run: [cat, --, "${x-url}"]}
           - {name: file, path: /file, input: {f: {type: path, under: /srv}}, run: [cat, $f]}
           - {name: all, path: /all, input: {title: line?}, run: [cat], stdin: parameters}
+          - {name: open-all, path: /open-all, desktop: allow, run: [cat], stdin: parameters}
           - {name: each, path: /each, desktop: ask-always, run: ["true"]}
           - {name: free, path: /free, desktop: allow, run: ["true"]}
           - {name: old, path: /old, redirect: "t:///bare"}
@@ -64,9 +66,8 @@ struct QuestionTests {
                 ]
             ),
             (
-                "t:///all?" + (1...60).map { "a\($0)" }.joined(separator: "&"),
-                ["t.all", "runs: cat"] + (1...50).map { "parameter a\($0): " }
-                    + ["and 10 more parameters, which are not shown"]
+                "t:///all?" + (1...20).map { "a\($0)" }.joined(separator: "&") + "&x-success=other%3Adone",
+                ["t.all", "runs: cat"] + (1...20).map { "parameter a\($0): " } + ["answer goes to: other:done"]
             ),
             ("t:///worded", ["Löschen?", #"runs: rm "a b" """#]),
             (
@@ -137,6 +138,32 @@ struct QuestionTests {
         #expect(lines[4].utf8.count == "tags: ".utf8.count + 200)
     }
 
+    @Test func `cuts the names and values of a route that gets all parameters`() throws {
+        let long = String(repeating: "a", count: 300)
+        let text = try #require(try Self.question("t:///all?\(long)=\(long)", Self.table())).text
+        let cut = long.prefix(77) + "..."
+        #expect(text.split(separator: "\n").last == "parameter \"\(cut)\": \(cut)")
+    }
+
+    @Test func `a request with more parameters than can be shown is refused instead of asked about`() throws {
+        let table = try Self.table()
+        // Declared parameters that repeat are passed on too.
+        for more in [(1...21).map { "a\($0)" }, Array(repeating: "title=a", count: 21)] {
+            let query = more.joined(separator: "&")
+            let error = try #require(throws: OutcomeError.self) { try Self.question("t:///all?\(query)", table) }
+            #expect(
+                error
+                    == OutcomeError(.tooLarge, "the user can be asked about 20 parameters, and the request has 21"))
+            // It is asked about its callback alone.
+            #expect(throws: OutcomeError.self) {
+                try Self.question("t:///open-all?\(query)&x-success=other%3Adone", table)
+            }
+            #expect(try Self.question("t:///open-all?\(query)", table) == nil)
+            // Nothing but the declared ones arrives.
+            #expect(try Self.question("t:///bare?\(query)", table) != nil)
+        }
+    }
+
     @Test func `a grant is for a route, the names of its parameters and the destinations`() throws {
         let table = try Self.table()
         func grant(_ url: String) throws -> Grant? { try Self.question(url, table)?.grant }
@@ -152,14 +179,6 @@ struct QuestionTests {
         ] { #expect(try grant(other) != one) }
     }
 
-    @Test func `a grant of a route that gets all parameters holds for no other name`() throws {
-        let table = try Self.table()
-        func grant(_ url: String) throws -> Grant? { try Self.question(url, table)?.grant }
-        #expect(try grant("t:///all?title=a&more=b&more=c")?.parameters == ["more", "title"])
-        #expect(try grant("t:///all?title=a&more=b") == grant("t:///all?more=c&title=d"))
-        #expect(try grant("t:///all?title=a") != grant("t:///all?title=a&more=b"))
-    }
-
     @Test func `a grant ends when its route is declared otherwise`() throws {
         func grant(_ routes: String) throws -> Grant? {
             try Self.question("t:///r", Self.table("schemes: [t]\nroutes:\n\(routes)"))?.grant
@@ -171,8 +190,8 @@ struct QuestionTests {
         #expect(changed != nil && changed?.declaration != first?.declaration)
     }
 
-    @Test(arguments: ["t:///file?f=a", "t:///each"])
-    func `no grant is for a path, nor for a route that asks always`(url: String) throws {
+    @Test(arguments: ["t:///file?f=a", "t:///each", "t:///all", "t:///all?title=a", "t:///all?title=a&more=b"])
+    func `no grant is for a path, for all parameters, nor for a route that asks always`(url: String) throws {
         let question = try #require(try Self.question(url, Self.table()))
         #expect(question.grant == nil)
     }

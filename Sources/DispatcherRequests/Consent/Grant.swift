@@ -8,7 +8,7 @@ package struct Grant: Sendable, Hashable {
     package let route: String
     /// The route as it was declared. Another declaration is another route, even if its name is the same.
     package let declaration: String
-    /// The names of the parameters, sorted.
+    /// The names of the parameters that the route reads, sorted.
     package let parameters: [String]
     /// The schemes (`app:`) and hosts (`https://example.org`) of the callbacks, sorted.
     package let callbacks: [String]
@@ -20,10 +20,12 @@ package struct Grant: Sendable, Hashable {
         self.callbacks = callbacks
     }
 
-    /// The grant for requests such as this one; nil if there is none: for `desktop: ask-always`, and for a route that takes
-    /// a path, which could be that of any file.
+    /// The grant for requests such as this one; nil if there is none: for `desktop: ask-always`, for a route that takes
+    /// a path, which could be that of any file, and for one that gets all parameters, which could ask for anything.
     init?(_ matched: MatchedRequest) {
-        guard let definition = matched.route.definition, matched.route.desktop != .askAlways else { return nil }
+        guard let definition = matched.route.definition, matched.route.desktop != .askAlways,
+            definition.stdin != .parameters
+        else { return nil }
         let hasPath = definition.input.contains { field in
             if case .path = field.type { true } else { false }
         }
@@ -31,14 +33,8 @@ package struct Grant: Sendable, Hashable {
         let destinations = CallbackKind.allCases.compactMap { matched.callbacks[$0]?.destination }
         self.init(
             route: definition.name, declaration: definition.declaredText,
-            parameters: Self.parameterNames(of: matched, by: definition),
+            parameters: definition.input.map(\.name).filter(matched.parameters.contains).sorted(),
             callbacks: Set(destinations).sorted())
-    }
-
-    /// The names of the parameters that the route reads.
-    private static func parameterNames(of matched: MatchedRequest, by definition: RouteDefinition) -> [String] {
-        guard definition.stdin != .parameters else { return Set(matched.parameters.elements.map(\.name)).sorted() }
-        return definition.input.map(\.name).filter(matched.parameters.contains).sorted()
     }
 }
 

@@ -16,11 +16,11 @@ package struct Question: Sendable, Hashable {
     /// The key that makes it run unasked.
     private let remedy: String
 
-    /// The question that a request raises; nil if it raises none.
+    /// The question that a request raises; nil if it raises none. Throws 413 if it has more than the user can be shown.
     /// - Parameters:
     ///   - input: The decoded input.
     ///   - hasToken: Whether it brings the route's token, which answers for the route, but not for a callback.
-    init?(_ matched: MatchedRequest, input: Confidential<QueryValue>, hasToken: Bool) {
+    init?(_ matched: MatchedRequest, input: Confidential<QueryValue>, hasToken: Bool) throws(OutcomeError) {
         let entry = matched.match.entry
         route = entry.name
         // The request goes on as another URL, about which the user is asked.
@@ -36,7 +36,7 @@ package struct Question: Sendable, Hashable {
             subject = "\(kind.parameterName) to \(url.scheme):"
             remedy = "naming it in 'allow' of 'callbacks' in config.yaml lets it go unasked"
         }
-        text = QuestionText(matched, input: input).lines.joined(separator: "\n")
+        text = try QuestionText(matched, input: input).lines.joined(separator: "\n")
         grant = Grant(matched)
     }
 

@@ -14,12 +14,21 @@ struct QuestionText {
     private static let valueLimit = 200
     /// The most bytes of a command.
     private static let commandLimit = 1000
-    /// The most parameters of a route that gets all of them.
-    private static let parameterLimit = 50
+    /// The most parameters of a route that gets all of them, and the most bytes of a name and of a value there. A page
+    /// chooses them, and could push what follows them out of sight.
+    private static let parameterLimit = 20
+    private static let parameterSize = 80
     /// Names that begin other lines.
     private static let labels = ["runs", "opens"]
 
-    init(_ matched: MatchedRequest, input: Confidential<QueryValue>) {
+    /// Throws 413 for more parameters than the user can be shown.
+    init(_ matched: MatchedRequest, input: Confidential<QueryValue>) throws(OutcomeError) {
+        let count = matched.parameters.elements.count
+        guard matched.route.definition?.stdin != .parameters || count <= Self.parameterLimit else {
+            throw OutcomeError(
+                .tooLarge,
+                "the user can be asked about \(Self.parameterLimit) parameters, and the request has \(count)")
+        }
         self.matched = matched
         self.input = input
         redaction = Redaction(of: .matched(matched), keepsInputs: true)
@@ -54,13 +63,11 @@ struct QuestionText {
 
     /// All parameters of the URL. The route does not choose their names, so each line begins with a word of ours.
     private var allParameters: [String] {
-        let elements = matched.parameters.elements
-        let shown = elements.prefix(Self.parameterLimit).map { element in
+        matched.parameters.elements.map { element in
+            let name = Printable.argument(element.name, limit: Self.parameterSize)
             let value = matched.secrets.names.contains(element.name) ? Secrets.mark : element.value ?? ""
-            return "parameter \(Printable.argument(element.name, limit: Self.valueLimit)): \(Self.value(value))"
+            return "parameter \(name): \(Printable.line(value, limit: Self.parameterSize))"
         }
-        let rest = elements.count - shown.count
-        return rest == 0 ? shown : shown + ["and \(rest) more parameters, which are not shown"]
     }
 
     /// The app that asks: a hint, because any program of the user can pretend to be any app.

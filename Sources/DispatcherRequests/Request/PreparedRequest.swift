@@ -18,7 +18,8 @@ package struct PreparedRequest: MatchedStep {
     }
 
     /// Checks everything that can be checked before anything runs. Throws 400 for a malformed callback or input, 401 for a
-    /// wrong or missing token, and 403 for a callback that may not be opened or a route that the desktop may not use.
+    /// wrong or missing token, 403 for a callback that may not be opened or a route that the desktop may not use, and
+    /// 413 if the user would have to be asked about more than can be shown.
     /// - Parameter token: The text of the route's token file.
     package init(_ matched: MatchedRequest, token: TokenText) throws(OutcomeError) {
         self.matched = matched
@@ -31,7 +32,7 @@ package struct PreparedRequest: MatchedStep {
         let hasToken = try RouteToken.check(token, in: matched)
         let decoded = try matched.decodedInput()
         input = Confidential(revealed: decoded, redacted: matched.secrets.marked(decoded))
-        let question = isDesktop ? Question(matched, input: input, hasToken: hasToken) : nil
+        let question = isDesktop ? try Question(matched, input: input, hasToken: hasToken) : nil
         permission = question.map { .ask($0) } ?? .granted
     }
 }
