@@ -11,6 +11,8 @@ package struct AppAnswer: Sendable {
     private let end: Int
 
     private static let scheme = "\(BuiltInRoute.scheme):"
+    /// The most bytes that are searched for a message, which is shorter.
+    private static let shownLimit = 4096
 
     /// Nil for any other URL.
     package init?(_ url: [UInt8]) {
@@ -57,11 +59,23 @@ package struct AppAnswer: Sendable {
         }
     }
 
-    /// The part after the token, for a message: without the token, and without the values of secret names.
+    /// What stands after the token without a name: segments, what has no `=` in the query, and the fragment.
+    var unnamedParts: [ArraySlice<UInt8>] {
+        let rest = repaired[end...]
+        let hash = rest.firstIndex(of: UInt8(ascii: "#")) ?? rest.endIndex
+        let question = rest[..<hash].firstIndex(of: UInt8(ascii: "?")) ?? hash
+        let pairs = rest[question..<hash].dropFirst().split(separator: UInt8(ascii: "&"))
+        return rest[..<question].split(separator: UInt8(ascii: "/"))
+            + pairs.filter { !$0.contains(UInt8(ascii: "=")) } + [rest[hash...].dropFirst()]
+    }
+
+    /// The first bytes after the token, for a message: without the token, and without anything after a secret name.
+    /// Nobody can tell where a value ends in a malformed URL.
     func shown(hiding names: SecretNames) -> String {
-        let rest = URLParts.replacing(in: repaired[end...]) { name, part in
-            let isSecret = name.map(names.contains) ?? false
-            return isSecret || names.isAssigned(in: URLParts.decoded(part)) ? Array(Secrets.mark.utf8)[...] : part
+        var rest = repaired[end...].prefix(Self.shownLimit)
+        if var end = names.end(in: rest) {
+            if rest.dropFirst(end).first == UInt8(ascii: "=") { end += 1 }
+            rest = rest.prefix(end) + Array(Secrets.mark.utf8)
         }
         return String(decoding: rest, as: UTF8.self).split(separator: token, omittingEmptySubsequences: false)
             .joined(separator: Secrets.mark)

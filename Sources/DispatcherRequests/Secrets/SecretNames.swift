@@ -34,16 +34,31 @@ struct SecretNames: Sendable {
     /// Makes every name secret.
     mutating func hideAll() { isEveryNameSecret = true }
 
-    /// Whether a text that may be malformed has `name=` in it, for a secret name.
-    func isAssigned(in text: String) -> Bool {
-        let text = Array(text.utf8)
-        return names.contains { name in
-            let wanted = Array(name.utf8) + [UInt8(ascii: "=")]
-            return text.indices.contains { start in
-                let part = text[start...].prefix(wanted.count)
-                return part.count == wanted.count && zip(part, wanted).allSatisfy(Self.isSameLetter)
+    /// The number of bytes up to the end of the first secret name in a text of any form, in whatever encoding and as a
+    /// part of whatever word; nil if there is none. It is 0 for a text with too many encodings.
+    func end(in text: ArraySlice<UInt8>) -> Int? {
+        guard !isEveryNameSecret else { return 0 }
+        var ends: [Int] = []
+        var layers = 0
+        var next: EncodedText? = EncodedText(Array(text))
+        while let layer = next {
+            layers += 1
+            guard layers <= SecretSearch.layerLimit else { return 0 }
+            for name in names {
+                guard let end = Self.end(of: Array(name.utf8), in: layer.bytes) else { continue }
+                ends.append(end < layer.starts.count ? layer.starts[end] : text.count)
             }
+            next = layer.decoded()
         }
+        return ends.min()
+    }
+
+    private static func end(of name: [UInt8], in text: [UInt8]) -> Int? {
+        guard name.count <= text.count else { return nil }
+        let start = (0...(text.count - name.count)).first { start in
+            name.indices.allSatisfy { isSameLetter(name[$0], text[start + $0]) }
+        }
+        return start.map { $0 + name.count }
     }
 
     mutating func add(_ more: [String]) {

@@ -11,7 +11,7 @@ struct SecretSearch: Sendable {
     /// The most secrets that are looked for, the most encodings of one inside the other, and the most comparisons for each
     /// byte of a text. Beyond any of them, the text is left out as a whole: a page must not keep the daemon busy.
     private static let secretLimit = 32
-    private static let layerLimit = 12
+    static let layerLimit = 12
     private static let comparisonLimit = 16
 
     /// What is looked for, by the first byte; nil for too many secrets.

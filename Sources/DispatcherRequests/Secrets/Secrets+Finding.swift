@@ -14,6 +14,7 @@ extension Secrets {
         insertTokens(of: context)
         if let answer = AppAnswer(context.submission.url) {
             insert(answer.token)
+            for part in answer.unnamedParts { insert(URLParts.decoded(part)) }
             self.names.hideAll()
         }
         for kind in CallbackKind.allCases {
