@@ -110,15 +110,15 @@ struct AnswerKeyTests {
     static let together: [(String, String, String?)] = [
         ("require: [[id, title]]", "id=1", nil),
         ("require: [[id, title]]", "title=", nil),  // given, though empty
-        ("require: [[id, title]]", "", "One of the parameters \"id\" and \"title\" is required."),
-        ("require: [[id, title]]", "id&title", "One of the parameters \"id\" and \"title\" is required."),
+        ("require: [[id, title]]", "", "At least one of the parameters \"id\" and \"title\" is required."),
+        ("require: [[id, title]]", "id&title", "At least one of the parameters \"id\" and \"title\" is required."),
         ("require: [[tags]]", "", "Required parameter \"tags\" not found."),
         ("require: [[tags]]", "tags.0=a", nil),
         ("require: [[id, title, tags], [done]]", "tags=a", "Required parameter \"done\" not found."),
         ("require: [[id, title, tags], [done]]", "tags=a&done", nil),
         (
             "require: [[id, title, tags]]", "tags",
-            "One of the parameters \"id\", \"title\" and \"tags\" is required."
+            "At least one of the parameters \"id\", \"title\" and \"tags\" is required."
         ),
         ("exclusive: [[id, title, tags]]", "", nil),
         ("exclusive: [[id, title, tags]]", "title=a", nil),
@@ -160,6 +160,9 @@ struct AnswerKeyTests {
         } else {
             let error = #expect(throws: OutcomeError.self) { try route.decode(parameters) }
             #expect(error?.code == 400 && error?.message == "Value for parameter \"n\" cannot name a result.")
+            #expect(
+                error?.detail == "a letter or '_', followed by letters, digits, '_' and '-', "
+                    + "and not beginning with 'x-' or 'error'")
         }
     }
 }

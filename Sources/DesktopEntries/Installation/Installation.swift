@@ -10,7 +10,8 @@ package enum Installation {
     /// Programs that a shell finds outside of a build folder are not copied. No units are written if a folder of the
     /// system has them. A daemon whose program or unit was replaced is restarted if the user manager started it.
     ///
-    /// A scheme that another program opens is left to it, without a .desktop file, unless `force` is set. http and https are always left to the browser. The installation can be repeated at any time, with more schemes or fewer.
+    /// A scheme that another program opens is left to it, without a .desktop file, unless `force` is set. http and
+    /// https are always left to the browser. The installation can be repeated at any time, with more schemes or fewer.
     ///
     /// - Parameters:
     ///   - executable: the absolute path of the `xcallback` that runs. `xcallbackd` is beside it or on PATH.

@@ -34,7 +34,8 @@ extension RouteDefinition {
         if let resultName, let name = value[resultName]?.text, !NameRules.isResultName(name) {
             throw OutcomeError(
                 .input, "Value for parameter \"\(resultName)\" cannot name a result.",
-                detail: "a letter or '_', followed by letters, digits, '_' and '-'; not 'x-' or 'error' and more")
+                detail: "a letter or '_', followed by letters, digits, '_' and '-', "
+                    + "and not beginning with 'x-' or 'error'")
         }
         return value
     }
@@ -44,7 +45,7 @@ extension RouteDefinition {
         let given = Set(input.filter { $0.isGiven(in: parameters) }.map(\.name))
         for names in required where given.isDisjoint(with: names) {
             guard names.count > 1 else { throw QueryCodingError(.parameterNotFound, path: names[0]) }
-            throw OutcomeError(.input, "One of the parameters \(Self.quoted(names)) is required.")
+            throw OutcomeError(.input, "At least one of the parameters \(Self.quoted(names)) is required.")
         }
         for names in exclusive {
             let both = names.filter(given.contains)

@@ -14,8 +14,9 @@ struct HistoryMethod: ResultMethod {
 
     private var journal: Journal { dispatcher.recorder.journal }
 
-    /// The requests that match, newest first, with `running` those without an outcome, and the cursor to follow from; with an id, or the `ending` of one, everything that is known of
-    /// those. `follow`, a cursor or true for now, waits for the next ones that match.
+    /// The requests that match, newest first, with `running` those without an outcome, and the cursor to follow from;
+    /// with an id, or the `ending` of one, everything that is known of those. `follow`, a cursor or true for now, waits
+    /// for the next ones that match.
     func result(_ parameters: inout MethodParameters, for caller: MethodCaller) async throws(RPCError) -> QueryValue {
         var query = HistoryQuery()
         query.id = try parameters.optionalText(.id)
