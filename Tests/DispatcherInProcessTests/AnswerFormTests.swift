@@ -134,7 +134,7 @@ struct AnswerFormTests {
         #expect(try await callback("a=1") == "app:failed?\(name)=4&errorMessage=no%20such%20note")
         #expect(
             try await callback("")
-                == "app:failed?\(name)=400&errorMessage=One%20of%20the%20parameters%20%22a%22%20and%20%22b%22%20is%20required."
+                == "app:failed?\(name)=400&errorMessage=At%20least%20one%20of%20the%20parameters%20%22a%22%20and%20%22b%22%20is%20required."
         )
         #expect(
             try await callback("a=1&b=2")
