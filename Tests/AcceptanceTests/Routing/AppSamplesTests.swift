@@ -50,7 +50,7 @@ struct AppSamplesTests {
                 ("things:///add?titles=Milk%0ABeer%0A", "x-things-id=2%2C3"),
                 (
                     "things:///add?notes=n",
-                    "errorCode=400&errorMessage=One%20of%20the%20parameters%20%22title%22%20and%20%22titles%22%20is%20required."
+                    "errorCode=400&errorMessage=At%20least%20one%20of%20the%20parameters%20%22title%22%20and%20%22titles%22%20is%20required."
                 ),
                 ("things:///update?id=2&title=Oat%20milk&deadline=&auth-token=secret", "x-things-id=2"),
                 (
@@ -83,7 +83,7 @@ struct AppSamplesTests {
                 ),
                 (
                     "bear://x-callback-url/open-note",
-                    "errorCode=400&errorMessage=One%20of%20the%20parameters%20%22id%22%20and%20%22title%22%20is%20required."
+                    "errorCode=400&errorMessage=At%20least%20one%20of%20the%20parameters%20%22id%22%20and%20%22title%22%20is%20required."
                 ),
                 (
                     "bear://x-callback-url/open-note?id=7",
