@@ -22,7 +22,8 @@ extension Dispatcher {
         let isFirst = admission.markEnded()
         var callback: CallbackReport?
         if isFirst, let delivery = conclusion.delivery {
-            callback = await deliver(delivery, of: conclusion.progress, admission)
+            // It may follow from a request that is cancelled: the callback has to go all the same.
+            callback = await work.finish { await self.deliver(delivery, of: conclusion.progress, admission) }
         }
         return report(conclusion, callback)
     }
@@ -62,11 +63,13 @@ extension Dispatcher {
         if !isReported || conclusion.isPromptFailure { notify(of: conclusion) }
         return OutcomeReply(
             id: progress.context.id.description, url: progress.context.given,
-            route: progress.matched?.match.entry.name, outcome: conclusion.outcome, callback: callback
+            route: progress.matched?.match.entry.name, outcome: conclusion.outcome,
+            // A callback that the next daemon opens is not reported.
+            callback: callback.flatMap { $0.state.isFinal ? $0 : nil }
         ).disclosed(at: progress.context.submission.door)
     }
 
-    /// Sends a callback on its way, once.
+    /// Sends a callback on its way, once. One that has no turn before the daemon stops stays unclaimed.
     func deliver(
         _ delivery: Delivery, of progress: RequestProgress, _ admission: Admission
     ) async -> CallbackReport {
@@ -75,8 +78,12 @@ extension Dispatcher {
         case .refuse(let reason): return CallbackReport(url: delivery.url, state: .refused, reason: reason)
         case .leave(let way): departure = way
         }
-        // It waits unclaimed: if a SIGKILL ends this daemon before its turn, the next one opens it.
-        let turn: OpenerTurn? = if case .open = departure { await opener.turn(for: progress.context) } else { nil }
+        // It waits unclaimed: if this daemon ends before its turn, the next one opens it.
+        var turn: OpenerTurn?
+        if case .open = departure {
+            turn = await opener.turn(for: progress.context)
+            guard turn != nil else { return CallbackReport(url: delivery.url) }
+        }
         guard await admission.claimCallback(progress) else {
             return CallbackReport(url: delivery.url, state: .failed, reason: "its claim could not be recorded")
         }

@@ -88,6 +88,30 @@ struct OpenersAtOnceTests {
         check(count)
     }
 
+    @Test func `a callback that has no turn before the daemon has stopped is opened at the next start`() throws {
+        let daemon = try start(openersEnd: false)
+        // More than have their turn in the ten seconds that a daemon which stops gives them.
+        let count = Self.limit * 12
+        let connection = try send(count, daemon)
+        try wait(for: "the openers, and the requests that wait for theirs") {
+            try opened.count >= Self.limit && daemon.call("status")["requests"]?["total"] == .integer(count)
+        }
+        daemon.signal(SIGTERM)
+        var states: [String: Int] = [:]
+        for _ in 0..<count {
+            states[try connection.reply()["result"]?["callback"]?["state"]?.string ?? "none", default: 0] += 1
+        }
+        // Their replies have no callback.
+        let left = states["none"] ?? 0
+        #expect(left > 0 && states["opened"] == count - left, "\(states)")
+        #expect(daemon.stop() == 0)
+        let second = try start(openersEnd: true)
+        try second.waitUntilIdle()
+        #expect(try second.call("status")["recovered"]?["opened"] == .integer(left))
+        try wait(for: "the openers") { opened.count >= count }
+        check(count)
+    }
+
     @Test func `a callback that waits for its turn is opened at the next start after a kill`() throws {
         let daemon = try start(openersEnd: false)
         let count = Self.limit * 4

@@ -1,0 +1,53 @@
+import DispatcherMessages
+import DispatcherRequests
+import DispatcherScenarios
+import QueryCoding
+import TestSupport
+import Testing
+import XCallbackURL
+
+@testable import DispatcherCommands
+@testable import DispatcherService
+
+/// Callbacks that wait for their turn while all openers are taken.
+@Suite(.timeLimit(.minutes(1)))
+struct OpenerTurnTests {
+    /// Takes the turns of all openers, and those of many more when their time has passed.
+    private func takeTurns(of dispatcher: TestDispatcher) async -> [Task<OpenerTurn?, Never>] {
+        let turns = dispatcher.dispatcher.opener.turns
+        let held = (0..<512).map { _ in Task { await turns.wait(at: .control) } }
+        while turns.waitingCount < held.count - 64 { await Task.yield() }
+        return held
+    }
+
+    @Test func `a callback that has no turn before the daemon stops stays unclaimed`() async throws {
+        let dispatcher = try await TestDispatcher.start(Fixture("schemes: [t]\nroutes: []"))
+        let held = await takeTurns(of: dispatcher)
+        dispatcher.dispatcher.work.interrupt()
+        let reply = try await dispatcher.reply(to: "xcallback:///echo?x-success=app%3Adone")
+        #expect(reply["outcome"] == "success" && reply["callback"] == nil)
+        // To the journal it is not finished.
+        #expect(try await dispatcher.history().isEmpty && dispatcher.apps.opened.isEmpty)
+        withExtendedLifetime(held) {}
+    }
+
+    @Test func `the callback of a request that followed from a cancelled one is opened`() async throws {
+        let dispatcher = try await TestDispatcher.start(
+            Fixture(
+                """
+                schemes: [t]
+                routes: [{name: on, path: /on, open: "xcallback:///echo?x-success=app%3Adone"}]
+                """))
+        var held = await takeTurns(of: dispatcher)
+        let turns = dispatcher.dispatcher.opener.turns
+        let waiting = turns.waitingCount
+        let submission = Submission(url: Array("t:///on".utf8), door: .control)
+        let outer = Task { await dispatcher.dispatcher.dispatch(submission) }
+        while turns.waitingCount <= waiting { await Task.yield() }
+        outer.cancel()
+        held = []
+        #expect(await outer.value.outcome == .success)
+        #expect(dispatcher.apps.opened == ["app:done"])
+        #expect(held.isEmpty)
+    }
+}
