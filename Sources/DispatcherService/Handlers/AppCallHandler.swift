@@ -28,13 +28,17 @@ struct AppCallHandler: Sendable {
         }
     }
 
-    /// Waits for the answer. Without one, the failure of the opener is the detail of the error.
-    private func answer(_ pending: PendingCall, _ end: OpenerEnd) async throws(OutcomeError) -> Outcome {
-        async let failure = end.failure()
-        do throws(OutcomeError) {
-            return try await pending.answer()
-        } catch {
-            throw OutcomeError(code: error.code, message: error.message, detail: await failure)
+    /// Waits for the answer. Without one, the failure of the opener is the detail of the error if it is known by then.
+    private func answer(_ pending: PendingCall, _ end: OpenerEnd) async throws -> Outcome {
+        try await withThrowingTaskGroup(of: String?.self) { group in
+            group.addTask { await end.failure() }
+            defer { group.cancelAll() }
+            do throws(OutcomeError) {
+                return try await pending.answer()
+            } catch {
+                group.cancelAll()
+                throw OutcomeError(code: error.code, message: error.message, detail: try await group.next() ?? nil)
+            }
         }
     }
 

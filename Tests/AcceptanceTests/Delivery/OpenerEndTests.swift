@@ -66,6 +66,20 @@ struct OpenerEndTests {
     }
 
     @Test(.timeLimit(.minutes(1)))
+    func `a call that the end of the daemon interrupts does not wait for its opener`() throws {
+        let begun = try NamedPipe("\(sandbox.path)/begun.fifo")
+        // The reply would have its failure if it waited.
+        let daemon = try start("opener: [sh, -c, 'echo > \"$0\"; sleep 8; exit 4', '\(begun.path)']\n")
+        let call = Connection(try daemon.connect())
+        try call.send(RPCRequest(id: 1, method: "call", parameters: ["url": "other:x"]).json)
+        #expect(begun.line() != nil)
+        daemon.signal(SIGTERM)
+        let error = try call.reply()["result"]?["error"]
+        #expect(error?["code"] == 503 && error?["detail"] == nil, "\(error?.json ?? "")")
+        #expect(daemon.stop() == 0)
+    }
+
+    @Test(.timeLimit(.minutes(1)))
     func `an opener that ends well adds nothing`() throws {
         let daemon = try start("opener: [sh, -c, 'echo opened > \"$0.fifo\"', '\(sandbox.path)/done']\n")
         let done = try NamedPipe("\(sandbox.path)/done.fifo")
