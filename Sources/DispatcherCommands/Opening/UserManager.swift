@@ -11,6 +11,8 @@ struct UserManager: Sendable {
     private let controller: String
     /// The XDG_RUNTIME_DIR of the session, where the manager listens.
     private let runtimeFolder: String
+    /// Whether the user's message bus is there, without which systemd-run cannot wait for the end of a unit.
+    private let hasBus: Bool
     /// Whether we are one of its units ourselves.
     private let isOurs: Bool
 
@@ -24,6 +26,7 @@ struct UserManager: Sendable {
         self.program = program
         self.controller = controller
         runtimeFolder = folder
+        hasBus = Self.listens(at: "\(folder)/bus")
         isOurs = environment["SYSTEMD_EXEC_PID"] == "\(getpid())"
     }
 
@@ -31,7 +34,7 @@ struct UserManager: Sendable {
     static let startMark = "Running as unit"
 
     /// The command that opens a URL in a transient unit, which the manager forgets once it has ended. It writes
-    /// ``startMark``, and ends with the opener's exit status.
+    /// ``startMark``, and ends with the opener's exit status; without a message bus it ends once the unit has started.
     /// - Parameters:
     ///   - unit: The name of the unit.
     ///   - own: The variables that a child of ours would get. If we are a unit of the manager, it uses its own instead: we
@@ -46,12 +49,13 @@ struct UserManager: Sendable {
             ["BROWSER", "LD_PRELOAD", "LD_LIBRARY_PATH", "LD_AUDIT"]
             + SessionVariables.activationNames.filter { requested[$0] == nil }
         return [
-            program, "--user", "--wait", "--collect", "--slice=app.slice", "--unit=\(unit)",
+            program, "--user", "--collect", "--slice=app.slice", "--unit=\(unit)",
             "--description=Opened by xcallbackd",
             // Reports whether the program could be executed; a simple unit counts as started once it was forked.
             "--property=Type=exec",
             "--property=UnsetEnvironment=\(unset.joined(separator: " "))",
-        ] + variables.map { "--setenv=\($0.key)=\($0.value)" } + ["--"] + arguments.map(Self.quoted)
+        ] + (hasBus ? ["--wait"] : []) + variables.map { "--setenv=\($0.key)=\($0.value)" }
+            + ["--"] + arguments.map(Self.quoted)
     }
 
     /// Returns the command that runs another one in a unit, on the same streams, and ends with its exit status.

@@ -176,6 +176,20 @@ struct ManagedOpenerEndTests {
         #expect(try service.session.perform(["kill", "-0", opener]).status == 0)
     }
 
+    @Test func `without a message bus an app is opened in a unit all the same`() throws {
+        let sandbox = try Sandbox()
+        let begun = try NamedPipe("\(sandbox.path)/begun.fifo")
+        try sandbox.write(
+            "#!/bin/sh\ngrep -m 1 -o /app.slice/app-xcallback- /proc/self/cgroup > '\(begun.path)'\n", to: "tells",
+            executable: true)
+        try sandbox.settings("opener: ['\(sandbox.path)/tells']\n")
+        let service = try InstalledService(sandbox)
+        try service.session.perform(["systemctl", "--user", "stop", "dbus.socket", "dbus.service"])
+        let reply = try service.exchange("xcallback:///echo?x-success=other%3Adone")
+        #expect(reply["callback"]?["state"] == "opened", "\(reply.json)")
+        #expect(begun.line() == "/app.slice/app-xcallback-")
+    }
+
     @Test func `an opener that cannot be executed has failed`() throws {
         let sandbox = try Sandbox()
         try sandbox.write("#!/nonexistent\n", to: "broken", executable: true)
