@@ -30,24 +30,4 @@ struct OpenerTurnTests {
         #expect(try await dispatcher.history().isEmpty && dispatcher.apps.opened.isEmpty)
         withExtendedLifetime(held) {}
     }
-
-    @Test func `the callback of a request that followed from a cancelled one is opened`() async throws {
-        let dispatcher = try await TestDispatcher.start(
-            Fixture(
-                """
-                schemes: [t]
-                routes: [{name: on, path: /on, open: "xcallback:///echo?x-success=app%3Adone"}]
-                """))
-        var held = await takeTurns(of: dispatcher)
-        let turns = dispatcher.dispatcher.opener.turns
-        let waiting = turns.waitingCount
-        let submission = Submission(url: Array("t:///on".utf8), door: .control)
-        let outer = Task { await dispatcher.dispatcher.dispatch(submission) }
-        while turns.waitingCount <= waiting { await Task.yield() }
-        outer.cancel()
-        held = []
-        #expect(await outer.value.outcome == .success)
-        #expect(dispatcher.apps.opened == ["app:done"])
-        #expect(held.isEmpty)
-    }
 }

@@ -17,16 +17,6 @@ final class BackgroundWork: Sendable {
         if case .enqueued = continuation.yield(.work(work)) { true } else { false }
     }
 
-    /// Carries out a piece of work that is cancelled only with the service, not with the caller.
-    func finish<Value: Sendable>(_ work: @escaping @Sendable () async -> Value) async -> Value {
-        let value: Value? = await withCheckedContinuation { done in
-            if !start({ done.resume(returning: await work()) }) { done.resume(returning: nil) }
-        }
-        // Once the service has stopped, the caller is all that runs.
-        if let value { return value }
-        return await work()
-    }
-
     /// Cancels every piece. A piece that is started later is cancelled from its start.
     func interrupt() { continuation.yield(.interrupt) }
 

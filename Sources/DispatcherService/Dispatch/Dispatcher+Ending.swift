@@ -22,8 +22,7 @@ extension Dispatcher {
         let isFirst = admission.markEnded()
         var callback: CallbackReport?
         if isFirst, let delivery = conclusion.delivery {
-            // It may follow from a request that is cancelled: the callback has to go all the same.
-            callback = await work.finish { await self.deliver(delivery, of: conclusion.progress, admission) }
+            callback = await deliver(delivery, of: conclusion.progress, admission)
         }
         return report(conclusion, callback)
     }
