@@ -222,7 +222,7 @@ struct RPCTests {
                 + #""summary":"All of it","input":[{"name":"id","type":"int","optional":false},"#
                 + #"{"name":"title","type":"line","optional":false},{"name":"tags","type":"[line]","optional":false},"#
                 + #"{"name":"n","type":"int","optional":false,"default":3},"#
-                + #"{"name":"key","type":"string","optional":true}],"output":"json","desktop":"allow","#
+                + #"{"name":"key","type":"string","optional":true,"secret":true}],"output":"json","desktop":"allow","#
                 + #""available":true,"source":"routes.d/t.yaml:7:5"}"#)
         #expect(routes.contains { $0["name"] == "xcallback.ping" && $0["source"] == "built in" })
     }
