@@ -88,7 +88,8 @@ struct DaemonCheckup {
                 findings.append(.fault("loaded files", mistake, remedy: "mend the file, then: xcallback reload"))
             }
         }
-        findings.append(.ok("routes", "\(status.routes), in \(status.files.count) files"))
+        let count = status.files.count
+        findings.append(.ok("routes", "\(status.routes), in \(count) file\(count == 1 ? "" : "s")"))
         if status.paused != nil {
             findings.append(.hint("clicks", "are paused, so all of them are refused", remedy: "xcallback resume"))
         }
@@ -97,7 +98,7 @@ struct DaemonCheckup {
         }
         if let count = status.callbacks.uncertain, count > 0 {
             findings.append(
-                .hint("callbacks", "of \(count) it is not known whether they were opened", remedy: "xcallback history"))
+                .hint("callbacks", "\(count) may or may not have been opened", remedy: "xcallback history"))
         }
         if status.isolation == StatusReply.Isolation.none {
             findings.append(.hint("isolation", "no user manager answers, so commands of clicks run without a unit"))
