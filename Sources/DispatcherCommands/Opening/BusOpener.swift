@@ -76,7 +76,7 @@ struct BusOpener: Sendable {
         }
     }
 
-    /// The program that calls the app, and its arguments; nil if there is none.
+    /// The program that calls the app, and its arguments; nil if neither program is found.
     func arguments(opening url: String, environment: [String: String]) -> [String]? {
         let path = "/" + name.replacing(".", with: "/").replacing("-", with: "_")
         let token = SessionVariables.activationNames.lazy.compactMap { environment[$0] }.first

@@ -14,7 +14,7 @@ extension RouteDefinition {
         return url
     }
 
-    /// The parameter that may have brought the token; nil for none. `key` is none if the input names it.
+    /// The parameter that may have brought the token, or nil. `key` does not count if the input names it.
     private func tokenName(in url: XCallbackURL) -> String? {
         guard let token = policy.token else { return nil }
         if let name = token.parameter { return name }

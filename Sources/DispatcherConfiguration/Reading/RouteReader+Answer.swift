@@ -3,7 +3,7 @@ import XCallbackURL
 
 /// The keys for the parameters that depend on each other, and for the form of the callbacks.
 extension RouteReader {
-    /// The keys that only a route with an answer of its own has.
+    /// The keys of routes that answer themselves, and do not lead to another URL.
     static let answerKeys = ["result-name", "prefix", "error-name"]
 
     /// Reads `require: [[id, title]]` and `exclusive: [[id, title]]`.

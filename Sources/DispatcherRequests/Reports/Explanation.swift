@@ -75,7 +75,7 @@ package struct Explanation {
                 effect.next = try matched.redirected(to: url.revealed)
             case nil: break
             }
-            // The route that follows may have secrets of its own.
+            // The route that follows may declare other secrets.
             if let next = effect.next, let url = effect.url {
                 effect.url = Redaction(of: RequestProgress(reading: next)).url(url)
             }
