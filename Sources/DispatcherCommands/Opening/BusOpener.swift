@@ -57,7 +57,7 @@ struct BusOpener: Sendable {
             withExtendedLifetime(turn) {}
         }
         let timer = Task(executorPreference: TaskPool.preferred) {
-            try await Task.sleep(for: Self.timeout)
+            guard await Deadline.wait(for: Self.timeout) else { return }
             outcome.yield(.uncertain("\(name) did not take the URL within \(Self.timeout)"))
         }
         defer { timer.cancel() }

@@ -20,7 +20,7 @@ package struct Grant: Sendable, Hashable {
         self.callbacks = callbacks
     }
 
-    /// The grant for requests such as this one; nil if there is none: for `desktop: ask-always`, for a route that takes
+    /// The grant for requests such as this one. Nil for `desktop: ask-always`, for a route that takes
     /// a path, which could be that of any file, and for one that gets all parameters, which could ask for anything.
     init?(_ matched: MatchedRequest) {
         guard let definition = matched.route.definition, matched.route.desktop != .askAlways,

@@ -59,7 +59,7 @@ package struct AppAnswer: Sendable {
         }
     }
 
-    /// What stands after the token without a name: segments, what has no `=` in the query, and the fragment.
+    /// The parts after the token that have no name: segments, query parts without `=`, and the fragment.
     var unnamedParts: [ArraySlice<UInt8>] {
         let rest = repaired[end...]
         let hash = rest.firstIndex(of: UInt8(ascii: "#")) ?? rest.endIndex

@@ -40,6 +40,6 @@ struct CallbackForm {
 }
 
 extension [QueryValue.Member] {
-    /// The index of the only member; nil if there are none or several.
+    /// The index of the only member; nil unless there is exactly one.
     fileprivate var only: Int? { count == 1 ? startIndex : nil }
 }

@@ -34,8 +34,8 @@ struct SecretNames: Sendable {
     /// Makes every name secret.
     mutating func hideAll() { isEveryNameSecret = true }
 
-    /// The number of bytes up to the end of the first secret name in a text of any form, in whatever encoding and as a
-    /// part of whatever word; nil if there is none. It is 0 for a text with too many encodings.
+    /// The number of bytes up to the end of the first secret name in a text of any form, in any encoding, also
+    /// inside a word; nil without such a name. It is 0 for a text with too many encodings.
     func end(in text: ArraySlice<UInt8>) -> Int? {
         guard !isEveryNameSecret else { return 0 }
         var ends: [Int] = []

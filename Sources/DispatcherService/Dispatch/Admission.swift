@@ -36,7 +36,7 @@ final class Admission: Sendable {
 
     deinit { ledger.forget(context.id) }
 
-    /// Whether the caller is told that the request was accepted.
+    /// Whether the caller gets the answer `accepted` at once.
     var isPromised: Bool { promise != nil }
 
     /// Whether the journal has its acceptance.

@@ -16,7 +16,7 @@ final class Cancellations: Sendable {
 
     private let places = Mutex<[RequestID: Place]>([:])
 
-    /// Carries out a request, which may be cancelled meanwhile: its command is killed then, and its worker is told. The
+    /// Carries out a request, which may be cancelled meanwhile: its command is killed then, and its worker hears of it. The
     /// outcome is a cancel, unless there is one that is no error.
     func perform(
         _ context: IncomingRequest, _ work: @escaping @Sendable () async -> EndedRequest

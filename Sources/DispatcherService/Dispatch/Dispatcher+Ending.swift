@@ -32,7 +32,7 @@ extension Dispatcher {
     /// written down.
     /// - Parameters:
     ///   - isAccepted: Whether the acceptance of the request is written down.
-    ///   - isPromised: Whether the caller is told that the request was accepted.
+    ///   - isPromised: Whether the caller gets the answer `accepted` at once.
     func conclude(_ ended: EndedRequest, isAccepted: Bool, isPromised: Bool) -> Conclusion {
         let progress = ended.progress
         var (outcome, delivery) = progress.delivery(of: ended.outcome)

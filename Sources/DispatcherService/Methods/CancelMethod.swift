@@ -4,7 +4,7 @@ import DispatcherRequests
 import QueryCoding
 import XCallbackURL
 
-/// `cancel`: ends a request that waits or runs. Its command is killed, and its worker is told.
+/// `cancel`: ends a request that waits or runs. The daemon kills its command and informs its worker.
 struct CancelMethod: ResultMethod {
     static let name = MethodName.cancel
     let dispatcher: Dispatcher

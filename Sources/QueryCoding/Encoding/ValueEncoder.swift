@@ -44,8 +44,8 @@ struct ValueEncoder: Encoder, SingleValueEncodingContainer {
     func encode<T: Encodable>(_ value: T) throws {
         if let scalar = scalar(value) { return node.set(scalar) }
         if T.self == [String].self { return node.append(unsafeBitCast(value, to: [String].self)) }
-        // A search for a conformance takes as long as three members. A dictionary is one reference, so that a type of any
-        // other size is none.
+        // A search for a conformance takes as long as three members. A dictionary is one reference: a type of any
+        // other size cannot be one.
         guard Self.leaves.contains(ObjectIdentifier(T.self)) else {
             guard MemoryLayout<T>.size == MemoryLayout<[String: Int]>.size, let members = value as? any SortableMembers
             else { return try value.encode(to: self) }

@@ -11,7 +11,7 @@ extension String {
 }
 
 extension QueryParameters {
-    /// The name of the first parameter that no URL can have; nil if there is none.
+    /// The name of the first parameter that no URL can have, or nil.
     package var unwritableName: String? {
         for element in elements where !element.name.isWritable || !(element.value?.isWritable ?? true) {
             return element.name
@@ -21,7 +21,7 @@ extension QueryParameters {
 }
 
 extension QueryValue {
-    /// The dotted path of the first text that no URL can have; nil if there is none.
+    /// The dotted path of the first text that no URL can have, or nil.
     package var unwritablePath: String? {
         switch self {
         case .null, .bool, .number: return nil
