@@ -181,7 +181,8 @@ let package = Package(
                 external("GRDB", from: "GRDB.swift"),
             ],
             resources: [.copy("Cases")], swiftSettings: strict),
-        .testTarget(name: "RepositoryTests", dependencies: ["TestSupport"], swiftSettings: strict),
+        .testTarget(
+            name: "RepositoryTests", dependencies: ["TestSupport"], exclude: ["PublicSymbols"], swiftSettings: strict),
         // Written as a program of Swift 5 is, for which the router keeps the call sites of its ancestor.
         .testTarget(
             name: "CompatibilityTests", dependencies: ["URLSchemeRouter"],
