@@ -36,8 +36,18 @@ enum Shell {
     /// Prints a line to standard error.
     static func report(_ line: String) { write("xcallback: \(line)", to: STDERR_FILENO) }
 
-    private static func write(_ line: String, to descriptor: CInt) {
-        let bytes = Array((line + "\n").utf8)
+    /// Asks a question on standard error, and returns the answer without the spaces around it; nil at the end of the input.
+    static func ask(_ question: String) -> String? {
+        write(question, to: STDERR_FILENO, ends: " ")
+        guard let line = readLine() else {
+            write("", to: STDERR_FILENO)
+            return nil
+        }
+        return String(line.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+    }
+
+    private static func write(_ line: String, to descriptor: CInt, ends end: String = "\n") {
+        let bytes = Array((line + end).utf8)
         var written = 0
         while written < bytes.count {
             let count = bytes.withUnsafeBytes {

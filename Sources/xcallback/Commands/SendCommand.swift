@@ -19,7 +19,7 @@ struct SendCommand: ParsableCommand {
     )
     var parallel = 1
 
-    @Argument(help: "URLs, or '-' to read them from the lines of standard input.")
+    @Argument(help: "URLs, or '-' to read them from the lines of standard input, except blank ones and comments ('#').")
     var urls: [String]
 
     func validate() throws {

@@ -6,11 +6,18 @@ struct HistoryClear: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "clear", abstract: "Delete all finished requests from the history and its files.",
         discussion: """
+            Asks first on a terminal, and needs --yes elsewhere.
+
             Example:
-              xcallback history clear
+              xcallback history clear --yes
             """)
 
     @OptionGroup var daemon: DaemonOptions
 
-    func run() throws { _ = try daemon.call(.forget) }
+    @OptionGroup var confirmation: Confirmation
+
+    func run() throws {
+        try confirmation.require("delete all finished requests from the history", or: "history clear")
+        _ = try daemon.call(.forget)
+    }
 }

@@ -69,6 +69,7 @@ struct HistoryList: ParsableCommand {
         } else {
             let requests = oldestFirst ? reply.requests.reversed() : reply.requests
             for line in Self.lines(requests, hasHeader: hasHeader) { Shell.print(line) }
+            if hasHeader, requests.isEmpty { Shell.report(running ? "nothing is running" : "no request is recorded") }
         }
         return reply.cursor
     }

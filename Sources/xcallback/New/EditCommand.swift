@@ -78,7 +78,6 @@ struct EditCommand: ParsableCommand {
     /// Whether the user wants to go on after a mistake.
     private func goesOn() -> Bool {
         guard Shell.isInteractive else { return false }
-        Shell.report("edit again? [yes]")
-        return readLine().map { $0.lowercased().first != "n" } ?? false
+        return Shell.ask("edit again? [yes]").map { $0.lowercased().first != "n" } ?? false
     }
 }

@@ -1,7 +1,5 @@
 import ArgumentParser
 import DispatcherMessages
-import Glibc
-import UnixSystem
 
 /// Asks for the parts of a route on a terminal, one after the other. An empty answer takes what is in brackets.
 struct RouteDialogue {
@@ -19,7 +17,7 @@ struct RouteDialogue {
             if let input = InputDeclaration(argument: text) {
                 draft.inputs.append(input)
             } else {
-                say("write name=type")
+                Shell.report("write name=type")
             }
         }
         let names = draft.inputs.map { "$\($0.name)" }.joined(separator: ", ")
@@ -50,16 +48,7 @@ struct RouteDialogue {
 
     /// Throws at the end of the input.
     private func ask(_ question: String) throws -> String? {
-        say("\(question) ", ends: "")
-        guard let line = readLine() else {
-            say("")
-            throw ExitCode(ExitStatus.cancelled.rawValue)
-        }
-        return String(line.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
-    }
-
-    private func say(_ text: String, ends end: String = "\n") {
-        let bytes = Array((text + end).utf8)
-        _ = bytes.withUnsafeBytes { writeRetrying(STDERR_FILENO, $0) }
+        guard let answer = Shell.ask(question) else { throw ExitCode(ExitStatus.cancelled.rawValue) }
+        return answer
     }
 }

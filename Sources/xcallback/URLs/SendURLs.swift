@@ -84,7 +84,8 @@ struct SendURLs {
     }
 }
 
-/// Reads the URLs of a command line one at a time; `-` means the lines of standard input.
+/// Reads the URLs of a command line one at a time; `-` means the lines of standard input that are neither blank nor a
+/// comment.
 private struct URLSource {
     private var arguments: ArraySlice<String>
     private var input = InputLines()
@@ -95,12 +96,20 @@ private struct URLSource {
     mutating func next() -> String? {
         while true {
             if readsInput {
-                if let line = input.next() { return line }
+                while let line = input.next() {
+                    if Self.isURL(line) { return line }
+                }
                 readsInput = false
             }
             guard let argument = arguments.popFirst() else { return nil }
             guard argument == "-" else { return argument }
             readsInput = true
         }
+    }
+
+    /// Whether a line of a file is neither blank nor a comment.
+    private static func isURL(_ line: String) -> Bool {
+        let first = line.utf8.first { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") }
+        return first.map { $0 != UInt8(ascii: "#") } ?? false
     }
 }

@@ -40,6 +40,19 @@ struct SendCommandTests {
     }
 
     @Test(.timeLimit(.minutes(1)))
+    func `send skips the blank lines and the comments of its input`() throws {
+        let daemon = try RunningDaemon.ofPlainRoutes()
+        let input = "# two URLs\n\n  \t\r\n\t# indented\nt:///say/1\nt:///say/2#fragment"
+        let ended = try daemon.xcallback(["send", "-"], input: input)
+        let results = try ended.output.split(separator: "\n").map {
+            try JSONParser.parse(Array($0.utf8), depthLimit: 9)["output"]?["result"]?.string
+        }
+        #expect(results == ["1", "2"] && ended.status == 0)
+        // A word of the command line is a URL, whatever it is.
+        #expect(try daemon.xcallback(["send", "# no"]).output.contains("\"code\":400"))
+    }
+
+    @Test(.timeLimit(.minutes(1)))
     func `send passes lines on as bytes, and repairs none`() throws {
         let daemon = try RunningDaemon.ofPlainRoutes()
         let file = "\(daemon.sandbox.path)/urls"

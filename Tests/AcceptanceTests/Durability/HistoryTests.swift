@@ -130,12 +130,32 @@ struct HistoryTests {
         let daemon = try tally.start()
         for number in 0..<20 { _ = try daemon.reply(to: "t:///say/\(number)?word=mulberry&\(Tally.callbacks(number))") }
         #expect(try !tally.files(with: "mulberry").isEmpty)
-        let ended = try daemon.xcallback(["history", "clear"])
+        let ended = try daemon.xcallback(["history", "clear", "--yes"])
         #expect(ended == Ended(status: 0, output: "", errors: ""))
         #expect(try daemon.history().isEmpty)
         #expect(try tally.files(with: "mulberry").isEmpty)
         #expect(daemon.stop() == 0)
         #expect(try tally.files(with: "mulberry").isEmpty && tally.files(with: "otherapp").isEmpty)
+    }
+
+    @Test func `clear without a terminal needs --yes`() throws {
+        let daemon = try tally.start()
+        _ = try daemon.reply(to: "t:///say/1?word=mulberry")
+        let ended = try daemon.xcallback(["history", "clear"], input: "y\n")
+        let hint = "nobody can be asked here; run 'xcallback history clear --yes'"
+        #expect(ended == Ended(status: 64, output: "", errors: "xcallback: nothing was deleted, because \(hint)\n"))
+        #expect(try daemon.history().count == 1)
+    }
+
+    @Test(.enabled(if: has("script"), "needs script(1)"), arguments: [("y", Int32(0), 0), ("no", 2, 1), ("", 2, 1)])
+    func `clear asks on a terminal`(answer: String, status: Int32, left: Int) throws {
+        let daemon = try tally.start()
+        _ = try daemon.reply(to: "t:///say/1?word=mulberry")
+        let program = "script -qec '\(Products.folder)/xcallback history clear' /dev/null"
+        let ended = try run("/bin/sh", ["-c", "printf '\(answer)\\n' | \(program)"], daemon.sandbox.environment)
+        #expect(ended.status == status, "\(ended)")
+        #expect(ended.output.contains("delete all finished requests from the history? [no]"))
+        #expect(try daemon.history().count == left)
     }
 
     @Test func `keep removes older requests`() throws {

@@ -1,0 +1,24 @@
+import ArgumentParser
+import DispatcherMessages
+
+/// The consent of the user before a command deletes something.
+struct Confirmation: ParsableArguments {
+    @Flag(name: .shortAndLong, help: "Do not ask. Required where nobody can be asked, as in a script.")
+    var yes = false
+
+    /// Asks on a terminal. Throws the exit status unless the user agrees: 2 after a no, 64 where nobody can be asked.
+    /// - Parameters:
+    ///   - question: A sentence that says what will be deleted, without a question mark.
+    ///   - arguments: The command that needs no answer, without the program's name.
+    func require(_ question: String, or arguments: String) throws {
+        guard !yes else { return }
+        guard Shell.isInteractive else {
+            Shell.report("nothing was deleted, because nobody can be asked here; run 'xcallback \(arguments) --yes'")
+            throw ExitCode(ExitStatus.usage.rawValue)
+        }
+        guard Shell.ask("\(question)? [no]")?.lowercased().first == "y" else {
+            Shell.report("nothing was deleted")
+            throw ExitCode(ExitStatus.cancelled.rawValue)
+        }
+    }
+}
