@@ -107,6 +107,19 @@ struct UserManagerTests {
         #expect(try exchange("notes:///create?title=z")["output"]?["result"]?.text == "hi z")
     }
 
+    @Test(.enabled(if: StoppedThreads.absence == nil, "\(StoppedThreads.absence ?? "")"))
+    func `the manager replaces a service that no longer dispatches, although it accepts lines`() throws {
+        // The handler of the abort waits for the threads, which hear no signal while they are traced.
+        try session.changeUnit("[Service]\nWatchdogSec=2s\nTimeoutAbortSec=1s\nRestart=on-watchdog\n")
+        _ = try exchange("xcallback:///ping")
+        let pid = try session.property("MainPID")
+        try #require(try session.property("NRestarts") == "0")
+        try session.perform(["sh", "-c", "python3 -c \"$0\" $1 hold >/dev/null 2>&1 &", StoppedThreads.script, pid])
+        try wait(for: "the restart") { try session.property("NRestarts") == "1" }
+        #expect(try exchange("notes:///create?title=x")["output"]?["result"]?.text == "hi x")
+        #expect(try session.property("MainPID") != pid)
+    }
+
     @Test func `a connection that was queued survives SIGKILL of the service`() throws {
         _ = try exchange("xcallback:///ping")
         // The unit lets it start fifty times a minute.

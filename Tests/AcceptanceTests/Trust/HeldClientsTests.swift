@@ -11,9 +11,10 @@ struct HeldClientsTests {
         let daemon = try RunningDaemon(Sandbox())
         let held = try (0..<256).map { _ in Connection(try daemon.connect(.desktop)) }
         for connection in held[128...] { #expect(try connection.next()?["error"]?["code"] == 503) }
-        let dripping = try (0..<32).map { _ in Connection(try daemon.connect()) }
-        for connection in dripping { #expect(send(connection.descriptor, "x", 1, Int32(MSG_NOSIGNAL)) == 1) }
-        let silent = try (0..<32).map { _ in Connection(try daemon.connect()) }
+        let dripping = try (0..<64).map { _ in Connection(try daemon.connect()) }
+        func drip() { for connection in dripping { _ = send(connection.descriptor, "x", 1, Int32(MSG_NOSIGNAL)) } }
+        drip()
+        let silent = try (0..<64).map { _ in Connection(try daemon.connect()) }
         let line = Array(("xcallback:///echo?a=" + String(repeating: "a", count: 2000) + "\n").utf8)
         for connection in silent {
             // Until the daemon takes no more of one whose replies nobody reads.
@@ -29,10 +30,13 @@ struct HeldClientsTests {
         var byte: UInt8 = 0
         var state = pollfd(fd: pipe.reading, events: Int16(POLLIN), revents: 0)
         #expect(poll(&state, 1, 30_000) == 1 && read(pipe.reading, &byte, 1) == 0)
-        for _ in 0..<20 { #expect(try daemon.reply(to: "xcallback:///ping")["outcome"] == "success") }
+        for _ in 0..<20 {
+            drip()
+            #expect(try daemon.reply(to: "xcallback:///ping")["outcome"] == "success")
+        }
         #expect(try daemon.xcallback(["status"]).status == 0)
         for connection in dripping { #expect(try connection.reply()["error"]?["code"] == 408) }
-        #expect(try ProcessTable.descriptors(of: daemon.pid) < 128 + 32 + 64)
+        #expect(try ProcessTable.descriptors(of: daemon.pid) < 128 + 64 + 64 + 64)
         withExtendedLifetime((held, silent)) {}
     }
 

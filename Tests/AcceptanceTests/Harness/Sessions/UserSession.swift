@@ -82,6 +82,14 @@ final class UserSession: Sendable {
             .trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
+    /// Adds settings to the service's unit.
+    func changeUnit(_ settings: String) throws {
+        let folder = "\(sandbox.path)/config/systemd/user/xcallbackd.service.d"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        try settings.write(toFile: "\(folder)/test.conf", atomically: true, encoding: .utf8)
+        try perform(["systemctl", "--user", "daemon-reload"])
+    }
+
     /// Stops the process of the service, which then accepts nothing.
     /// - Returns: Its id within the session.
     func stopService() throws -> String {
