@@ -115,17 +115,18 @@ final class Home: Sendable {
     }
 
     func install(
-        _ schemes: String..., executable: String? = nil, force: Bool = false
+        _ schemes: String..., executable: String? = nil, force: Bool = false, isRehearsal: Bool = false
     ) throws -> InstallationReport {
         let entries = try schemes.map { try SchemeEntry(scheme: #require(Scheme($0)), name: $0, showsWindow: false) }
-        return try install(entries, executable: executable, force: force)
+        return try install(entries, executable: executable, force: force, isRehearsal: isRehearsal)
     }
 
     func install(
-        _ entries: [SchemeEntry], executable: String? = nil, force: Bool = false
+        _ entries: [SchemeEntry], executable: String? = nil, force: Bool = false, isRehearsal: Bool = false
     ) throws -> InstallationReport {
         try Installation.install(
-            schemes: entries, executable: executable ?? programs(), environment: environment, force: force)
+            schemes: entries, executable: executable ?? programs(), environment: environment, force: force,
+            isRehearsal: isRehearsal)
     }
 
     func uninstall() throws -> InstallationReport { try Installation.uninstall(environment: environment) }

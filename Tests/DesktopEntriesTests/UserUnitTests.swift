@@ -101,6 +101,22 @@ struct UserUnitTests {
         #expect(home["share/systemd/user/xcallbackd.service"] == UserUnit.service.template)
     }
 
+    @Test func `units that a package has enabled for all are started, and outlive uninstall`() throws {
+        let home = try Home()
+        try home.script(
+            "bin/systemctl", #"echo "$*" >> "$HOME/log"; [ "$2" != is-enabled ] || printf 'enabled\nenabled\n'"#)
+        for unit in UserUnit.all { try home.write("share/systemd/user/\(unit.name)", unit.template) }
+        let executable = try home.programs()
+        #expect(
+            try home.install("notes", executable: executable).lines.last?.description
+                == "done: started xcallbackd-desktop.socket and xcallbackd-control.socket")
+        _ = try home.uninstall()
+        let log = try #require(home["log"])
+        #expect(log.hasSuffix("--user start xcallbackd-desktop.socket xcallbackd-control.socket\n"), "\(log)")
+        #expect(!log.contains("--user enable") && !log.contains("--user disable"))
+        #expect(try !home.everything().keys.contains { $0.hasPrefix(".config/systemd") || $0.hasPrefix(".local/bin") })
+    }
+
     @Test func `a folder of the system that lacks a unit does not count`() throws {
         let home = try Home()
         for unit in UserUnit.sockets { try home.write("share/systemd/user/\(unit.name)", unit.template) }

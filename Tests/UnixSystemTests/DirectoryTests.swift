@@ -32,6 +32,18 @@ struct DirectoryTests {
         #expect(entries.filter(\.isDirectory).map(\.name) == ["folder", "link"])
     }
 
+    @Test func `is removed with all that is in it, but links are not followed`() throws {
+        let path = directory.path
+        try Directory.make("\(path)/folder/inner")
+        try Directory.make("\(path)/other")
+        for name in ["folder/inner/.hidden", "other/kept"] { try File.replace("\(path)/\(name)", with: []) }
+        try File.replace("\(path)/folder/link", withLinkTo: "../other")
+        try Directory.removeAll("\(path)/folder")
+        try Directory.removeAll("\(path)/folder")
+        #expect(try Directory.entries(of: path).map(\.name) == ["other"])
+        #expect(File.exists("\(path)/other/kept"))
+    }
+
     @Test func `cannot be listed if it does not exist`() {
         #expect(throws: SystemCallError.self) { try Directory.entries(of: "/nonexistent") }
     }

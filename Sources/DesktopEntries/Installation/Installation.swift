@@ -1,3 +1,5 @@
+import UnixSystem
+
 /// Makes `xcallback` the program that the desktop starts for URLs, and reverts that.
 ///
 /// It writes only below the user's XDG directories, and keeps a record of the previous state, which
@@ -15,14 +17,17 @@ package enum Installation {
     ///
     /// - Parameters:
     ///   - executable: the absolute path of the `xcallback` that runs. `xcallbackd` is beside it or on PATH.
+    ///   - isRehearsal: whether to change nothing, and only report the steps.
     /// - Throws: before anything is changed if a path cannot stand in a .desktop file, HOME is missing, the record of
     ///   the last time cannot be read or the programs cannot be copied; later if a file cannot be written.
     package static func install(
-        schemes: [SchemeEntry], executable: String, environment: [String: String], force: Bool
+        schemes: [SchemeEntry], executable: String, environment: [String: String], force: Bool,
+        isRehearsal: Bool = false
     ) throws(InstallationError) -> InstallationReport {
-        var changes = try InstallationChanges(BaseDirectories(environment: environment))
+        var changes = try InstallationChanges(
+            BaseDirectories(environment: environment), isRehearsal: isRehearsal)
         let programs = try InstalledPrograms(running: executable, base: changes.base, environment: environment)
-        var report = InstallationReport()
+        var report = InstallationReport(isRehearsal: isRehearsal)
         let defaults = try SchemeDefaults(environment: environment)
         let taken = defaults.select(schemes, force: force, report: &report)
 
@@ -40,7 +45,8 @@ package enum Installation {
         let units = UserUnits(changes.base, environment: environment)
         let isChanged = try units.install(daemon, changes: &changes, report: &report)
         let isReplaced = replaced.contains(daemon.text)
-        units.enable(restart: isChanged || isReplaced, report: &report)
+        units.enable(
+            isEnabled: !changes.record.enablesUnits, restart: isChanged || isReplaced, report: &report)
         if isReplaced { RunningProgram.warn(ofReplaced: daemon.text, report: &report) }
         return report
     }
@@ -64,5 +70,38 @@ package enum Installation {
         if changes.holdsUnits { units.reload() }
         try changes.forget()
         return report
+    }
+
+    /// Reports the folders of the daemon that ``uninstall(environment:)`` leaves.
+    package static func listLeftovers(
+        environment: [String: String], report: inout InstallationReport
+    ) throws(InstallationError) {
+        for folder in try OwnFolder.all(environment: environment) {
+            report.add(.left, "\(folder.path), \(folder.contents): 'xcallback uninstall --purge' removes it")
+        }
+    }
+
+    /// Removes the folders of the daemon, after stopping a daemon of the user manager.
+    ///
+    /// - Parameter isServing: Whether a daemon answers now. Then nothing is removed, because it would go on writing.
+    package static func purge(
+        environment: [String: String], isServing: () -> Bool, report: inout InstallationReport
+    ) throws(InstallationError) {
+        let folders = try OwnFolder.all(environment: environment)
+        UserUnits(try BaseDirectories(environment: environment), environment: environment).stop()
+        let daemonRuns = isServing()
+        for folder in folders {
+            let object = "\(folder.path), \(folder.contents)"
+            if daemonRuns {
+                report.fail("remove \(object): a daemon still runs; stop it, then run 'xcallback uninstall --purge'")
+                continue
+            }
+            do throws(SystemCallError) {
+                try folder.remove()
+                report.add(.remove, object)
+            } catch {
+                report.fail("remove \(object): \(error)")
+            }
+        }
     }
 }

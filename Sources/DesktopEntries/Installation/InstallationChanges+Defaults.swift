@@ -81,6 +81,7 @@ extension InstallationChanges {
     /// Writes a mimeapps.list, or removes it if there are no bytes. If it is a link, the target is written, because many
     /// users keep the file in a repository of settings.
     func putDefaults(_ bytes: [UInt8]?, at path: String) throws(InstallationError) {
+        guard !isRehearsal else { return }
         do throws(SystemCallError) {
             if let bytes { try File.replace(path, with: bytes) } else { try File.remove(path) }
         } catch {

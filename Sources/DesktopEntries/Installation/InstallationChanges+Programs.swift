@@ -11,6 +11,7 @@ extension InstallationChanges {
     mutating func copy(
         _ copies: [InstalledPrograms.Copy], report: inout InstallationReport
     ) throws(InstallationError) -> Set<String> {
+        guard !report.isRehearsal else { return try rehearse(copies, report: &report) }
         let directories = record.directories.count
         do throws(InstallationError) {
             let staged = try stage(copies)
@@ -21,7 +22,7 @@ extension InstallationChanges {
                 if text != nil { replaced.insert(path) }
                 record[path] = InstallationRecord.File(
                     path: path, before: before, after: FileMark(of: file).map(FileState.program))
-                report.add(.done, "copied \(copy.source) to \(path)" + (text.map { ", \($0)" } ?? ""))
+                report.add(.copy, "\(copy.source) to \(path)" + (text.map { ", \($0)" } ?? ""))
             }
             try save()
             for file in staged {
@@ -32,6 +33,20 @@ extension InstallationChanges {
             for made in record.directories.dropFirst(directories).reversed() { Directory.removeIfEmpty(made) }
             throw error
         }
+    }
+
+    private func rehearse(
+        _ copies: [InstalledPrograms.Copy], report: inout InstallationReport
+    ) throws(InstallationError) -> Set<String> {
+        var replaced: Set<String> = []
+        for copy in copies {
+            let path = copy.target.text
+            do throws(SystemCallError) { try File.checkReplaceable(path) } catch { throw .system(error) }
+            let (_, text) = try describe(path)
+            if text != nil { replaced.insert(path) }
+            report.add(.copy, "\(copy.source) to \(path)" + (text.map { ", \($0)" } ?? ""))
+        }
+        return replaced
     }
 
     /// Makes the copies under temporary names, so that errors happen before a program is replaced.

@@ -10,7 +10,7 @@ extension InstallationChanges {
                 let bytes = Self.withoutUs(current, file)
                 guard bytes != current else { continue }
                 try putDefaults(bytes, at: file.path)
-                report.add(.done, "put back the defaults in \(file.path)")
+                report.add(.putBack, "the defaults in \(file.path)")
             } else {
                 _ = try takeBack(file, report: &report)
             }
@@ -31,7 +31,7 @@ extension InstallationChanges {
             return false
         }
         try put(file.before, at: file.path)
-        report.add(.done, "\(file.before == nil ? "removed" : "put back") \(file.path)")
+        report.add(file.before == nil ? .remove : .putBack, file.path)
         return true
     }
 
@@ -55,8 +55,8 @@ extension InstallationChanges {
         }
         do throws(DesktopProgramError) {
             let tool = try DesktopProgram(.updateDesktopDatabase, environment: environment)
-            _ = try tool.output([base.applications], seconds: 30)
-            report.add(.done, "updated \(cache)")
+            if !isRehearsal { _ = try tool.output([base.applications], seconds: 30) }
+            report.add(.update, cache)
         } catch {
             report.add(.couldNot, "update \(cache): \(error)")
         }

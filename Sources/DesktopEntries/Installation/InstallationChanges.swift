@@ -7,10 +7,13 @@ struct InstallationChanges {
     let base: BaseDirectories
     /// Whether there was a record.
     let isInstalled: Bool
+    /// Whether nothing on the disk is changed. The record in memory changes as ever.
+    let isRehearsal: Bool
     var record: InstallationRecord
 
-    init(_ base: BaseDirectories) throws(InstallationError) {
+    init(_ base: BaseDirectories, isRehearsal: Bool = false) throws(InstallationError) {
         self.base = base
+        self.isRehearsal = isRehearsal
         let path = base.installationRecord
         let text = try Self.contents(of: path)
         isInstalled = text != nil
@@ -45,7 +48,7 @@ struct InstallationChanges {
         record[path] = InstallationRecord.File(path: path, before: before, after: new)
         try save()
         try put(new, at: path)
-        report.add(.done, "wrote \(path)\(place)")
+        report.add(.write, "\(path)\(place)")
         return current
     }
 
@@ -83,6 +86,7 @@ struct InstallationChanges {
 
     /// Makes the directory, and records which directories did not exist.
     mutating func makeDirectory(_ path: String) throws(InstallationError) {
+        guard !isRehearsal else { return }
         do throws(SystemCallError) { record.directories += try Directory.make(path) } catch {
             throw .system(error)
         }
@@ -90,6 +94,7 @@ struct InstallationChanges {
 
     /// Writes the state of a file or link, or removes it. It follows no link.
     func put(_ state: FileState?, at path: String) throws(InstallationError) {
+        guard !isRehearsal else { return }
         do throws(SystemCallError) {
             if let bytes = state?.bytes {
                 try File.replace(path, with: bytes, followsLinks: false)

@@ -4,10 +4,14 @@ package struct InstallationReport: Sendable, Hashable {
     package enum Verdict: String, Sendable, Hashable {
         /// The step was done.
         case done = "done"
+        /// A rehearsal left the step out, which an installation does.
+        case planned = "would"
         /// The step was left out on purpose.
         case skipped = "skipped"
         /// The step was done, but will not always work.
         case warning = "warning"
+        /// A removal left something on purpose.
+        case left = "left"
         /// The step failed.
         case couldNot = "could not"
     }
@@ -23,10 +27,36 @@ package struct InstallationReport: Sendable, Hashable {
         package var description: String { "\(verdict.rawValue): \(text)" }
     }
 
+    /// A step that changes something.
+    enum Deed: String {
+        case copy, write, remove, update, enable, disable, start, stop, restart
+        case putBack = "put back"
+
+        var past: String {
+            switch self {
+            case .copy: "copied"
+            case .write: "wrote"
+            case .putBack: rawValue
+            case .stop: "stopped"
+            case .update, .enable, .disable, .remove: rawValue + "d"
+            case .start, .restart: rawValue + "ed"
+            }
+        }
+    }
+
+    /// Whether nothing is changed, and the steps are only listed.
+    package let isRehearsal: Bool
     /// The steps in order.
     package private(set) var lines: [Line] = []
     /// Whether a step failed that URLs need. A missing user manager is not a failure.
     package private(set) var failed = false
+
+    package init(isRehearsal: Bool = false) { self.isRehearsal = isRehearsal }
+
+    /// Adds a step that was done, or in a rehearsal would be.
+    mutating func add(_ deed: Deed, _ object: String) {
+        add(isRehearsal ? .planned : .done, "\(isRehearsal ? deed.rawValue : deed.past) \(object)")
+    }
 
     mutating func add(_ verdict: Verdict, _ text: String) {
         lines.append(Line(verdict: verdict, text: text))

@@ -6,9 +6,12 @@ enum RunningProgram {
     static func warn(ofReplaced path: String, report: inout InstallationReport) {
         for process in (try? Directory.entries(of: "/proc")) ?? [] where process.name.utf8.allSatisfy(isDigit) {
             // The link of another user's process cannot be read.
-            guard File.destination(ofLink: "/proc/\(process.name)/exe") == "\(path) (deleted)" else { continue }
+            let program = path + (report.isRehearsal ? "" : " (deleted)")
+            guard File.destination(ofLink: "/proc/\(process.name)/exe") == program else { continue }
             report.add(
-                .warning, "process \(process.name) still runs the previous \(path): stop it and start it again")
+                .warning,
+                "process \(process.name) still \(report.isRehearsal ? "would run" : "runs") the previous \(path): "
+                    + "stop it and start it again")
         }
     }
 

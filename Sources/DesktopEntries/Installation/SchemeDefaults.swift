@@ -42,6 +42,10 @@ struct SchemeDefaults {
             report.fail("become the default program: \(error)")
             return
         }
+        guard !report.isRehearsal else {
+            for scheme in schemes { note(scheme, former: former, report: &report) }
+            return
+        }
         let places = changes.places()
         var failures: [Scheme: DesktopProgramError] = [:]
         for scheme in schemes {
@@ -87,7 +91,16 @@ struct SchemeDefaults {
             report.fail("become the default for \(scheme): \(handler?.identifier ?? "no program") still opens it")
             return
         }
+        note(scheme, former: former, report: &report)
+    }
+
+    private func note(_ scheme: Scheme, former: [DefaultApplications], report: inout InstallationReport) {
         let before = former.lazy.compactMap { $0.program(of: scheme.mimeType) }.first
-        report.add(.done, "\(scheme) opens with xcallback" + (before.map { ", formerly with \($0)" } ?? ""))
+        let rest = "with xcallback" + (before.map { ", formerly with \($0)" } ?? "")
+        if report.isRehearsal {
+            report.add(.planned, "open \(scheme) \(rest)")
+        } else {
+            report.add(.done, "\(scheme) opens \(rest)")
+        }
     }
 }

@@ -33,19 +33,25 @@ struct UserUnits {
             }
         }
         if let shipped { report.add(.skipped, "units: \(shipped) has them") }
-        changes.record.enablesUnits = true
+        if shipped == nil || !areEnabled { changes.record.enablesUnits = true }
         try changes.save()
         return isChanged
     }
 
-    /// Enables the sockets, now and after each login.
+    /// Enables the sockets, now and after each login. Those that a package has enabled for all users are only started.
     ///
-    /// - Parameter restart: Whether a running service is an old one.
-    func enable(restart: Bool, report: inout InstallationReport) {
+    /// - Parameters:
+    ///   - isEnabled: Whether the package did.
+    ///   - restart: Whether a running service is an old one.
+    func enable(isEnabled: Bool, restart: Bool, report: inout InstallationReport) {
         do throws(DesktopProgramError) {
-            try run(["daemon-reload"])
-            try run(["enable", "--now"] + sockets)
-            report.add(.done, "enabled \(sockets.joined(separator: " and "))")
+            if report.isRehearsal {
+                try run(["show-environment"])
+            } else {
+                try run(["daemon-reload"])
+                try run((isEnabled ? ["start"] : ["enable", "--now"]) + sockets)
+            }
+            report.add(isEnabled ? .start : .enable, sockets.joined(separator: " and "))
             if restart { self.restart(report: &report) }
         } catch {
             report.add(
@@ -60,11 +66,16 @@ struct UserUnits {
         do throws(DesktopProgramError) {
             try run(["disable", "--now"] + sockets)
             try run(["stop", UserUnit.service.name])
-            report.add(.done, "disabled \(sockets.joined(separator: " and "))")
+            report.add(.disable, sockets.joined(separator: " and "))
         } catch {
             report.add(.couldNot, "stop the units: \(error)")
         }
         removeLinks()
+    }
+
+    /// Stops the units of a package too, which start again at the next login. Does nothing if there is no manager.
+    func stop() {
+        do throws(DesktopProgramError) { try run(["stop"] + sockets + [UserUnit.service.name]) } catch { return }
     }
 
     /// Restarts the service if it runs. Its sockets stay open, so that no connection is refused meanwhile.
@@ -73,8 +84,8 @@ struct UserUnits {
         do throws(DesktopProgramError) {
             // 3 is the status of a unit that does not run.
             guard try run(["is-active", service], accepting: [0, 3]).hasPrefix("active") else { return }
-            try run(["try-restart", service])
-            report.add(.done, "restarted \(service)")
+            if !report.isRehearsal { try run(["try-restart", service]) }
+            report.add(.restart, service)
         } catch {
             report.fail("restart \(service): \(error)")
         }
@@ -94,6 +105,12 @@ struct UserUnits {
             do throws(SystemCallError) { try File.remove(link) } catch { return }
         }
         Directory.removeIfEmpty(directory)
+    }
+
+    /// Whether the manager starts the sockets at each login already.
+    private var areEnabled: Bool {
+        guard let states = try? run(["is-enabled"] + sockets, accepting: [0, 1]) else { return false }
+        return states.split(separator: "\n").map { $0 == "enabled" } == sockets.map { _ in true }
     }
 
     private var sockets: [String] { UserUnit.sockets.map(\.name) }

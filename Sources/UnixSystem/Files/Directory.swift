@@ -43,9 +43,23 @@ package enum Directory {
     /// Removes the directory if it is empty.
     package static func removeIfEmpty(_ path: String) { rmdir(path) }
 
+    /// Removes a file, or a directory with all that is in it. It follows no link, and is content if nothing is there.
+    package static func removeAll(_ path: String) throws(SystemCallError) {
+        guard unlink(path) != 0, errno != ENOENT else { return }
+        guard errno == EISDIR else { throw SystemCallError("remove", path) }
+        for entry in try allEntries(of: path) { try removeAll("\(path)/\(entry.name)") }
+        guard rmdir(path) == 0 || errno == ENOENT else { throw SystemCallError("remove", path) }
+    }
+
     /// Returns the entries of a directory, sorted by the bytes of their names, without those that begin with a dot. A
     /// link to a directory counts as a directory.
     package static func entries(of directory: String) throws(SystemCallError) -> [(name: String, isDirectory: Bool)] {
+        try allEntries(of: directory).filter { !$0.name.hasPrefix(".") }
+            .sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+    }
+
+    private static func allEntries(of directory: String) throws(SystemCallError) -> [(name: String, isDirectory: Bool)]
+    {
         guard let stream = opendir(directory) else { throw SystemCallError("read", directory) }
         defer { closedir(stream) }
         var entries: [(name: String, isDirectory: Bool)] = []
@@ -53,7 +67,7 @@ package enum Directory {
             let name = withUnsafeBytes(of: &entry.pointee.d_name) {
                 String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
             }
-            guard !name.hasPrefix(".") else { continue }
+            guard name != ".", name != ".." else { continue }
             // Most file systems report the kind. Calling stat for each of hundreds would cost as much as reading them.
             let isDirectory =
                 switch Int(entry.pointee.d_type) {
@@ -63,6 +77,6 @@ package enum Directory {
                 }
             entries.append((name, isDirectory))
         }
-        return entries.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+        return entries
     }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import DesktopEntries
+import DispatcherClient
 import DispatcherMessages
 
 /// `xcallback uninstall`
@@ -7,16 +8,49 @@ struct UninstallCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "uninstall", abstract: "Remove the files that 'install' wrote, and restore the previous defaults.",
         discussion: """
+            Leaves your configuration, the journal and what you allowed, and names their folders. --purge removes these too; \
+            it asks first on a terminal, and needs --yes elsewhere.
+
             Example:
               xcallback uninstall
             """)
 
+    @Flag(help: "Also remove your configuration, the journal and what you allowed.")
+    var purge = false
+
+    @OptionGroup var confirmation: Confirmation
+
     func run() throws {
+        let environment = Shell.environment
         do {
-            try Installation.uninstall(environment: Shell.environment).show()
+            if purge {
+                let folders = try OwnFolder.all(environment: environment).map { Printable.line($0.path) }
+                if !folders.isEmpty {
+                    try confirmation.require(
+                        "remove \(folders.joined(separator: ", ")) with all that is in them", or: "uninstall --purge")
+                }
+            }
+            var report = try Installation.uninstall(environment: environment)
+            if purge {
+                try Installation.purge(environment: environment, isServing: Self.isServing, report: &report)
+            } else {
+                try Installation.listLeftovers(environment: environment, report: &report)
+            }
+            report.show()
+            try XCallbackCommand.exit(report.failed ? .errorOutcome : .success)
         } catch let error as InstallationError {
             Shell.report("\(error)")
             throw ExitCode(ExitStatus.errorOutcome.rawValue)
+        }
+    }
+
+    /// Whether a daemon accepts connections at the control socket.
+    private static func isServing() -> Bool {
+        do {
+            _ = try DaemonClient(to: .here, door: .control)
+            return true
+        } catch {
+            return false
         }
     }
 }

@@ -13,22 +13,24 @@ struct DaemonCheckup {
     /// The schemes of the routes, as the daemon or else its program knows them.
     private(set) var schemes: [String] = []
 
-    init() {
-        checkPrograms()
+    /// - Parameter config: The folder of the configuration; nil for the usual ones.
+    init(config: String? = nil) {
+        let options = config.map { ["--config", $0] } ?? []
+        checkPrograms(options)
         checkControlSocket()
         if let status {
             checkDesktopSocket()
             check(status)
             schemes = status.schemes.map(\.scheme)
         } else {
-            schemes = (ChildOutput.lines(of: [Shell.daemonExecutable, "--schemes"]) ?? [])
+            schemes = (ChildOutput.lines(of: [Shell.daemonExecutable, "--schemes"] + options) ?? [])
                 .compactMap { $0.split(separator: "\t").first.map(String.init) }
         }
     }
 
-    private mutating func checkPrograms() {
+    private mutating func checkPrograms(_ options: [String]) {
         let program = Shell.daemonExecutable
-        guard let checked = ChildOutput.run([program, "--check"], errors: .empty) else {
+        guard let checked = ChildOutput.run([program, "--check"] + options, errors: .empty) else {
             return findings.append(
                 .fault(
                     "programs", "'\(program)' cannot be started", remedy: "build or install xcallbackd beside xcallback"

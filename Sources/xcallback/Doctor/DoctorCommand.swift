@@ -24,15 +24,23 @@ struct DoctorCommand: ParsableCommand {
 
     func run() throws {
         if let answer { return try RoundTrip.answer(answer) }
-        let daemon = DaemonCheckup()
-        let findings = daemon.findings + DesktopCheckup(status: daemon.status, schemes: daemon.schemes).findings
+        let (findings, isRunning) = Self.check()
         for finding in findings { finding.show() }
         var grades = findings.map(\.grade)
-        if daemon.status != nil, !noRoundTrip {
+        if isRunning, !noRoundTrip {
             let finding = RoundTrip().finding()
             finding.show()
             grades.append(finding.grade)
         }
         try XCallbackCommand.exit(grades.contains(.fault) ? .errorOutcome : .success)
+    }
+
+    /// Checks all but the round trip.
+    /// - Parameter config: The folder of the configuration; nil for the usual ones.
+    /// - Returns: What it found, and whether a daemon answers.
+    static func check(config: String? = nil) -> (findings: [Finding], isRunning: Bool) {
+        let daemon = DaemonCheckup(config: config)
+        let desktop = DesktopCheckup(status: daemon.status, schemes: daemon.schemes)
+        return (daemon.findings + desktop.findings, daemon.status != nil)
     }
 }

@@ -1,3 +1,4 @@
+import DispatcherMessages
 import Foundation
 import QueryCoding
 import Testing
@@ -42,7 +43,18 @@ struct InstallTests {
     @Test func `clicks work after the build folder is gone`() throws {
         let installed = try perform("\(source)/xcallback", ["install"])
         #expect(installed.status == 0, "\(installed)")
-        #expect(installed.output.hasPrefix("done: copied \(source)/xcallback to \(home)/.local/bin/xcallback\n"))
+        let lines = installed.output.split(separator: "\n", omittingEmptySubsequences: false)
+        #expect(
+            lines.prefix(2) == [
+                "RESULT     STEP", "done       copied \(source)/xcallback to \(home)/.local/bin/xcallback",
+            ])
+        // The table ends with what failed; the checks follow, which the exit status leaves out.
+        let checks = lines.drop { !$0.isEmpty }.dropFirst()
+        #expect(
+            checks.first == "ok     programs        \(source)/xcallback, version \(PackageVersion.text)", "\(installed)"
+        )
+        #expect(checks.contains { $0.hasPrefix("FAULT  control socket") })
+        #expect(checks.contains { $0.hasPrefix("ok     scheme notes    opens with \(home)/.local/bin/xcallback") })
         let files = try text(below: "config").merging(text(below: "data")) { $1 }
         let entry = try #require(files["applications/xcallback-notes.desktop"])
         #expect(entry.contains("\nExec=\(home)/.local/bin/xcallback "))
@@ -87,7 +99,7 @@ struct InstallTests {
         #expect(upgraded.output.contains(" to \(home)/.local/bin/xcallbackd, in place of an older one\n"))
         #expect(
             upgraded.output.contains(
-                "warning: process \(daemon.pid) still runs the previous \(home)/.local/bin/xcallbackd: "))
+                "warning    process \(daemon.pid) still runs the previous \(home)/.local/bin/xcallbackd: "))
         #expect(try daemon.reply(to: "notes:///create?title=x")["outcome"] == "success")
     }
 
@@ -99,5 +111,34 @@ struct InstallTests {
         #expect(try perform("\(source)/xcallback", ["install"]).status == 0)
         #expect(try perform("\(home)/.local/bin/xcallback", ["uninstall"]).status == 0)
         #expect(try folders() == before)
+    }
+
+    @Test func `a dry run lists the steps and changes nothing`() throws {
+        let folders = ["home", "config", "data", "state"]
+        let before = try folders.map { try text(below: $0) }
+        let rehearsed = try perform("\(source)/xcallback", ["install", "--dry-run"])
+        #expect(rehearsed.status == 0, "\(rehearsed)")
+        #expect(
+            rehearsed.output.contains("\nwould      write \(sandbox.path)/data/applications/xcallback-notes.desktop\n"))
+        #expect(rehearsed.output.contains("\nwould      open notes with xcallback\n"))
+        #expect(!rehearsed.output.contains("\ndone "))
+        #expect(try folders.map { try text(below: $0) } == before)
+    }
+
+    @Test func `uninstall names what it leaves, and a purge must be agreed to`() throws {
+        #expect(try perform("\(source)/xcallback", ["install", "--no-check"]).status == 0)
+        let client = "\(source)/xcallback"
+        let left = "config/xcallbackd, your routes and settings: 'xcallback uninstall --purge' removes it\n"
+        let daemon = try RunningDaemon(sandbox)
+        let refused = try perform(client, ["uninstall", "--purge"])
+        #expect(refused.status == 64 && refused.errors.contains("'xcallback uninstall --purge --yes'"), "\(refused)")
+        #expect(try text(below: "data").keys.contains("applications/xcallback-notes.desktop"))
+        let early = try perform(client, ["uninstall", "--purge", "--yes"])
+        #expect(early.status == 1 && early.output.contains("a daemon still runs"), "\(early)")
+        #expect(try daemon.reply(to: "notes:///create?title=x")["outcome"] == "success")
+        #expect(daemon.stop() == 0)
+        #expect(try perform(client, ["uninstall"]).output.contains(" \(sandbox.path)/\(left)"))
+        #expect(try perform(client, ["uninstall", "--purge", "--yes"]).status == 0)
+        #expect(try ["config", "state", "run"].allSatisfy { try text(below: $0).isEmpty })
     }
 }

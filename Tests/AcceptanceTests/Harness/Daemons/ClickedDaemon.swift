@@ -46,7 +46,7 @@ final class ClickedDaemon: Sendable {
             try FileManager.default.copyItem(atPath: "\(Products.folder)/\(name)", toPath: "\(built)/\(name)")
         }
         try OrdinaryUser.own(sandbox)
-        let installed = try OrdinaryUser.perform(["\(built)/xcallback", "install"], in: sandbox)
+        let installed = try OrdinaryUser.perform(["\(built)/xcallback", "install", "--no-check"], in: sandbox)
         guard installed.status == 0 else { throw Failure("\(installed)") }
         let start = "chown \(OrdinaryUser.id) \"$NOTIFY_SOCKET\" && exec \"$@\""
         daemon = try RunningDaemon(

@@ -1,0 +1,25 @@
+import UnixSystem
+
+/// A folder of the daemon in the user's directories. The user and the daemon write it; `install` does not.
+package struct OwnFolder: Sendable, Hashable {
+    package let path: String
+    /// What is in it, for people.
+    package let contents: String
+
+    /// The folders that are there, or links in their places.
+    package static func all(environment: [String: String]) throws(InstallationError) -> [OwnFolder] {
+        let base = try BaseDirectories(environment: environment)
+        var folders = [
+            OwnFolder(path: "\(base.configuration)/xcallbackd", contents: "your routes and settings"),
+            OwnFolder(
+                path: Directory.parent(of: base.installationRecord), contents: "the journal, and what you allowed"),
+        ]
+        if let runtime = environment["XDG_RUNTIME_DIR"], runtime.hasPrefix("/") {
+            folders.append(OwnFolder(path: "\(runtime)/xcallbackd", contents: "the sockets"))
+        }
+        return folders.filter { Directory.exists($0.path) || File.destination(ofLink: $0.path) != nil }
+    }
+
+    /// Removes the folder with all that is in it; of a link only the link.
+    func remove() throws(SystemCallError) { try Directory.removeAll(path) }
+}

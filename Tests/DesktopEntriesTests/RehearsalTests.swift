@@ -1,0 +1,45 @@
+import Testing
+
+@testable import DesktopEntries
+
+/// `xcallback install --dry-run`: it lists what an installation would do.
+@Suite(DesktopTools.mime, DesktopTools.database, .timeLimit(.minutes(5)))
+struct RehearsalTests {
+    private func planned(_ report: InstallationReport) -> [String] {
+        report.lines.filter { $0.verdict == .planned }.map(\.text)
+    }
+
+    @Test func `changes nothing, and lists each step of the installation that follows`() throws {
+        let home = try Home()
+        try home.script("bin/systemctl", "exit 0")
+        try home.app("notes-app", opening: "notes")
+        try home.write(".config/mimeapps.list", "[Default Applications]\nx-scheme-handler/notes=notes-app.desktop\n")
+        let source = try home.build()
+        let before = try home.everything()
+        let rehearsed = try home.install("notes", "mine", executable: source, force: true, isRehearsal: true)
+        #expect(try home.everything() == before)
+        #expect(!rehearsed.failed && !rehearsed.lines.contains { $0.verdict == .done })
+        #expect(planned(rehearsed).first == "copy \(source) to \(home.path)/.local/bin/xcallback")
+        #expect(planned(rehearsed).contains("open notes with xcallback, formerly with notes-app.desktop"))
+        #expect(planned(rehearsed).last == "enable xcallbackd-desktop.socket and xcallbackd-control.socket")
+
+        let report = try home.install("notes", "mine", executable: source, force: true)
+        // The last word of a step is the file, or the program.
+        let object = { (line: InstallationReport.Line) in line.text.split(separator: " ").last }
+        #expect(rehearsed.lines.map(object) == report.lines.map(object))
+        #expect(planned(report).isEmpty)
+    }
+
+    @Test func `lists what a second installation replaces and removes, and what it would fail at`() throws {
+        let home = try Home()
+        let source = try home.build()
+        _ = try home.install("notes", "mine", executable: source)
+        try home.script("bin/systemctl", "exit 1")
+        let before = try home.everything()
+        let rehearsed = try home.install("mine", executable: source, isRehearsal: true)
+        #expect(try home.everything() == before)
+        #expect(planned(rehearsed).first?.hasSuffix("/.local/bin/xcallback, in place of an older one") == true)
+        #expect(planned(rehearsed).contains("remove \(home.path)/.local/share/applications/xcallback-notes.desktop"))
+        #expect(rehearsed.lines.last?.text.contains("'systemctl --user show-environment' ended with status 1") == true)
+    }
+}
