@@ -52,12 +52,11 @@ struct RoutesCommand: ParsableCommand {
             rows.map { hasSummaries ? $0 : Array($0[..<(source - 1)] + $0[source...]) }, rows.map { $0.dropLast() },
             rows.map { $0.dropLast(2) },
         ]
-        for layout in layouts {
-            let lines = TextTable(layout).lines(within: limit)
-            guard let limit else { return lines }
-            if lines.allSatisfy({ $0.utf8.count <= limit }) { return lines }
+        let narrowest = TextTable(rows.map { [$0[0] + $0[1]] + $0[2...].dropLast(2) })
+        let fitting = layouts.map(TextTable.init).first { table in
+            limit.map { limit in table.lines(within: limit).allSatisfy { $0.utf8.count <= limit } } ?? true
         }
-        return TextTable(rows.map { [$0[0] + $0[1]] + $0[2...].dropLast(2) }).lines(within: limit)
+        return (fitting ?? narrowest).lines(within: limit) { row, _ in row == 0 ? .header : nil }
     }
 
     private func cells(of route: ListedRoute) -> [[String]] {

@@ -3,7 +3,7 @@ import ArgumentParser
 /// `xcallback send URL…`
 struct SendCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "send", abstract: "Run URLs and print each outcome as a line of JSON.",
+        commandName: "send", abstract: "Run URLs and print each outcome as JSON.",
         discussion: """
             The exit status is the first one that is not 0. Ctrl-C cancels the requests that run.
 

@@ -30,8 +30,9 @@ struct FormField {
             return "<textarea \(name) rows=\"2\" data-items\(separator)\(placeholder)></textarea>"
         }
         if let choices = field.choices {
-            let empty = isRequired ? "" : "<option value=\"\"></option>"
-            let options = choices.map { "<option>\(HTML.escaped($0))</option>" }.joined()
+            let standard = field.defaultValue.map { $0.value.text ?? $0.value.json } ?? ""
+            let empty = isRequired ? "" : "<option value=\"\">\(HTML.escaped(standard))</option>"
+            let options = choices.filter { $0 != standard }.map { "<option>\(HTML.escaped($0))</option>" }.joined()
             return "<select \(name)\(required)>\(empty)\(options)</select>"
         }
         switch item {
@@ -58,15 +59,30 @@ struct FormField {
         value.flatMap { $0.value.text }.map { " \(name)=\"\(HTML.escaped($0))\"" } ?? ""
     }
 
+    /// How people call the types whose names they would not guess.
+    private static let kinds = [
+        "string": "", "line": "one line of text", "int": "a whole number", "number": "a number", "bool": "",
+        "date": "a date", "url": "a URL", "uuid": "a UUID", "path": "the path of a file", "truthy": "",
+    ]
+
     private var hint: String {
         var parts: [String] = []
-        if field.choices == nil, field.pattern == nil { parts.append(item) }
+        if field.choices == nil, field.pattern == nil { parts.append("\(Self.kinds[item] ?? item)\(range)") }
+        if let pattern = field.pattern { parts.append("like \(pattern)") }
         if isArray { parts.append("one in each line") }
         if field.isOptional || isArray { parts.append("optional") }
-        if let value = field.defaultValue { parts.append("default \(value.value.text ?? value.value.json)") }
-        if let least = field.least?.value.text { parts.append("at least \(least)") }
-        if let greatest = field.greatest?.value.text { parts.append("at most \(greatest)") }
-        if let pattern = field.pattern { parts.append("like \(pattern)") }
-        return parts.joined(separator: ", ")
+        if let value = field.defaultValue, field.choices == nil, item != "bool" {
+            parts.append("\(value.value.text ?? value.value.json) if you leave it out")
+        }
+        return parts.filter { !$0.isEmpty }.joined(separator: ", ")
+    }
+
+    private var range: String {
+        switch (field.least?.value.text, field.greatest?.value.text) {
+        case (let least?, let greatest?): " from \(least) to \(greatest)"
+        case (let least?, nil): ", at least \(least)"
+        case (nil, let greatest?): ", at most \(greatest)"
+        case (nil, nil): ""
+        }
     }
 }

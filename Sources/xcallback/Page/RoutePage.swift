@@ -61,7 +61,8 @@ struct RoutePage {
             padding: .25rem .9rem; text-decoration: none; }
         .run:not([href]) { opacity: .4; }
         :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
-        .examples { margin: .8rem 0 0; padding-left: 1.2rem; overflow-wrap: anywhere; }
+        h3 { font-size: 1rem; margin: .8rem 0 0; }
+        ul { margin: 0; padding-left: 1.2rem; overflow-wrap: anywhere; }
         .sr { position: absolute; left: -9999px; }
         @media (max-width: 34rem) { .field { grid-template-columns: 1fr; } .field small { grid-column: 1; } }
 
@@ -109,13 +110,19 @@ struct RoutePage {
           };
           section.addEventListener("input", update);
           section.addEventListener("submit", event => { event.preventDefault(); if (run.href) run.click(); });
-          section.querySelector(".copy").addEventListener("click", async () => {
+          const copy = section.querySelector(".copy");
+          const say = text => {
+            const label = copy.textContent;
+            status.textContent = copy.textContent = text;
+            if (label === "Copy the URL") setTimeout(() => copy.textContent = label, 2000);
+          };
+          copy.addEventListener("click", async () => {
             try {
               await navigator.clipboard.writeText(shown.textContent);
-              status.textContent = "copied";
+              say("Copied");
             } catch {
               getSelection().selectAllChildren(shown);
-              status.textContent = "press Ctrl+C to copy";
+              say("Press Ctrl+C to copy");
             }
           });
           update();

@@ -38,8 +38,12 @@ struct RouteSection {
     }
 
     private var notes: [String] {
-        var notes = [route.summary ?? "", "clicks: \(route.desktop)"]
-        if case .word(let output) = route.output, output != "none" { notes.append("answers \(output)") }
+        let click = [
+            "ask": "a click asks first", "ask-always": "a click asks each time", "allow": "a click runs it",
+            "never": "clicks are refused",
+        ]
+        var notes = [route.summary ?? "", click[route.desktop] ?? ""]
+        if case .word(let output) = route.output, output != "none" { notes.append("answers with \(output)") }
         if !route.isAvailable { notes.append("off: \(route.reason ?? "")") }
         return notes.filter { !$0.isEmpty }
     }
@@ -48,6 +52,6 @@ struct RouteSection {
         let urls = route.examples ?? []
         guard !urls.isEmpty else { return "" }
         let items = urls.map { url in "<li><a href=\"\(HTML.escaped(url))\">\(HTML.escaped(url))</a></li>" }
-        return "<ul class=\"examples\" aria-label=\"Examples\">\(items.joined())</ul>"
+        return "<h3>Examples</h3><ul>\(items.joined())</ul>"
     }
 }

@@ -3,7 +3,7 @@ import DispatcherMessages
 import Glibc
 import QueryCoding
 
-/// Has the daemon run URLs, and prints each outcome as a line of JSON.
+/// Has the daemon run URLs, and prints each outcome as a line of JSON, or in several lines on a terminal.
 struct SendURLs {
     /// The URLs, or `-` for those of the lines of standard input.
     let urls: [String]
@@ -29,7 +29,7 @@ struct SendURLs {
             }
             guard let index = Self.readyLane(lanes) else { return status }
             let outcome = try lanes[index].receive()
-            Shell.print(outcome.json)
+            Shell.print(json: outcome)
             if status == .success { status = Dispatch.exitStatus(of: outcome) }
             if let url = source.next() { try lanes[index].send(url) } else { lanes.remove(at: index) }
         }
