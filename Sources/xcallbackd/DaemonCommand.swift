@@ -52,7 +52,7 @@ struct DaemonCommand: AsyncParsableCommand {
 
     func run() async throws {
         let environment = ProcessInfo.processInfo.environment
-        let load = DispatcherDaemon.loader(folder: config, environment: environment)
+        let load = DispatcherDaemon.loader(folder: config, environment: environment, isRequired: true)
         if check {
             let configuration = files.isEmpty ? load() : Configuration.load(files: files)
             try ConfigurationCheck(configuration: configuration, environment: environment).run()

@@ -56,7 +56,7 @@ struct DaemonProgram {
             daemon = try DispatcherDaemon(
                 directory: directory, state: StateDirectory(override: state, environment: environment),
                 environment: environment, log: log, logger: logger,
-                load: DispatcherDaemon.loader(folder: config, environment: environment))
+                load: DispatcherDaemon.loader(folder: config, environment: environment, isRequired: true))
         } catch {
             // What was logged before is the reason, or a part of it.
             log.flush(milliseconds: 1000)

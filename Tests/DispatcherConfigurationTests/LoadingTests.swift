@@ -32,12 +32,41 @@ struct LoadingTests {
 
     @Test func `only yaml files count, in the order of their names`() throws {
         let folder = try TemporaryFolder(configuration: [
-            "routes.d/b.yaml": feature("b"), "routes.d/a.yaml": feature("a"), "routes.d/c.yml": "[",
-            "routes.d/.#a.yaml": "[",
-            "routes.d/d.yaml~": "[",
+            "routes.d/b.yaml": feature("b"), "routes.d/a.yaml": feature("a"), "routes.d/.#a.yaml": "[",
+            "routes.d/.#c.yml": "[", "routes.d/d.yaml~": "[",
         ])
         #expect(folder.load().features.map(\.name) == ["a", "b"])
         #expect(folder.load().mistakes.isEmpty)
+    }
+
+    @Test func `a file that ends in yml is a mistake, and the daemon starts all the same`() throws {
+        let folder = try TemporaryFolder(configuration: [
+            "routes.d/a.yaml": feature("a"), "routes.d/c.yml": feature("c"), "config.yml": "journal: off",
+        ])
+        let configuration = folder.load()
+        #expect(configuration.features.map(\.name) == ["a"])
+        #expect(
+            configuration.mistakes.map(\.description) == [
+                "config.yml:1:1: a file that ends in .yml is not read; rename it to config.yaml",
+                "routes.d/c.yml:1:1: a file that ends in .yml is not read; rename it to c.yaml",
+            ])
+        #expect(!configuration.hasBadSettings)
+        let named = Configuration.load(files: ["\(folder.path)/routes.d/c.yml"])
+        #expect(named.features.isEmpty && named.mistakes.count == 1)
+    }
+
+    @Test func `the schemes of a misnamed file are the user's own`() throws {
+        let own = try TemporaryFolder(configuration: ["routes.d/a.yml": feature("mine")])
+        let other = try TemporaryFolder(configuration: ["routes.d/b.yaml": feature("mine, theirs")])
+        let configuration = Configuration.load(search: [own.own(), other.shared()])
+        #expect(configuration.features.map(\.scopes) == [[.scheme(Scheme("theirs")!)]])
+    }
+
+    @Test func `a folder that must exist and does not is a mistake, which keeps the daemon from starting`() {
+        let missing = Configuration.load(search: ConfigurationFolder.only("/nonexistent", isRequired: true))
+        #expect(missing.mistakes.map(\.description) == ["/nonexistent:1:1: no such folder"])
+        #expect(missing.hasBadSettings)
+        #expect(Configuration.load(search: ConfigurationFolder.only("/nonexistent")).files.isEmpty)
     }
 
     @Test func `a bad file leaves the others`() throws {

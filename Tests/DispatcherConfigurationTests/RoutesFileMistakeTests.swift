@@ -22,7 +22,8 @@ struct RoutesFileMistakeTests {
         BadFile("no path", BadFile.route("run: [x]"), "3:5: a route needs 'path'"),
         BadFile("a bad pattern", BadFile.route("path: /a/{b\nrun: [x]"), "3:11: pattern '/a/{b': '{' without '}'"),
         BadFile(
-            "a command as text", BadFile.route("path: /a\nrun: rm -rf x"), "4:10: 'run' must be a list, not a text"),
+            "a command as text", BadFile.route("path: /a\nrun: rm -rf x"),
+            "4:10: 'run' must be a list, not a text; write [rm, -rf, x]"),
         BadFile("no program", BadFile.route("path: /a\nrun: []"), "4:10: 'run' must name a program"),
         BadFile(
             "a program that the URL chooses", BadFile.route("path: /a\ninput: {p: line}\nrun: [$p]"),
@@ -101,7 +102,7 @@ struct RoutesFileMistakeTests {
             "5:25: 'from-app' lists desktop entries by their ids, as in 'firefox', not 'org.kde.dolphin.desktop'"),
         BadFile(
             "an app as text", BadFile.route("path: /a\nrun: [x]\nfrom-app: firefox"),
-            "5:15: 'from-app' must be a list, not a text"),
+            "5:15: 'from-app' must be a list, not a text; write [firefox]"),
         BadFile(
             "a question of several lines", BadFile.route("path: /a\nrun: [x]\nconfirm: \"a\\nb\""),
             "5:14: 'confirm' must be one line of 1 to 200 bytes"),
@@ -221,7 +222,7 @@ struct RoutesFileMistakeTests {
         BadFile("two documents", "schemes: [a]\n---\nroutes: []\n", "2:1: YAML syntax: but found another document"),
         BadFile(
             "a tab", "schemes: [a]\n\troutes: []\n",
-            "2:1: YAML syntax: while scanning for the next token found character that cannot start any token"),
+            "2:1: YAML syntax: this is a tab; YAML indents with spaces"),
         BadFile(
             "a control character", "schemes: [a]\nsummary: a\u{1}b\nroutes: []\n",
             "2:11: control characters are not allowed"),

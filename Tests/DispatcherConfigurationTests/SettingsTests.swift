@@ -82,7 +82,7 @@ struct SettingsTests {
             "1:9: the daemon adds the question to 'prompt', and it would choose what env runs"),
         BadFile(
             "a prompt that is no command", "prompt: zenity\n",
-            "1:9: 'prompt' must be 'auto' or a list: a program and its arguments, not 'zenity'"),
+            "1:9: 'prompt' must be 'auto' or a list: a program and its arguments, not 'zenity'; write [zenity]"),
         BadFile(
             "a URL for a host", "callbacks: {hosts: [\"https://a/\"]}\n",
             "1:21: 'https://a/' is not a host; write it as in 'example.org' or 'example.org:8080', and "
@@ -95,7 +95,7 @@ struct SettingsTests {
             "1:15: unknown key 'plus-as-spaces'; did you mean 'plus-as-space'?"),
         BadFile(
             "an app's secret as text", "apps: {bear: {secret: ticket}}\n",
-            "1:23: 'secret' must be a list, not a text"),
+            "1:23: 'secret' must be a list, not a text; write [ticket]"),
         BadFile(
             "apps as a list", "apps: [bear]\n",
             "1:7: 'apps' must be a mapping of schemes, as in {obsidian: {plus-as-space: true}}, not a list"),

@@ -4,6 +4,9 @@ enum FlowText {
         "[\(arguments.map(element).joined(separator: ", "))]"
     }
 
+    /// Words as they are, also with a dollar sign.
+    static func list(words: [String]) -> String { "[\(words.map(scalar).joined(separator: ", "))]" }
+
     private static func element(_ argument: Argument) -> String {
         switch argument {
         case .element(let template): scalar(source(template))

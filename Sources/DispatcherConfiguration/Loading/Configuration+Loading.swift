@@ -9,6 +9,9 @@ extension Configuration {
     package static func load(search folders: [ConfigurationFolder], besides scopes: [Scope] = []) -> Configuration {
         var loader = ConfigurationLoader()
         var hasSettings = false
+        for folder in folders where folder.isRequired && !Directory.exists(folder.path) {
+            loader.refuse(FileOrigin(path: folder.path, shown: folder.path, isOwn: true), .settings, "no such folder")
+        }
         for folder in folders where folder.kind != .data {
             let name = "config.yaml"
             let origin = FileOrigin(path: "\(folder.path)/\(name)", shown: name, isOwn: folder.isOwn)
@@ -17,6 +20,9 @@ extension Configuration {
             } else if UnixSystem.File.exists(origin.path) {
                 loader.record(masked: origin, .settings)
             }
+            let misnamed = FileOrigin(path: "\(folder.path)/config.yml", shown: "config.yml", isOwn: folder.isOwn)
+            // The daemon starts without it, as it always did.
+            if UnixSystem.File.exists(misnamed.path) { loader.refuseName(of: misnamed) }
         }
         var seen: Set<String> = []
         for folder in folders {
@@ -27,6 +33,9 @@ extension Configuration {
                 let origin = FileOrigin(path: "\(routes.path)/\(name)", shown: "routes.d/\(name)", isOwn: folder.isOwn)
                 let isFirst = seen.insert(name).inserted
                 if failure != nil {
+                    loader.claimSchemes(of: origin)
+                } else if FileReading.isMisnamed(name) {
+                    loader.refuseName(of: origin)
                     loader.claimSchemes(of: origin)
                 } else if isFirst {
                     loader.readRoutes(origin)
@@ -50,6 +59,8 @@ extension Configuration {
         for origin in origins where !isSettings(origin) {
             if case .missing = FileReading.read(origin.path, loader.trusted) {
                 loader.refuse(origin, .routes, FileReading.noSuchFile)
+            } else if FileReading.isMisnamed(origin.path) {
+                loader.refuseName(of: origin)
             } else {
                 loader.readRoutes(origin)
             }

@@ -26,7 +26,7 @@ struct ConfigurationLoader {
             return configuration.files.contains { $0.path == origin.path }
         }
         let settings = SettingsReader(origin: origin, diagnostics: diagnostics).settings(node)
-        if diagnostics.mistakes.isEmpty { configuration.settings = settings }
+        if !diagnostics.hasMistakes { configuration.settings = settings }
         record(origin, .settings, diagnostics)
         return true
     }
@@ -35,7 +35,7 @@ struct ConfigurationLoader {
     mutating func readRoutes(_ origin: FileOrigin) {
         let diagnostics = Diagnostics()
         guard let node = content(of: origin, .routes, diagnostics) else {
-            hasUnread = hasUnread || !diagnostics.mistakes.isEmpty
+            hasUnread = hasUnread || diagnostics.hasMistakes
             return claimSchemes(of: origin)
         }
         let reader = FeatureReader(origin: origin, diagnostics: diagnostics, settings: configuration.settings)
@@ -55,7 +55,7 @@ struct ConfigurationLoader {
                 diagnostics.mistake(route.location, "\(error)")
             }
         }
-        if diagnostics.mistakes.isEmpty {
+        if !diagnostics.hasMistakes {
             configuration.index = joined
             configuration.features.append(feature)
         }
@@ -99,6 +99,9 @@ struct ConfigurationLoader {
         record(origin, kind, diagnostics)
     }
 
+    /// Refuses a file that ends in `.yml`.
+    mutating func refuseName(of origin: FileOrigin) { refuse(origin, .routes, FileReading.misnamed(origin.path)) }
+
     mutating func record(masked origin: FileOrigin, _ kind: Configuration.Kind) {
         configuration.files.append(Configuration.File(path: origin.path, kind: kind, state: .masked))
     }
@@ -123,7 +126,7 @@ struct ConfigurationLoader {
     ) {
         configuration.files.append(
             Configuration.File(
-                path: origin.path, kind: kind, state: diagnostics.mistakes.isEmpty ? state : .refused,
+                path: origin.path, kind: kind, state: diagnostics.hasMistakes ? .refused : state,
                 mistakes: diagnostics.mistakes, warnings: diagnostics.warnings))
     }
 

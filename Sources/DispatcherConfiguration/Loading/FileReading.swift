@@ -33,13 +33,13 @@ enum FileReading {
         }
     }
 
-    /// The names in a folder that end in `.yaml`, sorted by bytes; no names if there is no such folder, and a reason if
-    /// it cannot be read or others may change it. Hidden files are left out, because editors leave such files beside the
-    /// file that they edit.
+    /// The names in a folder that end in `.yaml` or `.yml`, sorted by bytes; no names if there is no such folder, and a
+    /// reason if it cannot be read or others may change it. Hidden files are left out, because editors leave such files
+    /// beside the file that they edit.
     static func names(in folder: String, _ files: TrustedFiles) -> (names: [String], failure: String?) {
         let names: [String]
         do {
-            names = try Directory.entries(of: folder).map(\.name).filter { $0.hasSuffix(".yaml") }
+            names = try Directory.entries(of: folder).map(\.name).filter { $0.hasSuffix(".yaml") || isMisnamed($0) }
         } catch {
             return ([], error.number == ENOENT || error.number == ENOTDIR ? nil : failure(error.number))
         }
@@ -49,6 +49,15 @@ enum FileReading {
         } catch {
             return (names, error.description)
         }
+    }
+
+    /// Whether a file is meant for us, and not read because of its name.
+    static func isMisnamed(_ name: String) -> Bool { name.hasSuffix(".yml") }
+
+    /// The mistake of a misnamed file.
+    static func misnamed(_ path: String) -> String {
+        let name = RelativePath.name(of: path)
+        return "a file that ends in .yml is not read; rename it to \(name.dropLast(".yml".count)).yaml"
     }
 
     static let noSuchFile = failure(ENOENT)

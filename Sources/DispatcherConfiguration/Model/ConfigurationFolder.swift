@@ -2,6 +2,8 @@
 package struct ConfigurationFolder: Sendable, Hashable {
     package var path: String
     package var kind: Kind
+    /// Whether it is a mistake that the folder does not exist.
+    package var isRequired = false
 
     package init(path: String, _ kind: Kind) {
         self.path = path
@@ -45,6 +47,10 @@ package struct ConfigurationFolder: Sendable, Hashable {
         return folders
     }
 
-    /// Returns the folder of `--config`, which counts as the user's own.
-    package static func only(_ path: String) -> [ConfigurationFolder] { [ConfigurationFolder(path: path, .own)] }
+    /// Returns the folder that a program names, which counts as the user's own.
+    package static func only(_ path: String, isRequired: Bool = false) -> [ConfigurationFolder] {
+        var folder = ConfigurationFolder(path: path, .own)
+        folder.isRequired = isRequired
+        return [folder]
+    }
 }

@@ -11,7 +11,7 @@ struct ActionReader {
 
     /// Reads the arguments of a command; nil if it is not a list.
     func arguments(_ node: YAMLNode, of key: String) -> [Argument]? {
-        guard let elements = node.list("'\(key)'", diagnostics) else { return nil }
+        guard let elements = node.words(of: key, diagnostics) else { return nil }
         guard let program = elements.first else {
             diagnostics.mistake(node.location, "'\(key)' must name a program")
             return []
@@ -29,7 +29,11 @@ struct ActionReader {
                 locations += parts.map(\.location)
             case .nothing: diagnostics.mistake(element.location, "an argument has no value; an empty one is \"\"")
             case .text, .mapping, .refused:
-                arguments += template(element).map { [.element($0)] } ?? []
+                let template = template(element)
+                if let text = template?.literal, LocatedText(text: text, location: element.location).isBelowHome {
+                    diagnostics.warning(element.location, "\(LocatedText.homeHint) if it means the home folder")
+                }
+                arguments += template.map { [.element($0)] } ?? []
                 locations.append(element.location)
             }
         }
@@ -56,6 +60,9 @@ struct ActionReader {
             diagnostics.mistake(node.location, "the program must be literal text, without parameters")
             return nil
         }
+        if LocatedText(text: text, location: node.location).isBelowHome {
+            diagnostics.mistake(node.location, LocatedText.homeHint)
+        }
         return text
     }
 
@@ -77,6 +84,10 @@ struct ActionReader {
     }
 
     private func template(_ node: YAMLNode) -> Template? {
+        if case .mapping(let entries) = node.content, entries.count == 1, case .nothing = entries[0].value.content {
+            node.refuse("an argument", "a text", diagnostics, hint: "; write $\(entries[0].key.text) for a value")
+            return nil
+        }
         guard let text = node.text("an argument", diagnostics), let template = templates.parse(text) else { return nil }
         checkArrays(template.parameterNames, in: "an argument", node.location)
         return template

@@ -33,7 +33,7 @@ struct FeatureReader {
         if !section.contains("routes") { diagnostics.mistake(section.location, "a routes file needs 'routes'") }
         var places: [String: SourceLocation] = [:]
         for node in section.list("routes") ?? [] {
-            guard let route = reader.route(node) else { continue }
+            guard let route = diagnostics.part({ reader.route(node) }) else { continue }
             if let first = places.updateValue(route.location, forKey: route.name) {
                 diagnostics.mistake(route.location, "route '\(route.name)' is already declared at \(first)")
             }
@@ -70,7 +70,7 @@ struct FeatureReader {
         }
         if !isAnySaid {
             diagnostics.mistake(section.location, "a routes file needs 'schemes' or 'domains'")
-        } else if scopes.isEmpty, diagnostics.mistakes.isEmpty {
+        } else if scopes.isEmpty, !diagnostics.hasMistakes {
             diagnostics.mistake(section.location, "a routes file needs at least one scheme or domain")
         }
         return scopes
@@ -82,7 +82,7 @@ struct FeatureReader {
         case .text("any"): return nil
         case .list: return node.texts("'\(key)'", diagnostics)
         default:
-            node.refuse("'\(key)'", "'any' or a list", diagnostics, among: ["any"])
+            node.refuse("'\(key)'", "'any' or a list", diagnostics, among: ["any"], hint: node.listHint)
             return []
         }
     }
@@ -114,6 +114,9 @@ struct FeatureReader {
         var availability = Feature.Availability()
         availability.isEnabled = section.flag("enabled") ?? true
         availability.command = section.command("available-when", relativeTo: origin.folder)
+        if let command = availability.command, let node = section["available-when"] {
+            refuseVariables(in: command, node.location)
+        }
         if let until = section.text("until") {
             if until.text.utf8.count == 10, ScalarSyntax.isDate(until.text) {
                 availability.until = until.text
@@ -122,5 +125,29 @@ struct FeatureReader {
             }
         }
         return availability
+    }
+
+    /// Refuses words such as `$HOME/notes`, unless the command has rules for its words, as a shell does.
+    private func refuseVariables(in command: [String], _ location: SourceLocation) {
+        guard CommandSyntax.of(command[0]) == nil else { return }
+        if command.contains(where: { LocatedText(text: $0, location: location).isBelowHome }) {
+            diagnostics.mistake(location, LocatedText.homeHint)
+        }
+        guard let variable = command.lazy.compactMap(Self.variable).first else { return }
+        // Quoted, so that a folder with a space stays one word.
+        let line = command.map { Self.variable(in: $0) == nil ? $0 : "\"\($0)\"" }.joined(separator: " ")
+        diagnostics.mistake(
+            location,
+            "'\(variable)' is not expanded; write the whole path, or let a shell do it: "
+                + FlowText.list(words: ["sh", "-c", line]))
+    }
+
+    /// The first variable that a shell would find in a word, with its dollar sign.
+    private static func variable(in word: String) -> String? {
+        guard let dollar = word.firstIndex(of: "$") else { return nil }
+        let rest = word[word.index(after: dollar)...]
+        let name = rest.drop { $0 == "{" }.utf8.prefix(while: NameRules.isWord)
+        guard let first = name.first, NameRules.isWordStart(first) else { return nil }
+        return "$" + String(decoding: name, as: UTF8.self)
     }
 }

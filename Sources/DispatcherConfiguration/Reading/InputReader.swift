@@ -10,12 +10,13 @@ struct InputReader {
     /// Reads the declared parameters, in order.
     func fields(_ node: YAMLNode) -> [InputField] {
         guard case .mapping(let entries) = node.content else {
-            node.refuse("'input'", "a mapping of names and types", diagnostics)
+            node.refuse("'input'", "a mapping of names and types, as in {title: line}", diagnostics)
             return []
         }
         return entries.compactMap { entry in
             guard isName(entry.key) else { return nil }
-            return field(entry.key.text, entry.value)
+            // After a mistake in its type, its name is known all the same.
+            return field(entry.key.text, entry.value) ?? InputField(name: entry.key.text, type: .string)
         }
     }
 
@@ -89,12 +90,7 @@ struct InputReader {
         case "path":
             diagnostics.mistake(location, "'path' needs its folder, as in {type: path, under: DIR}")
         default:
-            let known = [
-                "string", "line", "int", "number", "bool", "truthy", "date", "uuid", "url", "base64", "one-of", "path",
-            ]
-            let hint = hint(for: name, among: known)
-            let rest = hint.isEmpty ? "; the types are \(known.joined(separator: ", "))" : hint
-            diagnostics.mistake(location, "unknown type '\(name)'\(rest)")
+            diagnostics.mistake(location, "unknown type '\(name)'\(TypeName.hint(for: name))")
         }
         return nil
     }

@@ -4,9 +4,13 @@ extension LocatedText {
     /// The text as a scheme; nil, with a mistake, if it is not one.
     func scheme(_ diagnostics: Diagnostics) -> Scheme? {
         if let scheme = Scheme(text) { return scheme }
+        let name = text.prefix { $0 != ":" }
+        let isURL = name.utf8.count < text.utf8.count && Scheme(name) != nil
         diagnostics.mistake(
             location,
-            "'\(text)' is not a scheme: a scheme is a letter, followed by letters, digits, '+', '-' and '.'")
+            "'\(text)' is not a scheme"
+                + (isURL
+                    ? "; write '\(name)'" : ": a scheme is a letter, followed by letters, digits, '+', '-' and '.'"))
         return nil
     }
 

@@ -59,6 +59,7 @@ struct RouteReader {
         readTogether(section, &route)
         readAnswer(section, &route)
         route.examples = (section.list("examples") ?? []).compactMap { example($0, route) }
+        warnOfUnused(section, route)
         return route
     }
 

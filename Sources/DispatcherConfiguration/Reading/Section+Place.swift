@@ -6,10 +6,17 @@ extension Section {
             diagnostics.mistake(text.location, "'\(key)' is empty")
             return nil
         }
-        guard text.text != "~", !text.text.hasPrefix("~/") else {
-            diagnostics.mistake(text.location, "'~' is not expanded; write the whole path")
+        guard !text.isBelowHome else {
+            diagnostics.mistake(text.location, LocatedText.homeHint)
             return nil
         }
         return RelativePath.resolve(text.text, relativeTo: folder)
     }
+}
+
+extension LocatedText {
+    static let homeHint = "'~' is not expanded; write the whole path"
+
+    /// Whether a shell would read the text as a path below the home folder.
+    var isBelowHome: Bool { text == "~" || text.hasPrefix("~/") }
 }

@@ -12,7 +12,7 @@ struct Section {
     private let bits: UInt64
 
     /// Nil, with a mistake, if the value is not a mapping. Unknown keys are mistakes.
-    init?(_ node: YAMLNode, named name: String, keys: [String], unsupported: [String] = [], diagnostics: Diagnostics) {
+    init?(_ node: YAMLNode, named name: String, keys: [String], diagnostics: Diagnostics) {
         guard case .mapping(let list) = node.content else {
             node.refuse(name, "a mapping", diagnostics)
             return nil
@@ -24,10 +24,8 @@ struct Section {
             let key = entry.key.text
             if keys.contains(key) {
                 entries.append(entry)
-            } else if unsupported.contains(key) {
-                diagnostics.mistake(entry.key.location, "'\(key)' is not supported by this version")
             } else {
-                diagnostics.mistake(entry.key.location, "unknown key '\(key)'\(hint(for: key, among: keys))")
+                diagnostics.unknownKey(entry.key.location, "unknown key '\(key)'\(hint(for: key, among: keys))")
             }
         }
         self.entries = entries
@@ -106,7 +104,7 @@ struct Section {
     /// Reads a program and its arguments. A relative path of the program is resolved from the folder.
     func command(_ key: String, relativeTo folder: String) -> [String]? {
         guard let node = self[key] else { return nil }
-        return node.command("'\(key)'", relativeTo: folder, diagnostics)
+        return node.command(key, relativeTo: folder, diagnostics)
     }
 
     /// Reports a text that is not valid for the key, with the most similar valid word.
@@ -119,13 +117,15 @@ struct Section {
 
 extension YAMLNode {
     /// A program and its arguments; a relative path to the program begins at the folder.
-    func command(_ name: String, relativeTo folder: String, _ diagnostics: Diagnostics) -> [String]? {
-        guard let words = texts(name, diagnostics)?.map(\.text) else { return nil }
-        guard let program = words.first, !program.isEmpty else {
-            diagnostics.mistake(location, "\(name) must name a program")
+    func command(_ key: String, relativeTo folder: String, _ diagnostics: Diagnostics) -> [String]? {
+        guard let elements = words(of: key, diagnostics) else { return nil }
+        let words = elements.compactMap { $0.text("an element of '\(key)'", diagnostics) }
+        guard let program = words.first, !program.text.isEmpty else {
+            diagnostics.mistake(location, "'\(key)' must name a program")
             return nil
         }
-        return [RelativePath.program(program, relativeTo: folder)] + words.dropFirst()
+        if words[0].isBelowHome { diagnostics.mistake(words[0].location, LocatedText.homeHint) }
+        return [RelativePath.program(program.text, relativeTo: folder)] + words.dropFirst().map(\.text)
     }
 }
 

@@ -43,12 +43,12 @@ struct SettingsReader {
             switch entry.value.content {
             case .text("dbus") where !isDefault:
                 if let scheme = entry.key.scheme(diagnostics) { opener.byScheme[scheme] = .bus }
-            case .text:
+            case .text(let text):
                 // D-Bus starts few apps.
                 let expected = "a list: a program and its arguments"
                 entry.value.refuse(
                     "'\(entry.key.text)'", isDefault ? expected : "'dbus' or \(expected)", diagnostics,
-                    among: isDefault ? [] : ["dbus"])
+                    among: isDefault ? [] : ["dbus"], hint: text == "dbus" ? "" : entry.value.listHint)
             default:
                 let command = command(entry.value, entry.key.text, adding: "the URL")
                 if isDefault {
@@ -79,7 +79,7 @@ struct SettingsReader {
 
     /// A command that gets one more argument, which must not become code.
     private func command(_ node: YAMLNode, _ key: String, adding last: String) -> [String]? {
-        guard let words = node.command("'\(key)'", relativeTo: origin.folder, diagnostics) else { return nil }
+        guard let words = node.command(key, relativeTo: origin.folder, diagnostics) else { return nil }
         if let injection = CommandCheck.injection(appendingTo: words) {
             let harm =
                 injection.kind == .code
@@ -95,7 +95,9 @@ struct SettingsReader {
         case .text("auto"): return nil
         case .list: return command(node, "prompt", adding: "the question")
         default:
-            node.refuse("'prompt'", "'auto' or a list: a program and its arguments", diagnostics, among: ["auto"])
+            node.refuse(
+                "'prompt'", "'auto' or a list: a program and its arguments", diagnostics, among: ["auto"],
+                hint: node.listHint)
             return nil
         }
     }

@@ -62,7 +62,10 @@ struct TemplateParser {
         {
             return .failure(Problem(message: "unknown parameter '\(shown)'; write '${\(meant)}'"))
         }
-        return .failure(Problem(message: "unknown parameter '\(shown)'\(hint(for: name, among: fields.map(\.name)))"))
+        let near = hint(for: name, among: fields.map(\.name))
+        let isVariable = near.isEmpty && name.utf8.allSatisfy { !(UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }
+        let rest = isVariable ? "; '$' is for inputs, and a variable of the environment is for 'script'" : near
+        return .failure(Problem(message: "unknown parameter '\(shown)'\(rest)"))
     }
 
     private static func takeName(_ rest: inout ArraySlice<UInt8>) -> (name: String, isBraced: Bool)? {

@@ -45,6 +45,13 @@ struct LineTable {
         return index - starts[line - 1] + 1
     }
 
+    /// The byte at a column in bytes; nil past the end of the file.
+    func byte(line: Int, column: Int) -> UInt8? {
+        guard starts.indices.contains(line - 1) else { return nil }
+        let index = starts[line - 1] + column - 1
+        return bytes.indices.contains(index) ? bytes[index] : nil
+    }
+
     /// The line and the column of a byte.
     func position(ofByte offset: Int) -> (line: Int, column: Int) {
         let line = starts.lastIndex { $0 <= offset } ?? 0

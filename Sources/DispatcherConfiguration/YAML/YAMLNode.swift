@@ -47,23 +47,35 @@ extension YAMLNode {
     /// Returns the elements of a list. Reports a mistake if the value is not a list.
     func list(_ name: String, _ diagnostics: Diagnostics) -> [YAMLNode]? {
         if case .list(let elements) = content { return elements }
-        refuse(name, "a list", diagnostics)
+        let isMapping = if case .mapping = content { true } else { false }
+        refuse(name, "a list", diagnostics, hint: isMapping ? listHint : "")
         return nil
     }
 
     /// Returns the texts of a list. Elements that are not texts are mistakes and left out.
     func texts(_ name: String, _ diagnostics: Diagnostics) -> [LocatedText]? {
-        list(name, diagnostics)?.compactMap { $0.text("an element of \(name)", diagnostics) }
+        guard case .list(let elements) = content else {
+            refuse(name, "a list", diagnostics, hint: listHint)
+            return nil
+        }
+        return elements.compactMap { $0.text("an element of \(name)", diagnostics) }
     }
 
     /// Reports a value of the wrong kind, or a text that is not one of these words.
-    func refuse(_ name: String, _ expected: String, _ diagnostics: Diagnostics, among words: [String] = []) {
+    /// - Parameter spelling: The right spelling, if no word is similar: `; write [hello]`.
+    func refuse(
+        _ name: String, _ expected: String, _ diagnostics: Diagnostics, among words: [String] = [],
+        hint spelling: String = ""
+    ) {
         switch content {
         case .refused: break
         case .nothing: diagnostics.mistake(location, "\(name) has no value")
         case .text(let text) where !words.isEmpty:
-            diagnostics.mistake(location, "\(name) must be \(expected), not '\(text)'\(hint(for: text, among: words))")
-        case .text, .list, .mapping: diagnostics.mistake(location, "\(name) must be \(expected), not \(kind)")
+            let near = hint(for: text, among: words)
+            diagnostics.mistake(
+                location, "\(name) must be \(expected), not '\(text)'\(near.isEmpty ? spelling : near)")
+        case .text, .list, .mapping:
+            diagnostics.mistake(location, "\(name) must be \(expected), not \(kind)\(spelling)")
         }
     }
 }

@@ -89,8 +89,10 @@ struct YAMLReader {
             let keys = names.map { "'\($0)'" }.joined(separator: ", ")
             diagnostics.mistake(location(context.mark), "duplicate key \(keys)")
         case .scanner(let context, let problem, let mark, _), .parser(let context, let problem, let mark, _):
-            let when = context.map { " \($0.text)" } ?? ""
-            diagnostics.mistake(location(mark), "YAML syntax:\(when) \(problem)")
+            let place = location(mark)
+            let byte = lines.byte(line: place.line, column: place.column)
+            let text = [context?.text, problem].compactMap(\.self).joined(separator: " ")
+            diagnostics.mistake(place, "YAML syntax: \(SyntaxHint.message(text, at: byte))")
         case .composer(_, let problem, let mark, _):
             diagnostics.mistake(location(mark), "YAML syntax: \(problem)")
         case .reader(let problem, _, _, _):

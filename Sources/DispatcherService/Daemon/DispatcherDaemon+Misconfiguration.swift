@@ -87,7 +87,7 @@ extension DispatcherDaemon {
             logger.error("the configuration ties with a route of the program", metadata: ["error": "\(error)"])
             return false
         }
-        for file in configuration.files where file.state == .refused { Reloader.log(file, logger) }
+        Reloader.log(configuration, logger)
         logger.notice("the fault is mended")
         return true
     }

@@ -77,12 +77,15 @@ public struct DispatcherDaemon: Service {
     }
 
     /// Reads the configuration of a folder, or of the XDG folders, each time it is called.
+    /// - Parameter isRequired: Whether it is a mistake that the folder does not exist.
     package static func loader(
-        folder: String?, environment: [String: String], routes: [ClosureRoute] = []
+        folder: String?, environment: [String: String], routes: [ClosureRoute] = [], isRequired: Bool = false
     ) -> @Sendable () -> Configuration {
         // Relative to the folder in which the daemon was started, as are the files that its files name.
         let own = folder.map(Directory.absolute)
-        let folders = own.map(ConfigurationFolder.only) ?? ConfigurationFolder.search(environment: environment)
+        let folders =
+            own.map { ConfigurationFolder.only($0, isRequired: isRequired) }
+            ?? ConfigurationFolder.search(environment: environment)
         return { Configuration.load(search: folders, besides: routes.flatMap(\.scopes)) }
     }
 
@@ -100,7 +103,7 @@ public struct DispatcherDaemon: Service {
         let configuration = load()
         fault = StartFault(configuration, state)
         if let fault, inherited.isEmpty { throw fault.error }
-        for file in configuration.files where file.state == .refused { Reloader.log(file, logger) }
+        Reloader.log(configuration, logger)
         watched = StartFault.places(configuration, state)
         let connections = ConnectionRegistry(limits: configuration.settings.limits, logger: logger)
         self.connections = connections

@@ -38,9 +38,9 @@ actor Reloader {
         notifier.reloading()
         defer { notifier.ready() }
         let configuration = load()
+        Self.log(configuration, logger)
         let refused = configuration.files.filter { $0.state == .refused }
         guard refused.isEmpty else {
-            for file in refused { Self.log(file, logger) }
             notifier.status("configuration refused; the previous one stays in use")
             return ReloadReply(
                 loaded: [],
@@ -57,7 +57,13 @@ actor Reloader {
         return ReloadReply(loaded: loaded, refused: [])
     }
 
-    static func log(_ file: Configuration.File, _ logger: Logger) {
-        for mistake in file.mistakes { logger.error("configuration refused", metadata: ["mistake": "\(mistake)"]) }
+    /// Logs the mistakes and the warnings of all files.
+    static func log(_ configuration: Configuration, _ logger: Logger) {
+        for mistake in configuration.mistakes {
+            logger.error("configuration refused", metadata: ["mistake": "\(mistake)"])
+        }
+        for warning in configuration.warnings {
+            logger.warning("configuration doubtful", metadata: ["warning": "\(warning)"])
+        }
     }
 }

@@ -34,6 +34,29 @@ struct CheckCommandTests {
     }
 
     @Test(.timeLimit(.minutes(1)))
+    func `a folder of --config that does not exist is a mistake`() throws {
+        let sandbox = try Sandbox()
+        let checked = try run(
+            "\(Products.folder)/xcallback", ["check", "--config", "/nonexistent"], sandbox.environment)
+        #expect(
+            checked == Ended(status: 78, output: "/nonexistent:1:1: no such folder\n", errors: "1 file, 1 mistake\n"))
+        let started = try run("\(Products.folder)/xcallbackd", ["--config", "/nonexistent"], sandbox.environment)
+        #expect(started.status == 78 && started.errors.contains("no such folder"), "\(started)")
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `a warning is printed by check, and logged by a reload`() throws {
+        let daemon = try RunningDaemon.ofPlainRoutes()
+        try daemon.sandbox.routes(
+            "schemes: [t]\nroutes: [{name: a, path: /a, input: {n: line}, run: [\"true\"]}]\n", "t")
+        let warning = "routes.d/t.yaml:2:38: warning: nothing uses the input 'n'; a value is written as $n\n"
+        let checked = try daemon.xcallback(["check"])
+        #expect(checked.status == 0 && checked.output == warning)
+        #expect(try daemon.xcallback(["reload"]).status == 0)
+        try daemon.waitForLog("nothing uses the input 'n'")
+    }
+
+    @Test(.timeLimit(.minutes(1)))
     func `check runs the examples, and exits with 0 if all are right`() throws {
         let sandbox = try Sandbox()
         func routes(_ argv: String) -> String {

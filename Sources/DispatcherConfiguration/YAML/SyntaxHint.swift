@@ -1,0 +1,28 @@
+/// The messages about a text that is no YAML. Those of the parser tell what it did; a hint tells what to write.
+enum SyntaxHint {
+    /// - Parameters:
+    ///   - problem: The parser's words.
+    ///   - byte: What it found there; nil at the end of the file.
+    static func message(_ problem: String, at byte: UInt8?) -> String {
+        guard byte != UInt8(ascii: "\t") else { return "this is a tab; YAML indents with spaces" }
+        guard let hint = hint(for: problem, at: byte) else { return problem }
+        return "\(problem); \(hint)"
+    }
+
+    private static func hint(for problem: String, at byte: UInt8?) -> String? {
+        if problem.contains("mapping values are not allowed") { return "quote a text that contains ': '" }
+        if problem.contains("cannot start any token"), let byte, (0x21...0x7E).contains(byte) {
+            return "quote a text that begins with '\(Character(UnicodeScalar(byte)))'"
+        }
+        if problem.contains("scanning an alias") { return "quote a text that begins with '*'" }
+        if problem.contains("scanning an anchor") { return "quote a text that begins with '&'" }
+        if problem.contains("did not find expected ','") {
+            return "close each '[' and '{', and quote a text that contains one of them"
+        }
+        if problem.contains("could not find expected ':'") { return "a key ends with ': ', a colon and a space" }
+        if problem.contains("did not find expected '-'") || problem.contains("did not find expected key") {
+            return "indent the line as far as those that it belongs to"
+        }
+        return nil
+    }
+}
