@@ -35,6 +35,15 @@ package enum DesktopEntry {
         return name == earlierIdentifier || name.hasPrefix("xcallback-") && name.hasSuffix(".desktop")
     }
 
+    /// The scheme of an entry of this version; nil for any other file.
+    static func scheme(ofEntry path: String) -> Scheme? {
+        guard let name = path.split(separator: "/").last, name.hasPrefix("xcallback-"), name.hasSuffix(".desktop")
+        else {
+            return nil
+        }
+        return Scheme(String(name.dropFirst("xcallback-".count).dropLast(".desktop".count)))
+    }
+
     /// The file for a scheme that a program opens.
     static func text(_ entry: SchemeEntry, executable: ExecutablePath) -> String {
         let values = [

@@ -141,6 +141,7 @@ public struct DispatcherDaemon: Service {
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await work.run() }
             group.addTask { await JournalKeeper(dispatcher: dispatcher, logger: logger).run() }
+            group.addTask { await DefaultsWatch(dispatcher: dispatcher, logger: logger).run() }
             group.addTask {
                 for await _ in Signals.stream(of: SIGHUP) { _ = await reloader.reload() }
             }

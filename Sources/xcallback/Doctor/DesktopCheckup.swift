@@ -3,7 +3,7 @@ import DispatcherMessages
 import UnixSystem
 import XCallbackURL
 
-/// The session, the programs that open URLs, and who opens each scheme.
+/// The session, the programs that open URLs, the units, and who opens each scheme.
 struct DesktopCheckup {
     private(set) var findings: [Finding] = []
     private let environment = Shell.environment
@@ -15,14 +15,18 @@ struct DesktopCheckup {
         checkSession()
         check(opener: status?.opener ?? ["xdg-open"])
         checkPrograms(prompt: status?.prompt)
-        check(schemes: schemes, opener: status?.opener.first ?? "xdg-open")
+        findings += SchemeCheckup(status: status, schemes: schemes).findings
         checkUnits(isRunning: status != nil)
+        checkPortal()
+    }
+
+    private var displays: [String] {
+        ["WAYLAND_DISPLAY", "DISPLAY"].compactMap { name in
+            environment[name].flatMap { $0.isEmpty ? nil : "\(name)=\($0)" }
+        }
     }
 
     private mutating func checkSession() {
-        let displays = ["WAYLAND_DISPLAY", "DISPLAY"].compactMap { name in
-            environment[name].flatMap { $0.isEmpty ? nil : "\(name)=\($0)" }
-        }
         findings.append(
             displays.isEmpty
                 ? .fault(
@@ -82,38 +86,6 @@ struct DesktopCheckup {
         }
     }
 
-    private mutating func check(schemes: [String], opener: String) {
-        let handlers: SchemeHandlers
-        do {
-            handlers = try SchemeHandlers(environment: environment)
-        } catch {
-            return findings.append(.fault("schemes", "\(error)"))
-        }
-        for scheme in schemes.compactMap({ Scheme($0) }) {
-            findings.append(finding(scheme, handlers.handler(of: scheme)))
-            let hasDigit = scheme.text.utf8.contains { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
-            if hasDigit, opener.hasSuffix("xdg-open") {
-                findings.append(
-                    .hint(
-                        "scheme \(scheme)", "xdg-open before 1.2 takes a scheme with a digit for a file",
-                        remedy: "opener: {\(scheme): [gio, open]} in config.yaml; browsers and gio are not affected"))
-            }
-        }
-    }
-
-    private func finding(_ scheme: Scheme, _ handler: SchemeHandler?) -> Finding {
-        let subject = "scheme \(scheme)"
-        guard let handler else {
-            return .fault(subject, "no app opens it, so clicks do not arrive", remedy: "xcallback install")
-        }
-        guard DesktopEntry.isOurs(handler.identifier, for: scheme) else {
-            return .fault(
-                subject, "\(handler.name) opens it (\(handler.identifier), \(handler.reason))",
-                remedy: "xcallback install --force takes it; uninstall gives it back")
-        }
-        return .ok(subject, "opens with \(handler.command?.program ?? handler.name)")
-    }
-
     private mutating func checkUnits(isRunning: Bool) {
         guard UserManagerState.answers else {
             if !isRunning {
@@ -135,6 +107,47 @@ struct DesktopCheckup {
                         ? "systemctl --user reset-failed \(unit); systemctl --user start \(unit)" : "xcallback install")
             )
         }
+        let properties = ["show", "--property=LoadState,KillMode", "xcallbackd.service"]
+        let lines = ChildOutput.run(["systemctl", "--user"] + properties, errors: .empty)?.lines ?? []
+        if lines.contains("LoadState=loaded"), !lines.contains("KillMode=process") {
+            findings.append(
+                .fault(
+                    "unit",
+                    "xcallbackd.service does not have KillMode=process, so its stop ends the apps that it opened",
+                    remedy: "systemctl --user revert xcallbackd.service; xcallback install"))
+        }
+        let variables = ChildOutput.run(["systemctl", "--user", "show-environment"], errors: .empty)?.lines ?? []
+        if !displays.isEmpty,
+            !variables.contains(where: { $0.hasPrefix("DISPLAY=") || $0.hasPrefix("WAYLAND_DISPLAY=") })
+        {
+            findings.append(
+                .fault(
+                    "user manager", "it has no display, so what it starts opens no window",
+                    remedy: Self.importEnvironment))
+        }
+    }
+
+    private static let importEnvironment =
+        "systemctl --user import-environment DISPLAY WAYLAND_DISPLAY XAUTHORITY XDG_CURRENT_DESKTOP"
+
+    /// Chromium and sandboxed apps open URLs by the portal alone, where there is one. The question starts it, as a click does.
+    private mutating func checkPortal() {
+        let name = "org.freedesktop.portal.Desktop"
+        let busctl = ["busctl", "--user", "--timeout=3"]
+        // 'get-property' would wait longer.
+        let question = [
+            "call", name, "/org/freedesktop/portal/desktop", "org.freedesktop.DBus.Properties", "Get", "ss",
+            "org.freedesktop.portal.OpenURI", "version",
+        ]
+        guard !displays.isEmpty, ProgramSearch.find("busctl", in: environment) != nil,
+            let answer = ChildOutput.run(busctl + question, errors: .empty), answer.status != 0,
+            let portal = ChildOutput.run(busctl + ["status", name], errors: .empty), portal.status == 0
+        else { return }
+        findings.append(
+            .fault(
+                "portal",
+                "it was started without a display, so it loses every URL that Chromium and sandboxed apps open",
+                remedy: "\(Self.importEnvironment); systemctl --user restart xdg-desktop-portal"))
     }
 }
 

@@ -91,7 +91,7 @@ struct DoctorTests {
         try sandbox.registerApp(scheme: "hello", "#!/bin/sh\n")
         ended = try doctor()
         #expect(ended.status == 1 && faults(ended).count == 1, "\(ended.output)")
-        #expect(faults(ended).first?.contains("hello opens it (hello.desktop, the default in ") ?? false)
+        #expect(faults(ended).first?.contains("hello took it (hello.desktop, the default in ") ?? false)
         #expect(ended.output.contains("xcallback install --force"))
         withExtendedLifetime(daemon) {}
     }

@@ -37,18 +37,21 @@ final class UserSession: Sendable {
         mount -t cgroup2 none /sys/fs/cgroup
         mkdir "/sys/fs/cgroup/$1"
         echo 0 > "/sys/fs/cgroup/$1/cgroup.procs"
-        \(manager) --user &
+        shift
+        env "$@" \(manager) --user &
         wait
         """
 
-    init(_ sandbox: Sandbox) throws {
+    /// - Parameter unset: The names of variables that the manager does not get.
+    init(_ sandbox: Sandbox, without unset: [String] = []) throws {
         self.sandbox = sandbox
         group = sandbox.path.split(separator: "/").last.map(String.init) ?? "xcallback"
         let log = open("\(sandbox.path)/manager.log", O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
         defer { close(log) }
         namespaces = try Child(
             find("unshare", sandbox.environment),
-            ["--mount", "--pid", "--fork", "--kill-child", "--mount-proc", "sh", "-c", Self.script, "sh", group],
+            ["--mount", "--pid", "--fork", "--kill-child", "--mount-proc", "sh", "-c", Self.script, "sh", group]
+                + unset.map { "--unset=\($0)" },
             sandbox.environment, errors: log)
         holder = try Self.child(of: namespaces)
         try wait(for: "the user manager") {

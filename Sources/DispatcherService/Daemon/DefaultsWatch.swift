@@ -1,0 +1,72 @@
+import DesktopEntries
+import DispatcherCommands
+import DispatcherConfiguration
+import DispatcherRequests
+import Logging
+import UnixSystem
+import XCallbackURL
+
+/// Notices that another app has made itself the desktop's default for a scheme that `install` registered. The log and one
+/// notification name it. Nothing runs until a file changes.
+struct DefaultsWatch: Sendable {
+    let dispatcher: Dispatcher
+    let logger: Logger
+
+    /// The time from a change to the look at it: programs write these files several times in a row.
+    private static let pause = Duration.seconds(1)
+
+    /// Watches until it is cancelled.
+    func run() async {
+        let (changes, change) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        let watch: FileWatch
+        do {
+            // Without a home nothing is registered.
+            guard let files = try? registered().files else { return }
+            watch = try FileWatch(files) { change.yield() }
+        } catch {
+            return logger.warning("a scheme that is taken goes unnoticed", metadata: ["error": "\(error)"])
+        }
+        // Of what happened earlier, the log alone tells: a notification at each start would be a nuisance.
+        var known = losses() ?? []
+        log(known)
+        for await _ in changes {
+            guard await Deadline.wait(for: Self.pause) else { break }
+            // The end of an installation is one more change.
+            guard let losses = losses() else { continue }
+            let new = losses.filter { loss in !known.contains { $0.isSame(as: loss) } }
+            known = losses
+            guard !new.isEmpty else { continue }
+            log(new)
+            await notify(new)
+        }
+        withExtendedLifetime(watch) {}
+    }
+
+    private var environment: [String: String] { dispatcher.environment.variables(under: dispatcher.table.settings) }
+
+    private func registered() throws(InstallationError) -> RegisteredSchemes {
+        try RegisteredSchemes(environment: environment)
+    }
+
+    private func losses() -> [RegisteredSchemes.Loss]? { (try? registered())?.losses() }
+
+    private func log(_ losses: [RegisteredSchemes.Loss]) {
+        for loss in losses {
+            logger.warning(
+                "another app took a scheme",
+                metadata: [
+                    "scheme": "\(loss.scheme)", "app": "\(loss.handler.identifier)", "by": "\(loss.handler.reason)",
+                    "remedy": "xcallback install --force",
+                ])
+        }
+    }
+
+    private func notify(_ losses: [RegisteredSchemes.Loss]) async {
+        guard dispatcher.table.settings.notifications else { return }
+        let apps = losses.map { "\($0.scheme): opens with \($0.handler.name) (\($0.handler.identifier))." }
+        let title = losses.count == 1 ? "An app took the links of \(losses[0].scheme)" : "Apps took links of xcallback"
+        await dispatcher.notifier.show(
+            title, (apps + ["'xcallback install --force' takes them back."]).joined(separator: " "),
+            environment: environment)
+    }
+}

@@ -1,0 +1,88 @@
+import Synchronization
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Musl
+#endif
+
+/// Notices changes to files by their names (inotify(7)), also to files and folders that do not exist yet. It sleeps until
+/// one of their folders changes.
+package final class FileWatch: Sendable {
+    private let watch: ReadWatch
+
+    /// - Parameters:
+    ///   - paths: Absolute paths. A link is watched too, and the file that it leads to.
+    ///   - onChange: Called on a thread of its own after one of them was written, made, renamed or removed.
+    package init(_ paths: [String], onChange: @escaping @Sendable () -> Void) throws(SystemCallError) {
+        let events = try Descriptor(inotify_init1(CInt(IN_NONBLOCK) | CInt(IN_CLOEXEC)), attempt: "watch files")
+        let names = Mutex(WatchedNames(paths))
+        names.withLock { $0.watch(events.number) }
+        watch = try ReadWatch(events, name: "files") { events in
+            if names.withLock({ $0.read(events) }) { onChange() }
+        }
+    }
+
+    deinit { watch.stop() }
+}
+
+/// The names that count in each watched folder.
+private struct WatchedNames: Sendable {
+    private static let events = UInt32(
+        IN_CLOSE_WRITE | IN_CREATE | IN_DELETE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE_SELF | IN_MOVE_SELF)
+
+    private let paths: [String]
+    private var names: [CInt: Set<String>] = [:]
+
+    init(_ paths: [String]) { self.paths = paths }
+
+    /// Watches the folder of each path, or the nearest one above that exists.
+    mutating func watch(_ descriptor: CInt) {
+        for path in paths + paths.map(File.resolved) {
+            var place = path
+            var retries = 3
+            while place != "/" {
+                let folder = Directory.parent(of: place)
+                let number = inotify_add_watch(descriptor, folder, Self.events)
+                if number >= 0 {
+                    names[number, default: []].insert(String(place.dropFirst(folder == "/" ? 1 : folder.count + 1)))
+                    // A folder that was made just before is not reported any more.
+                    guard place != path, retries > 0, Directory.exists(place) else { break }
+                    retries -= 1
+                    place = path
+                } else {
+                    place = folder
+                }
+            }
+        }
+    }
+
+    /// Reads all events, and watches what has come into being. Returns whether one of the files may have changed.
+    mutating func read(_ descriptor: CInt) -> Bool {
+        var hasChanged = false
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        while true {
+            let count = buffer.withUnsafeMutableBytes { readRetrying(descriptor, into: $0) }
+            guard count > 0 else { break }
+            buffer[..<count].withUnsafeBytes { hasChanged = take($0) || hasChanged }
+        }
+        if hasChanged { watch(descriptor) }
+        return hasChanged
+    }
+
+    private mutating func take(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        let headSize = MemoryLayout<inotify_event>.size
+        var hasChanged = false
+        var start = 0
+        while start + headSize <= bytes.count {
+            let event = bytes.loadUnaligned(fromByteOffset: start, as: inotify_event.self)
+            let end = min(bytes.count, start + headSize + Int(event.len))
+            let name = String(decoding: bytes[(start + headSize)..<end].prefix { $0 != 0 }, as: UTF8.self)
+            // Without a name it is of the folder itself, or reports that events were lost.
+            if name.isEmpty || names[event.wd]?.contains(name) == true { hasChanged = true }
+            if event.mask & UInt32(IN_IGNORED) != 0 { names[event.wd] = nil }
+            start = end
+        }
+        return hasChanged
+    }
+}

@@ -1,0 +1,106 @@
+import DesktopEntries
+import DispatcherMessages
+import UnixSystem
+import XCallbackURL
+
+/// Who opens each scheme, and how.
+struct SchemeCheckup {
+    private(set) var findings: [Finding] = []
+    private let environment = Shell.environment
+    private let lost: [Scheme: SchemeHandler]
+    /// Our schemes whose entries announce no window.
+    private var silent: [Scheme] = []
+
+    /// - Parameter schemes: Those of the routes.
+    init(status: StatusReply?, schemes: [String]) {
+        let losses = (try? RegisteredSchemes(environment: environment))?.losses() ?? []
+        lost = Dictionary(losses.map { ($0.scheme, $0.handler) }) { first, _ in first }
+        let handlers: SchemeHandlers
+        do {
+            handlers = try SchemeHandlers(environment: environment)
+        } catch {
+            findings.append(.fault("schemes", "\(error)"))
+            return
+        }
+        let opener = status?.opener.first ?? "xdg-open"
+        for scheme in schemes.compactMap({ Scheme($0) }) {
+            let handler = handlers.handler(of: scheme)
+            findings.append(finding(scheme, handler))
+            if let handler, DesktopEntry.isOurs(handler.identifier, for: scheme), !handler.announcesWindow {
+                silent.append(scheme)
+            }
+            checkDigit(scheme, opener: opener)
+        }
+        checkFocus(status)
+    }
+
+    private func finding(_ scheme: Scheme, _ handler: SchemeHandler?) -> Finding {
+        let subject = "scheme \(scheme)"
+        guard let handler else {
+            return .fault(subject, "no app opens it, so clicks do not arrive", remedy: "xcallback install")
+        }
+        guard DesktopEntry.isOurs(handler.identifier, for: scheme) else {
+            let verb = lost[scheme] == nil ? "opens" : "took"
+            return .fault(
+                subject, "\(handler.name) \(verb) it (\(handler.identifier), \(handler.reason))",
+                remedy: "xcallback install --force takes it; uninstall gives it back")
+        }
+        if let words = strayCommand(of: scheme) {
+            return .fault(
+                subject,
+                "\(handler.file) was changed: it starts '\(words.joined(separator: " "))', not 'xcallback open --from desktop -- URL'",
+                remedy: "xcallback install")
+        }
+        return .ok(subject, "opens with \(handler.command?.program ?? handler.name)")
+    }
+
+    /// What an opener starts in the place of our command. xdg-open and GIO read the Exec line of an entry differently.
+    private func strayCommand(of scheme: Scheme) -> [String]? {
+        let url = "\(scheme):URL"
+        for rules in [AssociationRules.xdgMime, .gio] {
+            guard let handlers = try? SchemeHandlers(environment: environment, rules: rules),
+                let handler = handlers.handler(of: scheme), DesktopEntry.isOurs(handler.identifier, for: scheme),
+                let words = handler.command?.arguments(opening: url)
+            else { continue }
+            if Array(words.dropFirst()) != ["open", "--from", "desktop", "--", url] { return words }
+        }
+        return nil
+    }
+
+    private mutating func checkDigit(_ scheme: Scheme, opener: String) {
+        let hasDigit = scheme.text.utf8.contains { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+        guard hasDigit, opener.hasSuffix("xdg-open") else { return }
+        findings.append(
+            .hint(
+                "scheme \(scheme)", "xdg-open before 1.2 takes a scheme with a digit for a file",
+                remedy: "opener: {\(scheme): [gio, open]} in config.yaml; browsers and gio are not affected"))
+    }
+
+    /// On Wayland an app comes to the front only with the token of the click. The compositor gives one to an entry that
+    /// announces a window.
+    private mutating func checkFocus(_ status: StatusReply?) {
+        let isWayland =
+            !(Shell.variable("WAYLAND_DISPLAY") ?? "").isEmpty || Shell.variable("XDG_SESSION_TYPE") == "wayland"
+        guard isWayland else { return }
+        let outdated = Set((status?.schemes ?? []).filter { $0.isOutdated == true }.map(\.scheme))
+        explain(
+            silent.filter { outdated.contains($0.text) }, "which was made for other routes", grade: .hint,
+            remedy: "xcallback install")
+        explain(
+            silent.filter { !outdated.contains($0.text) && $0.text != "xcallback" },
+            "since no route there asks, opens or presents something", grade: .ok,
+            remedy: "nothing, unless a command shows a window: open that by 'open', then run 'xcallback install'")
+    }
+
+    private mutating func explain(_ schemes: [Scheme], _ reason: String, grade: Finding.Grade, remedy: String) {
+        guard !schemes.isEmpty else { return }
+        let names = schemes.map(\.text).joined(separator: ", ")
+        let entry = schemes.count == 1 ? "its entry" : "their entry"
+        findings.append(
+            Finding(
+                grade: grade, subject: "focus",
+                text:
+                    "a browser's click on \(names) brings no activation token, because \(entry) has StartupNotify=false, \(reason)",
+                remedy: remedy))
+    }
+}

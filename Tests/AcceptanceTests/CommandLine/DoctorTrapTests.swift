@@ -1,0 +1,188 @@
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+/// `xcallback doctor`: each trap of a desktop is planted, found, and gone after what the finding says.
+@Suite(.enabled(if: has("xdg-open") && has("update-desktop-database"), "needs xdg-utils"), .timeLimit(.minutes(1)))
+struct DoctorTrapTests {
+    private let sandbox: Sandbox
+    private let daemon: RunningDaemon
+
+    init() throws {
+        sandbox = try Sandbox()
+        try sandbox.routes(
+            "schemes: [hello]\nroutes: [{name: a, path: /a, desktop: allow, run: [\"true\"]}]\n", "hello")
+        // Programs that only have to be there.
+        try FileManager.default.createDirectory(
+            atPath: "\(sandbox.path)/programs", withIntermediateDirectories: true)
+        for program in ["zenity", "notify-send"] {
+            try sandbox.write("#!/bin/sh\n", to: "programs/\(program)", executable: true)
+        }
+        daemon = try RunningDaemon(sandbox)
+        try install()
+    }
+
+    private func xcallback(_ arguments: [String], _ variables: [String: String?] = [:]) throws -> Ended {
+        var environment = sandbox.environment
+        environment["PATH"] = "\(sandbox.path)/programs:\(environment["PATH"] ?? "")"
+        for (name, value) in variables { environment[name] = value }
+        return try run("\(Products.folder)/xcallback", arguments, environment)
+    }
+
+    private func install(_ options: String..., variables: [String: String?] = [:]) throws {
+        let ended = try xcallback(["install"] + options, variables)
+        try #require(ended.status == 0, "\(ended)")
+    }
+
+    /// What it finds, without the round trip.
+    private func doctor(_ variables: [String: String?] = [:]) throws -> Ended {
+        try xcallback(["doctor", "--no-round-trip"], variables)
+    }
+
+    private var entry: String { "\(sandbox.path)/data/applications/xcallback-hello.desktop" }
+
+    private func expectGreen(_ variables: [String: String?] = [:]) throws {
+        let ended = try doctor(variables)
+        #expect(ended.status == 0 && !ended.output.contains("FAULT"), "\(ended.output)")
+    }
+
+    @Test func `an app that took a scheme is named, and install --force takes it back`() throws {
+        try sandbox.registerApp(scheme: "hello", "#!/bin/sh\n")
+        let red = try doctor()
+        #expect(red.status == 1)
+        #expect(
+            red.output.contains(
+                "FAULT  scheme hello    hello took it (hello.desktop, the default in "
+                    + "\(sandbox.path)/config/mimeapps.list:"), "\(red.output)")
+        try install("--force")
+        try expectGreen()
+    }
+
+    @Test func `the list of one desktop wins over the list of all`() throws {
+        let gnome = ["XDG_CURRENT_DESKTOP": "GNOME"]
+        try sandbox.registerApp(scheme: "hello", "#!/bin/sh\n")
+        try install("--force")
+        try sandbox.write(
+            "[Default Applications]\nx-scheme-handler/hello=hello.desktop\n", to: "config/gnome-mimeapps.list")
+        try expectGreen()
+        let red = try doctor(gnome)
+        #expect(red.output.contains("hello took it (hello.desktop, the default in "), "\(red.output)")
+        #expect(red.output.contains("/gnome-mimeapps.list:2)"))
+        try install("--force", variables: gnome)
+        try expectGreen(gnome)
+    }
+
+    @Test func `a default whose entry is gone opens nothing`() throws {
+        try FileManager.default.removeItem(atPath: entry)
+        let red = try doctor()
+        #expect(red.status == 1 && red.output.contains("FAULT  scheme hello    no app opens it"), "\(red.output)")
+        try install()
+        try expectGreen()
+    }
+
+    @Test(arguments: [
+        (" %u", ""),  // the URL is missing for GIO
+        ("-- %u", "--url=%u"),  // no word of its own
+        ("%u", "\"%u\""),  // xdg-open does not know quotes
+        ("Exec=", "Exec=env "),
+        ("--from desktop ", ""),  // a click would be a script of the user's
+        ("%u", "%f"),  // GIO takes it for files alone
+    ])
+    func `an Exec line that was changed loses the URL`(old: String, new: String) throws {
+        let text = try String(contentsOfFile: entry, encoding: .utf8)
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+            line.hasPrefix("Exec=") ? String(line).replacing(old, with: new) : String(line)
+        }
+        try sandbox.write(lines.joined(separator: "\n"), to: entry)
+        let red = try doctor()
+        #expect(red.status == 1 && red.output.contains("FAULT  scheme hello"), "\(red.output)")
+        #expect(red.output.contains("\(entry) was changed: it starts '"), "\(red.output)")
+        try install()
+        try expectGreen()
+    }
+
+    @Test(arguments: [
+        ("zenity", "FAULT  prompt          neither zenity nor kdialog is found"),
+        ("notify-send", "hint   notifications   notify-send is not found"),
+        ("xdg-open", "FAULT  opener          'xdg-open' is not found"),
+        ("xdg-mime", "FAULT  registration    'xdg-mime' is not found"),
+        ("update-desktop-database", "FAULT  registration    'update-desktop-database' is not found"),
+    ])
+    func `a program that is missing is named`(missing: String, line: String) throws {
+        let folder = "\(sandbox.path)/some"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        let needed = ["zenity", "notify-send", "xdg-open", "xdg-mime", "update-desktop-database"]
+        let environment = ["PATH": "\(sandbox.path)/programs:\(sandbox.environment["PATH"] ?? "")"]
+        for program in needed {
+            try FileManager.default.createSymbolicLink(
+                atPath: "\(folder)/\(program)", withDestinationPath: find(program, environment))
+        }
+        try expectGreen(["PATH": folder])
+        try FileManager.default.removeItem(atPath: "\(folder)/\(missing)")
+        let red = try doctor(["PATH": folder])
+        #expect(red.output.contains(line) && red.output.contains("→ apt install "), "\(red.output)")
+        #expect(red.status == (line.hasPrefix("FAULT") ? 1 : 0))
+    }
+
+    @Test func `a session without the folder of the sockets has no daemon`() throws {
+        let red = try doctor(["XDG_RUNTIME_DIR": nil])
+        #expect(red.status == 1 && red.output.contains("FAULT  control socket"), "\(red.output)")
+        #expect(red.output.contains("XDG_RUNTIME_DIR"), "\(red.output)")
+    }
+
+    @Test func `on Wayland it explains why a browser's clicks bring no token`() throws {
+        let wayland = ["WAYLAND_DISPLAY": "wayland-0"]
+        let reason =
+            "a browser's click on hello brings no activation token, because its entry has StartupNotify=false, "
+        #expect(try !doctor().output.contains("activation token"))
+        let quiet = try doctor(wayland)
+        #expect(quiet.status == 0)
+        #expect(quiet.output.contains("ok     focus           \(reason)since no route there asks"), "\(quiet.output)")
+        // Now it asks, and the entry is an old one.
+        try sandbox.routes("schemes: [hello]\nroutes: [{name: a, path: /a, run: [\"true\"]}]\n", "hello")
+        #expect(try daemon.xcallback(["reload"]).status == 0)
+        let old = try doctor(wayland)
+        #expect(
+            old.output.contains("hint   focus           \(reason)which was made for other routes\n"), "\(old.output)")
+        #expect(old.output.contains("→ xcallback install\n"))
+        try install()
+        #expect(try !doctor(wayland).output.contains("activation token"))
+    }
+
+    @Test(
+        .enabled(
+            if: SessionBus.absence == nil && has("Xvfb") && access("/usr/libexec/xdg-desktop-portal-gtk", X_OK) == 0,
+            "needs a session bus, Xvfb, xdg-desktop-portal and xdg-desktop-portal-gtk: NOT TESTED"))
+    func `a portal that was started without a display loses URLs`() throws {
+        let blind = try SessionBus(sandbox, ["DISPLAY": "", "XDG_CURRENT_DESKTOP": "GNOME"])
+        let red = try doctor(blind.environment.mapValues { $0 })
+        #expect(red.status == 1 && red.output.contains("FAULT  portal"), "\(red.output)")
+        let display = try VirtualDisplay(sandbox)
+        let bus = try SessionBus(sandbox, ["DISPLAY": display.name, "XDG_CURRENT_DESKTOP": "GNOME"])
+        try expectGreen(bus.environment.mapValues { $0 })
+    }
+
+    @Test(.enabled(if: UserSession.absence == nil, "\(UserSession.absence ?? "")"))
+    func `a manager without a display, and a unit that ends what was opened, are named`() throws {
+        #expect(daemon.stop() == 0)
+        let session = try UserSession(sandbox, without: ["DISPLAY"])
+        func perform(_ command: [String]) throws -> Ended { try session.perform(command) }
+        let xcallback = "\(Products.folder)/xcallback"
+        let installed = try perform([xcallback, "install", "--force"])
+        try #require(installed.status == 0, "\(installed)")
+        let folder = "\(sandbox.path)/config/systemd/user/xcallbackd.service.d"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        try sandbox.write("[Service]\nKillMode=control-group\n", to: "\(folder)/mine.conf")
+        #expect(try perform(["systemctl", "--user", "daemon-reload"]).status == 0)
+        let red = try perform([xcallback, "doctor", "--no-round-trip"])
+        #expect(red.status == 1, "\(red)")
+        #expect(red.output.contains("FAULT  user manager    it has no display"), "\(red.output)")
+        #expect(red.output.contains("FAULT  unit            xcallbackd.service does not have KillMode=process"))
+        // What the findings say.
+        #expect(try perform(["systemctl", "--user", "import-environment", "DISPLAY"]).status == 0)
+        #expect(try perform(["systemctl", "--user", "revert", "xcallbackd.service"]).status == 0)
+        let green = try perform([xcallback, "doctor", "--no-round-trip"])
+        #expect(green.status == 0 && !green.output.contains("FAULT"), "\(green.output)")
+    }
+}

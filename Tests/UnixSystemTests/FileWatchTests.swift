@@ -1,0 +1,80 @@
+import Testing
+
+@testable import UnixSystem
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Musl
+#endif
+
+/// A watch of files, which tells of them alone.
+@Suite(.timeLimit(.minutes(1)))
+struct FileWatchTests {
+    private let folder: TemporaryDirectory
+    private let changes: AsyncStream<Void>
+    private let change: AsyncStream<Void>.Continuation
+
+    init() throws {
+        folder = try TemporaryDirectory()
+        (changes, change) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    }
+
+    private func watch(_ names: [String]) throws -> FileWatch {
+        try FileWatch(names.map { "\(folder.path)/\($0)" }) { [change] in change.yield() }
+    }
+
+    private func write(_ name: String) throws { try File.replace("\(folder.path)/\(name)", with: [1]) }
+
+    /// Waits for the report of a change.
+    private func report() async {
+        var iterator = changes.makeAsyncIterator()
+        await iterator.next()
+    }
+
+    @Test func `tells of a file that is made, replaced and removed`() async throws {
+        let watch = try watch(["list"])
+        try write("list")
+        await report()
+        try write("list")
+        await report()
+        try File.remove("\(folder.path)/list")
+        await report()
+        withExtendedLifetime(watch) {}
+    }
+
+    @Test func `tells of a file in folders that are made later`() async throws {
+        let watch = try watch(["a/b/list"])
+        try Directory.make("\(folder.path)/a")
+        await report()
+        try Directory.make("\(folder.path)/a/b")
+        await report()
+        try write("a/b/list")
+        await report()
+        withExtendedLifetime(watch) {}
+    }
+
+    @Test func `tells of the file that a link leads to`() async throws {
+        try Directory.make("\(folder.path)/settings")
+        try write("settings/list")
+        try File.replace("\(folder.path)/list", withLinkTo: "\(folder.path)/settings/list")
+        let watch = try watch(["list"])
+        try write("settings/list")
+        await report()
+        withExtendedLifetime(watch) {}
+    }
+
+    @Test func `does not tell of other files`() async throws {
+        let told = WaitingLock(0)
+        let watch = try FileWatch(["\(folder.path)/list"]) { [change] in
+            told.withLock { $0 += 1 }
+            change.yield()
+        }
+        for number in 1...100 { try write("other-\(number)") }
+        // One write of it, and of it alone: of all events before it nothing was told.
+        let list = try Descriptor(opening: "\(folder.path)/list", O_WRONLY | O_CREAT, mode: 0o600)
+        await report()
+        #expect(told.withLock { $0 } == 1)
+        withExtendedLifetime((watch, list.number)) {}
+    }
+}
