@@ -3,18 +3,17 @@ import DispatcherMessages
 import Foundation
 import Glibc
 import QueryCoding
-import Synchronization
 import TestSupport
 import Testing
 
-/// The control socket while the desktop socket is flooded, by threads on one core. The nightly run floods a minute each,
+/// The control socket while the desktop socket is flooded, by a program on one core. The nightly run floods a minute each,
 /// and compares the times with those of the same daemon before.
 struct FloodedControlTests {
     enum Flood: String, CaseIterable, Sendable {
         case idleConnections, slowCommands, refusedRequests, ids, emptyLines
     }
 
-    @Test(.timeLimit(.minutes(10)), arguments: Flood.allCases)
+    @Test(.enabled(if: has("python3"), "needs python3"), .timeLimit(.minutes(10)), arguments: Flood.allCases)
     func `no control request is refused`(flood: Flood) throws {
         let sandbox = try Sandbox()
         try sandbox.routes(
@@ -59,65 +58,74 @@ struct FloodedControlTests {
         return Times(sorted: times.sorted())
     }
 
-    /// Four threads on one core that use the desktop socket as fast as they can.
-    private final class Flooder: Sendable {
-        private let isStopped = Mutex(false)
-        private let threads = DispatchGroup()
+    /// A program with four threads on one core that use the desktop socket as fast as they can. In this process they would
+    /// delay the clock of the test too, by its memory and its locks.
+    private final class Flooder {
+        private let process: Child
+        private let hold: ChildPipe
+
+        private static let script = """
+            import itertools, os, socket, sys, threading
+            flood, path = sys.argv[1:]
+            os.sched_setaffinity(0, {0})
+            begun = threading.Barrier(5)
+
+            def connect():
+                connection = socket.socket(socket.AF_UNIX)
+                connection.connect(path)
+                return connection
+
+            def exchange(lines):
+                with connect() as connection:
+                    connection.sendall(b"".join(line + b"\\n" for line in lines))
+                    connection.shutdown(socket.SHUT_WR)
+                    while connection.recv(1 << 16): pass
+
+            def go(number, count, held):
+                if flood in ("idleConnections", "slowCommands"):
+                    if len(held) >= 100: held.pop(0).close()
+                    held.append(connect())
+                    if flood == "slowCommands": held[-1].sendall(b"t:///slow\\n")
+                elif flood == "refusedRequests":
+                    exchange([b"nope:///" + b"x" * 1000] * 50)
+                elif flood == "ids":
+                    exchange([b'{"jsonrpc":"2.0","id":1,"method":"dispatch","params":{"url":"nope:///%s","id":"%d-%d-%d"}}'
+                        % (b"x" * 1000, number, count, line) for line in range(50)])
+                elif flood == "emptyLines":
+                    exchange([b""] * 500)
+                else:
+                    os._exit(2)
+
+            def run(number):
+                held = []
+                for count in itertools.count():
+                    # The daemon refuses some of it, which is what it should do.
+                    try: go(number, count, held)
+                    except OSError: pass
+                    if count == 0: begun.wait()
+
+            for number in range(4): threading.Thread(target=run, args=[number], daemon=True).start()
+            begun.wait()
+            print("begun", flush=True)
+            sys.stdin.read()
+            """
 
         /// Returns when each of the threads has begun.
         init(_ daemon: RunningDaemon, _ flood: Flood) throws {
-            let begun = DispatchSemaphore(value: 0)
-            for number in 0..<4 {
-                threads.enter()
-                Thread {
-                    #expect(throws: Never.self) { try Self.pin() }
-                    var held: [Connection] = []
-                    var round = 0
-                    repeat {
-                        // The daemon refuses some of it, which is what it should do.
-                        try? Self.flood(daemon, flood, "\(number)-\(round)", &held)
-                        if round == 0 { begun.signal() }
-                        round += 1
-                    } while !self.isStopped.withLock { $0 }
-                    self.threads.leave()
-                }.start()
-            }
-            for _ in 0..<4 { begun.wait() }
+            let environment = ProcessInfo.processInfo.environment
+            let said: ChildPipe
+            (hold, said) = (try ChildPipe(), try ChildPipe())
+            process = try Child(
+                find("python3", environment),
+                ["-c", Self.script, flood.rawValue, daemon.directory.socket(.desktop)], environment,
+                input: hold.reading, output: said.writing)
+            said.closeWriting()
+            guard said.read(line: true).hasPrefix("begun") else { throw Failure("no flood of \(flood)") }
         }
 
         func stop() {
-            isStopped.withLock { $0 = true }
-            threads.wait()
-        }
-
-        /// Keeps the calling thread on the first core.
-        private static func pin() throws {
-            let path = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/thread-self")
-            let thread = (path as NSString).lastPathComponent
-            try run("taskset", ["--pid", "--cpu-list", "0", thread], ProcessInfo.processInfo.environment)
-        }
-
-        private static func flood(
-            _ daemon: RunningDaemon, _ flood: Flood, _ name: String, _ held: inout [Connection]
-        ) throws {
-            switch flood {
-            case .idleConnections, .slowCommands:
-                if held.count >= 100 { held.removeFirst() }
-                let connection = Connection(try daemon.connect(.desktop))
-                if flood == .slowCommands { try connection.send("t:///slow") }
-                held.append(connection)
-            case .refusedRequests:
-                let line = "nope:///" + String(repeating: "x", count: 1000)
-                _ = try daemon.replies(to: Array(repeating: line, count: 50), door: .desktop)
-            case .ids:
-                let url = "nope:///" + String(repeating: "x", count: 1000)
-                let lines = (0..<50).map { line in
-                    let parameters: QueryValue = ["url": .string(url), "id": .string("\(name)-\(line)")]
-                    return RPCRequest(id: 1, method: "dispatch", parameters: parameters).json
-                }
-                _ = try daemon.replies(to: lines, door: .desktop)
-            case .emptyLines: _ = try daemon.replies(to: Array(repeating: "", count: 500), door: .desktop)
-            }
+            hold.closeWriting()
+            _ = process.wait()
         }
     }
 }
