@@ -16,8 +16,10 @@ final class ClickedDaemon: Sendable {
     let browser: Chromium
     private let daemon: RunningDaemon
 
-    /// - Parameter routes: A file of routes. `RECORD` is a program that notes its arguments, `FOLDER` a folder of files.
-    init(routes: String) throws {
+    /// - Parameters:
+    ///   - routes: A file of routes. `RECORD` is a program that notes its arguments, `FOLDER` a folder of files.
+    ///   - schemes: What the page may open without a question of the browser.
+    init(routes: String, schemes: [String] = ["trap", "xcallback"]) throws {
         sandbox = try Sandbox()
         let path = sandbox.path
         try sandbox.write(
@@ -52,7 +54,7 @@ final class ClickedDaemon: Sendable {
         daemon = try RunningDaemon(
             sandbox,
             launcher: ["/bin/sh", "-c", start, "sh"] + OrdinaryUser.command([Self.installed("xcallbackd", sandbox)]))
-        browser = try Chromium(sandbox, schemes: ["trap", "xcallback"])
+        browser = try Chromium(sandbox, schemes: schemes)
     }
 
     private static func installed(_ program: String, _ sandbox: Sandbox) -> String {

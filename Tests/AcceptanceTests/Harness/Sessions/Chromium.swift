@@ -43,6 +43,7 @@ final class Chromium: Sendable {
 
     private static let page = """
         <!DOCTYPE html>
+        <title>Links &amp; traps</title>
         <a id=link>link</a> <a id=load>load</a>
         <form method=post></form>
         <button id=location onclick="location = link.href">location</button>

@@ -1,0 +1,58 @@
+import DispatcherMessages
+import Foundation
+import TestSupport
+import Testing
+
+/// `BROWSER` in a container and on another machine: the link opens here.
+@Suite(.timeLimit(.minutes(1)))
+struct BrowserVariableTests {
+    private let sandbox: Sandbox
+    private let opened: NamedPipe
+    private let daemon: RunningDaemon
+
+    init() throws {
+        sandbox = try Sandbox()
+        try Recipe.copy(["web"], to: sandbox)
+        opened = try NamedPipe("\(sandbox.path)/opened")
+        try sandbox.write(
+            "#!/bin/sh\nprintf '%s\\n' \"$@\" > '\(opened.path)'\n", to: "home/chromium", executable: true)
+        // Where the page has it.
+        try FileManager.default.createDirectory(
+            atPath: "\(sandbox.path)/home/.config", withIntermediateDirectories: true)
+        try FileManager.default.createSymbolicLink(
+            atPath: "\(sandbox.path)/home/.config/xcallbackd", withDestinationPath: "\(sandbox.path)/config/xcallbackd")
+        daemon = try RunningDaemon(
+            sandbox, environment: ["PATH": "\(sandbox.path)/home:\(sandbox.environment["PATH"] ?? "")"])
+    }
+
+    private static let canContain =
+        has("bwrap") && has("python3")
+        && (try? run("bwrap", ["--ro-bind", "/", "/", "--unshare-all", "true"], ["PATH": "/usr/bin:/bin"]))?.status == 0
+
+    @Test(.enabled(if: canContain, "needs bwrap, which may make namespaces, and python3: NOT TESTED"))
+    func `a link that a container opens appears here, and nothing else is in its reach`() throws {
+        let sample = try Recipe.sample("sh", with: "bwrap")
+        let ended = try run("/bin/sh", ["-ec", sample], sandbox.environment)
+        #expect(ended.status == 0, "\(ended)")
+        #expect(opened.line() == "https://example.org/from?the=container")
+        let command = try #require(sample.range(of: "python3 -m webbrowser")).lowerBound
+        let status = try run("/bin/sh", ["-ec", sample[..<command] + "xcallback status"], sandbox.environment)
+        #expect(status.status == 77 && status.errors.contains("only the desktop socket is at "), "\(status)")
+    }
+
+    @Test(
+        .enabled(
+            if: RemoteMachine.absence == nil && has("python3"),
+            "\(RemoteMachine.absence ?? "needs python3"): NOT TESTED"))
+    func `a link that is opened on another machine appears here`() throws {
+        let far = try Sandbox()
+        try FileManager.default.copyItem(atPath: "\(sandbox.path)/config/xcallbackd/bin", toPath: "\(far.path)/bin")
+        let ended = try RemoteMachine(far).ssh([
+            "-o", "ExitOnForwardFailure=yes", "-R", "\(far.path)/run/desktop.sock:\(daemon.directory.socket(.desktop))",
+            "box", "XCALLBACK_SOCKET_DIRECTORY=\(far.path)/run", "BROWSER=\(far.path)/bin/open-here",
+            "python3", "-m", "webbrowser", "'https://example.org/from?the=other&machine'",
+        ])
+        #expect(ended.status == 0, "\(ended)")
+        #expect(opened.line() == "https://example.org/from?the=other&machine")
+    }
+}

@@ -1,0 +1,50 @@
+import Foundation
+import Glibc
+import QueryCoding
+import TestSupport
+import Testing
+
+/// A magnet link, with a real transmission-daemon on its usual port, in a network that has nothing else.
+@Suite(.enabled(if: Transmission.absence == nil, "\(Transmission.absence ?? ""): NOT TESTED"), .timeLimit(.minutes(1)))
+struct MagnetTests {
+    @Test func `the torrent is added, with its name, and not started`() throws {
+        let sandbox = try Sandbox()
+        try Recipe.copy(["magnet"], to: sandbox)
+        let daemon = try RunningDaemon(
+            sandbox,
+            launcher: [
+                "/bin/sh", "-c", "exec unshare --net sh -c 'ip link set lo up && exec \"$@\"' sh \"$@\"", "sh",
+                "\(Products.folder)/xcallbackd",
+            ])
+        let network = ["--net=/proc/\(daemon.pid)/ns/net", "--"]
+        let transmission = try Child(
+            find("nsenter", sandbox.environment),
+            network + [
+                "transmission-daemon", "--foreground", "--config-dir", "\(sandbox.path)/transmission", "--no-portmap",
+                "--no-dht", "--no-lpd", "--no-utp", "--download-dir", "\(sandbox.path)/home",
+            ], sandbox.environment)
+        func remote(_ option: String...) throws -> Ended {
+            try run("nsenter", network + ["transmission-remote"] + option, sandbox.environment)
+        }
+        try wait(for: "transmission") { try remote("--list").status == 0 }
+        let reply = try daemon.reply(
+            to:
+                "magnet:?xt=urn:btih:c12fe1c06bba254a9dc9f519b335aa7c1367a88a&dn=A%20%26%20B&tr=udp%3A%2F%2F127.0.0.1%3A9"
+        )
+        #expect(reply["outcome"] == "success", "\(reply.json)")
+        let listed = try remote("--list").output
+        #expect(listed.contains("A & B") && listed.contains("Stopped"), "\(listed)")
+        withExtendedLifetime(transmission) {}
+    }
+}
+
+/// The server, and a network for it.
+enum Transmission {
+    static let absence: String? = {
+        let missing = ["transmission-daemon", "transmission-remote", "unshare", "nsenter", "ip"].filter { !has($0) }
+        guard missing.isEmpty, geteuid() == 0 else { return "needs root, \(missing.joined(separator: ", "))" }
+        let probe = try? run(
+            "unshare", ["--net", "ip", "link", "set", "lo", "up"], ["PATH": "/usr/sbin:/usr/bin:/sbin"])
+        return probe?.status == 0 ? nil : "no network can be made here"
+    }()
+}

@@ -1,0 +1,44 @@
+import Foundation
+import QueryCoding
+import TestSupport
+import Testing
+
+/// Pages captured into Emacs: by a script, and by the bookmarklet in a real browser.
+@Suite(.timeLimit(.minutes(3)))
+struct OrgCaptureTests {
+    @Test(.enabled(if: Emacs.absence == nil, "\(Emacs.absence ?? ""): NOT TESTED"))
+    func `Emacs captures the page exactly`() throws {
+        let sandbox = try Sandbox()
+        try Recipe.copy(["org-capture"], to: sandbox)
+        let emacs = try Emacs(sandbox)
+        try sandbox.write(Recipe.text("org-protocol.desktop"), to: "data/applications/org-protocol.desktop")
+        try sandbox.write(Recipe.text("org-capture.el"), to: "org-capture.el")
+        try emacs.evaluate("(load \(Emacs.literal("\(sandbox.path)/org-capture.el")))")
+        let daemon = try RunningDaemon(sandbox)
+        let title = "Grüße & more: $(id) %(message) 100% + 1"
+        let reply = try daemon.reply(
+            to: "capture:///page?title=\(CallTester.encoded(title))&url=https%3A%2F%2Fexample.org%2F%3Fa%3D1%26b"
+                + "&text=\(CallTester.encoded("`id`\nzwei"))")
+        #expect(reply["outcome"] == "success", "\(reply.json)")
+        var captured = ""
+        try wait(for: "the page in the file") {
+            captured = (try? sandbox.contents("home/org/web.org")) ?? ""
+            return captured.contains("zwei")
+        }
+        #expect(captured == "* [[https://example.org/?a=1&b][\(title)]]\n`id`\nzwei\n", "\(captured)")
+    }
+
+    @Test(.enabled(if: Chromium.absence == nil, "\(Chromium.absence ?? ""): NOT TESTED"))
+    func `the bookmarklet hands over the title and the address, after a question`() throws {
+        let clicked = try ClickedDaemon(routes: Recipe.text("org-capture.yaml"), schemes: ["capture"])
+        let app = try ReceivingApp(clicked.sandbox, scheme: "org-protocol")
+        try OrdinaryUser.own(clicked.sandbox)
+        let bookmarklet = try Recipe.sample("text", with: "javascript:")
+        let effect = try clicked.click(bookmarklet, answer: 0)
+        #expect(effect.result == "success", "\(effect.request.json)")
+        #expect(effect.questions.count == 1 && effect.questions[0].hasPrefix("Capture this page into Emacs?"))
+        let opened = try #require(app.next())
+        #expect(opened.hasPrefix("org-protocol://capture?template=w&url=http%3A%2F%2F127.0.0.1%3A"), "\(opened)")
+        #expect(opened.hasSuffix("%2Findex.html&title=Links%20%26%20traps&body="), "\(opened)")
+    }
+}

@@ -1,0 +1,44 @@
+import Foundation
+import QueryCoding
+import TestSupport
+import Testing
+
+/// All recipes at once: their files, and what a click may do with them.
+@Suite(.timeLimit(.minutes(1)))
+struct RecipeFileTests {
+    private let sandbox: Sandbox
+
+    init() throws {
+        sandbox = try Sandbox()
+        let names = Recipe.files.map { URL(filePath: $0).deletingPathExtension().lastPathComponent }
+        try #require(names.count == 7)
+        try Recipe.copy(names, to: sandbox)
+    }
+
+    @Test func `every file is without a mistake, and its examples hold`() throws {
+        let ended = try run("\(Products.folder)/xcallback", ["check"], sandbox.environment)
+        #expect(ended.status == 0, "\(ended.output)\(ended.errors)")
+    }
+
+    @Test(arguments: [
+        ("capture:///page?title=a&url=https%3A%2F%2Fexample.org", "ask", nil as Int?),
+        ("capture:///page?title=a&url=file%3A%2F%2F%2Fetc%2Fpasswd", "error", 400),
+        ("player:///play-pause", "run", nil), ("player:///next", "run", nil), ("player:///previous", "run", nil),
+        ("player:///volume/50", "ask", nil), ("player:///volume/101", "error", 400),
+        ("player:///playing", "error", 403),
+        ("clip:///copy?text=a", "ask", nil), ("clip:///paste", "error", 403),
+        ("magnet:?xt=urn:btih:c12fe1c06bba254a9dc9f519b335aa7c1367a88a&dn=a", "ask", nil),
+        ("magnet:?xt=/etc/passwd", "error", 400), ("magnet:?dn=a", "error", 400),
+        ("https://example.org", "run", nil), ("http://example.org/a/b?c#d", "run", nil),
+        ("https://work.example/a", "run", nil),
+        ("worklog:///note?text=a", "error", 403), ("worklog:///latest", "error", 403),
+        ("worklog:///commit?repository=a&subject=b", "error", 403),
+    ])
+    func `a click may do what the page says`(url: String, would: String, code: Int?) throws {
+        let daemon = try RunningDaemon(sandbox)
+        let explained = try Connection(daemon.connect()).call("explain", ["url": .string(url), "door": "desktop"])[
+            "result"]
+        #expect(explained?["would"]?.string == would, "\(explained?.json ?? "")")
+        #expect(explained?["error"]?["code"] == code.map { .integer($0) }, "\(explained?.json ?? "")")
+    }
+}

@@ -1,0 +1,122 @@
+import DispatcherMessages
+import Foundation
+import Glibc
+import QueryCoding
+import TestSupport
+import Testing
+
+/// Web links that the desktop hands to us, and the browsers that the routes name.
+@Suite(
+    .enabled(if: has("xdg-open") && has("update-desktop-database"), "needs xdg-utils: NOT TESTED"),
+    .timeLimit(.minutes(2)))
+struct WebLinkTests {
+    private let sandbox: Sandbox
+    /// The arguments of each start of Firefox, a stand-in.
+    private let firefox: NamedPipe
+
+    init() throws {
+        sandbox = try Sandbox()
+        try Recipe.copy(["web", "web-work"], to: sandbox)
+        firefox = try NamedPipe("\(sandbox.path)/firefox.pipe")
+        try sandbox.write(
+            "#!/bin/sh\nprintf '%s|' \"$XCALLBACK_DOOR\" \"$@\" > '\(firefox.path)'\necho > '\(firefox.path)'\n",
+            to: "home/firefox", executable: true)
+        // As the page says.
+        let entry = try Recipe.text("xcallback-web.desktop")
+        try sandbox.write(
+            entry.replacing("/usr/bin/xcallback", with: "\(Products.folder)/xcallback"),
+            to: "data/applications/xcallback-web.desktop")
+        try run("update-desktop-database", ["\(sandbox.path)/data/applications"], sandbox.environment)
+        let command = try Recipe.sample("text", with: "xdg-mime default xcallback-web")
+        let ended = try run("/bin/sh", ["-ec", command], sandbox.environment)
+        try #require(ended.status == 0, "\(ended)")
+    }
+
+    private func start() throws -> RunningDaemon {
+        try RunningDaemon(
+            sandbox, environment: ["PATH": "\(sandbox.path)/home:\(sandbox.environment["PATH"] ?? "")"])
+    }
+
+    private func click(_ url: String) throws {
+        let ended = try run("xdg-open", [url], sandbox.environment)
+        #expect(ended.status == 0, "\(ended)")
+    }
+
+    @Test func `a link to a domain of work opens in the browser for work`() throws {
+        let daemon = try start()
+        let url = "https://Wiki.Work.example/a%20b?c=$HOME&d=$$(id)%24#e"
+        try click(url)
+        #expect(firefox.line() == "desktop|-P|work|--new-tab|\(url)|")
+        #expect(try daemon.history().count == 1)
+    }
+
+    @Test func `a link that a route opens goes through us to its browser, and not around`() throws {
+        try sandbox.routes(
+            "schemes: [find]\nroutes: [{name: wiki, path: /wiki, input: {q: line}, open: \"https://wiki.work.example/?q=$q\"}]\n",
+            "find")
+        let daemon = try start()
+        #expect(try daemon.reply(to: "find:///wiki?q=a%26b")["outcome"] == "success")
+        #expect(firefox.line() == "desktop|-P|work|--new-tab|https://wiki.work.example/?q=a%26b|")
+        try wait(for: "both requests") { try daemon.history().filter { $0["outcome"] != nil }.count == 2 }
+    }
+
+    @Test func `a route that hands the link to the desktop again is stopped`() throws {
+        try sandbox.routes(
+            "domains: any\ndesktop: allow\nroutes: [{name: r, path: [/, \"/**\"], run: [xdg-open, \"${x-url}\"]}]\n",
+            "web")
+        let daemon = try start()
+        try click("https://example.org/")
+        try wait(for: "the end of the loop") {
+            try daemon.history().contains { $0["error"]?["code"] == 508 }
+        }
+        #expect(try daemon.history().count <= 10)
+    }
+
+    @Test(
+        .enabled(
+            if: has("chromium") && has("python3") && geteuid() == 0, "needs Chromium, python3 and root: NOT TESTED"))
+    func `any other link opens in a real Chromium`() throws {
+        try sandbox.write(
+            """
+            #!/bin/sh
+            exec \(find("chromium", sandbox.environment)) --headless=new --no-sandbox --disable-gpu --no-first-run \\
+                --disable-dev-shm-usage --user-data-dir='\(sandbox.path)/profile' --dump-dom "$@"
+            """, to: "home/chromium", executable: true)
+        try FileManager.default.createDirectory(atPath: "\(sandbox.path)/web", withIntermediateDirectories: true)
+        let output = open("\(sandbox.path)/server", O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
+        defer { close(output) }
+        let server = try Child(
+            find("python3", sandbox.environment),
+            ["-u", "-m", "http.server", "0", "--bind", "127.0.0.1", "--directory", "\(sandbox.path)/web"],
+            sandbox.environment, output: output, errors: output)
+        var port: Substring?
+        try wait(for: "the port of the server") {
+            port = try sandbox.contents("server").firstMatch(of: /port (\d+)/)?.1
+            return port != nil
+        }
+        let daemon = try start()
+        try click("http://web.localhost:\(try #require(port))/a%20b?c='d'&e=$HOME")
+        let line = #""GET /a%20b?c=%27d%27&e=$HOME HTTP/1.1""#
+        try wait(for: "the browser") { try sandbox.contents("server").contains(line) }
+        #expect(try daemon.history().count == 1)
+        withExtendedLifetime(server) {}
+    }
+
+    @Test(.enabled(if: UserSession.absence == nil, "\(UserSession.absence ?? "")"))
+    func `the browser outlives the unit of the click that started it`() throws {
+        let pid = try NamedPipe("\(sandbox.path)/pid")
+        try sandbox.write(
+            "#!/bin/sh\nprintf '%s|%s|%s\\n' \"$XCALLBACK_DOOR\" \"$DISPLAY\" \"$1\" > '\(pid.path)'\nexec sleep 600\n",
+            to: "home/chromium", executable: true)
+        try sandbox.settings("environment: [PATH]\n")
+        try sandbox.routes(
+            Recipe.text("web.yaml").replacing(", chromium,", with: ", \(sandbox.path)/home/chromium,"), "web")
+        let service = try InstalledService(sandbox)
+        let url = "https://example.org/$$a/$HOME/%25s"
+        #expect(try service.exchange(url, .desktop)["outcome"] == "success")
+        #expect(pid.line() == "desktop|:5|\(url)")
+        // The command has ended, and with it its unit.
+        let units = try service.session.perform(["systemctl", "--user", "list-units", "--no-legend", "run-*.service"])
+        #expect(units.output.contains("active running"), "\(units)")
+    }
+}
