@@ -8,9 +8,16 @@ func use<Value>(_ value: Value) {}
 struct Measurement {
     let rounds: Int
     let milliseconds: Int
+    /// The number of calls of ours and of the peer that are made instead; nothing is timed then.
+    let calls: (ours: Int, peer: Int)?
 
     /// The nanoseconds of one call, for ours and the peer in each round.
     func compare(_ ours: () throws -> Void, _ peer: () throws -> Void) rethrows -> [[Double]] {
+        if let calls {
+            for _ in 0..<calls.ours { try ours() }
+            for _ in 0..<calls.peer { try peer() }
+            return []
+        }
         let counts = (try count(ours), try count(peer))
         return try (0..<rounds).map { _ in [try time(counts.0, ours), try time(counts.1, peer)] }
     }
