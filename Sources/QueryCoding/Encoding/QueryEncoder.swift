@@ -4,26 +4,35 @@
 /// top level has the name `result`.
 public struct QueryEncoder: Sendable {
     /// The values that the encoded types find in `Encoder.userInfo`.
-    public var userInfo: [CodingUserInfoKey: any Sendable] = [:]
+    public var userInfo: [CodingUserInfoKey: any Sendable] {
+        get { options.userInfo }
+        set { options = EncodingOptions(strategies: strategies, userInfo: newValue) }
+    }
 
     /// How dates, data, names, numbers and arrays are written.
-    public var strategies: EncodingStrategies
+    public var strategies: EncodingStrategies {
+        get { options.strategies }
+        set { options = EncodingOptions(strategies: newValue, userInfo: userInfo) }
+    }
+
+    private var options: EncodingOptions
 
     /// Makes an encoder.
-    public init(strategies: EncodingStrategies = .default) { self.strategies = strategies }
+    public init(strategies: EncodingStrategies = .default) {
+        options = EncodingOptions(strategies: strategies, userInfo: [:])
+    }
 
     /// Returns the value as a tree.
     /// - Throws: `EncodingError` for a number that is not finite or a date outside the years 0 to 9999, or an error of
     ///   the type's own `encode(to:)`.
     public func value(of value: some Encodable) throws -> QueryValue {
-        let node = ValueNode()
-        let options = ValueEncoder.Options(strategies: strategies, userInfo: userInfo)
-        try ValueEncoder(node: node, place: nil, options: options).encode(value)
-        return node.value
+        let encoder = ValueEncoder(place: nil, options: options)
+        try encoder.encode(value)
+        return encoder.value
     }
 
     /// Returns the value as parameters, in order. Throws as ``value(of:)`` does.
     public func encode(_ value: some Encodable) throws -> QueryParameters {
-        try self.value(of: value).parameters(arrays: strategies.arrayEncodingStrategy)
+        try self.value(of: value).parameters(arrays: options.strategies.arrayEncodingStrategy)
     }
 }

@@ -27,7 +27,7 @@ struct KeyedValues<Key: CodingKey>: KeyedEncodingContainerProtocol {
     ) -> KeyedEncodingContainer<Nested> {
         let level = level(key)
         // The compiler encodes the case of an enum in this way.
-        level.node.isCase = true
+        level.isCase = true
         return level.container(keyedBy: type)
     }
 
@@ -35,10 +35,10 @@ struct KeyedValues<Key: CodingKey>: KeyedEncodingContainerProtocol {
     func superEncoder() -> any Encoder { encoder }
     func superEncoder(forKey key: Key) -> any Encoder { level(key) }
 
-    private func level(_ key: Key) -> ValueEncoder { encoder.at(encoder.node.member(name(of: key)), key) }
+    private func level(_ key: Key) -> ValueEncoder { encoder.member(name(of: key), key) }
 
     private func name(of key: Key) -> String {
-        if case .useDefaultKeys = encoder.options.strategies.keyEncodingStrategy { return key.stringValue }
+        guard encoder.options.convertsKeys else { return key.stringValue }
         return encoder.options.strategies.keyEncodingStrategy.name(of: key, below: codingPath)
     }
 }
@@ -77,8 +77,5 @@ struct UnkeyedValues: UnkeyedEncodingContainer {
     func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer { level().unkeyedContainer() }
     func superEncoder() -> any Encoder { level() }
 
-    private func level() -> ValueEncoder {
-        let key = MemberKey(intValue: count)
-        return encoder.at(encoder.node.append(), key)
-    }
+    private func level() -> ValueEncoder { encoder.element() }
 }

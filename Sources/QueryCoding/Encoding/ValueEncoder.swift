@@ -4,24 +4,24 @@
     import Foundation
 #endif
 
-/// An encoder for one node of the tree.
-struct ValueEncoder: Encoder, SingleValueEncodingContainer {
-    let node: ValueNode
+/// An encoder for one node of the tree. It is a class because every container holds it, and because a nested container may
+/// write after its parent has moved on.
+final class ValueEncoder: Encoder, SingleValueEncodingContainer {
     /// The place of the node in the coding path; nil at the top.
     let place: CodingPlace?
-    let options: Options
+    let options: EncodingOptions
+    var node = ValueNode()
+    /// Whether this is the payload of an enum's case.
+    var isCase = false
     var codingPath: [any CodingKey] { place?.codingPath ?? [] }
     var userInfo: [CodingUserInfoKey: Any] { options.userInfo }
+    /// What was encoded.
+    var value: QueryValue { node.value }
 
-    /// The settings that all nodes share.
-    final class Options {
-        let strategies: EncodingStrategies
-        let userInfo: [CodingUserInfoKey: any Sendable]
-
-        init(strategies: EncodingStrategies, userInfo: [CodingUserInfoKey: any Sendable]) {
-            self.strategies = strategies
-            self.userInfo = userInfo
-        }
+    init(place: CodingPlace?, options: EncodingOptions, node: ValueNode = ValueNode()) {
+        self.place = place
+        self.options = options
+        self.node = node
     }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
@@ -35,8 +35,14 @@ struct ValueEncoder: Encoder, SingleValueEncodingContainer {
 
     func singleValueContainer() -> any SingleValueEncodingContainer { self }
 
-    func at(_ node: ValueNode, _ key: some CodingKey) -> ValueEncoder {
-        ValueEncoder(node: node, place: CodingPlace(key, below: place), options: options)
+    /// Returns the encoder of a member.
+    func member(_ name: String, _ key: some CodingKey) -> ValueEncoder {
+        node.member(name) { ValueEncoder(place: CodingPlace(key, below: place), options: options, node: $0) }
+    }
+
+    /// Returns the encoder of a new element.
+    func element() -> ValueEncoder {
+        node.element { ValueEncoder(place: CodingPlace(MemberKey(intValue: $0), below: place), options: options) }
     }
 
     func encodeNil() throws { node.set(.null) }
@@ -86,7 +92,8 @@ struct ValueEncoder: Encoder, SingleValueEncodingContainer {
     }
 
     private func encode(_ member: some Encodable, as name: String) throws {
-        try at(node.member(name), MemberKey(stringValue: name)).encode(member)
+        if let scalar = scalar(member) { return node.setMember(name, scalar) }
+        try self.member(name, MemberKey(stringValue: name)).encode(member)
     }
 
     private func number(_ value: Double, written text: String) throws -> QueryValue {

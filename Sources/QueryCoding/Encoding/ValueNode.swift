@@ -1,125 +1,122 @@
-/// A node of the tree being built. It is a class because a nested container may write after its parent has moved on.
-final class ValueNode {
-    /// A member or an element: a value, or a node as long as a container may write to it.
-    private enum Slot {
-        case leaf(QueryValue)
-        case node(ValueNode)
-
-        var value: QueryValue {
-            switch self {
-            case .leaf(let value): value
-            case .node(let node): node.value
-            }
-        }
-
-        var isCase: Bool { if case .node(let node) = self { node.isCase } else { false } }
-    }
-
+/// A node of the tree being built.
+struct ValueNode {
     private enum Shape {
         case leaf, array, object
     }
 
-    private var shape: Shape
+    private var shape = Shape.object
     /// The value of a leaf.
-    private var leaf: QueryValue
-    /// The elements of an array or the members of an object.
-    private var slots: [Slot] = []
-    /// The names of the members.
-    private var names = NameList()
-    /// Whether this is the payload of an enum's case.
-    var isCase = false
+    private var leaf = QueryValue.null
+    /// The elements of an array.
+    private var elements: [QueryValue] = []
+    /// The members of an object, each name once.
+    private var members: [QueryValue.Member] = []
+    /// The names of the members, if there are many.
+    private var names: NameList?
+    /// The encoders of elements or members, by position. Their values count, because a container may still write to them.
+    private var children: [(position: Int, encoder: ValueEncoder)] = []
 
-    init() {
-        shape = .object
-        leaf = .null
-    }
+    init() {}
 
-    private init(_ leaf: QueryValue) {
+    private init(leaf: QueryValue) {
         shape = .leaf
         self.leaf = leaf
     }
 
+    /// Up to this many names are compared one by one.
+    private static let few = 12
+
     var value: QueryValue {
         switch shape {
         case .leaf: return leaf
-        case .array: return .array(slots.map(\.value))
+        case .array:
+            var elements = elements
+            for child in children { elements[child.position] = child.encoder.value }
+            return .array(elements)
         case .object:
-            var members: [QueryValue.Member] = []
-            members.reserveCapacity(slots.count)
-            for index in slots.indices {
-                members.append(QueryValue.Member(names.names[index], slots[index].value, isCase: slots[index].isCase))
+            var members = members
+            for child in children {
+                let name = members[child.position].name
+                members[child.position] = QueryValue.Member(name, child.encoder.value, isCase: child.encoder.isCase)
             }
             return .object(members)
         }
     }
 
-    var count: Int { shape == .array ? slots.count : 0 }
+    var count: Int { shape == .array ? elements.count : 0 }
 
-    func set(_ value: QueryValue) {
+    mutating func set(_ value: QueryValue) {
         become(.leaf)
         leaf = value
     }
 
-    func becomeArray() { become(.array) }
+    mutating func becomeArray() { become(.array) }
 
-    /// Returns the node of a member.
-    func member(_ name: String) -> ValueNode {
+    /// Returns the encoder of a member, which is made with the value that the member has.
+    mutating func member(_ name: String, _ make: (ValueNode) -> ValueEncoder) -> ValueEncoder {
         become(.object)
-        let (position, isNew) = names.add(name)
-        let node: ValueNode
-        if isNew {
-            node = ValueNode()
-            slots.append(.node(node))
-        } else {
-            switch slots[position] {
-            case .node(let existing): return existing
-            case .leaf(let value): node = ValueNode(value)
-            }
-            slots[position] = .node(node)
-        }
-        return node
+        let existing = position(of: name)
+        if let existing, let child = children.first(where: { $0.position == existing }) { return child.encoder }
+        let encoder = make(existing.map { ValueNode(leaf: members[$0].value) } ?? ValueNode())
+        children.append((existing ?? members.count, encoder))
+        if existing == nil { append(QueryValue.Member(name, .null)) }
+        return encoder
     }
 
     /// Sets the value of a member that no container writes to.
-    func setMember(_ name: String, _ value: QueryValue) {
+    mutating func setMember(_ name: String, _ value: QueryValue) {
         become(.object)
-        // A structure rarely has more members.
-        if slots.isEmpty { slots.reserveCapacity(8) }
-        let (position, isNew) = names.add(name)
-        if isNew {
-            slots.append(.leaf(value))
-        } else if case .node(let node) = slots[position] {
-            node.set(value)
+        guard let existing = position(of: name) else { return append(QueryValue.Member(name, value)) }
+        if let child = children.first(where: { $0.position == existing }) {
+            child.encoder.node.set(value)
         } else {
-            slots[position] = .leaf(value)
+            members[existing].value = value
         }
     }
 
-    /// Returns the node of a new element.
-    func append() -> ValueNode {
+    /// Returns the encoder of a new element.
+    mutating func element(_ make: (Int) -> ValueEncoder) -> ValueEncoder {
         become(.array)
-        let node = ValueNode()
-        slots.append(.node(node))
-        return node
+        let encoder = make(elements.count)
+        children.append((elements.count, encoder))
+        elements.append(.null)
+        return encoder
     }
 
     /// Appends an element that no container writes to.
-    func append(_ value: QueryValue) {
+    mutating func append(_ value: QueryValue) {
         become(.array)
-        slots.append(.leaf(value))
+        elements.append(value)
     }
 
     /// Appends texts, as encoding them one by one does: a container may append more.
-    func append(_ texts: [String]) {
+    mutating func append(_ texts: [String]) {
         become(.array)
-        for text in texts { slots.append(.leaf(.string(text))) }
+        for text in texts { elements.append(.string(text)) }
+    }
+
+    private mutating func append(_ member: consuming QueryValue.Member) {
+        // A structure rarely has more members.
+        if members.isEmpty { members.reserveCapacity(8) }
+        let count = members.count
+        members.append(member)
+        guard count >= Self.few else { return }
+        var names = self.names ?? NameList()
+        self.names = nil
+        for index in (count == Self.few ? 0 : count)...count { _ = names.add(members[index].name) }
+        self.names = names
+    }
+
+    private func position(of name: String) -> Int? {
+        if let names { return names.position(of: name) }
+        for index in members.indices where members[index].name.hasSameBytes(as: name) { return index }
+        return nil
     }
 
     /// A node that changes its shape loses what it had.
-    private func become(_ shape: Shape) {
+    private mutating func become(_ shape: Shape) {
         guard self.shape != shape else { return }
+        self = ValueNode()
         self.shape = shape
-        slots = []
-        names = NameList()
     }
 }

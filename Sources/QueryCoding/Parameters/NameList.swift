@@ -25,6 +25,13 @@ struct NameList {
         return (end, true)
     }
 
+    /// Returns the position of a name, or nil.
+    func position(of name: String) -> Int? {
+        guard !table.isEmpty else { return names.firstIndex { $0.hasSameBytes(as: name) } }
+        let position = table[place(of: name)]
+        return position == Self.free ? nil : position
+    }
+
     private mutating func growTable() {
         table = Array(repeating: Self.free, count: max(4 * Self.few, 2 * table.count))
         for position in names.indices { table[place(of: names[position])] = position }
