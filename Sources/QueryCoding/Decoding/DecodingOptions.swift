@@ -27,19 +27,20 @@ final class DecodingOptions: Sendable {
 
     /// Returns the type as a scalar, or nil if it decodes itself from its own parameters.
     func scalar(_ type: Any.Type) -> (any QueryScalar.Type)? {
-        // A comparison of types, because a search for a conformance takes ten times as long.
-        guard let scalar = Self.scalars[ObjectIdentifier(type)] else { return nil }
+        // A comparison with all types, because hashing, and a search for a conformance even more, takes longer.
+        let identifier = ObjectIdentifier(type)
+        guard let index = Self.identifiers.firstIndex(of: identifier) else { return nil }
+        let scalar = Self.types[index]
         let readsItself = readsDates && type == Date.self || readsData && type == Data.self
         return readsItself ? nil : scalar
     }
 
-    private static let scalars: [ObjectIdentifier: any QueryScalar.Type] = {
-        // Every type that conforms to `QueryScalar`; a test compares the names.
-        let types: [any QueryScalar.Type] = [
-            String.self, Bool.self, Int.self, Int8.self, Int16.self, Int32.self, Int64.self, UInt.self, UInt8.self,
-            UInt16.self, UInt32.self, UInt64.self, Double.self, Float.self, Decimal.self, UUID.self, URL.self,
-            Data.self, Date.self,
-        ]
-        return Dictionary(uniqueKeysWithValues: types.map { (ObjectIdentifier($0), $0) })
-    }()
+    /// Every type that conforms to `QueryScalar`; a test compares the names.
+    private static let types: [any QueryScalar.Type] = [
+        String.self, Bool.self, Int.self, Int8.self, Int16.self, Int32.self, Int64.self, UInt.self, UInt8.self,
+        UInt16.self, UInt32.self, UInt64.self, Double.self, Float.self, Decimal.self, UUID.self, URL.self,
+        Data.self, Date.self,
+    ]
+
+    private static let identifiers = types.map { ObjectIdentifier($0) }
 }

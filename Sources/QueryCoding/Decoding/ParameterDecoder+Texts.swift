@@ -3,11 +3,15 @@ extension ParameterDecoder {
     func texts(named name: String) throws -> [String]? {
         var texts: [String] = []
         var occurs = false
-        for element in try arrayParameters(named: name).elements {
-            if element.name.isArray(name) {
+        let elements = try arrayParameters(named: name).elements
+        // By index, so that no other element is copied.
+        for index in elements.indices {
+            if elements[index].name.isArray(name) {
                 occurs = true
-                if let value = element.value { texts.append(value) }
-            } else if element.name.isBelow(name) {
+                guard let value = elements[index].value else { continue }
+                if texts.isEmpty { texts.reserveCapacity(4) }
+                texts.append(value)
+            } else if elements[index].name.isBelow(name) {
                 return nil
             }
         }
