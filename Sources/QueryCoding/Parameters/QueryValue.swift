@@ -108,8 +108,12 @@ public enum QueryValue: Sendable, Hashable {
             }
         case .object(let members):
             for member in members {
-                let count = output.count
                 let name = path.isEmpty ? member.name : "\(path).\(member.name)"
+                if let text = member.value.text {
+                    output.append(QueryParameter(name, text))
+                    continue
+                }
+                let count = output.count
                 member.value.append(to: &output, below: name, style)
                 guard output.count == count, case .object = member.value else { continue }
                 output.append(QueryParameter(member.isCase ? name : "\(name)[]", nil))

@@ -20,7 +20,22 @@ extension String {
 
     /// Makes a text of UTF-8, in which each malformed byte is replaced.
     package init(decoding bytes: Span<UInt8>) {
-        self = bytes.withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) }
+        self = bytes.withUnsafeBufferPointer { bytes in
+            // A text of up to 15 bytes needs no storage, and this way to make one is inlined.
+            guard bytes.count <= 15 else { return String(decoding: bytes, as: UTF8.self) }
+            return String(unsafeUninitializedCapacity: bytes.count) { $0.initialize(from: bytes).index }
+        }
+    }
+
+    /// Makes a text of the UTF-8 that a closure writes.
+    /// - Parameter capacity: The greatest number of bytes that it writes. It traps if there are more.
+    package init(capacity: Int, _ write: (inout OutputSpan<UInt8>) -> Void) {
+        self = withUnsafeTemporaryAllocation(of: UInt8.self, capacity: capacity) { buffer in
+            var output = OutputSpan(buffer: buffer, initializedCount: 0)
+            write(&output)
+            let count = output.finalize(for: buffer)
+            return String(decoding: UnsafeBufferPointer(rebasing: buffer[..<count]), as: UTF8.self)
+        }
     }
 }
 
@@ -42,5 +57,17 @@ extension UnsafeBufferPointer<UInt8> {
             index += 1
         }
         return true
+    }
+}
+
+extension OutputSpan<UInt8> {
+    /// Appends the UTF-8 of a text.
+    package mutating func append(_ text: String) {
+        let isWritten: Void? = text.utf8.withContiguousStorageIfAvailable { append($0.span) }
+        if isWritten == nil { append(Array(text.utf8).span) }
+    }
+
+    private mutating func append(_ bytes: Span<UInt8>) {
+        for index in bytes.indices { append(bytes[index]) }
     }
 }

@@ -1,8 +1,8 @@
 /// The classes of a byte in a URL. One look-up in a table finds all of them.
 package struct ByteClass: OptionSet, Sendable {
-    package let rawValue: UInt8
+    @usableFromInline package let rawValue: UInt8
 
-    package init(rawValue: UInt8) { self.rawValue = rawValue }
+    @inlinable package init(rawValue: UInt8) { self.rawValue = rawValue }
 
     /// `%`
     package static var percent: ByteClass { ByteClass(rawValue: 1) }
@@ -29,9 +29,13 @@ package struct ByteClass: OptionSet, Sendable {
 
     /// The classes of all the bytes.
     package init(of bytes: Span<UInt8>) {
-        let table = Self.table
-        var classes: UInt8 = 0
-        for index in bytes.indices { classes |= table[Int(bytes[index])] }
+        let classes = Self.table.withUnsafeBufferPointer { table in
+            let table = table.span
+            var classes: UInt8 = 0
+            // The table has a place for every byte.
+            for index in bytes.indices { classes |= table[unchecked: Int(bytes[unchecked: index])] }
+            return classes
+        }
         self.init(rawValue: classes)
     }
 

@@ -23,16 +23,13 @@ public enum PercentCoding {
         }
     }
 
-    /// Percent-encodes a text as ``encode(_:)`` does, at the end of a buffer.
-    package static func encode(_ text: String, to output: inout [UInt8]) {
-        var text = text
-        text.withUTF8 { bytes in
-            let length = encodedLength(bytes.span)
-            guard length > bytes.count else { return output.append(contentsOf: bytes) }
-            withUnsafeTemporaryAllocation(of: UInt8.self, capacity: length) { buffer in
-                output.append(contentsOf: buffer.prefix(encode(bytes.span, into: buffer)))
-            }
-        }
+    /// The greatest length of a text in bytes when it is percent-encoded.
+    package static func capacity(of text: String) -> Int { 3 * text.utf8.count }
+
+    /// Percent-encodes a text as ``encode(_:)`` does, at the end of a span with enough room.
+    package static func encode(_ text: String, to output: inout OutputSpan<UInt8>) {
+        let isWritten: Void? = text.utf8.withContiguousStorageIfAvailable { encode($0.span, to: &output) }
+        if isWritten == nil { encode(Array(text.utf8).span, to: &output) }
     }
 
     private static func encodedLength(_ bytes: Span<UInt8>) -> Int {
@@ -44,11 +41,21 @@ public enum PercentCoding {
 
     /// Returns the length of the result, for which the output must have room.
     private static func encode(_ bytes: Span<UInt8>, into buffer: UnsafeMutableBufferPointer<UInt8>) -> Int {
-        let table = ByteClass.table
         var output = OutputSpan(buffer: buffer, initializedCount: 0)
+        encode(bytes, to: &output)
+        return output.finalize(for: buffer)
+    }
+
+    private static func encode(_ bytes: Span<UInt8>, to output: inout OutputSpan<UInt8>) {
+        ByteClass.table.withUnsafeBufferPointer { encode(bytes, $0.span, to: &output) }
+    }
+
+    @inline(__always)
+    private static func encode(_ bytes: Span<UInt8>, _ table: Span<UInt8>, to output: inout OutputSpan<UInt8>) {
         for index in bytes.indices {
-            let byte = bytes[index]
-            if table[Int(byte)] & ByteClass.unreserved.rawValue != 0 {
+            let byte = bytes[unchecked: index]
+            // The table has a place for every byte.
+            if table[unchecked: Int(byte)] & ByteClass.unreserved.rawValue != 0 {
                 output.append(byte)
             } else {
                 output.append(UInt8(ascii: "%"))
@@ -56,7 +63,6 @@ public enum PercentCoding {
                 output.append(hexadecimalDigit(byte & 0xF))
             }
         }
-        return output.finalize(for: buffer)
     }
 
     /// Decodes one part of a URL: a segment, a name or a value, never a whole URL. Decodes exactly once.

@@ -2,8 +2,8 @@ extension String {
     /// Whether a URL can have the text: it has no control character, except tab, LF and CR.
     package var isWritable: Bool {
         let isWritable = utf8.withContiguousStorageIfAvailable { utf8 in
-            // Bytes that no control character has, which are nearly all.
-            if utf8.allSatisfy({ 0x20..<0x7F ~= $0 }) { return true }
+            // Classes that no control character has, as those of nearly all texts.
+            if ByteClass(of: utf8.span).isDisjoint(with: [.control, .beginsControl]) { return true }
             return (try? PercentCoding.refuseControls(utf8.span)) != nil
         }
         return isWritable ?? String(decoding: Array(utf8), as: UTF8.self).isWritable
@@ -13,8 +13,10 @@ extension String {
 extension QueryParameters {
     /// The name of the first parameter that no URL can have, or nil.
     package var unwritableName: String? {
-        for element in elements where !element.name.isWritable || !(element.value?.isWritable ?? true) {
-            return element.name
+        // By index, so that no element is copied.
+        for index in elements.indices
+        where !elements[index].name.isWritable || !(elements[index].value?.isWritable ?? true) {
+            return elements[index].name
         }
         return nil
     }
