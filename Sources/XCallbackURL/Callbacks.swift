@@ -33,14 +33,19 @@ public struct Callbacks: Sendable, Hashable {
         faults = []
     }
 
+    /// Whether there is no callback, not even a faulty one.
+    package var isEmpty: Bool { success == nil && error == nil && cancel == nil && faults.isEmpty }
+
     /// Reads the callbacks from a query. Faults elsewhere in the query do not matter.
     package init(_ raw: RawURL) { self = raw.bytes.withUnsafeBufferPointer { Callbacks(raw.parts, $0.span) } }
 
     init(_ parts: borrowing URLParts, _ utf8: Span<UInt8>) {
+        self.init()
+        guard !parts.pairs.isEmpty else { return }
         var success = Values()
         var error = Values()
         var cancel = Values()
-        for pair in parts.pairs {
+        for pair in parts.pairs where pair.mayBeReserved(utf8) {
             switch Self.kind(of: pair, utf8) {
             case .success: success.add(pair.value)
             case .error: error.add(pair.value)
@@ -48,10 +53,9 @@ public struct Callbacks: Sendable, Hashable {
             case nil: continue
             }
         }
-        faults = []
-        self.success = success.callback(.success, utf8, &faults)
-        self.error = error.callback(.error, utf8, &faults)
-        self.cancel = cancel.callback(.cancel, utf8, &faults)
+        if success.count > 0 { self.success = success.callback(.success, utf8, &faults) }
+        if error.count > 0 { self.error = error.callback(.error, utf8, &faults) }
+        if cancel.count > 0 { self.cancel = cancel.callback(.cancel, utf8, &faults) }
     }
 
     /// The values of a callback's parameter.

@@ -2,8 +2,10 @@ import QueryCoding
 
 extension URLParts {
     /// Returns the decoded segments of the path, without empty ones.
-    func decodedSegments(_ utf8: Span<UInt8>) throws(XCallbackURLError) -> [String] {
+    borrowing func decodedSegments(_ utf8: Span<UInt8>) throws(XCallbackURLError) -> [String] {
         var segments: [String] = []
+        guard !path.range.isEmpty else { return segments }
+        segments.reserveCapacity(4)
         var start = path.range.lowerBound
         while start < path.range.upperBound {
             var end = start

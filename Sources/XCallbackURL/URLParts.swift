@@ -31,6 +31,12 @@ struct URLParts: Sendable {
     struct Pair: Sendable {
         let name: Part
         let value: Part?
+
+        /// Whether the decoded name may begin with `x-`.
+        @inline(__always)
+        func mayBeReserved(_ utf8: Span<UInt8>) -> Bool {
+            !name.isClean || utf8[name.range.lowerBound] == UInt8(ascii: "x")
+        }
     }
 
     /// Splits a URL.
@@ -104,8 +110,8 @@ struct URLParts: Sendable {
             var end = index
             var classes: UInt8 = 0
             while end < utf8.count {
-                let byte = utf8[end]
-                // The table has a place for every byte.
+                // The loop has compared the index with the count, and the table has a place for every byte.
+                let byte = utf8[unchecked: end]
                 let found = table[unchecked: Int(byte)]
                 if found & delimiter != 0, isEnd(byte) { break }
                 classes |= found

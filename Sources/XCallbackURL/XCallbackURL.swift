@@ -6,45 +6,48 @@ public import QueryCoding
 /// `notes:create`, `notes:/create` and `notes:///create` are equal. ``description`` prints all three as the last one,
 /// and `XCallbackURL(url.description) == url` if the callbacks have no faults.
 public struct XCallbackURL: Sendable {
-    /// The scheme.
-    public var scheme: Scheme
-    /// The authority.
-    public var authority: Authority
-    /// The decoded segments of the path after the authority; none is empty.
-    public var path: [String]
-    /// Whether the path ends in a slash.
-    public var endsInSlash: Bool
-    /// The parameters of the action: those whose names do not begin with `x-`.
-    public var parameters: QueryParameters
-    /// The URLs that receive the outcome.
-    public var callbacks: Callbacks
-    /// The caller's name for itself (`x-source`). It is not verified.
-    public var source: String?
-    /// The other parameters whose names begin with `x-`, which the specification reserves.
-    public var reserved: QueryParameters
-    /// The decoded fragment.
-    public var fragment: String?
+    /// One reference, because a request is copied often and has many parts.
+    @usableFromInline var content: Content
+
+    /// The parts of a URL.
+    @usableFromInline struct Parts: Sendable {
+        @usableFromInline var scheme: Scheme
+        @usableFromInline var authority: Authority
+        @usableFromInline var path: [String]
+        @usableFromInline var endsInSlash: Bool
+        @usableFromInline var parameters: QueryParameters
+        @usableFromInline var callbacks: Callbacks
+        @usableFromInline var source: String?
+        @usableFromInline var reserved: QueryParameters
+        @usableFromInline var fragment: String?
+    }
+
+    @usableFromInline final class Content: Sendable {
+        @usableFromInline let parts: Parts
+
+        init(_ parts: consuming Parts) { self.parts = parts }
+    }
 
     /// The default limit on the number of parameters.
     public static let defaultParameterLimit = 1000
-}
 
-// The initialisers are in an extension, so that the struct keeps its memberwise one, which does not copy the value.
-extension XCallbackURL {
+    init(_ parts: consuming Parts) { content = Content(parts) }
+
     /// Makes a URL from its parts. Omits empty segments and parameters without a name.
     public init(
         scheme: Scheme, authority: Authority = .none, path: [String] = [], endsInSlash: Bool = false,
         parameters: QueryParameters = [], callbacks: Callbacks = Callbacks(), source: String? = nil,
         fragment: String? = nil
     ) {
-        let hasEmptySegment = path.contains(where: \.isEmpty)
+        let hasEmptySegment = path.contains { $0.isEmpty }
         let hasEmptyName = parameters.elements.contains { $0.name.isEmpty }
         self.init(
-            scheme: scheme, authority: authority, path: hasEmptySegment ? path.filter { !$0.isEmpty } : path,
-            endsInSlash: endsInSlash,
-            parameters: hasEmptyName
-                ? QueryParameters(parameters.elements.filter { !$0.name.isEmpty }) : parameters,
-            callbacks: callbacks, source: source, reserved: [], fragment: fragment)
+            Parts(
+                scheme: scheme, authority: authority, path: hasEmptySegment ? path.filter { !$0.isEmpty } : path,
+                endsInSlash: endsInSlash,
+                parameters: hasEmptyName
+                    ? QueryParameters(parameters.elements.filter { !$0.name.isEmpty }) : parameters,
+                callbacks: callbacks, source: source, reserved: [], fragment: fragment))
     }
 
     /// Parses a URL. It does not throw for a faulty callback, but adds it to ``Callbacks/faults``.
@@ -54,18 +57,40 @@ extension XCallbackURL {
     public init(
         _ text: String, plusAsSpace: Bool = false, parameterLimit: Int = defaultParameterLimit
     ) throws(XCallbackURLError) {
-        var text = text
-        let result = text.withUTF8 { buffer in
-            let utf8 = buffer.span
-            return Result { () throws(XCallbackURLError) in
-                let parts = try URLParts(utf8)
-                return try Self.decoded(
-                    parts, utf8, Callbacks(parts, utf8), plusAsSpace: plusAsSpace, parameterLimit: parameterLimit)
-            }
-        }
-        switch consume result {
+        switch Self.parse(text, plusAsSpace: plusAsSpace, parameterLimit: parameterLimit) {
         case .success(let url): self = url
-        case .failure(let error): throw error
+        case .failure(let failure): throw failure.error
+        }
+    }
+
+    /// Why a URL cannot be parsed, and what could be read of it.
+    package struct Failure: Error {
+        package let error: XCallbackURLError
+        /// The scheme, unless the error is about that.
+        package internal(set) var scheme: Scheme?
+        package internal(set) var callbacks = Callbacks()
+    }
+
+    /// Parses a URL.
+    package static func parse(
+        _ text: String, plusAsSpace: Bool = false, parameterLimit: Int = defaultParameterLimit
+    ) -> Result<XCallbackURL, Failure> {
+        var text = text
+        return text.withUTF8 { buffer in
+            let utf8 = buffer.span
+            do throws(XCallbackURLError) {
+                let parts = try URLParts(utf8)
+                let callbacks = Callbacks(parts, utf8)
+                do throws(XCallbackURLError) {
+                    return .success(
+                        try decoded(
+                            parts, utf8, callbacks, plusAsSpace: plusAsSpace, parameterLimit: parameterLimit))
+                } catch {
+                    return .failure(Failure(error: error, scheme: parts.scheme, callbacks: callbacks))
+                }
+            } catch {
+                return .failure(Failure(error: error))
+            }
         }
     }
 
@@ -80,7 +105,7 @@ extension XCallbackURL {
 
     /// Decodes the parts of a URL.
     private static func decoded(
-        _ parts: URLParts, _ utf8: Span<UInt8>, _ callbacks: Callbacks, plusAsSpace: Bool,
+        _ parts: borrowing URLParts, _ utf8: Span<UInt8>, _ callbacks: Callbacks, plusAsSpace: Bool,
         parameterLimit: Int
     ) throws(XCallbackURLError) -> XCallbackURL {
         let authority = try authority(of: parts, utf8)
@@ -91,9 +116,9 @@ extension XCallbackURL {
         var parameters: [QueryParameter] = []
         var reserved: [QueryParameter] = []
         var source: String?
-        parameters.reserveCapacity(parts.pairs.count)
+        if !parts.pairs.isEmpty { parameters.reserveCapacity(parts.pairs.count) }
         for pair in parts.pairs {
-            guard !pair.name.isClean || utf8.extracting(pair.name.range).isReserved else {
+            guard pair.mayBeReserved(utf8) else {
                 parameters.append(try URLParts.decode(utf8, pair, plusAsSpace: plusAsSpace))
                 continue
             }
@@ -112,20 +137,15 @@ extension XCallbackURL {
             }
         }
         return XCallbackURL(
-            scheme: parts.scheme, authority: authority, path: path,
-            endsInSlash: !parts.path.range.isEmpty && utf8[parts.path.range.upperBound - 1] == UInt8(ascii: "/"),
-            parameters: QueryParameters(parameters), callbacks: callbacks, source: source,
-            reserved: QueryParameters(reserved), fragment: fragment)
-    }
-
-    /// The segments that route patterns match. The authority of a custom scheme is the first one, unless it is
-    /// `x-callback-url`.
-    public var segments: [String] {
-        if case .segment(let first) = authority { [first] + path } else { path }
+            Parts(
+                scheme: parts.scheme, authority: authority, path: path,
+                endsInSlash: !parts.path.range.isEmpty && utf8[parts.path.range.upperBound - 1] == UInt8(ascii: "/"),
+                parameters: QueryParameters(parameters), callbacks: callbacks, source: source,
+                reserved: QueryParameters(reserved), fragment: fragment))
     }
 
     private static func authority(
-        of parts: URLParts, _ utf8: Span<UInt8>
+        of parts: borrowing URLParts, _ utf8: Span<UInt8>
     ) throws(XCallbackURLError) -> Authority {
         if parts.scheme.isWeb { return .host(try Host(parts.authority, utf8).text) }
         guard let part = parts.authority, !part.range.isEmpty else { return .none }

@@ -41,7 +41,7 @@ package final class IncomingRequest: Sendable {
         raw = Result { () throws(XCallbackURLError) in try RawURL(AppAnswer(submission.url)?.repaired ?? submission.url)
         }
         ownCallbacks = (try? raw.get()).map { Callbacks($0) } ?? Callbacks()
-        callbacks = ownCallbacks == Callbacks() ? former : ownCallbacks
+        callbacks = ownCallbacks.isEmpty ? former : ownCallbacks
     }
 
     /// The same request as another URL. It reports to the same caller unless that URL names its own callbacks.

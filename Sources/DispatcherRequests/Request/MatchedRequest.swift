@@ -21,7 +21,10 @@ package final class MatchedRequest: Sendable {
     /// Finds the best route, or the next best after some that declined. Throws 404.
     package init(_ parsed: ParsedRequest, declined: Int = 0) throws(OutcomeError) {
         let routes = parsed.context.table.routes
-        var match = routes.matches(parsed.url, lenientAuthority: false, limit: declined + 1).dropFirst(declined).first
+        var match =
+            declined == 0
+            ? routes.match(parsed.url, lenientAuthority: false)
+            : routes.matches(parsed.url, lenientAuthority: false, limit: declined + 1).dropFirst(declined).first
         if declined == 0, match?.isFallback ?? true, case .segment = parsed.url.authority {
             let lenient = routes.matches(parsed.url, lenientAuthority: true).first {
                 !$0.isFallback && $0.entry.payload.feature?.lenientAuthority ?? false

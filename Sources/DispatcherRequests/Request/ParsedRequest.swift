@@ -26,7 +26,7 @@ package final class ParsedRequest: Sendable {
             let limit = context.table.settings.limits.parameters
             var url = try XCallbackURL(
                 context.raw.get(), context.ownCallbacks, plusAsSpace: plusAsSpace, parameterLimit: limit)
-            url.source = url.source ?? context.formerSource
+            if let source = context.formerSource, url.source == nil { url.source = source }
             return url
         } catch {
             throw OutcomeError(error.code, error.description)

@@ -4,19 +4,15 @@ public import XCallbackURL
 /// The request of a running handler, apart from its input.
 public struct RequestContext: Sendable {
     private let run: RoutedRun
-    private let match: RouteTable<RouteHandler>.Match
 
-    init(_ run: RoutedRun, _ match: RouteTable<RouteHandler>.Match) {
-        self.run = run
-        self.match = match
-    }
+    init(_ run: RoutedRun) { self.run = run }
 
     /// The URL.
     public var url: XCallbackURL { run.url }
     /// The name of the route that runs.
-    public var route: String { match.entry.name }
+    public var route: String { run.match?.entry.name ?? "" }
     /// The path parameters, as text.
-    public var pathParameters: QueryParameters { match.pathParameters }
+    public var pathParameters: QueryParameters { run.match?.pathParameters ?? [] }
     /// The caller's name for itself (`x-source`). It is not verified.
     public var source: String? { url.source }
     /// The decoded fragment.

@@ -17,6 +17,8 @@ package import XCallbackURL
     private(set) var anyScheme: Int?
     private(set) var anyDomain: Int?
     private(set) var namesDomains = false
+    /// The first scheme with routes and the index of its scope. Most URLs have it.
+    private var firstScheme: (scheme: Scheme, number: Int)?
     /// The schemes by the numbers of their scopes.
     private(set) var schemeSpellings = SpellingIndex()
 
@@ -58,7 +60,8 @@ package import XCallbackURL
     }
 
     func number(of scheme: Scheme) -> Int? {
-        scopeNumbers.number(of: scheme.text, in: ScopeSpace.scheme.rawValue).map { Int($0) }
+        if let firstScheme, firstScheme.scheme == scheme { return firstScheme.number }
+        return scopeNumbers.number(of: scheme.text, in: ScopeSpace.scheme.rawValue).map { Int($0) }
     }
 
     func number(of text: Substring, in space: ScopeSpace) -> Int? {
@@ -148,6 +151,7 @@ package import XCallbackURL
         case .anyDomain: anyDomain = number
         case .scheme(let scheme):
             insert(scheme.text, in: .scheme)
+            firstScheme = firstScheme ?? (scheme, number)
             schemeSpellings.insert(scheme.text, number: Int32(number))
         case .domain(let domain):
             if let parent = Scope.parent(ofSubdomains: domain) {

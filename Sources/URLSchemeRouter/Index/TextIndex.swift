@@ -41,6 +41,8 @@ struct TextIndex: Sendable {
 
     /// Returns the number of a text, or nil.
     func number(of text: String, in space: Int32) -> Int32? {
+        // Without a copy, which the text of a URL needs only if it comes from Objective-C.
+        if let number = text.utf8.withContiguousStorageIfAvailable({ number(of: $0, in: space) }) { return number }
         var text = text
         return text.withUTF8 { number(of: $0, in: space) }
     }
@@ -50,10 +52,12 @@ struct TextIndex: Sendable {
         let bytes = UnsafeRawBufferPointer(bytes)
         let key = Key(bytes, in: space)
         return buckets.read(bucket(of: Self.hash(bytes, key))) { slots in
-            for index in slots.indices where slots[index].key == key {
-                if key.isWhole || Self.areEqual(slots[index].long, bytes) { return slots[index].number }
+            slots.withUnsafeBufferPointer { slots in
+                for index in slots.indices where slots[index].key == key {
+                    if key.isWhole || Self.areEqual(slots[index].long, bytes) { return slots[index].number }
+                }
+                return nil
             }
-            return nil
         }
     }
 

@@ -87,7 +87,7 @@ extension XCallbackURL {
     /// Returns the URL with the callbacks and the source of the first one, where it has none.
     fileprivate func inheriting(from first: XCallbackURL) -> XCallbackURL {
         var url = self
-        if url.callbacks == Callbacks() { url.callbacks = first.callbacks }
+        if url.callbacks.isEmpty { url.callbacks = first.callbacks }
         url.source = url.source ?? first.source
         return url
     }

@@ -8,7 +8,7 @@ extension RoutePattern {
     package func path(
         with parameters: QueryParameters, query: QueryParameters? = nil
     ) throws(LinkError) -> LinkPath {
-        guard !parameters.elements.contains(where: \.isReserved) else {
+        if parameters.elements.contains(where: { $0.isReserved }) {
             throw .reservedNames(parameters.elements.filter(\.isReserved).map(\.name))
         }
         var path = LinkPath(endsInSlash: endsInSlash)

@@ -3,6 +3,7 @@ package import XCallbackURL
 extension Callbacks {
     /// Throws if a callback is faulty or banned. The request is then refused before anything runs.
     package func check() throws(OutcomeError) {
+        guard !isEmpty else { return }
         if let fault = faults.first { throw fault.outcomeError }
         for kind in CallbackKind.allCases {
             if let ban = self[kind]?.ban { throw OutcomeError(.refused, "\(kind.parameterName) is refused: \(ban)") }

@@ -4,36 +4,54 @@ import XCallbackURL
 final class RoutedRun: Sendable {
     let url: XCallbackURL
     let table: RouteTable<RouteHandler>
+    /// The route to try; nil if none matches.
+    let match: RouteTable<RouteHandler>.Match?
+    /// At most one element: most routers have no middleware, and an empty array takes the least room.
+    private let passed: [MiddlewareRun]
     /// The middleware that it went through; nil if the router has none.
-    let middleware: MiddlewareRun?
+    var middleware: MiddlewareRun? { passed.first }
+    /// Whether nobody is told of a success.
+    var isSilent: Bool { passed.isEmpty && url.callbacks.success == nil }
 
-    init(_ url: XCallbackURL, _ table: RouteTable<RouteHandler>, _ middleware: MiddlewareRun?) {
+    convenience init(
+        _ url: consuming XCallbackURL, _ table: RouteTable<RouteHandler>,
+        _ match: consuming RouteTable<RouteHandler>.Match?,
+        through middleware: MiddlewareRun? = nil
+    ) {
+        self.init(url, table, match, middleware.map { [$0] } ?? [])
+    }
+
+    private init(
+        _ url: consuming XCallbackURL, _ table: RouteTable<RouteHandler>,
+        _ match: consuming RouteTable<RouteHandler>.Match?,
+        _ passed: [MiddlewareRun]
+    ) {
         self.url = url
         self.table = table
-        self.middleware = middleware
+        self.match = match
+        self.passed = passed
     }
+
+    /// Returns the request with another route to try.
+    func trying(_ match: RouteTable<RouteHandler>.Match) -> RoutedRun { RoutedRun(url, table, match, passed) }
 }
 
 /// The routes that match a request, best first. Those after the best one are looked up only if its handler declined.
 struct RouteCandidates: Sendable {
+    /// The request, with the best route.
     let run: RoutedRun
-    private let best: RouteTable<RouteHandler>.Match?
     private var all: [RouteTable<RouteHandler>.Match]?
     private var tried = 0
-    /// Whether any route matches.
-    var hasMatch: Bool { best != nil }
 
-    init(_ run: RoutedRun, best: RouteTable<RouteHandler>.Match?) {
-        self.run = run
-        self.best = best
-    }
+    init(_ run: RoutedRun) { self.run = run }
 
-    /// Removes and returns the next route, or nil.
-    mutating func next() -> RouteTable<RouteHandler>.Match? {
-        defer { tried += 1 }
-        guard tried > 0 else { return best }
-        let all = all ?? (best == nil ? [] : run.table.matches(run.url, lenientAuthority: true))
+    /// Removes the next route, and returns the request with it; nil if there is none.
+    mutating func next() -> RoutedRun? {
+        guard run.match != nil else { return nil }
+        tried += 1
+        guard tried > 1 else { return run }
+        let all = all ?? run.table.matches(run.url, lenientAuthority: true)
         self.all = all
-        return tried < all.count ? all[tried] : nil
+        return tried <= all.count ? run.trying(all[tried - 1]) : nil
     }
 }

@@ -7,6 +7,15 @@ import XCallbackURL
 #endif
 
 extension URLSchemeRouter {
+    /// Handles a path of the program's own, such as `product/1988?from=home`, as a URL of the router's scheme.
+    ///
+    /// The path is written as in a URL, with its reserved characters percent-encoded.
+    /// - Parameter isolation: The actor that the caller is isolated to; leave out.
+    @discardableResult
+    public func resolve(_ path: String, isolation: isolated (any Actor)? = #isolation) -> Bool {
+        handle("\(ownScheme?.text ?? "app"):///\(path)", isolation: isolation)
+    }
+
     /// Converts a web link to the app's own URL, `scheme://path`. Path, query and fragment keep their bytes.
     ///
     /// The scheme is the router's first one or, if the link's route does not answer that, the first that the route

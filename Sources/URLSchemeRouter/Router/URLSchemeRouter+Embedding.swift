@@ -29,7 +29,6 @@ extension URLSchemeRouter {
     package func perform(_ url: XCallbackURL) async -> Outcome {
         var url = url
         url.callbacks = Callbacks()
-        let (table, middleware) = tableAndMiddleware
-        return await outcome(of: prepare(url, table, middleware, from: nil), depth: 0)
+        return await outcome(of: prepare(url, setup, from: nil), depth: 0)
     }
 }

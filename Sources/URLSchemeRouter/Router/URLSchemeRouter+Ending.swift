@@ -43,7 +43,7 @@ extension URLSchemeRouter {
     func declined(_ candidates: RouteCandidates) -> Ending {
         let run = candidates.run
         // If a handler declined, a hint would name a path that exists.
-        let error = run.table.noRoute(for: run.url, suggests: !candidates.hasMatch)
+        let error = run.table.noRoute(for: run.url, suggests: run.match == nil)
         return ending(.error(error), error, run)
     }
 

@@ -31,7 +31,7 @@ extension URLSchemeRouter {
         scheme: String? = nil, domain: String? = nil, callbacks: Callbacks = Callbacks(), source: String? = nil
     ) throws -> URL {
         let value = try coding.encoder.value(of: input)
-        let skipped = try defaults.map { try coding.encoder.value(of: $0).object }
+        let skipped = if let defaults { try coding.encoder.value(of: defaults).object } else { QueryValue?.none }
         let target = try target(of: route, web: web, scheme: scheme, domain: domain)
         return try link(to: route, target, callbacks, source, Input.self) { pattern in
             let members = value.members == nil ? value.members(filling: pattern) : value

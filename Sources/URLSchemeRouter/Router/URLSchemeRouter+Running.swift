@@ -19,29 +19,18 @@ extension URLSchemeRouter {
     /// Parses a URL, checks its callbacks and runs the synchronous middleware.
     /// - Parameter caller: The actor that this is called on.
     func prepare(_ text: String, from caller: (any Actor)?) -> Preparation {
-        let (table, middleware) = tableAndMiddleware
-        let raw: RawURL
-        do {
-            raw = try RawURL(Array(text.utf8))
-        } catch {
-            return .ended(OutcomeError(reporting: error), error, Callbacks())
-        }
-        guard table.names(raw.scheme) else { return .foreign }
-        let callbacks = Callbacks(raw)
-        do {
-            let url = try XCallbackURL(
-                raw, callbacks, plusAsSpace: false, parameterLimit: XCallbackURL.defaultParameterLimit)
-            return prepare(url, table, middleware, from: caller)
-        } catch {
-            return .ended(OutcomeError(reporting: error), error, callbacks.withoutBanned)
+        let setup = setup
+        switch XCallbackURL.parse(text) {
+        case .success(let url): return prepare(url, setup, from: caller)
+        case .failure(let failure):
+            if let scheme = failure.scheme, !setup.table.names(scheme) { return .foreign }
+            return .ended(OutcomeError(reporting: failure.error), failure.error, failure.callbacks.withoutBanned)
         }
     }
 
     /// Checks the callbacks of a URL and runs the synchronous middleware.
-    func prepare(
-        _ url: XCallbackURL, _ table: RouteTable<RouteHandler>, _ middleware: [MiddlewareStep],
-        from caller: (any Actor)?
-    ) -> Preparation {
+    func prepare(_ url: consuming XCallbackURL, _ setup: Setup, from caller: (any Actor)?) -> Preparation {
+        let table = setup.table
         let match = table.match(url, lenientAuthority: true)
         guard match != nil || table.names(url) else { return .foreign }
         do {
@@ -49,22 +38,24 @@ extension URLSchemeRouter {
         } catch {
             return .ended(error, error, url.callbacks.withoutBanned)
         }
-        guard !middleware.isEmpty else { return .matched(RouteCandidates(RoutedRun(url, table, nil), best: match)) }
-        var run = MiddlewareRun(url, match, through: middleware, table, defaultErrorCode: defaultErrorCode)
+        guard !setup.middleware.isEmpty else { return .matched(RouteCandidates(RoutedRun(url, table, match))) }
+        let callbacks = url.callbacks
+        var run = MiddlewareRun(url, match, through: setup.middleware, table, defaultErrorCode: defaultErrorCode)
         run.advance(from: caller)
-        return run.next == nil ? afterMiddleware(run, url.callbacks) : .waiting(run, url.callbacks)
+        return run.next == nil ? afterMiddleware(run, callbacks) : .waiting(run, callbacks)
     }
 
     /// Checks the callbacks again if a middleware changed them.
     private func afterMiddleware(_ middleware: MiddlewareRun, _ callbacks: Callbacks) -> Preparation {
-        let run = RoutedRun(middleware.request.url, middleware.table, middleware)
+        let run = RoutedRun(
+            middleware.request.url, middleware.table, middleware.match, through: middleware)
         do {
             if run.url.callbacks != callbacks { try run.url.callbacks.check() }
         } catch {
             return .ended(error, error, callbacks.withoutBanned)
         }
         if let end = middleware.end { return .endedByMiddleware(run, end.outcome, end.failure) }
-        return .matched(RouteCandidates(run, best: middleware.match))
+        return .matched(RouteCandidates(run))
     }
 
     /// Runs the request on this thread, up to the first step that has to wait or that belongs to another actor; a task runs
@@ -111,10 +102,9 @@ extension URLSchemeRouter {
     /// - Returns: False if every handler declined.
     @discardableResult
     private func continueHandling(_ candidates: RouteCandidates, depth: Int, from caller: (any Actor)?) -> Bool {
-        let run = candidates.run
         var rest = candidates
         var untried = candidates
-        while let match = rest.next() {
+        while let run = rest.next(), let match = run.match {
             guard case .sync(let isolation, let body) = match.entry.payload.body else {
                 // `handle` is synchronous, as in finnvoor/URLSchemeRouter, so an asynchronous handler starts a task
                 // here.
@@ -129,10 +119,11 @@ extension URLSchemeRouter {
             }
             untried = rest
             let result = Result {
-                try RequestContext.$current.withValue(RequestContext(run, match)) {
+                try RequestContext.$current.withValue(RequestContext(run)) {
                     try body.value(match.numberedInput(run.url), coding)
                 }
             }
+            if case .success = result, run.isSilent { return true }
             if let ending = ending(result, run) {
                 finish(ending, depth: depth, from: isolation ?? caller)
                 return true
@@ -144,13 +135,12 @@ extension URLSchemeRouter {
 
     @discardableResult
     private func perform(_ candidates: RouteCandidates, depth: Int) async -> Outcome {
-        let run = candidates.run
         var rest = candidates
-        while let match = rest.next() {
+        while let run = rest.next(), let match = run.match {
             let result: Result<QueryValue, any Error>
             do {
                 result = .success(
-                    try await RequestContext.$current.withValue(RequestContext(run, match)) {
+                    try await RequestContext.$current.withValue(RequestContext(run)) {
                         try await match.entry.payload.perform(match.numberedInput(run.url), coding)
                     })
             } catch {

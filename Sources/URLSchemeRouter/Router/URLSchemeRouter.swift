@@ -36,18 +36,18 @@ public final class URLSchemeRouter: RoutesBuilder {
         var builder = RouteTable<RouteHandler>.Builder()
         /// The names that were given, rather than made of patterns.
         var givenNames: Set<String> = []
-        /// The table of the builder's routes; nil after one was added.
-        var built: RouteTable<RouteHandler>?
         var middleware: [MiddlewareStep] = []
+        /// The table of the builder's routes and the middleware; nil after one of them was added.
+        var built: Setup?
         var openURL: (closure: Vouched<OpenURL>, action: IsolatedAction<URL>)?
         var defaultErrorCode = StandardCode.failed.rawValue
 
-        var table: RouteTable<RouteHandler> {
+        var setup: Setup {
             mutating get {
                 if let built { return built }
-                let table = builder.build()
-                built = table
-                return table
+                let setup = Setup(table: builder.build(), middleware: middleware)
+                built = setup
+                return setup
             }
         }
 
@@ -174,12 +174,14 @@ public final class URLSchemeRouter: RoutesBuilder {
     /// parses, whether or not a route matches. A request that reaches an asynchronous middleware continues in a task.
     public func use(_ middleware: some AsyncMiddleware) { use(MiddlewareStep(middleware)) }
 
-    func use(_ step: MiddlewareStep) { state.withLock { $0.middleware.append(step) } }
-
-    /// What a request needs at its beginning.
-    var tableAndMiddleware: (RouteTable<RouteHandler>, [MiddlewareStep]) {
-        state.withLock { ($0.table, $0.middleware) }
+    func use(_ step: MiddlewareStep) {
+        state.withLock {
+            $0.built = nil
+            $0.middleware.append(step)
+        }
     }
+
+    var setup: Setup { state.withLock { $0.setup } }
 
     /// Adds the default route, which answers every URL of its scopes that no other route answers; its name is `fallback`
     /// unless it is given another. Throws a ``RouteTieError`` if a scope already has one, or another route has the name.
@@ -204,7 +206,7 @@ public final class URLSchemeRouter: RoutesBuilder {
     }
 
     /// Returns whether a route, including the default route, matches the parsed URL.
-    package func canHandle(_ url: XCallbackURL) -> Bool { table.match(url, lenientAuthority: true) != nil }
+    package func canHandle(_ url: XCallbackURL) -> Bool { table.answers(url, lenientAuthority: true) }
 
     /// Runs the route of a URL and opens its callback.
     ///
@@ -229,15 +231,6 @@ public final class URLSchemeRouter: RoutesBuilder {
         carryOut(prepare(text, from: isolation), depth: 0, from: isolation)
     }
 
-    /// Handles a path of the program's own, such as `product/1988?from=home`, as a URL of the router's scheme.
-    ///
-    /// The path is written as in a URL, with its reserved characters percent-encoded.
-    /// - Parameter isolation: The actor that the caller is isolated to; leave out.
-    @discardableResult
-    public func resolve(_ path: String, isolation: isolated (any Actor)? = #isolation) -> Bool {
-        handle("\(ownScheme?.text ?? "app"):///\(path)", isolation: isolation)
-    }
-
     /// Runs the route of a URL, opens its callback and returns the outcome. A URL whose scheme or domain no route names
     /// is an error 404, and the router opens no callback for it.
     @discardableResult
@@ -245,5 +238,5 @@ public final class URLSchemeRouter: RoutesBuilder {
         await outcome(of: prepare(url.absoluteString, from: nil), depth: 0)
     }
 
-    var table: RouteTable<RouteHandler> { state.withLock { $0.table } }
+    var table: RouteTable<RouteHandler> { setup.table }
 }

@@ -3,12 +3,16 @@ package import XCallbackURL
 
 extension RouteTable.Match {
     /// Returns the parameters for the handler's input: those of the path, then those of the URL with other names.
-    package func input(_ url: XCallbackURL) -> QueryParameters { input(url, path: pathParameters) }
+    package func input(_ url: XCallbackURL) -> QueryParameters {
+        entry.pattern.hasParameters ? input(url, path: pathParameters) : url.parameters
+    }
 
     /// Returns the parameters for the handler's input, with the segments of `{path**}` as numbered elements (`path.0`).
     /// Every strategy for arrays decodes this form without splitting the values.
     func numberedInput(_ url: XCallbackURL) -> QueryParameters {
-        guard case .rest(let name?) = entry.pattern.segments.last else { return input(url) }
+        guard entry.pattern.hasParameters, case .rest(let name?) = entry.pattern.segments.last else {
+            return input(url)
+        }
         var count = 0
         let path = pathParameters
         let numbered = path.elements.map { parameter in

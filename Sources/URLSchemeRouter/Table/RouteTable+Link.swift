@@ -19,16 +19,17 @@ extension RouteTable {
         to route: String, _ target: LinkTarget, ownScheme: Scheme?, callbacks: Callbacks, source: String?,
         _ parameters: (RoutePattern) -> (path: QueryParameters, query: QueryParameters)
     ) throws(LinkError) -> (url: XCallbackURL, match: Match) {
-        let entries = entries(named: route)
-        guard !entries.isEmpty else { throw .unknownRoute(route, suggestion: nearestName(to: route)) }
+        let routes = index.routes(named: route)
+        guard !routes.isEmpty else { throw .unknownRoute(route, suggestion: nearestName(to: route)) }
         var first: LinkError?
-        for entry in entries {
+        for route in routes {
+            let entry = self[Int(route)]
             do throws(LinkError) {
                 let target = try place(of: entry, target, ownScheme: ownScheme)
                 let parameters = parameters(entry.pattern)
                 let path = try entry.pattern.path(with: parameters.path, query: parameters.query)
                 if let source, !source.isWritable { throw .reservedNames(["x-source"]) }
-                let hasReserved = source != nil || callbacks != Callbacks()
+                let hasReserved = source != nil || !callbacks.isEmpty
                 let link = XCallbackURL(
                     scheme: target.scheme,
                     authority: target.authority == .none && hasReserved ? .xCallbackURL : target.authority,

@@ -28,19 +28,26 @@ public import XCallbackURL
     /// A route that a URL matches.
     @usableFromInline package struct Match: Sendable {
         @usableFromInline package let entry: Entry
-        @usableFromInline package let path: MatchedPath
+        /// The URL; one reference.
+        @usableFromInline let url: XCallbackURL
+        /// Whether the path matched without the authority of the URL.
+        @usableFromInline let dropsAuthority: Bool
         /// Whether this is the default route, which answers because no other route matches.
         @usableFromInline package let isFallback: Bool
 
-        @inlinable package init(_ entry: Entry, _ path: MatchedPath, isFallback: Bool) {
+        @inlinable init(_ entry: Entry, _ url: XCallbackURL, _ hits: borrowing RouteHits, isFallback: Bool) {
             self.entry = entry
-            self.path = path
+            self.url = url
+            dropsAuthority = hits.dropsAuthority
             self.isFallback = isFallback
         }
 
         /// The parameters in the path: one for each name. `{path**}` gives one for each segment, or a bare one if it
         /// matched no segment.
-        package var pathParameters: QueryParameters { isFallback ? [] : entry.pattern.parameters(in: path) }
+        package var pathParameters: QueryParameters {
+            guard !isFallback, entry.pattern.hasParameters else { return [] }
+            return entry.pattern.parameters(in: url.matchedPath(dropsAuthority: dropsAuthority))
+        }
     }
 
     @usableFromInline package let index: RouteIndex
@@ -55,8 +62,13 @@ public import XCallbackURL
     @inlinable @inline(__always) package func match(_ url: XCallbackURL, lenientAuthority: Bool) -> Match? {
         let hits = index.hits(url, lenientAuthority: lenientAuthority, limit: 1)
         guard let route = hits.best ?? hits.fallback else { return nil }
-        let path = url.matchedPath(dropsAuthority: hits.dropsAuthority)
-        return Match(self[Int(route)], path, isFallback: hits.best == nil)
+        return Match(self[Int(route)], url, hits, isFallback: hits.best == nil)
+    }
+
+    /// Returns whether a route, including the default route, matches a URL.
+    package func answers(_ url: XCallbackURL, lenientAuthority: Bool) -> Bool {
+        let hits = index.hits(url, lenientAuthority: lenientAuthority, limit: 1)
+        return hits.best != nil || hits.fallback != nil
     }
 
     /// Returns every route that matches a URL, best first. They are tried in this order while handlers decline. The
@@ -65,11 +77,10 @@ public import XCallbackURL
     @inlinable package func matches(_ url: XCallbackURL, lenientAuthority: Bool, limit: Int = .max) -> [Match] {
         let hits = index.hits(url, lenientAuthority: lenientAuthority, limit: limit)
         guard let best = hits.best ?? hits.fallback else { return [] }
-        let path = url.matchedPath(dropsAuthority: hits.dropsAuthority)
-        var matches = [Match(self[Int(best)], path, isFallback: hits.best == nil)]
-        matches += hits.others.map { Match(self[Int($0)], path, isFallback: false) }
+        var matches = [Match(self[Int(best)], url, hits, isFallback: hits.best == nil)]
+        matches += hits.others.map { Match(self[Int($0)], url, hits, isFallback: false) }
         if hits.best != nil, let fallback = hits.fallback {
-            matches.append(Match(self[Int(fallback)], path, isFallback: true))
+            matches.append(Match(self[Int(fallback)], url, hits, isFallback: true))
         }
         return matches
     }
@@ -172,7 +183,6 @@ extension RoutePattern {
     /// Returns the parameters in a path that this pattern matches.
     fileprivate func parameters(in path: MatchedPath) -> QueryParameters {
         var parameters = QueryParameters()
-        guard hasParameters else { return parameters }
         for (index, segment) in segments.enumerated() {
             switch segment {
             case .literal, .star, .rest(nil): break
