@@ -44,7 +44,7 @@ struct DaemonProgram {
     func run() async throws {
         let environment = ProcessInfo.processInfo.environment
         let level = logLevel
-        let withPriority = environment["JOURNAL_STREAM"] != nil
+        let withPriority = StandardError.isJournal
         let log = StandardErrorLog.queue(withPriority: withPriority)
         LoggingSystem.bootstrap { _ in StandardErrorLog(logLevel: level, withPriority: withPriority, queue: log) }
         // Nothing else runs any more that this could block.
@@ -60,7 +60,10 @@ struct DaemonProgram {
         } catch {
             // What was logged before is the reason, or a part of it.
             log.flush(milliseconds: 1000)
-            StandardError.report("xcallbackd: \(error)")
+            // journald takes each line by itself.
+            let prefix = withPriority ? StandardErrorLog.prefix(.error, withPriority: true) : "xcallbackd: "
+            let separator = withPriority ? "\n\(prefix)" : "\n"
+            StandardError.report(prefix + "\(error)".split(separator: "\n").joined(separator: separator))
             throw ExitCode(ExitStatus.configuration.rawValue)
         }
         let group = ServiceGroup(

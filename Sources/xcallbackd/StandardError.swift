@@ -2,6 +2,14 @@ import Glibc
 
 /// Prints lines to standard error.
 enum StandardError {
+    /// Whether it leads to journald: JOURNAL_STREAM names its device and inode. A program that is started from a unit's shell
+    /// inherits the variable, and may print to a terminal all the same (systemd.exec(5)).
+    static var isJournal: Bool {
+        var status = stat()
+        guard let stream = getenv("JOURNAL_STREAM"), fstat(STDERR_FILENO, &status) == 0 else { return false }
+        return String(cString: stream) == "\(status.st_dev):\(status.st_ino)"
+    }
+
     static func report(_ line: String) {
         let bytes = Array((line + "\n").utf8)
         // Without standard error, the failure cannot be reported.

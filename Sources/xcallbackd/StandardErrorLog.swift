@@ -2,8 +2,8 @@ import DispatcherMessages
 import DispatcherService
 import Logging
 
-/// Logs lines to standard error: `message key=value …`, in printable ASCII of at most 2 KiB. A line for journald begins
-/// with its priority (sd-daemon(3)).
+/// Logs lines to standard error: `message key=value …`, in printable ASCII of at most 2 KiB. A value that has a space or a
+/// quote is in quotes. A line for journald begins with its priority (sd-daemon(3)).
 struct StandardErrorLog: LogHandler {
     var logLevel: Logger.Level
     var metadata: Logger.Metadata = [:]
@@ -31,12 +31,13 @@ struct StandardErrorLog: LogHandler {
 
     func log(event: LogEvent) {
         let all = metadata.merging(event.metadata ?? [:]) { _, new in new }
-        var line = event.message.description
-        for (key, value) in all.sorted(by: { $0.key < $1.key }) { line += " \(key)=\(value)" }
-        queue.add(Self.prefix(event.level, withPriority: withPriority) + Printable.line(line, limit: 2000))
+        var line = Self.prefix(event.level, withPriority: withPriority) + Printable.line(event.message.description)
+        for (key, value) in all.sorted(by: { $0.key < $1.key }) { line += " \(key)=\(Printable.argument("\(value)"))" }
+        queue.add(line.utf8.count > 2000 ? "\(line.prefix(1997))..." : line)
     }
 
-    private static func prefix(_ level: Logger.Level, withPriority: Bool) -> String {
+    /// What a line begins with.
+    static func prefix(_ level: Logger.Level, withPriority: Bool) -> String {
         withPriority ? "<\(priority(level))>" : "\(level): "
     }
 

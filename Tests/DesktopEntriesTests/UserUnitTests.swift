@@ -40,10 +40,10 @@ struct UserUnitTests {
         _ = try home.uninstall()
         #expect(
             home["log"] == """
-                3 --user daemon-reload
-                3 --user enable --now xcallbackd-desktop.socket xcallbackd-control.socket
-                3 --user disable --now xcallbackd-desktop.socket xcallbackd-control.socket
-                3 --user stop xcallbackd.service
+                4 --user daemon-reload
+                4 --user enable --now xcallbackd-desktop.socket xcallbackd-control.socket
+                4 --user disable --now xcallbackd-desktop.socket xcallbackd-control.socket
+                4 --user stop xcallbackd.service
                 0 --user daemon-reload
 
                 """)
@@ -63,7 +63,7 @@ struct UserUnitTests {
                 in a session with a user manager run 'xcallback install' again, or start xcallbackd yourself
                 """)
         #expect(try home.opener(of: "notes") == "xcallback-notes.desktop")
-        #expect(try home.everything().keys.filter { $0.contains("user/xcallbackd") }.count == 3)
+        #expect(try home.everything().keys.filter { $0.contains("user/xcallbackd") }.count == 4)
     }
 
     @Test func `units are not written without a daemon, and that is a failure`() throws {

@@ -5,8 +5,8 @@ package struct UserUnit: Sendable, Hashable {
     /// Its text, for a daemon in `~/.local/bin`.
     package let template: String
 
-    /// The sockets first, then the service that they start.
-    package static let all = [desktopSocket, controlSocket, service]
+    /// The sockets first, then the service that they start, and the one that reports its end.
+    package static let all = [desktopSocket, controlSocket, service, failure]
     /// Those that are enabled: a connection to one of them starts the service.
     package static let sockets = [desktopSocket, controlSocket]
 
@@ -22,6 +22,7 @@ package struct UserUnit: Sendable, Hashable {
             # Five crashes in ten seconds, the default, would end the sockets too.
             StartLimitIntervalSec=60s
             StartLimitBurst=50
+            OnFailure=xcallbackd-failure.service
 
             [Service]
             Type=notify
@@ -44,10 +45,28 @@ package struct UserUnit: Sendable, Hashable {
 
             """)
 
+    /// Started when the service has failed for good, that is at its start limit, which ends the sockets too.
+    package static let failure = UserUnit(
+        name: "xcallbackd-failure.service",
+        template: #"""
+            [Unit]
+            Description=Says why xcallbackd is not started again
+
+            [Service]
+            Type=oneshot
+            SyslogIdentifier=xcallbackd
+            ExecStart=/bin/sh -c "\
+                t='systemd starts xcallbackd no more: it failed too often. See why: journalctl --user -u xcallbackd. Then: \
+            systemctl --user reset-failed \"xcallbackd*\"; systemctl --user start xcallbackd-desktop.socket xcallbackd-control.socket'; \
+                echo \"<3>$$t\" >&2; \
+                ! command -v notify-send >/dev/null || notify-send --app-name=xcallbackd --urgency=critical -- 'Clicks are lost' \"$$t\""
+
+            """#)
+
     /// Its text for a daemon at another place.
     func text(daemon: ExecutablePath) -> String {
         template.split(separator: "\n", omittingEmptySubsequences: false)
-            .map { $0.hasPrefix("ExecStart=") ? "ExecStart=\(daemon.text)" : String($0) }
+            .map { $0 == "ExecStart=%h/.local/bin/xcallbackd" ? "ExecStart=\(daemon.text)" : String($0) }
             .joined(separator: "\n")
     }
 
