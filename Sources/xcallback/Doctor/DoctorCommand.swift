@@ -1,5 +1,6 @@
 import ArgumentParser
 import DispatcherMessages
+import XCallbackURL
 
 /// `xcallback doctor`
 struct DoctorCommand: ParsableCommand {
@@ -10,11 +11,18 @@ struct DoctorCommand: ParsableCommand {
             around: the daemon opens it, the desktop starts an app that is registered for this one time, and the app's answer \
             comes back by the desktop entry of xcallback:. Each fault is shown with what mends it.
 
+            With SCHEMEs, it also checks the apps of these schemes, which your calls and callbacks open: whether xdg-open and gio \
+            find them, and whether their entries pass the URL on whole.
+
             The exit status is 1 if there is a fault.
 
             Example:
               xcallback doctor
+              xcallback doctor obsidian
             """)
+
+    @Argument(help: "Schemes of other apps to check.")
+    var schemes: [String] = []
 
     @Flag(help: "Leave out the round trip, which opens a URL.")
     var noRoundTrip = false
@@ -24,7 +32,14 @@ struct DoctorCommand: ParsableCommand {
 
     func run() throws {
         if let answer { return try RoundTrip.answer(answer) }
-        let (findings, isRunning) = Self.check()
+        let apps = try schemes.map { text in
+            guard let scheme = Scheme(text) else {
+                throw ValidationError("'\(Printable.line(text))' is not a scheme, as in: xcallback doctor obsidian")
+            }
+            return scheme
+        }
+        var (findings, isRunning) = Self.check()
+        findings += AppCheckup(schemes: apps).findings
         for finding in findings { finding.show() }
         var grades = findings.map(\.grade)
         if isRunning, !noRoundTrip {

@@ -185,4 +185,37 @@ struct DoctorTrapTests {
         let green = try perform([xcallback, "doctor", "--no-round-trip"])
         #expect(green.status == 0 && !green.output.contains("FAULT"), "\(green.output)")
     }
+
+    @Test(arguments: [
+        ("%u", 0, "ok     app of other    other (other.desktop, the default in "),
+        ("--url=%u", 1, "FAULT  app of other    other gets no URL that is a word of its own: '"),
+        ("\"%u\"", 1, "FAULT  app of other    other gets no URL that is a word of its own: '"),
+        ("", 0, "hint   app of other    by gio, other gets no URL"),  // xdg-open appends it
+    ])
+    func `the app of another scheme must get the URL as one word`(code: String, status: Int32, line: String) throws {
+        let program = "\(sandbox.path)/programs/zenity"
+        try sandbox.registerApp(scheme: "other", exec: "\(program) \(code)")
+        let ended = try xcallback(["doctor", "--no-round-trip", "other"])
+        #expect(ended.status == status && ended.output.contains(line), "\(ended.output)")
+        try sandbox.registerApp(scheme: "other", exec: "\(program) %u")
+        let green = try xcallback(["doctor", "--no-round-trip", "other"])
+        #expect(green.status == 0 && !green.output.contains("hint   app of"), "\(green.output)")
+    }
+
+    @Test func `an app that is missing, quoted or started by D-Bus is named`() throws {
+        #expect(
+            try xcallback(["doctor", "--no-round-trip", "other"]).output.contains(
+                "FAULT  app of other    none is found"))
+        try sandbox.registerApp(scheme: "other", exec: "\"\(sandbox.path)/programs/zenity\" %u")
+        let quoted = try xcallback(["doctor", "--no-round-trip", "other"])
+        #expect(
+            quoted.status == 1 && quoted.output.contains("FAULT  app of other    none is found"), "\(quoted.output)")
+        // GIO reads the quotes.
+        let gnome = try xcallback(["doctor", "--no-round-trip", "other"], ["XDG_CURRENT_DESKTOP": "GNOME"])
+        #expect(gnome.output.contains("hint   app of other    xdg-open does not find it"), "\(gnome.output)")
+        try sandbox.registerApp(scheme: "other", exec: "\(sandbox.path)/programs/zenity %u\nDBusActivatable=true")
+        let wayland = try xcallback(["doctor", "--no-round-trip", "other"], ["WAYLAND_DISPLAY": "wayland-0"])
+        #expect(wayland.output.contains("hint   app of other    D-Bus starts it"), "\(wayland.output)")
+        #expect(try xcallback(["doctor", "7up"]).status == 64)
+    }
 }

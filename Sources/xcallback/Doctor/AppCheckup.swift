@@ -1,0 +1,67 @@
+import DesktopEntries
+import DispatcherMessages
+import UnixSystem
+import XCallbackURL
+
+/// The apps of other schemes, which calls and callbacks open: whether their entries hand the URL over.
+struct AppCheckup {
+    private(set) var findings: [Finding] = []
+    private let environment = Shell.environment
+
+    init(schemes: [Scheme]) {
+        do {
+            let session = try SchemeHandlers(environment: environment)
+            for scheme in schemes { try check(scheme, session.handler(of: scheme)) }
+        } catch {
+            findings.append(.fault("apps", "\(error)"))
+        }
+    }
+
+    private mutating func check(_ scheme: Scheme, _ handler: SchemeHandler?) throws(InstallationError) {
+        let subject = "app of \(scheme)"
+        let url = "\(scheme):URL"
+        guard let handler else {
+            return findings.append(
+                .fault(
+                    subject, "none is found, or its program is missing",
+                    remedy: "its .desktop entry needs MimeType=x-scheme-handler/\(scheme); and \(Self.form)"))
+        }
+        if let flaw = flaw(handler, url: url) {
+            return findings.append(.fault(subject, flaw, remedy: "in \(handler.file) write \(Self.form)"))
+        }
+        findings.append(.ok(subject, "\(handler.name) (\(handler.identifier), \(handler.reason))"))
+        for (opener, rules) in [("xdg-open", AssociationRules.xdgMime), ("gio", .gio)] {
+            let other = try SchemeHandlers(environment: environment, rules: rules).handler(of: scheme)
+            guard let other else {
+                findings.append(
+                    .hint(
+                        subject, "\(opener) does not find it",
+                        remedy: "update-desktop-database ~/.local/share/applications; its Exec without quotes"))
+                continue
+            }
+            if let flaw = flaw(other, url: url) {
+                findings.append(.hint(subject, "by \(opener), \(flaw)", remedy: "in \(other.file) write \(Self.form)"))
+            } else if other.identifier != handler.identifier {
+                findings.append(.hint(subject, "\(opener) opens \(other.identifier) (\(other.reason))"))
+            }
+        }
+        if handler.isBusActivatable, !(Shell.variable("WAYLAND_DISPLAY") ?? "").isEmpty {
+            findings.append(
+                .hint(
+                    subject, "D-Bus starts it, and xdg-open does not hand the activation token of a click to D-Bus",
+                    remedy: "opener: {default: [xdg-open], \(scheme): dbus} in config.yaml"))
+        }
+    }
+
+    private static let form = "Exec=PROGRAM %u, without quotes and with %u as a word of its own"
+
+    /// What is wrong with the command that an opener starts; nil if the URL is one whole word of it.
+    private func flaw(_ handler: SchemeHandler, url: String) -> String? {
+        guard let words = handler.command?.arguments(opening: url) else { return nil }
+        let codes = words.dropFirst().filter { $0.contains("%") || $0.contains("\"") }
+        guard words.filter({ $0 == url }).count == 1, codes.isEmpty else {
+            return "\(handler.name) gets no URL that is a word of its own: '\(words.joined(separator: " "))' is started"
+        }
+        return nil
+    }
+}
