@@ -151,7 +151,8 @@ let package = Package(
         .executableTarget(
             name: "xcallback",
             dependencies: [
-                "DesktopEntries", "DispatcherClient", "DispatcherMessages", "QueryCoding", "UnixSystem", "XCallbackURL",
+                "DesktopEntries", "DispatcherClient", "DispatcherMessages", "QueryCoding", "URLSchemeRouter",
+                "UnixSystem", "XCallbackURL",
                 external("ArgumentParser", from: "swift-argument-parser"),
             ],
             swiftSettings: strict, linkerSettings: embeddingSwift("-static-executable", essentialLibraries)),

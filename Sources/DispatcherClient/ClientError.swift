@@ -31,6 +31,8 @@ package enum ClientError: Error, Sendable, Hashable {
         case .unreachable, .failed: .unreachable
         case .notPermitted, .otherUser, .desktopOnly, .startedForDesktop: .notPermitted
         case .refused(RPCError.Code.unknownMethod.rawValue, _, _): .notPermitted
+        // The parameters come from our command line. With a code of its own the daemon refused what they name.
+        case .refused(RPCError.Code.invalidParameters.rawValue, _, nil): .usage
         case .remote(_, let status): status == ExitStatus.notPermitted.rawValue ? .notPermitted : .unreachable
         case .lost: .connectionLost
         case .timedOut: .timedOut
@@ -69,7 +71,8 @@ extension ClientError: CustomStringConvertible {
             "this program was started for a request from the desktop socket (XCALLBACK_DOOR=desktop), and may send URLs to "
                 + "that socket only; in a terminal of your own, run 'unset XCALLBACK_DOOR XCALLBACK_DEPTH XCALLBACK_ID' first"
         case .turnedAway(let error): "refused: \(error.message)"
-        case .refused(_, let message, let dataCode): dataCode.map { "error \($0): \(message)" } ?? message
+        case .refused(RPCError.Code.refused.rawValue, let message, let code?): "error \(code): \(message)"
+        case .refused(_, let message, _): message
         case .unreadable(let problem): "cannot read the daemon's reply: \(problem)"
         }
     }

@@ -8,4 +8,6 @@ if let refusal = MalformedWord(in: words) { exit(refusal.report().rawValue) }
 // The desktop starts this form for each click, and scripts use it most. It skips the command-line parser, so that it starts
 // as fast as possible.
 if let command = URLCommand(words) { exit(command.run().rawValue) }
-XCallbackCommand.main(LeadingHost.moved(Array(CommandLine.arguments.dropFirst())))
+let arguments = LeadingHost.moved(Array(CommandLine.arguments.dropFirst()))
+if let unknown = UnknownCommand(arguments) { XCallbackCommand.exit(withError: ValidationError(unknown.message)) }
+XCallbackCommand.main(arguments)

@@ -70,54 +70,79 @@ struct DecodingTests {
     }
 
     static let refused: [(String, String, String, String)] = [
-        ("a: line", "", "Required parameter \"a\" not found.", "one line only"),
-        ("a: line", "a", "Required value for parameter \"a\" not found.", "one line only"),
-        ("a: line", "a=x%0Ay", "Value for parameter \"a\" has incorrect type.", "one line only"),
-        ("a: line", "a=x%E2%80%A8y", "Value for parameter \"a\" has incorrect type.", "one line only"),
-        ("a: int", "a=1.0", "Value for parameter \"a\" has incorrect type.", "a whole number"),
-        ("a: int", "a=99999999999999999999", "Value for parameter \"a\" has incorrect type.", "a whole number"),
+        ("a: line", "", "Required parameter \"a\" not found.", "one line of text"),
+        ("a: line", "a", "Required value for parameter \"a\" not found.", "one line of text"),
+        ("a: line", "a=x%0Ay", "Value for parameter \"a\" has incorrect type.", "a = (3 bytes): one line of text"),
+        (
+            "a: line", "a=x%E2%80%A8y", "Value for parameter \"a\" has incorrect type.",
+            "a = (5 bytes): one line of text"
+        ),
+        ("a: int", "a=1.0", "Value for parameter \"a\" has incorrect type.", "a = 1.0: a whole number"),
+        (
+            "a: int", "a=99999999999999999999", "Value for parameter \"a\" has incorrect type.",
+            "a = 99999999999999999999: a whole number"
+        ),
         (
             "a: {type: int, min: 1, max: 5}", "a=6", "Value for parameter \"a\" has incorrect type.",
-            "a whole number from 1 to 5"
+            "a = 6: at most 5"
         ),
         (
             "a: {type: number, min: 0.5}", "a=0.4", "Value for parameter \"a\" has incorrect type.",
-            "a decimal number of at least 0.5"
+            "a = 0.4: at least 0.5"
         ),
-        ("a: number", "a=nan", "Value for parameter \"a\" has incorrect type.", "a decimal number"),
+        ("a: number", "a=nan", "Value for parameter \"a\" has incorrect type.", "a = nan: a decimal number"),
         (
             "a: bool", "a=perhaps", "Value for parameter \"a\" has incorrect type.",
-            "true, false, 1, 0, yes, no, on or off"
+            "a = perhaps: true, false, 1, 0, yes, no, on or off"
         ),
-        ("a: {one-of: [low, high]}", "a=Low", "Value for parameter \"a\" has incorrect type.", "one of low, high"),
-        ("a: [int]", "a=1&a=x", "Value for parameter \"a.1\" has incorrect type.", "a whole number"),
+        (
+            "a: {one-of: [low, high]}", "a=Low", "Value for parameter \"a\" has incorrect type.",
+            "a = Low: one of low, high"
+        ),
+        ("a: [int]", "a=1&a=x", "Value for parameter \"a.1\" has incorrect type.", "a.1 = x: a whole number"),
         (
             "a: {type: line, pattern: \"[A-Z]+-[0-9]+\"}", "a=AB-12x", "Value for parameter \"a\" has incorrect type.",
-            "one line that matches /[A-Z]+-[0-9]+/"
+            "a = AB-12x: one line that matches /[A-Z]+-[0-9]+/"
         ),
         (
             "a: {type: line, pattern: \"[^x]+\"}", "a=y%0Ay", "Value for parameter \"a\" has incorrect type.",
-            "one line that matches /[^x]+/"
+            "a = (3 bytes): one line that matches /[^x]+/"
         ),
         (
             "a: {type: string, pattern: \"[^x]+\"}", "a=x", "Value for parameter \"a\" has incorrect type.",
-            "a text that matches /[^x]+/"
+            "a = x: a text that matches /[^x]+/"
         ),
         (
             "a: [{type: line, pattern: \"[a-z]\"}]", "a=b&a=bb", "Value for parameter \"a.1\" has incorrect type.",
-            "one line that matches /[a-z]/"
+            "a.1 = bb: one line that matches /[a-z]/"
         ),
         (
             "a: {type: [int], separator: \",\"}", "a=1&a=2,x", "Value for parameter \"a.2\" has incorrect type.",
-            "a whole number"
+            "a.2 = x: a whole number"
         ),
         (
             "a: {type: [string], separator: \",\"}", "a=" + String(repeating: ",", count: 10_000),
             "Value for parameter \"a\" has incorrect type.", "at most 10000 items"
         ),
+        ("a: {type: int, min: 1}", "a=-1", "Value for parameter \"a\" has incorrect type.", "a = -1: at least 1"),
+        (
+            "a: {type: int, min: 1, max: 5}", "a=x", "Value for parameter \"a\" has incorrect type.",
+            "a = x: a whole number from 1 to 5"
+        ),
+        ("a: int", "a=", "Value for parameter \"a\" has incorrect type.", "a = \"\": a whole number"),
+        ("a: int", "a=1%20", "Value for parameter \"a\" has incorrect type.", "a = \"1 \": a whole number"),
+        // A part of a long text could be a part of a secret.
+        (
+            "a: int", "a=" + String(repeating: "x", count: 65), "Value for parameter \"a\" has incorrect type.",
+            "a = (65 bytes): a whole number"
+        ),
+        (
+            "a: {type: int, max: 9, secret: true}", "a=99", "Value for parameter \"a\" has incorrect type.",
+            "a = <redacted>: at most 9"
+        ),
         (
             "a: date", "a=tomorrow", "Value for parameter \"a\" has incorrect type.",
-            "an ISO 8601 date, such as 2027-01-31 or 2027-01-31T09:30:00Z"
+            "a = tomorrow: an ISO 8601 date, such as 2027-01-31 or 2027-01-31T09:30:00Z"
         ),
     ]
 

@@ -1,4 +1,5 @@
 import DispatcherConfiguration
+import Foundation
 import TestSupport
 import Testing
 import URLSchemeRouter
@@ -67,6 +68,27 @@ struct LoadingTests {
         #expect(missing.mistakes.map(\.description) == ["/nonexistent:1:1: no such folder"])
         #expect(missing.hasBadSettings)
         #expect(Configuration.load(search: ConfigurationFolder.only("/nonexistent")).files.isEmpty)
+    }
+
+    @Test func `files that have changed since the load are named, with new ones and removed ones`() throws {
+        let folder = try TemporaryFolder(configuration: [
+            "routes.d/a.yaml": feature("a"), "routes.d/b.yaml": feature("b"), "routes.d/c.yaml": feature("c"),
+            "config.yaml": "journal: off\n",
+        ])
+        let configuration = folder.load()
+        #expect(configuration.changedFiles().isEmpty)
+        #expect(configuration.sources == [folder.path])
+        try folder.write(feature("a", "/another"), to: "routes.d/a.yaml")
+        try FileManager.default.removeItem(atPath: "\(folder.path)/routes.d/b.yaml")
+        try folder.write(feature("d"), to: "routes.d/d.yaml")
+        try folder.write("journal: on\n# much longer\n", to: "config.yaml")
+        try folder.write("x", to: "routes.d/.#d.yaml")
+        #expect(
+            configuration.changedFiles()
+                == ["config.yaml", "routes.d/a.yaml", "routes.d/b.yaml", "routes.d/d.yaml"].map {
+                    "\(folder.path)/\($0)"
+                })
+        #expect(folder.load().changedFiles().isEmpty)
     }
 
     @Test func `a bad file leaves the others`() throws {

@@ -73,28 +73,31 @@ package enum LinkScenarios {
     package static let refusals: [([String], String)] = [
         (["notes.crate"], "no route 'notes.crate'; did you mean 'notes.create'?"),
         (["nothing"], "no route 'nothing'"),
-        (["notes.create"], "Required parameter \"title\" not found. (one line only)"),
+        (["notes.create"], "Required parameter \"title\" not found. (one line of text)"),
         (["notes.create", "titel=x"], "unknown parameter \"titel\"; did you mean \"title\"?"),
         (["notes.create", "title=x", "what=y"], "unknown parameter \"what\""),
         (["notes.create", "title=x", "x-success=app:a"], "unknown parameter \"x-success\""),
-        (["notes.create", "title=a\nb"], "Value for parameter \"title\" has incorrect type. (one line only)"),
+        (
+            ["notes.create", "title=a\nb"],
+            "Value for parameter \"title\" has incorrect type. (title = (3 bytes): one line of text)"
+        ),
         (
             ["notes.create", "title=a", "title=b"],
-            "Value for parameter \"title\" has incorrect type. (a single value: one line only)"
+            "Value for parameter \"title\" has incorrect type. (title = [\"a\",\"b\"]: a single value, which is one line of text)"
         ),
         (
             ["notes.create", "title=x", "words=501"],
-            "Value for parameter \"words\" has incorrect type. (a whole number from 1 to 500)"
+            "Value for parameter \"words\" has incorrect type. (words = 501: at most 500)"
         ),
         (
             ["notes.create", "title=x", "priority=hgih"],
-            "Value for parameter \"priority\" has incorrect type. (one of low, normal, high)"
+            "Value for parameter \"priority\" has incorrect type. (priority = hgih: one of low, normal, high)"
         ),
         (
             ["notes.marks", "list=1", "list=x"],
-            "Value for parameter \"list.1\" has incorrect type. (a whole number)"
+            "Value for parameter \"list.1\" has incorrect type. (list.1 = x: a whole number)"
         ),
-        (["notes.show", "id=x"], "Value for parameter \"id\" has incorrect type. (a whole number)"),
+        (["notes.show", "id=x"], "Value for parameter \"id\" has incorrect type. (id = x: a whole number)"),
         (["notes.file"], "pattern '/file/{path**}' needs the parameter 'path', which the input does not have"),
         (
             ["notes.any"],

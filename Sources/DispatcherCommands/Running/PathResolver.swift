@@ -79,8 +79,8 @@ package final class PathResolver: Sendable {
             let detail =
                 error.number == ENOENT
                 ? "there is no such \(field.isEntry ? "folder" : "file") beneath its folder"
-                : "expected a path that stays beneath its folder"
-            throw OutcomeError(reporting: QueryCodingError(.incorrectType, path: field.name, detail: detail))
+                : "a path that stays beneath its folder"
+            throw OutcomeError(reporting: field.refusal(of: path, detail))
         }
         files.append(file)
         // A name that ends in a slash and a dot is a folder also for programs that do not follow a last link.

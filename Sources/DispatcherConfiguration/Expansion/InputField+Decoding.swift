@@ -57,14 +57,12 @@ extension InputField {
     private func decode(
         _ text: String, path: String, fromDesktop: Bool
     ) throws(QueryCodingError) -> QueryValue {
-        guard let value = type.read(text) else {
-            throw QueryCodingError(.incorrectType, path: path, detail: type.expectation)
-        }
+        guard let value = type.read(text) else { throw refusal(of: text, at: path, type.expectation(insteadOf: text)) }
         if type == .url, let accepted = schemes.accepted(fromDesktop: fromDesktop),
             !accepted.contains(where: { $0 == Scheme(text.prefix { $0 != ":" }) })
         {
             let names = accepted.map(\.text).sorted().joined(separator: ", ")
-            throw QueryCodingError(.incorrectType, path: path, detail: "a URL with one of the schemes \(names)")
+            throw refusal(of: text, at: path, "a URL with one of the schemes \(names)")
         }
         return value
     }
@@ -99,7 +97,7 @@ extension InputType {
     package var expectation: String {
         switch self {
         case .string: "a text"
-        case .line: "one line only"
+        case .line: "one line of text"
         case .matching(let pattern, let isLine): "\(isLine ? "one line" : "a text") that matches /\(pattern)/"
         case .int(let min, let max): "a whole number\(Self.range(min.map { "\($0)" }, max.map { "\($0)" }))"
         case .number(let min, let max):
@@ -112,6 +110,18 @@ extension InputType {
         case .uuid: "a UUID, such as E621E1F8-C36C-495A-93FC-0C247A3E6E5F"
         case .url: "an absolute URL"
         case .base64: "base64 or base64url"
+        }
+    }
+
+    /// The bound that a number is beyond; the whole description for any other text.
+    fileprivate func expectation(insteadOf text: String) -> String {
+        switch self {
+        case .int(let min?, _) where Int.read(text).map { $0 < min } ?? false: "at least \(min)"
+        case .int(_, let max?) where Int.read(text).map { $0 > max } ?? false: "at most \(max)"
+        case .number(let min?, _) where Double.read(text).map { $0 < min } ?? false:
+            "at least \(DecimalText.short(min))"
+        case .number(_, let max?) where Double.read(text).map { $0 > max } ?? false: "at most \(DecimalText.short(max))"
+        default: expectation
         }
     }
 

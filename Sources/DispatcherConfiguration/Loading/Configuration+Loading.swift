@@ -8,6 +8,8 @@ extension Configuration {
     /// - Parameter scopes: The scopes that the program answers besides those of the files.
     package static func load(search folders: [ConfigurationFolder], besides scopes: [Scope] = []) -> Configuration {
         var loader = ConfigurationLoader()
+        // What changes from here on is a change since this was loaded.
+        loader.note(folders, Self.stamps(of: folders))
         var hasSettings = false
         for folder in folders where folder.isRequired && !Directory.exists(folder.path) {
             loader.refuse(FileOrigin(path: folder.path, shown: folder.path, isOwn: true), .settings, "no such folder")

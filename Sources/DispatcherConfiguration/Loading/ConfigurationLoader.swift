@@ -91,6 +91,11 @@ struct ConfigurationLoader {
         }
     }
 
+    mutating func note(_ folders: [ConfigurationFolder], _ stamps: [String: FileStamp]) {
+        configuration.folders = folders
+        configuration.stamps = stamps
+    }
+
     /// Records a file that cannot be read, or a folder that cannot be listed.
     mutating func refuse(_ origin: FileOrigin, _ kind: Configuration.Kind, _ reason: String) {
         if kind == .routes { hasUnread = true }

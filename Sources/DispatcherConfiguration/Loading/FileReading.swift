@@ -39,7 +39,7 @@ enum FileReading {
     static func names(in folder: String, _ files: TrustedFiles) -> (names: [String], failure: String?) {
         let names: [String]
         do {
-            names = try Directory.entries(of: folder).map(\.name).filter { $0.hasSuffix(".yaml") || isMisnamed($0) }
+            names = try Directory.entries(of: folder).map(\.name).filter(isOurs)
         } catch {
             return ([], error.number == ENOENT || error.number == ENOTDIR ? nil : failure(error.number))
         }
@@ -50,6 +50,9 @@ enum FileReading {
             return (names, error.description)
         }
     }
+
+    /// Whether a file of routes.d is meant for us.
+    static func isOurs(_ name: String) -> Bool { name.hasSuffix(".yaml") || isMisnamed(name) }
 
     /// Whether a file is meant for us, and not read because of its name.
     static func isMisnamed(_ name: String) -> Bool { name.hasSuffix(".yml") }

@@ -1,4 +1,5 @@
 package import URLSchemeRouter
+import UnixSystem
 
 /// The content of all configuration files.
 package struct Configuration: Sendable {
@@ -9,6 +10,10 @@ package struct Configuration: Sendable {
     package internal(set) var index = RouteIndex()
     /// All files that were found.
     package var files: [File] = []
+    /// The folders in which they were looked for.
+    var folders: [ConfigurationFolder] = []
+    /// The stamps of the files in these folders.
+    var stamps: [String: FileStamp] = [:]
 
     /// Whether config.yaml has a mistake. Then the daemon does not start (exit 78), or refuses every request if a manager has
     /// passed it the sockets. A file of routes.d with a mistake is only left out.

@@ -46,7 +46,7 @@ package struct Explanation {
             command: end == nil ? effect.command : nil,
             opens: end == nil ? effect.url : nil,
             would: end != nil ? .error : isAsked ? .ask : .run,
-            error: end)
+            error: end.flatMap { Redaction(of: progress, keepsInputs: true).outcome(.error($0)).error })
     }
 
     /// What a route would run or open, without secrets.

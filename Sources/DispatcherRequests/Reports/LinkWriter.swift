@@ -33,11 +33,13 @@ package struct LinkWriter {
         do {
             return try write(request)
         } catch let error as LinkError {
-            throw RPCError(.invalidParameters, message(error))
+            let isUnknown = if case .unknownRoute = error { true } else { false }
+            throw RPCError(
+                .invalidParameters, message(error), dataCode: (isUnknown ? StandardCode.noRoute : .input).rawValue)
         } catch {
             let fault = OutcomeError(reporting: error)
             let detail = fault.detail.map { " (\($0))" } ?? ""
-            throw RPCError(.invalidParameters, fault.message + detail)
+            throw RPCError(.invalidParameters, fault.message + detail, dataCode: fault.code)
         }
     }
 

@@ -94,7 +94,11 @@ package struct Redaction: Sendable {
         switch outcome {
         case .success(let output): .success(value(secrets.marked(output)))
         case .error(let error):
-            .error(OutcomeError(code: error.code, message: text(error.message), detail: error.detail.map(text)))
+            .error(
+                OutcomeError(
+                    code: error.code, message: text(error.message),
+                    // That of an input shows its value.
+                    detail: keepsInputs || error.code != StandardCode.input.rawValue ? error.detail.map(text) : nil))
         case .cancel: .cancel
         }
     }

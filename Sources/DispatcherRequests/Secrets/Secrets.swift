@@ -1,10 +1,11 @@
+import DispatcherConfiguration
 import QueryCoding
 
 /// The secrets of a request: texts that are written down nowhere. A request that follows from it has them too. They print
 /// as the mark of redaction.
 package struct Secrets: Sendable {
     /// The text in place of a secret.
-    package static let mark = "<redacted>"
+    package static let mark = InputField.secretMark
 
     /// The secrets as bytes: equal texts of other bytes are not the same secret.
     var texts: Set<[UInt8]> = []

@@ -174,7 +174,7 @@ public struct DispatcherDaemon: Service {
         let answerer = LineAnswerer(dispatcher: dispatcher, methods: methods)
         try await serve(sockets.descriptors, connections, answerer) {
             notifier.ready()
-            logger.notice("serving")
+            logger.notice("serving", metadata: Reloader.summary(of: dispatcher.table.configuration))
             do {
                 try await gracefulShutdown()
             } catch {

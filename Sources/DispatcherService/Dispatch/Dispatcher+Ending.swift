@@ -126,8 +126,8 @@ extension Dispatcher {
         work.start { [notifier] in await notifier.show(title, error.message, environment: variables) }
     }
 
-    /// Logs the end of a request, without a word from the URL: at the default level if it is an error that no callback
-    /// reports, or if its feature has `log`. Of refused requests, a flood is counted.
+    /// Logs the end of a request, without the value of a parameter: at the default level if it is an error that no callback
+    /// reports, or if its feature has `log`. Of refused requests, a flood is counted; the others have their message.
     private func log(_ conclusion: Conclusion, isReported: Bool) {
         let progress = conclusion.progress
         let isLogged = progress.route?.feature?.isLogged ?? false
@@ -142,6 +142,10 @@ extension Dispatcher {
         guard logger.logLevel <= .info || logger.logLevel <= .notice && omitted != nil else { return }
         var metadata = metadata(of: conclusion)
         if let omitted, omitted > 0 { metadata["omitted"] = "\(omitted)" }
+        // That of a URL without a route has its path.
+        if conclusion.isRefusal, progress.context.table.settings.history.inputs, let error = conclusion.writtenError {
+            metadata["message"] = "\(Printable.line(error.message, limit: 512))"
+        }
         if isLogged {
             logger.notice("request", metadata: metadata)
         } else if omitted != nil {

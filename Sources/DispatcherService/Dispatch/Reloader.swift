@@ -16,6 +16,8 @@ actor Reloader {
     private let tables: TableKeeper
     private let notifier: ServiceNotifier
     private let logger: Logger
+    /// The last reload; nil before the first one.
+    private(set) var last: StatusReply.Reload?
 
     init(
         tables: TableKeeper, notifier: ServiceNotifier, logger: Logger, since: Timestamp,
@@ -37,7 +39,12 @@ actor Reloader {
     func reload() -> ReloadReply {
         notifier.reloading()
         defer { notifier.ready() }
-        let configuration = load()
+        let reply = load(load())
+        last = StatusReply.Reload(time: Timestamp.now.iso8601, refused: reply.refused)
+        return reply
+    }
+
+    private func load(_ configuration: Configuration) -> ReloadReply {
         Self.log(configuration, logger)
         let refused = configuration.files.filter { $0.state == .refused }
         guard refused.isEmpty else {
@@ -53,8 +60,17 @@ actor Reloader {
             return ReloadReply(loaded: [], refused: [])
         }
         let loaded = configuration.files.filter { $0.state == .loaded }.map(\.path)
-        logger.notice("configuration loaded", metadata: ["files": "\(loaded.count)"])
+        logger.notice("configuration loaded", metadata: Self.summary(of: configuration))
         return ReloadReply(loaded: loaded, refused: [])
+    }
+
+    /// How many routes the files have, and where they are.
+    static func summary(of configuration: Configuration) -> Logger.Metadata {
+        [
+            "routes": "\(configuration.features.map(\.routes.count).reduce(0, +))",
+            "files": "\(configuration.files.count { $0.state == .loaded })",
+            "from": "\(configuration.sources.joined(separator: ", "))",
+        ]
     }
 
     /// Logs the mistakes and the warnings of all files.

@@ -3,6 +3,7 @@ import DispatcherMessages
 import DispatcherRequests
 import QueryCoding
 import URLSchemeRouter
+import XCallbackURL
 
 /// `feature`: turns a feature on or off until the next such request.
 struct FeatureMethod: ResultMethod {
@@ -16,7 +17,9 @@ struct FeatureMethod: ResultMethod {
         let table = dispatcher.table
         let features = table.configuration.features
         guard let feature = features.first(where: { $0.name.hasSameBytes(as: name) }) else {
-            throw RPCError(.invalidParameters, Self.unknown(name, among: features.map(\.name)))
+            throw RPCError(
+                .invalidParameters, Self.unknown(name, among: features.map(\.name)),
+                dataCode: StandardCode.noRoute.rawValue)
         }
         let warning = await dispatcher.availability.switches.set(feature.name, isEnabled)
         let reason = await dispatcher.availability.unavailableReason(

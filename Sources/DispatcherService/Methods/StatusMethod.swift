@@ -25,7 +25,8 @@ struct StatusMethod: ResultMethod {
             pid: getpid(),
             since: reloader.since,
             routes: table.names.count,
-            files: table.configuration.files.map(Self.file),
+            files: Self.files(table.configuration),
+            reload: await reloader.last,
             restart: reloader.keysForRestart,
             requests: requests,
             // Unknown if the journal cannot be read.
@@ -52,9 +53,20 @@ struct StatusMethod: ResultMethod {
         }
     }
 
-    private static func file(_ file: Configuration.File) -> StatusReply.File {
-        StatusReply.File(path: file.path, state: file.state.rawValue, mistakes: file.mistakes.map { "\($0)" })
+    /// The files that were found at the last load, and those that have come since.
+    private static func files(_ configuration: Configuration) -> [StatusReply.File] {
+        let changed = configuration.changedFiles()
+        let known = configuration.files.map { file in
+            StatusReply.File(
+                path: file.path, state: changed.contains(file.path) ? Self.changed : file.state.rawValue,
+                mistakes: file.mistakes.map { "\($0)" })
+        }
+        let new = changed.filter { path in !known.contains { $0.path == path } }
+        return known + new.map { StatusReply.File(path: $0, state: Self.changed, mistakes: []) }
     }
+
+    /// The state of a file that is another one than the daemon has read.
+    private static let changed = "changed"
 
     private func features(_ table: DispatchTable) async -> [FeatureReply] {
         let reasons = await dispatcher.unavailableReasons(in: table)

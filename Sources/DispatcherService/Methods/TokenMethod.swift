@@ -13,13 +13,17 @@ struct TokenMethod: ResultMethod {
     func result(_ parameters: inout MethodParameters, for caller: MethodCaller) async throws(RPCError) -> QueryValue {
         let name = try parameters.text(.route)
         try parameters.finish()
-        let entries = dispatcher.table.routes.allEntries
-        guard let route = entries.first(where: { $0.name.hasSameBytes(as: name) })?.payload else {
-            let hint = nearest(to: name, among: entries.map(\.name)).map { "; did you mean '\($0)'?" } ?? ""
-            throw RPCError(.invalidParameters, "no route '\(Printable.line(name, limit: 64))'\(hint)")
+        let routes = dispatcher.table.routes
+        guard let route = routes.entries(named: name).first?.payload else {
+            throw RPCError(
+                .invalidParameters,
+                Printable.line("\(LinkError.unknownRoute(name, suggestion: routes.nearestName(to: name)))"),
+                dataCode: StandardCode.noRoute.rawValue)
         }
         guard let token = route.definition?.policy.token else {
-            throw RPCError(.invalidParameters, "route '\(route.name)' has no 'token: {file: …}' in its file")
+            throw RPCError(
+                .invalidParameters, "route '\(route.name)' has no 'token: {file: …}' in its file",
+                dataCode: StandardCode.conflict.rawValue)
         }
         do {
             return TokenReply(

@@ -43,9 +43,23 @@ extension RouteTable {
         throw first ?? .unknownRoute(route, suggestion: nil)
     }
 
-    private func nearestName(to name: String) -> String? {
+    /// Returns the name that the caller may have meant: one that a typing error explains, or the only one that ends in the
+    /// name, or nearly so: `notes.create` for `create`. Nil if there is none.
+    package func nearestName(to name: String) -> String? {
         let nearest = index.nameSpellings.nearest(to: Misspelling(name)) { index.entries[Int($0)].name }
-        return nearest.map { index.entries[Int($0.number)].name }
+        if let nearest { return index.entries[Int(nearest.number)].name }
+        let (misspelling, length) = (Misspelling(name), name.utf8.count)
+        var found: Set<String> = []
+        for whole in index.entries.lazy.map(\.name) {
+            guard let dot = whole.utf8.lastIndex(of: UInt8(ascii: ".")) else { continue }
+            let last = whole.utf8[dot...].dropFirst()
+            guard abs(last.count - length) <= misspelling.limit else { continue }
+            if last.elementsEqual(name.utf8) || misspelling.distance(to: String(Substring(last))) != nil {
+                found.insert(whole)
+            }
+        }
+        let same = found.filter { $0.utf8.count > length && $0.utf8.suffix(length).elementsEqual(name.utf8) }
+        return same.count == 1 ? same.first : found.count == 1 ? found.first : nil
     }
 
     private func place(

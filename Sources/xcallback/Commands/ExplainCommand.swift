@@ -37,6 +37,9 @@ struct ExplainCommand: ParsableCommand {
         let value = try daemon.call(.explain, [(.url, .string(url)), (.door, .string(door.rawValue))])
         let reply = try DaemonOptions.read(value, as: ExplanationReply.init)
         if json { Shell.print(json: value) } else { try show(reply) }
+        if !url.contains(":"), try NearRoute(of: daemon).isRoute(url) {
+            Shell.report("'\(url)' is a route; 'xcallback link \(url)' prints its URL, which 'explain' takes")
+        }
         if exitCode { try XCallbackCommand.exit(reply.exitStatus) }
     }
 

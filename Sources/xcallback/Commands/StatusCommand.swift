@@ -43,8 +43,15 @@ struct StatusCommand: ParsableCommand {
         }
         let recovered = status.recovered.members.filter { $0.value != 0 }.map { "\($0.value) \($0.name)" }
         if !recovered.isEmpty { Shell.print("left over  \(recovered.joined(separator: ", "))") }
+        if let reload = status.reload, !reload.refused.isEmpty {
+            let mistakes = reload.refused.flatMap(\.mistakes).map { Printable.line($0) }
+            Shell.print("reload     the last reload was refused: \(mistakes.first ?? "")")
+            for mistake in mistakes.dropFirst() { Shell.print("           \(mistake)") }
+        }
         for file in status.files {
-            Shell.print("file       \(Printable.line(file.path)) (\(file.state))")
+            let state =
+                file.state == "changed" ? "changed on disk since the last load; run 'xcallback reload'" : file.state
+            Shell.print("file       \(Printable.line(file.path)) (\(state))")
             for mistake in file.mistakes { Shell.print("           \(Printable.line(mistake))") }
         }
         if let keys = status.restart, !keys.isEmpty {

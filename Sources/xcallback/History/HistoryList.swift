@@ -53,6 +53,12 @@ struct HistoryList: ParsableCommand {
             (.running, running ? true : nil),
         ]
         let first = try daemon.call(.history, wanted + [(.limit, .integer(limit))])
+        // Its file may be gone, while the history has its requests; those that follow may be of a route to come.
+        if let route, try DaemonOptions.read(first, as: HistoryReply.init).requests.isEmpty,
+            let hint = try NearRoute(of: daemon).hint(for: route)
+        {
+            Shell.report(hint)
+        }
         var cursor = try show(first, oldestFirst: follow, hasHeader: true)
         while follow {
             let parameters = wanted.filter { $0.0 != .since } + [(.follow, .integer(cursor))]

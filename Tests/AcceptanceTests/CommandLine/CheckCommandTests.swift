@@ -111,6 +111,31 @@ struct CheckCommandTests {
     }
 
     @Test(.timeLimit(.minutes(1)))
+    func `status names the files that have changed, and why the last reload was refused`() throws {
+        let daemon = try RunningDaemon.ofPlainRoutes()
+        let file = "\(daemon.sandbox.routesFolder)/t.yaml"
+        let fresh = try daemon.xcallback(["status"]).output
+        #expect(fresh.contains("file       \(file) (loaded)\n") && !fresh.contains("reload"))
+        try daemon.sandbox.routes("schemes: [t]\nroutes:\n  - {name: a, path: /a, rnu: [b]}\n", "t")
+        let changed = "file       \(file) (changed on disk since the last load; run 'xcallback reload')\n"
+        #expect(try daemon.xcallback(["status"]).output.contains(changed))
+        #expect(try daemon.xcallback(["reload"]).status == 78)
+        let refused = try daemon.xcallback(["status"]).output
+        #expect(
+            refused.contains(
+                "reload     the last reload was refused: routes.d/t.yaml:3:25: unknown key 'rnu'; did you mean 'run'?\n"
+            ))
+        #expect(refused.contains(changed))
+        let status = try daemon.call("status")
+        #expect(status["files"]?.elements?.first?["state"] == "changed")
+        #expect(status["reload"]?["refused"]?.elements?.first?["file"] == .string(file))
+        try daemon.sandbox.routes("schemes: [t]\nroutes:\n  - {name: a, path: /a, run: [\"true\"]}\n", "t")
+        #expect(try daemon.xcallback(["reload"]).status == 0)
+        #expect(try !daemon.xcallback(["status"]).output.contains("reload"))
+        #expect(try daemon.call("status")["reload"]?["refused"] == [])
+    }
+
+    @Test(.timeLimit(.minutes(1)))
     func `reload loses no request, however often it runs`() throws {
         let daemon = try RunningDaemon.ofPlainRoutes()
         let connection = Connection(try daemon.connect())

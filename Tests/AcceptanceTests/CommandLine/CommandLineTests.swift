@@ -123,6 +123,48 @@ struct CommandLineTests {
         #expect(ended.errors.contains("Usage: xcallback"))
     }
 
+    @Test(
+        .timeLimit(.minutes(1)),
+        arguments: [
+            (["histroy"], "there is no command 'histroy'; did you mean 'history'?"),
+            (["stauts", "--json"], "there is no command 'stauts'; did you mean 'status'?"),
+            (["-H", "box", "lnk", "a.b"], "there is no command 'lnk'; did you mean 'link'?"),
+            (["history", "shwo", "last"], "there is no command 'history shwo'; did you mean 'history show'?"),
+            (["token", "nwe"], "there is no command 'token nwe'; did you mean 'token new'?"),
+            (["notes:///create"], "there is no command 'notes:///create'; a URL is run by 'xcallback send URL'"),
+            (["notes.create"], "there is no command 'notes.create'; a route is run by 'xcallback run ROUTE'"),
+            (["grants", "nonsense"], "there is no command 'grants nonsense'; the commands are list, revoke"),
+        ])
+    func `an unknown command is named, with the nearest`(arguments: [String], message: String) throws {
+        let ended = try run("\(Products.folder)/xcallback", arguments, Sandbox().environment)
+        #expect(ended.status == 64 && ended.output == "", "\(ended)")
+        #expect(ended.errors.hasPrefix("Error: \(message)\nUsage: xcallback"), "\(ended)")
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `a wrong command line that the daemon finds exits with 64, and what it does not know with 1`() throws {
+        let daemon = try RunningDaemon.ofPlainRoutes()
+        for wrong in [["--outcome", "failed"], ["--since", "soon"]] {
+            let ended = try daemon.xcallback(["history"] + wrong)
+            #expect(ended.status == 64 && ended.output == "", "\(ended)")
+        }
+        let hint = "xcallback: no route 'sya'; did you mean 't.say'?\n"
+        for command in ["run", "link"] {
+            #expect(try daemon.xcallback([command, "sya"]) == Ended(status: 1, output: "", errors: hint))
+        }
+        #expect(try daemon.xcallback(["token", "new", "sya"]) == Ended(status: 1, output: "", errors: hint))
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `a misspelt route is named by history, and one in place of a URL by explain`() throws {
+        let daemon = try RunningDaemon.ofPlainRoutes()
+        let history = try daemon.xcallback(["history", "--route", "t.sya"])
+        #expect(history.status == 0 && history.errors.hasPrefix("xcallback: no route 't.sya'; did you mean 't.say'?\n"))
+        let explain = try daemon.xcallback(["explain", "t.say"])
+        #expect(explain.errors.contains("'t.say' is a route; 'xcallback link t.say' prints its URL"), "\(explain)")
+        #expect(try daemon.xcallback(["explain", "t:///say/a"]).errors == "")
+    }
+
     @Test(.timeLimit(.minutes(1)))
     func `help lists every subcommand, and each has an example`() throws {
         let ended = try run("\(Products.folder)/xcallback", ["--help"], Sandbox().environment)

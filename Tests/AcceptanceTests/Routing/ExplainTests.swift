@@ -58,7 +58,7 @@ struct ExplainTests {
         let fault = try daemon.xcallback(["explain", "cal:///create?title=Hi&count=12"]).output
         #expect(
             fault.hasSuffix(
-                "because     error 400: Value for parameter \"count\" has incorrect type. (a whole number from 1 to 9)\n"
+                "because     error 400: Value for parameter \"count\" has incorrect type. (count = 12: at most 9)\n"
             ))
         let fine = try daemon.xcallback(["explain", "cal:///create?title=Hi&key=s3cret"]).output
         #expect(fine.contains("input       title = \"Hi\"\ninput       count = 1\ninput       key = \"<redacted>\"\n"))

@@ -29,6 +29,26 @@ struct LogTests {
         #expect(line == "warning: log lines were dropped, because nobody read them in time count=\(dropped)")
     }
 
+    @Test func `the first line names the routes and files, and where they are`() throws {
+        let daemon = try RunningDaemon.ofPlainRoutes()
+        let folder = "\(daemon.sandbox.path)/config/xcallbackd"
+        try daemon.waitForLog("notice: serving files=1 from=\(folder) routes=3\n")
+        daemon.signal(SIGHUP)
+        try daemon.waitForLog("notice: configuration loaded files=1 from=\(folder) routes=3\n")
+        let empty = try RunningDaemon(Sandbox())
+        try empty.waitForLog("notice: serving files=0 from=\(empty.sandbox.path)/config/xcallbackd routes=0\n")
+    }
+
+    @Test func `a refused request is logged with its message, and without a secret or a value`() throws {
+        let daemon = try RunningDaemon.ofPlainRoutes()
+        _ = try daemon.replies(to: ["t:///sya?word=mulberry", "t:///fial?key=s3cret&x-error=app%3A", "t:///say"])
+        try daemon.waitForLog("message=no route for t:///sya")
+        #expect(daemon.stop() == 0)
+        let lines = daemon.logText.split(separator: "\n").filter { $0.hasPrefix("notice: a request failed") }
+        #expect(lines.count == 3 && lines.contains { $0.contains("no route for t:///fial; did you mean /fail?") })
+        #expect(!daemon.logText.contains("mulberry") && !daemon.logText.contains("s3cret"))
+    }
+
     @Test func `ten thousand hostile lines leave no control byte in the log but line feeds`() throws {
         let daemon = try RunningDaemon(Sandbox())
         var generator = SeededGenerator(seed: 1)

@@ -133,6 +133,21 @@ struct RedactionTests {
         #expect("\(submission.secrets)" == Secrets.mark)
     }
 
+    @Test func `the refused value of an input is kept as inputs are`() {
+        let refused = OutcomeError(.input, "no", detail: "n = hunter2: a whole number")
+        let failed = OutcomeError(.failed, "no", detail: "JSON")
+        func written(_ url: String, _ error: OutcomeError, keepsInputs: Bool) -> String? {
+            guard case .error(let error) = Redaction(of: progress(url), keepsInputs: keepsInputs).outcome(.error(error))
+            else { return nil }
+            return error.detail
+        }
+        #expect(written("n:///pin?n=hunter2", refused, keepsInputs: true) == "n = hunter2: a whole number")
+        #expect(
+            written("n:///pin?n=hunter2&pin=hunter2", refused, keepsInputs: true) == "n = <redacted>: a whole number")
+        #expect(written("n:///pin?n=hunter2", refused, keepsInputs: false) == nil)
+        #expect(written("n:///pin?n=hunter2", failed, keepsInputs: false) == "JSON")
+    }
+
     @Test func `a callback that gives output to a secret input hides that output`() throws {
         let url = "n:///plain?x-success=n%3A%2F%2F%2Fpin%3Fkey%3Dk"
         let progress = progress(url)

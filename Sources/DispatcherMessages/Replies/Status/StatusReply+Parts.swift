@@ -2,7 +2,7 @@ extension StatusReply {
     /// A file of the configuration: `{"path":…,"state":"loaded","mistakes":[…]}`.
     package struct File: Codable, Sendable, Hashable {
         package var path: String
-        /// What the daemon made of it: `loaded`, `refused`, …
+        /// What the daemon made of it: `loaded`, `refused`, …; `changed` if the file is another one by now.
         package var state: String
         package var mistakes: [String]
 
@@ -27,6 +27,19 @@ extension StatusReply {
             self.waiting = waiting
             self.total = total
             self.unrecorded = unrecorded
+        }
+    }
+
+    /// The last reload: `{"time":…,"refused":[{"file":…,"mistakes":[…]}]}`.
+    package struct Reload: Codable, Sendable, Hashable {
+        /// When it was, as ISO 8601.
+        package var time: String
+        /// The files because of which the previous configuration stays in use; empty if there is none.
+        package var refused: [ReloadReply.Refused]
+
+        package init(time: String, refused: [ReloadReply.Refused]) {
+            self.time = time
+            self.refused = refused
         }
     }
 

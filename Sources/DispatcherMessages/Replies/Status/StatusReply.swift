@@ -10,6 +10,8 @@ package struct StatusReply: Reply, Codable {
     /// How many routes it has.
     package var routes: Int
     package var files: [File]
+    /// The last reload; nil before the first one.
+    package var reload: Reload?
     /// The keys of config.yaml whose new values wait for the daemon's next start; nil from a daemon of an older version.
     package var restart: [String]?
     package var requests: Requests
@@ -40,7 +42,8 @@ package struct StatusReply: Reply, Codable {
 
     /// - Parameter prompt: The command that asks the user; nil if the daemon chooses it.
     package init(
-        version: String, pid: Int32, since: String, routes: Int, files: [File], restart: [String], requests: Requests,
+        version: String, pid: Int32, since: String, routes: Int, files: [File], reload: Reload?, restart: [String],
+        requests: Requests,
         callbacks: Callbacks, journal: String, log: Log?, recovered: NamedValues<Int>, opener: [String],
         prompt: [String]?, features: [FeatureReply], workers: [WorkerReply], schemes: [RegisteredScheme],
         isolation: Isolation, paused: PauseReply? = nil
@@ -50,6 +53,7 @@ package struct StatusReply: Reply, Codable {
         self.since = since
         self.routes = routes
         self.files = files
+        self.reload = reload
         self.restart = restart
         self.requests = requests
         self.callbacks = callbacks

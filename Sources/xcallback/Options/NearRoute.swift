@@ -1,0 +1,23 @@
+import DispatcherMessages
+import QueryCoding
+import URLSchemeRouter
+
+/// The names of the daemon's routes, for a name that is none of them.
+struct NearRoute {
+    private let names: [String]
+
+    init(of daemon: DaemonOptions) throws {
+        names = try DaemonOptions.read(daemon.call(.routes), as: RouteListingReply.init).routes.map(\.name)
+    }
+
+    /// Whether a route has this name.
+    func isRoute(_ text: String) -> Bool { names.contains(text) }
+
+    /// `no route 'hello.gret'; did you mean 'hello.greet'?`; nil for the name of a route.
+    func hint(for text: String) -> String? {
+        guard !isRoute(text) else { return nil }
+        let ends = names.filter { $0.hasSuffix(".\(text)") }
+        let near = nearest(to: text, among: names) ?? (ends.count == 1 ? ends[0] : nil)
+        return "no route '\(Printable.line(text, limit: 64))'" + (near.map { "; did you mean '\($0)'?" } ?? "")
+    }
+}
