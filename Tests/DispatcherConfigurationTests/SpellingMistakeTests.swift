@@ -65,6 +65,14 @@ struct SpellingMistakeTests {
             "a type of another language", BadFile.route("path: /a\ninput: {n: integer}\nrun: [x, $n]"),
             "4:16: unknown type 'integer'; write 'int'"),
         BadFile(
+            "a key of another language", BadFile.route("path: /a\ncommand: [x]\ndescription: y"),
+            "4:5: unknown key 'command'; write 'run'", "5:5: unknown key 'description'; write 'summary'",
+            "3:5: a route needs 'run', 'script', 'open' or 'redirect'"),
+        BadFile(
+            "an input that should be optional",
+            BadFile.route("path: /a\ninput: {n: {type: line, optional: true}}\nrun: [x, $n]"),
+            "4:29: unknown key 'optional'; write the type with '?' at its end, as in 'line?'"),
+        BadFile(
             "an input without types", BadFile.route("path: /a\ninput: [n]\nrun: [x]"),
             "4:12: 'input' must be a mapping of names and types, as in {title: line}, not a list"),
         BadFile(

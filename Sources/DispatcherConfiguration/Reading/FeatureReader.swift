@@ -16,9 +16,10 @@ struct FeatureReader {
 
     /// Reads the feature; nil if the file is not a mapping. It is complete only if there are no mistakes.
     func feature(_ node: YAMLNode) -> Feature? {
-        guard let section = Section(node, named: "a routes file", keys: Self.keys, diagnostics: diagnostics) else {
-            return nil
-        }
+        let section = Section(
+            node, named: "a routes file", keys: Self.keys,
+            foreign: ["name": "'feature'", "description": "'summary'", "hosts": "'domains'"], diagnostics: diagnostics)
+        guard let section else { return nil }
         var feature = Feature(
             name: name(section), file: origin.path, summary: section.text("summary")?.text, scopes: scopes(section),
             availability: availability(section), lenientAuthority: section.flag("lenient-authority") ?? false,

@@ -99,7 +99,13 @@ struct InputReader {
         let keys = [
             "type", "one-of", "min", "max", "pattern", "default", "secret", "under", "entry", "schemes", "separator",
         ]
-        let section = Section(node, named: "'\(name)'", keys: keys, diagnostics: diagnostics)
+        let spelling = "the type with '?' at its end, as in 'line?'"
+        let section = Section(
+            node, named: "'\(name)'", keys: keys,
+            foreign: [
+                "optional": spelling, "required": spelling, "enum": "'one-of'", "values": "'one-of'",
+                "regex": "'pattern'",
+            ], diagnostics: diagnostics)
         guard let section, var field = declared(name, section) else { return nil }
         bound(&field, section)
         match(&field, section)

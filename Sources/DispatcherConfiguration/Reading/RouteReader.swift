@@ -24,6 +24,12 @@ struct RouteReader {
             "sandbox",
             "fallback", "strict", "strict-input", "durable", "examples",
         ] + answerKeys + ["require", "exclusive"] + ActionKey.allCases.map(\.rawValue) + PolicyReader.keys
+    /// Keys that others have, and ours for the same.
+    private static let foreignKeys = [
+        "command": "'run'", "cmd": "'run'", "exec": "'run'", "args": "'run'", "url": "'open'",
+        "description": "'summary'", "parameters": "'input'", "params": "'input'", "pattern": "'path'",
+        "route": "'path'", "id": "'name'",
+    ]
     /// Keys that require a command.
     private static let commandKeys = [
         "present", "stdin", "output", "timeout", "errors", "environment", "directory", "cancel-exit", "sandbox",
@@ -32,9 +38,9 @@ struct RouteReader {
 
     /// Reads the route; nil if it is unusable because of a mistake.
     func route(_ node: YAMLNode) -> RouteDefinition? {
-        guard let section = Section(node, named: "a route", keys: Self.keys, diagnostics: diagnostics) else {
-            return nil
-        }
+        let section = Section(
+            node, named: "a route", keys: Self.keys, foreign: Self.foreignKeys, diagnostics: diagnostics)
+        guard let section else { return nil }
         let name = name(section)
         let patterns = patterns(section)
         let fields = fields(section, patterns ?? [])

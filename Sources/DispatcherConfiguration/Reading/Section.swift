@@ -12,7 +12,10 @@ struct Section {
     private let bits: UInt64
 
     /// Nil, with a mistake, if the value is not a mapping. Unknown keys are mistakes.
-    init?(_ node: YAMLNode, named name: String, keys: [String], diagnostics: Diagnostics) {
+    /// - Parameter foreign: What to write for keys that others have for the same.
+    init?(
+        _ node: YAMLNode, named name: String, keys: [String], foreign: [String: String] = [:], diagnostics: Diagnostics
+    ) {
         guard case .mapping(let list) = node.content else {
             node.refuse(name, "a mapping", diagnostics)
             return nil
@@ -25,7 +28,8 @@ struct Section {
             if keys.contains(key) {
                 entries.append(entry)
             } else {
-                diagnostics.unknownKey(entry.key.location, "unknown key '\(key)'\(hint(for: key, among: keys))")
+                let hint = foreign[key].map { "; write \($0)" } ?? hint(for: key, among: keys)
+                diagnostics.unknownKey(entry.key.location, "unknown key '\(key)'\(hint)")
             }
         }
         self.entries = entries

@@ -25,7 +25,8 @@ struct HistoryMethod: ResultMethod {
         if try parameters.optionalBool(.answers) == false { query.exceptRoute = BuiltInRoute.reply.name }
         if let name = try parameters.optionalText(.outcome) {
             guard let kind = CallbackKind(rawValue: name) else {
-                throw RPCError(.invalidParameters, "'outcome' is success, error or cancel")
+                let shown = Printable.line(name, limit: 64)
+                throw RPCError(.invalidParameters, "'outcome' is success, error or cancel, not '\(shown)'")
             }
             query.outcome = kind
         }

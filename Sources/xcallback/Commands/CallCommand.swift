@@ -5,7 +5,7 @@ import QueryCoding
 /// `xcallback call URL`
 struct CallCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "call", abstract: "Call any app by URL, wait for its answer and print the output as JSON.",
+        commandName: "call", abstract: "Call any app by URL, and print its answer as JSON.",
         discussion: """
             The daemon runs a URL that matches one of its routes. It opens any other URL in the app of its scheme, with an \
             x-success, x-error and x-cancel by which the app answers. This requires 'xcallback install': without it the exit \

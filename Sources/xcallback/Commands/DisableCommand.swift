@@ -4,7 +4,7 @@ import ArgumentParser
 struct DisableCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "disable",
-        abstract: "Turn a feature off: its routes end with error 424 until it is enabled again.",
+        abstract: "Turn a feature off: its routes end with error 424.",
         discussion: """
             Takes effect at once and persists when the daemon restarts.
 

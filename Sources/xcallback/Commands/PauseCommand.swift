@@ -6,7 +6,7 @@ import QueryCoding
 struct PauseCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "pause",
-        abstract: "Refuse clicks: the desktop socket answers 503 to everything but the answers to calls.",
+        abstract: "Refuse clicks for a time, or until 'xcallback resume'.",
         discussion: """
             Takes effect at once and persists when the daemon restarts. Scripts go on.
 

@@ -5,7 +5,7 @@ import QueryCoding
 /// `xcallback reload`
 struct ReloadCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "reload", abstract: "Read the configuration again; after a mistake the previous one stays in use.",
+        commandName: "reload", abstract: "Have the daemon read its files again; a mistake changes nothing.",
         discussion: """
             The exit status is 78 if a file was refused.
 

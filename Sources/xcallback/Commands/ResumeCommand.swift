@@ -5,7 +5,7 @@ import QueryCoding
 /// `xcallback resume`
 struct ResumeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "resume", abstract: "Let the desktop socket answer again after 'xcallback pause'.",
+        commandName: "resume", abstract: "Accept clicks again after 'xcallback pause'.",
         discussion: """
             Example:
               xcallback resume

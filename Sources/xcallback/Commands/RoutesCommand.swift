@@ -5,7 +5,7 @@ import QueryCoding
 /// `xcallback routes`
 struct RoutesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "routes", abstract: "List the routes.",
+        commandName: "routes", abstract: "List the routes, with what each does.",
         discussion: """
             ANSWERS lists the schemes and domains. INPUT lists the fields: '?' marks an optional one, '=' gives its default. \
             OUTPUT is the format of the output. DESKTOP is the rule for requests from the desktop. SOURCE is the place of \

@@ -5,7 +5,7 @@ import XCallbackURL
 /// `xcallback doctor`
 struct DoctorCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "doctor", abstract: "Check the way of a URL on this desktop, step by step.",
+        commandName: "doctor", abstract: "Check that a click reaches its command, step by step.",
         discussion: """
             Checks the programs, the daemon and its two sockets, the files, and who opens each scheme. Then it sends a URL \
             around: the daemon opens it, the desktop starts an app that is registered for this one time, and the app's answer \

@@ -6,7 +6,7 @@ import UnixSystem
 /// `xcallback edit [FILE]`
 struct EditCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "edit", abstract: "Edit a file of the configuration, and load it if it is without a mistake.",
+        commandName: "edit", abstract: "Edit a file of the configuration, check it, and load it.",
         discussion: """
             Opens a copy of the file in $VISUAL or $EDITOR. The file itself is replaced once the copy is without a mistake; \
             after a mistake you may go on editing, or leave the file as it was. A name without '/' is a file of routes.d, and 'config' is config.yaml.
