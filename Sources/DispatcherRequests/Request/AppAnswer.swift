@@ -31,12 +31,14 @@ package struct AppAnswer: Sendable {
 
     /// Skips a prefix in any case.
     private static func skip(_ prefix: String, of bytes: inout ArraySlice<UInt8>) -> Bool {
-        // The first byte tells most URLs apart.
-        guard let first = bytes.first, let wanted = prefix.utf8.first, first | 0x20 == wanted,
-            bytes.count >= prefix.utf8.count,
-            zip(bytes, prefix.utf8).allSatisfy({ $0 == $1 || $0 | 0x20 == $1 && $1 >= UInt8(ascii: "a") })
-        else { return false }
-        bytes = bytes.dropFirst(prefix.utf8.count)
+        var index = bytes.startIndex
+        for wanted in prefix.utf8 {
+            guard index < bytes.endIndex else { return false }
+            let byte = bytes[index]
+            guard byte == wanted || byte | 0x20 == wanted && wanted >= UInt8(ascii: "a") else { return false }
+            index += 1
+        }
+        bytes = bytes[index...]
         return true
     }
 

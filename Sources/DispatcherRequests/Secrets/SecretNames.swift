@@ -83,13 +83,22 @@ struct SecretNames: Sendable {
             // Most names have another length than all that are secret.
             guard lengths & Self.bit(end) != 0 else { return false }
             let root = UnsafeBufferPointer(rebasing: utf8[..<end])
-            return names.contains { $0.utf8.count == root.count && $0.utf8.elementsEqual(root, by: Self.isSameLetter) }
-                && !openNames.contains { $0.utf8.elementsEqual(root) }
+            return names.contains { Self.isSameName($0, root) } && !openNames.contains { $0.utf8.elementsEqual(root) }
         }
     }
 
     /// The bit of a length in ``lengths``. All great lengths share one.
     private static func bit(_ length: Int) -> UInt64 { 1 << UInt64(min(length, 63)) }
+
+    private static func isSameName(_ name: String, _ other: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard name.utf8.count == other.count else { return false }
+        var index = 0
+        for byte in name.utf8 {
+            guard isSameLetter(byte, other[index]) else { return false }
+            index += 1
+        }
+        return true
+    }
 
     private static func isSameLetter(_ one: UInt8, _ other: UInt8) -> Bool {
         one == other || one ^ other == 0x20 && (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(one | 0x20)

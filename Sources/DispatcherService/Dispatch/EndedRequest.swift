@@ -23,12 +23,16 @@ struct EndedRequest: Sendable {
     init(_ progress: RequestProgress, failure: any Error) {
         self.progress = progress
         isFailure = true
-        isPromptFailure = failure is PromptFailure
-        switch failure {
-        case let failure as PromptFailure: outcome = .error(failure.outcome)
-        case let error as OutcomeError: outcome = .error(error)
-        case is CancelledByUser: outcome = .cancel
-        default: outcome = .error(OutcomeError(reporting: failure))
+        // The most common first: each comparison of types takes as long as reading a short URL.
+        if let error = failure as? OutcomeError {
+            outcome = .error(error)
+            isPromptFailure = false
+        } else if let failure = failure as? PromptFailure {
+            outcome = .error(failure.outcome)
+            isPromptFailure = true
+        } else {
+            outcome = failure is CancelledByUser ? .cancel : .error(OutcomeError(reporting: failure))
+            isPromptFailure = false
         }
     }
 }

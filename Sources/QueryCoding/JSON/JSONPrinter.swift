@@ -140,11 +140,11 @@ extension JSONPrinter {
                 }
                 storage[output] = UInt8(ascii: "\"")
                 output += 1
-                while index < utf8.count, Self.escapedLength(utf8, at: index) == 0 {
-                    storage[output] = utf8[index]
-                    output += 1
-                    index += 1
-                }
+                index = Self.plainLength(utf8)
+                while index < utf8.count, Self.escapedLength(utf8, at: index) == 0 { index += 1 }
+                _ = UnsafeMutableBufferPointer(rebasing: storage[output..<(output + index)])
+                    .update(from: UnsafeBufferPointer(rebasing: utf8[..<index]))
+                output += index
                 if index == utf8.count {
                     storage[output] = UInt8(ascii: "\"")
                     output += 1
@@ -154,6 +154,25 @@ extension JSONPrinter {
             if index < utf8.count { quoteRest(utf8, from: index) }
         }
         endsInValue = true
+    }
+
+    /// Returns how many bytes at the start certainly need no escape. Looks at eight bytes at a time.
+    private static func plainLength(_ utf8: UnsafeBufferPointer<UInt8>) -> Int {
+        let bytes = UnsafeRawBufferPointer(utf8)
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        var index = 0
+        while bytes.count - index >= 8 {
+            let word = bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+            // A subtraction sets the highest bit of a byte that was smaller, or of one after it.
+            let controls = word &- ones &* 0x20
+            let quotes = (word ^ ones &* 0x22) &- ones
+            let backslashes = (word ^ ones &* 0x5C) &- ones
+            let deletes = (word ^ ones &* 0x7F) &- ones
+            // A byte that is not ASCII has the bit itself.
+            guard (word | controls | quotes | backslashes | deletes) & (ones &* 0x80) == 0 else { break }
+            index += 8
+        }
+        return index
     }
 
     /// Prints the rest of a text, which begins with an escape, and the quote at its end.

@@ -80,9 +80,12 @@ package struct OutcomeReply: Reply {
 extension OutcomeError: Reply {
     /// Written without an encoder, because every refused request has one.
     package var value: QueryValue {
-        .record([
-            (CodingKeys.code, .integer(code)), (.message, .string(message)), (.detail, detail.map { .string($0) }),
-        ])
+        var members = [
+            QueryValue.Member(CodingKeys.code.rawValue, .integer(code)),
+            QueryValue.Member(CodingKeys.message.rawValue, .string(message)),
+        ]
+        if let detail { members.append(QueryValue.Member(CodingKeys.detail.rawValue, .string(detail))) }
+        return .object(members)
     }
 }
 
