@@ -52,6 +52,11 @@ void clinux_use_one_heap(void);
 /* Returns the free memory of the heap to the system (malloc_trim(3)). */
 void clinux_trim_heap(void);
 
+/* Takes the pages of the program's own code off this process (madvise(2), MADV_DONTNEED). They stay in the page cache, and
+   each comes back when it runs again. Does nothing to a program whose code was changed as it was loaded, or by a
+   debugger. */
+void clinux_release_code(void);
+
 /* Returns the end to read from of the pipe for caught signals, which is closed on exec, or -1 with errno. Call it once. */
 int clinux_open_signals(void);
 

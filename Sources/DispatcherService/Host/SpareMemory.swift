@@ -6,6 +6,7 @@ import Synchronization
 final class SpareMemory: Sendable {
     private static let delay = TimeAmount.seconds(2)
     private let isPlanned = Atomic(false)
+    private let hasReleasedCode = Atomic(false)
 
     /// Plans it, unless it is planned already.
     func plan(on loop: any EventLoop) {
@@ -13,6 +14,8 @@ final class SpareMemory: Sendable {
         loop.scheduleTask(in: Self.delay) {
             self.isPlanned.store(false, ordering: .relaxed)
             clinux_trim_heap()
+            // Once, because half of the code that has run until now serves the start alone.
+            if !self.hasReleasedCode.exchange(true, ordering: .relaxed) { clinux_release_code() }
         }
     }
 }
