@@ -116,6 +116,7 @@ Tests/Benchmarks/run                    # all rows and curves: about ten minutes
 Tests/Benchmarks/run cpu-ping latency   # some rows
 Tests/Benchmarks/run --short            # two short rounds: shows only that it works
 Tests/Benchmarks/run --record           # all, and writes this page, results.json and curves/
+Tests/Benchmarks/instructions link      # the instructions of a row of the library, by function (needs valgrind)
 ```
 
 It builds the release programs, unless `--programs FOLDER` or `XCALLBACK_TEST_PROGRAMS` names them, and the peers in
@@ -132,4 +133,5 @@ stored run, beyond the quartiles of both.
   measures against a checkout of it. Hummingbird's router is its own files of 2.28.1.
 - A row that is not met is explained below by `profiles/ROW.md`, if that exists; people write it.
 - Private memory is Private_Dirty of `/proc/PID/smaps_rollup`: what the process has written.
+  [profiles/resident.md](profiles/resident.md) explains each megabyte of the resident memory.
 """
