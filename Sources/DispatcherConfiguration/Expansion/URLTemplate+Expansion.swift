@@ -17,8 +17,8 @@ extension URLTemplate {
             case .request(let value): text += request(value).map(PercentCoding.encode) ?? absent
             }
         }
-        let (beforeFragment, fragment) = text.cut(at: "#")
-        let (beforeQuery, query) = beforeFragment.cut(at: "?")
+        let (beforeFragment, fragment) = text.cut(at: UInt8(ascii: "#"))
+        let (beforeQuery, query) = beforeFragment.cut(at: UInt8(ascii: "?"))
         var url = beforeQuery.utf8.split(separator: 0).map { String(Substring($0)) }.joined()
         if let query {
             let pairs = query.utf8.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false)
@@ -46,9 +46,9 @@ extension String {
         return utf8[colon...].starts(with: "://".utf8)
     }
 
-    /// Splits the text at the first such character.
-    fileprivate func cut(at separator: Unicode.Scalar) -> (String, String?) {
-        guard let place = unicodeScalars.firstIndex(of: separator) else { return (self, nil) }
-        return (String(self[..<place]), String(self[unicodeScalars.index(after: place)...]))
+    /// Splits the text at the first such byte, which is ASCII.
+    fileprivate func cut(at separator: UInt8) -> (String, String?) {
+        guard let place = utf8.firstIndex(of: separator) else { return (self, nil) }
+        return (String(self[..<place]), String(self[utf8.index(after: place)...]))
     }
 }

@@ -33,10 +33,10 @@ package final class DispatchRoute: Sendable {
 
     package enum Action: Sendable {
         case builtIn(BuiltInRoute)
-        /// A command, a URL or a redirect, from a file or a worker.
-        case definition(RouteDefinition)
+        /// A command, a URL or a redirect, from a file or a worker. One reference, because each step of a request copies it.
+        indirect case definition(RouteDefinition)
         /// A Swift closure, from the program that embeds the daemon.
-        case closure(ClosureRoute)
+        indirect case closure(ClosureRoute)
     }
 
     /// Its definition in a file or by a worker; nil for one that is built in or compiled in.

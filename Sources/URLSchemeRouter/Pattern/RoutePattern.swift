@@ -78,7 +78,7 @@ public struct RoutePattern: Sendable, Hashable {
 
     /// Returns the indices of the segments that hold such a parameter.
     package func segments(holding isMeant: (String) -> Bool) -> [Int] {
-        segments.indices.filter { segments[$0].names.contains(where: isMeant) }
+        hasParameters ? segments.indices.filter { segments[$0].names.contains(where: isMeant) } : []
     }
 
     /// Returns the type of a parameter (`{id:int}`): int, number, bool, uuid, date, or a regular expression between
