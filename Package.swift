@@ -143,7 +143,8 @@ let package = Package(
             name: "xcallbackd",
             dependencies: [
                 "CLinux", "DesktopEntries", "DispatcherConfiguration", "DispatcherMessages", "DispatcherService",
-                "UnixSystem", "XCallbackURL", external("ArgumentParser", from: "swift-argument-parser"),
+                "QueryCoding", "UnixSystem", "XCallbackURL",
+                external("ArgumentParser", from: "swift-argument-parser"),
                 external("Logging", from: "swift-log"),
                 external("ServiceLifecycle", from: "swift-service-lifecycle"),
             ],
@@ -169,7 +170,9 @@ let package = Package(
             resources: [.copy("Cases")], swiftSettings: strict),
         .testTarget(
             name: "DispatcherConfigurationTests",
-            dependencies: ["TestSupport", "DispatcherConfiguration", "QueryCoding", "URLSchemeRouter", "XCallbackURL"],
+            dependencies: [
+                "TestSupport", "DispatcherConfiguration", "QueryCoding", "URLSchemeRouter", "UnixSystem", "XCallbackURL",
+            ],
             swiftSettings: strict),
         .testTarget(name: "UnixSystemTests", dependencies: ["UnixSystem"], swiftSettings: strict),
         .testTarget(
@@ -194,7 +197,7 @@ let package = Package(
             name: "AcceptanceTests",
             dependencies: [
                 "TestSupport", "DispatcherScenarios", "DispatcherClient", "DispatcherMessages", "QueryCoding",
-                "UnixSystem",
+                "UnixSystem", "XCallbackURL",
             ],
             swiftSettings: strict),
         .testTarget(

@@ -27,9 +27,13 @@ package enum BannedScheme {
     /// Returns whether URLs of this scheme carry the content to run or show, such as `javascript:` or `data:`. Even the
     /// author of a route may not open them.
     package static func isNeverATemplate(_ scheme: Scheme) -> Bool {
-        ["javascript", "vbscript", "data", "blob", "about", "view-source", "resource", "jar"].contains(scheme.text)
-            || scheme.text.hasPrefix("chrome")
+        templates.contains(scheme.text) || scheme.text.hasPrefix("chrome")
     }
+
+    /// The schemes that are never a template, besides those that begin with `chrome`.
+    package static let templates = [
+        "javascript", "vbscript", "data", "blob", "about", "view-source", "resource", "jar",
+    ]
 
     private static let prefixes = byInitial(["chrome", "ms-", "vscode", "jetbrains"])
 

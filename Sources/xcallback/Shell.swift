@@ -1,3 +1,5 @@
+import ArgumentParser
+import DispatcherMessages
 import Glibc
 import QueryCoding
 import UnixSystem
@@ -77,5 +79,13 @@ enum Shell {
     static var daemonExecutable: String {
         let beside = "\(executable)d"
         return access(beside, X_OK) == 0 ? beside : "xcallbackd"
+    }
+
+    /// Runs another program in place of this one. Throws the exit status after printing why it could not be started.
+    static func become(_ arguments: [String]) throws -> Never {
+        let vector = arguments.map { strdup($0) } + [nil]
+        execvp(arguments[0], vector)
+        report("\(SystemCallError("start", arguments[0]))")
+        throw ExitCode(ExitStatus.unreachable.rawValue)
     }
 }

@@ -3,6 +3,7 @@ import DispatcherConfiguration
 import DispatcherService
 import FoundationEssentials
 import Logging
+import QueryCoding
 
 /// The daemon's command line.
 struct DaemonCommand: AsyncParsableCommand {
@@ -43,6 +44,16 @@ struct DaemonCommand: AsyncParsableCommand {
     @Flag(help: ArgumentHelp("Print the schemes of the configuration and exit.", visibility: .hidden))
     var schemes = false
 
+    @Option(
+        defaultAsFlag: JSONSchema.File.routes,
+        help: ArgumentHelp("Print the JSON Schema of routes files, or of config.yaml, and exit.", valueName: "file"))
+    var schema: JSONSchema.File?
+
+    @Option(
+        defaultAsFlag: DaemonManual.program,
+        help: ArgumentHelp("Print the manual page, or that of the files, and exit.", valueName: "page"))
+    var man: DaemonManual?
+
     @ArgumentParser.Argument(help: "Files to check; only with --check.")
     var files: [String] = []
 
@@ -51,6 +62,8 @@ struct DaemonCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
+        if let schema { return print(JSONSchema(of: schema).value.json) }
+        if let man { return print(try man.text(), terminator: "") }
         let environment = ProcessInfo.processInfo.environment
         let load = DispatcherDaemon.loader(folder: config, environment: environment, isRequired: true)
         if check {
@@ -70,3 +83,5 @@ struct DaemonCommand: AsyncParsableCommand {
         try await program.run()
     }
 }
+
+extension JSONSchema.File: ExpressibleByArgument {}

@@ -9,7 +9,7 @@ struct CallbackReader {
     /// Returns the lists; nil if there is no value. A list that the value does not name narrows nothing.
     func lists(_ node: YAMLNode?, defaults: CallbackLists) -> CallbackLists? {
         guard let node else { return nil }
-        let section = Section(node, named: "'callbacks'", keys: ["hosts", "allow"], diagnostics: diagnostics)
+        let section = Section(node, named: "'callbacks'", of: .callbacks, diagnostics: diagnostics)
         guard let section else { return nil }
         var lists = CallbackLists(hosts: defaults.hosts, allow: nil)
         if let texts = section.texts("hosts") {

@@ -8,16 +8,10 @@ struct FeatureReader {
     let diagnostics: Diagnostics
     let settings: Settings
 
-    static let keys =
-        [
-            "feature", "schemes", "domains", "enabled", "available-when", "until", "desktop", "callbacks",
-            "lenient-authority", "log", "summary", "routes",
-        ] + PolicyReader.keys
-
     /// Reads the feature; nil if the file is not a mapping. It is complete only if there are no mistakes.
     func feature(_ node: YAMLNode) -> Feature? {
         let section = Section(
-            node, named: "a routes file", keys: Self.keys,
+            node, named: "a routes file", of: .file,
             foreign: ["name": "'feature'", "description": "'summary'", "hosts": "'domains'"], diagnostics: diagnostics)
         guard let section else { return nil }
         var feature = Feature(

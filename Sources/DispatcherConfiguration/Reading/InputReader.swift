@@ -74,34 +74,31 @@ struct InputReader {
 
     /// Reads the types that consist of a name only.
     private func type(_ name: String, at location: SourceLocation) -> InputType? {
-        switch name {
-        case "string": return .string
-        case "line": return .line
-        case "int": return .int(min: nil, max: nil)
-        case "number": return .number(min: nil, max: nil)
-        case "bool": return .bool
-        case "truthy": return .truthy
-        case "date": return .date
-        case "uuid": return .uuid
-        case "url": return .url
-        case "base64": return .base64
-        case "one-of":
+        switch InputTypeName(rawValue: name) {
+        case .string: return .string
+        case .line: return .line
+        case .int: return .int(min: nil, max: nil)
+        case .number: return .number(min: nil, max: nil)
+        case .bool: return .bool
+        case .truthy: return .truthy
+        case .date: return .date
+        case .uuid: return .uuid
+        case .url: return .url
+        case .base64: return .base64
+        case .oneOf:
             diagnostics.mistake(location, "'one-of' needs its values, as in {one-of: [low, high]}")
-        case "path":
+        case .path:
             diagnostics.mistake(location, "'path' needs its folder, as in {type: path, under: DIR}")
-        default:
-            diagnostics.mistake(location, "unknown type '\(name)'\(TypeName.hint(for: name))")
+        case nil:
+            diagnostics.mistake(location, "unknown type '\(name)'\(InputTypeName.hint(for: name))")
         }
         return nil
     }
 
     private func detailed(_ name: String, _ node: YAMLNode) -> InputField? {
-        let keys = [
-            "type", "one-of", "min", "max", "pattern", "default", "secret", "under", "entry", "schemes", "separator",
-        ]
         let spelling = "the type with '?' at its end, as in 'line?'"
         let section = Section(
-            node, named: "'\(name)'", keys: keys,
+            node, named: "'\(name)'", of: .input,
             foreign: [
                 "optional": spelling, "required": spelling, "enum": "'one-of'", "values": "'one-of'",
                 "regex": "'pattern'",

@@ -5,19 +5,19 @@ struct PolicyReader {
     let origin: FileOrigin
     let diagnostics: Diagnostics
 
-    static let keys = ["token", "rate", "strip", "concurrency", "plus-as-space", "arrays"]
-
     /// Reads the policy of a section. Absent keys are inherited.
     func policy(_ section: Section, above: RoutePolicy = RoutePolicy()) -> RoutePolicy {
         RoutePolicy(
             token: token(section) ?? above.token, rate: rate(section) ?? above.rate,
             strip: strip(section) ?? above.strip,
-            concurrency: section.whole("concurrency", in: 1...1_000_000) ?? above.concurrency,
+            concurrency: section.whole("concurrency") ?? above.concurrency,
             plusAsSpace: section.flag("plus-as-space") ?? above.plusAsSpace,
             arrays: section.word("arrays", as: ArrayWord.self)?.style ?? above.arrays)
     }
 
     /// The values of `arrays`.
+    static let arrays = ArrayWord.allCases.map(\.rawValue)
+
     private enum ArrayWord: String, CaseIterable {
         case `repeat`, dotted, brackets, comma, json
 
@@ -35,8 +35,7 @@ struct PolicyReader {
     /// `token: {file: F}` or `token: {file: F, parameter: auth-token, required: true}`
     private func token(_ section: Section) -> RoutePolicy.Token? {
         guard let node = section["token"] else { return nil }
-        let keys = ["file", "parameter", "required"]
-        guard let token = Section(node, named: "'token'", keys: keys, diagnostics: diagnostics) else { return nil }
+        guard let token = Section(node, named: "'token'", of: .token, diagnostics: diagnostics) else { return nil }
         guard token.contains("file") else {
             diagnostics.mistake(token.location, "'token' needs 'file'")
             return nil
@@ -66,14 +65,14 @@ struct PolicyReader {
     private func rate(_ section: Section) -> RoutePolicy.Rate? {
         guard let node = section["rate"] else { return nil }
         if case .text = node.content {
-            return section.whole("rate", in: 1...1_000_000).map { RoutePolicy.Rate(perSecond: $0, burst: 2 * $0) }
+            return section.whole("rate").map { RoutePolicy.Rate(perSecond: $0, burst: 2 * $0) }
         }
-        guard let rate = Section(node, named: "'rate'", keys: ["per-second", "burst"], diagnostics: diagnostics) else {
+        guard let rate = Section(node, named: "'rate'", of: .rate, diagnostics: diagnostics) else {
             return nil
         }
-        let perSecond = rate.whole("per-second", in: 1...1_000_000) ?? 10
+        let perSecond = rate.whole("per-second") ?? 10
         return RoutePolicy.Rate(
-            perSecond: perSecond, burst: rate.whole("burst", in: 1...1_000_000) ?? 2 * perSecond)
+            perSecond: perSecond, burst: rate.whole("burst") ?? 2 * perSecond)
     }
 
     /// `strip: [utm_*, fbclid]`

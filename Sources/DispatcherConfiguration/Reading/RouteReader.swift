@@ -13,17 +13,10 @@ struct RouteReader {
     let policy: RoutePolicy
 
     /// The keys of the actions. A route has exactly one.
-    private enum ActionKey: String, CaseIterable {
+    enum ActionKey: String, CaseIterable {
         case run, script, open, redirect
     }
 
-    static let keys =
-        [
-            "name", "path", "summary", "input", "interpreter", "present", "stdin", "output", "timeout",
-            "desktop", "from-app", "confirm", "callbacks", "errors", "environment", "directory", "cancel-exit",
-            "sandbox",
-            "fallback", "strict", "strict-input", "durable", "examples",
-        ] + answerKeys + ["require", "exclusive"] + ActionKey.allCases.map(\.rawValue) + PolicyReader.keys
     /// Keys that others have, and ours for the same.
     private static let foreignKeys = [
         "command": "'run'", "cmd": "'run'", "exec": "'run'", "args": "'run'", "url": "'open'",
@@ -31,15 +24,12 @@ struct RouteReader {
         "route": "'path'", "id": "'name'",
     ]
     /// Keys that require a command.
-    private static let commandKeys = [
-        "present", "stdin", "output", "timeout", "errors", "environment", "directory", "cancel-exit", "sandbox",
-        "concurrency",
-    ]
+    private static let commandKeys = KeyTable.route.names(needing: KeyTable.commands)
 
     /// Reads the route; nil if it is unusable because of a mistake.
     func route(_ node: YAMLNode) -> RouteDefinition? {
         let section = Section(
-            node, named: "a route", keys: Self.keys, foreign: Self.foreignKeys, diagnostics: diagnostics)
+            node, named: "a route", of: .route, foreign: Self.foreignKeys, diagnostics: diagnostics)
         guard let section else { return nil }
         let name = name(section)
         let patterns = patterns(section)
@@ -162,7 +152,7 @@ struct RouteReader {
     }
 
     private func example(_ node: YAMLNode, _ route: RouteDefinition) -> RouteDefinition.Example? {
-        let section = Section(node, named: "an example", keys: ["url", "argv", "opens"], diagnostics: diagnostics)
+        let section = Section(node, named: "an example", of: .example, diagnostics: diagnostics)
         guard let section else { return nil }
         let wanted: String? =
             switch route.action {

@@ -5,7 +5,7 @@ struct SandboxReader {
 
     /// The properties that the daemon needs as they are, by the beginning of their names: what the unit runs, as whom,
     /// on which streams, and how it ends.
-    private static let reserved = [
+    static let reserved = [
         "Exec", "Type", "Standard", "TTY", "User", "Group", "Restart", "BindsTo", "Before", "After", "KillMode",
         "SendSIG", "RemainAfterExit", "Environment", "PassEnvironment", "UnsetEnvironment", "WorkingDirectory",
         "RootDirectory", "Slice", "Delegate", "SuccessExitStatus",

@@ -6,6 +6,8 @@ import URLSchemeRouter
 struct Section {
     let location: SourceLocation
     let diagnostics: Diagnostics
+    /// The keys that the mapping may have.
+    private let table: KeyTable
     /// In a list, because a mapping has few of the keys, and most of those that are looked up are absent.
     private let entries: [YAMLNode.Entry]
     /// The keys of the entries, each as a bit.
@@ -14,21 +16,23 @@ struct Section {
     /// Nil, with a mistake, if the value is not a mapping. Unknown keys are mistakes.
     /// - Parameter foreign: What to write for keys that others have for the same.
     init?(
-        _ node: YAMLNode, named name: String, keys: [String], foreign: [String: String] = [:], diagnostics: Diagnostics
+        _ node: YAMLNode, named name: String, of table: KeyTable, foreign: [String: String] = [:],
+        diagnostics: Diagnostics
     ) {
         guard case .mapping(let list) = node.content else {
             node.refuse(name, "a mapping", diagnostics)
             return nil
         }
         location = node.location
+        self.table = table
         self.diagnostics = diagnostics
         var entries: [YAMLNode.Entry] = []
         for entry in list {
             let key = entry.key.text
-            if keys.contains(key) {
+            if table.names.contains(key) {
                 entries.append(entry)
             } else {
-                let hint = foreign[key].map { "; write \($0)" } ?? hint(for: key, among: keys)
+                let hint = foreign[key].map { "; write \($0)" } ?? hint(for: key, among: table.names)
                 diagnostics.unknownKey(entry.key.location, "unknown key '\(key)'\(hint)")
             }
         }
@@ -48,6 +52,7 @@ struct Section {
     private func entry(_ key: String) -> YAMLNode.Entry? { place(of: key).map { entries[$0] } }
 
     private func place(of key: String) -> Int? {
+        assert(table.names.contains(key), "the keys of \(table.name) do not have '\(key)'")
         guard bits & Self.bit(key) != 0 else { return nil }
         return entries.indices.first { entries[$0].key.text == key }
     }
@@ -67,32 +72,34 @@ struct Section {
         case "true", "on", "yes": return true
         case "false", "off", "no": return false
         case let other?:
-            refuse(key, "true or false", other, among: ["true", "false", "off", "on", "yes", "no"])
+            refuse(key, KeyValue.flag.expectation, other, among: ["true", "false", "off", "on", "yes", "no"])
             return nil
         }
+    }
+
+    /// Reads a number of the range that the key has.
+    func whole(_ key: String) -> Int? {
+        table[key]?.value.range.flatMap { whole(key, in: $0) }
     }
 
     func whole(_ key: String, in range: ClosedRange<Int>) -> Int? {
         guard let text = text(key) else { return nil }
         if let number = Int(text.text), range.contains(number) { return number }
-        let bound =
-            range.upperBound == .max
-            ? "of at least \(range.lowerBound)" : "from \(range.lowerBound) to \(range.upperBound)"
-        refuse(key, "a whole number \(bound)", text.text)
+        refuse(key, KeyValue.expectation(range), text.text)
         return nil
     }
 
     func duration(_ key: String) -> Duration? {
         guard let text = text(key) else { return nil }
         if let duration = UnitText.duration(text.text) { return duration }
-        refuse(key, "a duration such as 500ms, 30s, 5m, 2h or 1d", text.text)
+        refuse(key, KeyValue.duration.expectation, text.text)
         return nil
     }
 
     func size(_ key: String) -> Int? {
         guard let text = text(key) else { return nil }
         if let size = UnitText.size(text.text) { return size }
-        refuse(key, "a size such as 64KiB, 1MiB or 1GiB", text.text)
+        refuse(key, KeyValue.size.expectation, text.text)
         return nil
     }
 

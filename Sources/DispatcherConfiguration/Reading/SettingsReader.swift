@@ -7,10 +7,7 @@ struct SettingsReader {
 
     func settings(_ node: YAMLNode) -> Settings {
         var settings = Settings()
-        let keys = [
-            "opener", "prompt", "callbacks", "apps", "journal", "history", "notifications", "environment", "limits",
-        ]
-        guard let section = Section(node, named: "config.yaml", keys: keys, diagnostics: diagnostics) else {
+        guard let section = Section(node, named: "config.yaml", of: .settings, diagnostics: diagnostics) else {
             return settings
         }
         readOpener(section, &settings.opener)
@@ -67,8 +64,7 @@ struct SettingsReader {
         }
         for entry in entries {
             guard let scheme = entry.key.scheme(diagnostics),
-                let section = Section(
-                    entry.value, named: "'\(scheme)'", keys: ["plus-as-space", "secret"], diagnostics: diagnostics)
+                let section = Section(entry.value, named: "'\(scheme)'", of: .app, diagnostics: diagnostics)
             else { continue }
             var app = apps[scheme] ?? Settings.App()
             app.plusAsSpace = section.flag("plus-as-space") ?? app.plusAsSpace
@@ -103,7 +99,7 @@ struct SettingsReader {
     }
 
     private func readHistory(_ node: YAMLNode, _ history: inout Settings.History) {
-        let section = Section(node, named: "'history'", keys: ["keep", "size", "inputs"], diagnostics: diagnostics)
+        let section = Section(node, named: "'history'", of: .history, diagnostics: diagnostics)
         guard let section else { return }
         history.keep = section.duration("keep") ?? history.keep
         if let size = section.size("size") {
@@ -114,14 +110,11 @@ struct SettingsReader {
     }
 
     private func readLimits(_ node: YAMLNode, _ limits: inout Settings.Limits) {
-        let keys = ["connections", "running", "waiting", "parameters", "line", "output", "timeout"]
-        guard let section = Section(node, named: "'limits'", keys: keys, diagnostics: diagnostics) else { return }
-        // The daemon adds and multiplies these numbers.
-        let most = 1_000_000
-        limits.connections = section.whole("connections", in: 1...most) ?? limits.connections
-        limits.running = section.whole("running", in: 1...most) ?? limits.running
-        limits.waiting = section.whole("waiting", in: 0...most) ?? limits.waiting
-        limits.parameters = section.whole("parameters", in: 1...most) ?? limits.parameters
+        guard let section = Section(node, named: "'limits'", of: .limits, diagnostics: diagnostics) else { return }
+        limits.connections = section.whole("connections") ?? limits.connections
+        limits.running = section.whole("running") ?? limits.running
+        limits.waiting = section.whole("waiting") ?? limits.waiting
+        limits.parameters = section.whole("parameters") ?? limits.parameters
         limits.line = section.size("line") ?? limits.line
         limits.output = section.size("output") ?? limits.output
         limits.timeout = section.duration("timeout") ?? limits.timeout

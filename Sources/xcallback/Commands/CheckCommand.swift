@@ -1,7 +1,4 @@
 import ArgumentParser
-import DispatcherMessages
-import Glibc
-import UnixSystem
 
 /// `xcallback check`
 struct CheckCommand: ParsableCommand {
@@ -24,9 +21,6 @@ struct CheckCommand: ParsableCommand {
     func run() throws {
         let options = config.map { ["--config", $0] } ?? []
         let arguments = [Shell.daemonExecutable, "--check"] + options + (files.isEmpty ? [] : ["--"] + files)
-        let vector = arguments.map { strdup($0) } + [nil]
-        execvp(arguments[0], vector)
-        Shell.report("\(SystemCallError("start", arguments[0]))")
-        try XCallbackCommand.exit(.unreachable)
+        try Shell.become(arguments)
     }
 }

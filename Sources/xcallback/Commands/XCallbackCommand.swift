@@ -9,8 +9,7 @@ struct XCallbackCommand: ParsableCommand {
         commandName: "xcallback",
         abstract: "Let apps, scripts and web pages call each other by URL and get an answer.",
         discussion: """
-            Exit status: 0 success, 1 error outcome, 2 cancelled, 64 usage, 69 daemon not reachable, 75 connection lost \
-            after sending, 77 not permitted, 78 configuration, 124 timed out.
+            Exit status: \(ExitStatus.allCases.map { "\($0.rawValue) \($0.brief)" }.joined(separator: ", ")).
 
             Example:
               xcallback send 'notes:///create?title=Hi'
@@ -23,7 +22,7 @@ struct XCallbackCommand: ParsableCommand {
             DisableCommand.self, PauseCommand.self, ResumeCommand.self, ReloadCommand.self, CheckCommand.self,
             NewCommand.self, EditCommand.self, DoctorCommand.self, PageCommand.self, InstallCommand.self,
             UninstallCommand.self,
-            BridgeCommand.self,
+            BridgeCommand.self, ManCommand.self,
             TokenCommand.self, GrantsCommand.self,
         ])
 }

@@ -1,0 +1,65 @@
+import ArgumentParser
+import DispatcherConfiguration
+import DispatcherMessages
+
+/// The pages of the manual that are about the daemon and its files.
+enum DaemonManual: String, ExpressibleByArgument, CaseIterable {
+    case program = "xcallbackd"
+    case files = "xcallbackd.yaml"
+
+    func text() throws -> String {
+        var page: ManualPage
+        switch self {
+        case .program:
+            page = try ManualPage(ofProgram: DaemonCommand._dumpHelp(), section: 8)
+            page.heading("EXIT STATUS")
+            for status in [ExitStatus.success, .usage, .configuration] {
+                page.item("\(status.rawValue)", status.meaning)
+            }
+            page.heading("FILES")
+            Self.describeFiles(&page)
+        case .files:
+            page = ManualPage("xcallbackd.yaml", section: 5, title: "settings and routes of xcallbackd")
+            Self.describe(&page)
+        }
+        page.heading("SEE ALSO")
+        page.paragraphs(self == .program ? "xcallback(1), xcallbackd.yaml(5)" : "xcallback(1), xcallbackd(8)")
+        return page.text
+    }
+
+    private static func describe(_ page: inout ManualPage) {
+        page.heading("DESCRIPTION")
+        page.paragraphs(
+            """
+            config.yaml has the settings of the daemon, and each file of routes.d the routes of one feature. Anchors, aliases \
+            and tags are not read, nor files of more than 1 MiB. 'xcallback check' names every mistake, and 'xcallback \
+            reload' loads the files. 'xcallbackd --schema' prints a schema of them for editors.
+            """)
+        describeFiles(&page)
+        for (heading, table) in KeyTable.manual {
+            page.heading(heading)
+            for key in table.keys {
+                let standard = key.standard.map { "; default: \($0)" } ?? ""
+                page.item(key.name, "\(key.meaning) Value: \(key.value.expectation)\(standard).")
+                page.example(key.example)
+            }
+        }
+        page.heading("TYPES OF INPUTS")
+        page.paragraphs("'?' after a type makes the input optional, and [TYPE] is an array.")
+        for type in InputTypeName.allCases {
+            page.item(type.rawValue, type.meaning)
+            page.example(type.example)
+        }
+        page.heading("EXAMPLE")
+        page.example(KeyTable.sample)
+    }
+
+    private static func describeFiles(_ page: inout ManualPage) {
+        page.item("~/.config/xcallbackd/config.yaml", "The settings.")
+        page.item("~/.config/xcallbackd/routes.d/*.yaml", "Your routes.")
+        page.item(
+            "/etc/xdg/xcallbackd, /usr/share/xcallbackd",
+            "Settings and routes for all users. A file of yours replaces the one of its name.")
+        page.item("~/.local/state/xcallbackd", "The journal, and what you allowed for good.")
+    }
+}

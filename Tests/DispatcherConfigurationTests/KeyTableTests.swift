@@ -1,0 +1,70 @@
+import DispatcherConfiguration
+import TestSupport
+import Testing
+
+/// The definitions that the reader, the manual and the schema share.
+struct KeyTableTests {
+    /// A key with the heading of its table.
+    struct Key: Sendable, CustomTestStringConvertible {
+        let heading: String
+        let key: KeyDefinition
+
+        var testDescription: String { "\(heading): \(key.name)" }
+
+        static let all = KeyTable.manual.flatMap { heading, table in
+            table.keys.map { Key(heading: heading, key: $0) }
+        }
+
+        /// The kind of file that has the key.
+        var kind: ExampleFile.Kind {
+            switch heading {
+            case "KEYS OF config.yaml", "KEYS OF callbacks", "KEYS OF apps", "KEYS OF history", "KEYS OF limits":
+                .config
+            case "KEYS OF A ROUTES FILE": .file
+            default: .route
+            }
+        }
+
+        /// The key with a value, where it belongs.
+        func line(_ value: String) -> String {
+            let pair = "\(key.name): \(value)"
+            return switch heading {
+            case "KEYS OF config.yaml", "KEYS OF A ROUTES FILE", "KEYS OF A ROUTE": pair
+            case "KEYS OF apps": "apps: {a: {\(pair)}}"
+            case "KEYS OF AN INPUT": "input: {a: {\(key.name == "type" ? "" : "type: line, ")\(pair)}}"
+            case "KEYS OF examples": "examples: [{\(pair)}]"
+            default: "\(heading.split(separator: " ").last ?? ""): {\(pair)}"
+            }
+        }
+    }
+
+    @Test(arguments: Key.all)
+    func `the example of each key is without a mistake, and shows the key`(key: Key) throws {
+        #expect(key.key.example.contains("\(key.key.name):"))
+        let file = ExampleFile(key.kind, key.key.example)
+        #expect(try file.mistakes() == [], "\(file.text)")
+    }
+
+    @Test(arguments: Key.all)
+    func `the reader looks at the value of each key`(key: Key) throws {
+        // No key takes a list of lists of lists.
+        let mistakes = try ExampleFile(key.kind, key.line("[[[x]]]")).mistakes()
+        #expect(!mistakes.isEmpty && !mistakes.contains { $0.contains("unknown key") }, "\(mistakes)")
+        let unknown = try ExampleFile(key.kind, key.line("x").replacing("\(key.key.name):", with: "\(key.key.name)q:"))
+            .mistakes()
+        #expect(unknown.contains { $0.contains("unknown key '\(key.key.name)q'; did you mean") }, "\(unknown)")
+    }
+
+    @Test(arguments: InputTypeName.allCases)
+    func `the example of each type is without a mistake, and takes its value`(type: InputTypeName) throws {
+        let file = ExampleFile(.route, type.example)
+        let configuration = try file.load()
+        #expect(configuration.mistakes.isEmpty)
+        let field = try #require(configuration.features.first?.routes.first?.input.first)
+        #expect(field.type.read(type.value) != nil)
+    }
+
+    @Test func `the sample of the manual is without a mistake`() throws {
+        #expect(try Configuration.routes(KeyTable.sample).mistakes.isEmpty)
+    }
+}
