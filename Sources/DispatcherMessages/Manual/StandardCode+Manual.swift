@@ -57,9 +57,9 @@ extension StandardCode {
         case .workerGone:
             ManualExample(
                 """
-                xcallback serve demo.gone --path /gone -- head -n 1 >/dev/null &
-                until xcallback link demo.gone; do sleep 0.1; done
-                xcallback send demo:///gone
+                xcallback serve worker.gone --path /gone -- head -n 1 >/dev/null &
+                until xcallback link worker.gone; do sleep 0.1; done
+                xcallback send worker:///gone
                 """)
         case .draining: ManualExample("xcallback pause; XCALLBACK_DOOR=desktop xcallback send demo:///hi")
         case .loop:
