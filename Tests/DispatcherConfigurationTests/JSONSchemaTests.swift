@@ -36,7 +36,9 @@ struct JSONSchemaTests {
     @Test func `every mistake is refused but those that no schema can express`() throws {
         let mistakes: [(schema: JSONSchema.File, file: BadFile)] =
             (RoutesFileMistakeTests.routes + RoutesFileMistakeTests.files + ActionMistakeTests.actions
-            + ActionMistakeTests.words + AnswerKeyTests.mistakes + ScriptReadingTests.mistakes).map { (.routes, $0) }
+            + ActionMistakeTests.words + AnswerKeyTests.mistakes + ScriptReadingTests.mistakes
+            + SpellingMistakeTests.files)
+            .map { (.routes, $0) }
             + SettingsTests.bad.map { (.config, $0) }
         let verdicts = try SchemaValidator.verdicts(mistakes.map { ($0.schema, $0.file.text) })
         #expect(verdicts.count == mistakes.count)
@@ -50,7 +52,8 @@ struct JSONSchemaTests {
             "a value must fit a name that another key declares",
             [
                 "a misspelt parameter", "a misspelt parameter", "a misspelt parameter of a step", "a name with a dash",
-                "a request value without braces", "a parameter that is always there", "a result-name that is no input",
+                "a request value without braces", "a variable in a command", "a parameter that is always there",
+                "a result-name that is no input",
                 "a number for a name", "names for a name", "a secret name", "a default that is no name",
                 "an array in open", "a redirect of an array", "two arrays in one argument", "stdin of an array",
                 "a path among all parameters", "a token that is an input", "a variable of the route",
@@ -84,7 +87,8 @@ struct JSONSchemaTests {
             "it depends on what a program does with its arguments",
             [
                 "code among all parameters", "a prompt that the question chooses", "an opener that runs the URL",
-                "an opener of one scheme that runs the URL",
+                "an opener of one scheme that runs the URL", "a variable in a condition",
+                "the home folder in a condition",
             ]
         ),
         ("YAML resolves it before the schema sees the value", ["an anchor", "a tag"]),

@@ -42,7 +42,7 @@ package struct TextForm: Sendable {
     static let type = TextForm(
         name: "a type", pattern: "(\(InputTypeName.simple.map(\.rawValue).joined(separator: "|")))\\??")
     /// A program, whose name no value chooses.
-    static let program = TextForm(name: "a program", pattern: "([^$]|\\$\\$)+", mayBeOther: true)
+    static let program = TextForm(name: "a program", pattern: "(?!~$|~/)([^$]|\\$\\$)+", mayBeOther: true)
     static let argument = TextForm(name: "an argument", pattern: "([^$]|\(reference))*", mayBeOther: true)
     static let openedURL = TextForm(
         name: "a URL with values in it",

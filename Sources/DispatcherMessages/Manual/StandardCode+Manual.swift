@@ -57,7 +57,7 @@ extension StandardCode {
         case .workerGone:
             ManualExample(
                 """
-                xcallback serve worker.gone --path /gone -- head -n 1 >/dev/null &
+                xcallback serve worker.gone --path /gone -- sh -c 'read -r line' &
                 until xcallback link worker.gone; do sleep 0.1; done
                 xcallback send worker:///gone
                 """)
