@@ -17,12 +17,13 @@ package enum Installation {
     ///
     /// - Parameters:
     ///   - executable: the absolute path of the `xcallback` that runs. `xcallbackd` is beside it or on PATH.
+    ///   - support: the manual pages, completions and schemas of the programs.
     ///   - isRehearsal: whether to change nothing, and only report the steps.
     /// - Throws: before anything is changed if a path cannot stand in a .desktop file, HOME is missing, the record of
     ///   the last time cannot be read or the programs cannot be copied; later if a file cannot be written.
     package static func install(
-        schemes: [SchemeEntry], executable: String, environment: [String: String], force: Bool,
-        isRehearsal: Bool = false
+        schemes: [SchemeEntry], executable: String, support: [SupportFile] = [], environment: [String: String],
+        force: Bool, isRehearsal: Bool = false
     ) throws(InstallationError) -> InstallationReport {
         var changes = try InstallationChanges(
             BaseDirectories(environment: environment), isRehearsal: isRehearsal)
@@ -38,6 +39,7 @@ package enum Installation {
         try changes.updateDatabase(environment: environment, report: &report)
         try defaults.take(taken.map(\.scheme), changes: changes, former: former, report: &report)
         try changes.rememberDefaults()
+        try changes.writeSupport(support, report: &report)
         guard let daemon = programs.daemon else {
             report.fail("write the systemd units: there is no xcallbackd beside \(executable) nor on PATH")
             return report

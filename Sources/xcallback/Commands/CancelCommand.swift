@@ -12,12 +12,12 @@ struct CancelCommand: ParsableCommand {
             requests.
 
             Example:
-              xcallback cancel 4QTZ
+              xcallback cancel last
             """)
 
     @OptionGroup var daemon: DaemonOptions
 
-    @Argument(help: RequestReference.help)
+    @Argument(help: RequestReference.help, completion: NameCompletion.runningRequests)
     var id: RequestReference
 
     func run() throws {

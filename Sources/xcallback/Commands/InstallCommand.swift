@@ -10,7 +10,8 @@ struct InstallCommand: ParsableCommand {
         abstract: "Register the schemes of the routes with the desktop, and the daemon with systemd.",
         discussion: """
             Copies the programs to ~/.local/bin and replaces older copies there, unless they already run from a folder on \
-            PATH that is not a build folder. A scheme that another app opens stays with that app unless --force is given.
+            PATH that is not a build folder. Below ~/.local/share it writes manual pages, completions for bash, zsh and fish, \
+            and schemas for editors; zsh finds its own if fpath has ~/.local/share/zsh/site-functions before compinit. A scheme that another app opens stays with that app unless --force is given.
 
             Prints what it wrote and what it could not do, then the checks of 'xcallback doctor' but for its round trip. The \
             exit status is 1 if a step failed that URLs need; the checks do not change it.
@@ -46,12 +47,28 @@ struct InstallCommand: ParsableCommand {
         let schemes = try schemes(of: config)
         do {
             return try Installation.install(
-                schemes: schemes, executable: Shell.executable, environment: Shell.environment, force: force,
-                isRehearsal: isRehearsal)
-        } catch {
+                schemes: schemes, executable: Shell.executable, support: support(), environment: Shell.environment,
+                force: force, isRehearsal: isRehearsal)
+        } catch let error as InstallationError {
             Shell.report("\(error)")
             throw ExitCode(ExitStatus.errorOutcome.rawValue)
         }
+    }
+
+    /// What the programs print about themselves. Pages and schemas that the daemon's program does not print are left out.
+    private static func support() throws -> [SupportFile] {
+        func daemon(_ arguments: String...) -> String? { ChildOutput.text(of: [Shell.daemonExecutable] + arguments) }
+        func completion(_ shell: CompletionShell) -> String { XCallbackCommand.completionScript(for: shell) + "\n" }
+        let texts: [(String, String?)] = [
+            ("man/man1/xcallback.1", try ManCommand.text()), ("man/man8/xcallbackd.8", daemon("--man")),
+            ("man/man5/xcallbackd.yaml.5", daemon("--man", ManCommand.Page.configuration.rawValue)),
+            ("bash-completion/completions/xcallback", completion(.bash)),
+            ("zsh/site-functions/_xcallback", completion(.zsh)),
+            ("fish/vendor_completions.d/xcallback.fish", completion(.fish)),
+            ("xcallbackd/routes.schema.json", daemon("--schema", "routes")),
+            ("xcallbackd/config.schema.json", daemon("--schema", "config")),
+        ]
+        return texts.compactMap { place, text in text.map { SupportFile(place: place, text: $0) } }
     }
 
     /// Asks the daemon's program for the schemes, so that only one program reads configurations.

@@ -13,7 +13,7 @@ struct LinkCommand: ParsableCommand {
             their default. An input that the route would refuse is an error.
 
             Example:
-              xcallback link notes.create title=Hi tags=a tags=b
+              xcallback link notes.create title='To do' body=@todo.txt
             """)
 
     @OptionGroup var daemon: DaemonOptions

@@ -28,10 +28,15 @@ struct ManCommand: ParsableCommand {
         }
         // The daemon's program has the pages about itself and its files.
         guard page == .xcallback else { try Shell.become([Shell.daemonExecutable, "--man", page.rawValue]) }
+        Shell.print(String(try Self.text().dropLast()))
+    }
+
+    /// The page of this program.
+    static func text() throws -> String {
         var manual = try ManualPage(ofProgram: XCallbackCommand._dumpHelp(), section: 1)
         manual.codes()
         manual.heading("SEE ALSO")
         manual.paragraphs("xcallbackd(8), xcallbackd.yaml(5)")
-        Shell.print(String(manual.text.dropLast()))
+        return manual.text
     }
 }

@@ -11,7 +11,7 @@ struct RunCommand: ParsableCommand {
             without the last line break. Write '@@' for a value that begins with '@'. Ctrl-C cancels the request.
 
             Example:
-              xcallback run notes.create title=Hi tags=a tags=b
+              xcallback run notes.create title='To do' body=@todo.txt
             """)
 
     @OptionGroup var daemon: DaemonOptions

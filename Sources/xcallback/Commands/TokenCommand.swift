@@ -8,7 +8,7 @@ struct TokenCommand: ParsableCommand {
         commandName: "token", abstract: "Make the tokens that let URLs run a route without the prompt.",
         discussion: """
             Example:
-              xcallback token new notes.create
+              xcallback token new bear.tags
             """,
         subcommands: [New.self])
 
@@ -20,7 +20,7 @@ struct TokenCommand: ParsableCommand {
                 every route that names the file.
 
                 Example:
-                  xcallback token new notes.create
+                  xcallback token new bear.tags
                 """)
 
         @OptionGroup var daemon: DaemonOptions

@@ -81,8 +81,6 @@ struct HistoryList: ParsableCommand {
     }
 
     private static let header = ["TIME", "DOOR", "OUTCOME", "ROUTE", "TOOK", "ID", "URL"]
-    /// How many of the last characters of an id are shown.
-    private static let idLength = 6
 
     /// A table in which the URLs end where the terminal does.
     private static func lines(_ requests: [HistoryLine], hasHeader: Bool) -> [String] {
@@ -108,7 +106,7 @@ struct HistoryList: ParsableCommand {
         [
             LocalTime(request.time)?.brief ?? request.time, request.door.rawValue, outcome(of: request),
             request.route ?? "-", request.milliseconds.map { LocalTime.brief($0.duration) } ?? "-",
-            String(request.id.suffix(idLength)), request.url,
+            String(request.id.suffix(RequestReference.shownLength)), request.url,
         ]
     }
 

@@ -16,7 +16,7 @@ struct HistoryRun: ParsableCommand {
 
     @OptionGroup var daemon: DaemonOptions
 
-    @Argument(help: RequestReference.help)
+    @Argument(help: RequestReference.help, completion: NameCompletion.requests)
     var id: RequestReference
 
     func run() throws {

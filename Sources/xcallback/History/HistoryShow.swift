@@ -16,7 +16,7 @@ struct HistoryShow: ParsableCommand {
     @Flag(help: "Print the request as JSON.")
     var json = false
 
-    @Argument(help: RequestReference.help)
+    @Argument(help: RequestReference.help, completion: NameCompletion.requests)
     var id: RequestReference
 
     func run() throws {

@@ -12,6 +12,8 @@ struct RequestReference: ExpressibleByArgument {
     static let help: ArgumentHelp =
         "Id of the request, at least its last 4 characters, the id that its client gave it, or 'last'."
 
+    /// How many of the last characters of an id are shown.
+    static let shownLength = 6
     /// The fewest characters of an id.
     private static let shortest = 4
 

@@ -73,6 +73,24 @@ struct InstallTests {
         #expect(daemon.isRunning)
     }
 
+    @Test func `the manual, completions and schemas are those that the programs print`() throws {
+        #expect(try perform("\(source)/xcallback", ["install"]).status == 0)
+        for (file, words) in [
+            ("man/man1/xcallback.1", ["xcallback", "man"]), ("man/man8/xcallbackd.8", ["xcallbackd", "--man"]),
+            ("man/man5/xcallbackd.yaml.5", ["xcallback", "man", "xcallbackd.yaml"]),
+            ("bash-completion/completions/xcallback", ["xcallback", "--generate-completion-script", "bash"]),
+            ("zsh/site-functions/_xcallback", ["xcallback", "--generate-completion-script", "zsh"]),
+            ("fish/vendor_completions.d/xcallback.fish", ["xcallback", "--generate-completion-script", "fish"]),
+            ("xcallbackd/routes.schema.json", ["xcallbackd", "--schema"]),
+            ("xcallbackd/config.schema.json", ["xcallbackd", "--schema", "config"]),
+        ] {
+            let printed = try perform("\(source)/\(words[0])", Array(words.dropFirst()))
+            #expect(try printed.status == 0 && printed.output == sandbox.contents("data/\(file)"), "\(file)")
+        }
+        #expect(try perform("\(source)/xcallback", ["uninstall"]).status == 0)
+        #expect(try text(below: "data").keys.filter { !$0.hasPrefix("applications") }.isEmpty)
+    }
+
     @Test func `reload and status report an entry that was made for other routes`() throws {
         let daemon = try RunningDaemon(sandbox)
         let reload = ["\(Products.folder)/xcallback", "reload"]

@@ -1,0 +1,118 @@
+import DispatcherMessages
+import Foundation
+import Glibc
+import QueryCoding
+import TestSupport
+import Testing
+
+/// The commands under "Example:" in each help, run as they are written, in the order of the help.
+struct HelpExampleTests {
+    /// The examples of a program and its commands.
+    private static func examples(_ program: String) throws -> [String] {
+        let help = try run("\(Products.folder)/\(program)", ["--experimental-dump-help"], Sandbox().environment).output
+        func examples(_ command: QueryValue) throws -> [String] {
+            guard command["commandName"] != "help" else { return [] }
+            let parts = command["discussion"]?.string?.components(separatedBy: "Example:\n") ?? []
+            let lines = try #require(parts.count == 2 ? parts.last : nil, "\(command["commandName"]?.string ?? "")")
+            return try lines.split(separator: "\n").map { String($0.dropFirst(2)) }
+                + (command["subcommands"]?.elements ?? []).flatMap(examples)
+        }
+        return try examples(JSONParser.parse(Array(help.utf8), depthLimit: 64)["command"] ?? .null)
+    }
+
+    /// The statuses that are not 0.
+    private static let statuses = [
+        // Somebody would be asked.
+        "xcallback explain --door desktop --exit-code 'notes:///create?title=Hi'": 2 as Int32
+    ]
+
+    /// A home with the samples, the files that the examples name, and an app that answers calls.
+    private func prepare() throws -> CallTester {
+        let tester = try CallTester(settings: "prompt: [sh, -c, 'exit 10', sh]\n")
+        let sandbox = tester.sandbox
+        let files = FileManager.default
+        for (name, place) in [("routes.d/notes.yaml", "routes.d/notes.yaml"), ("apps/bear.yaml", "routes.d/bear.yaml")]
+        {
+            try sandbox.write(Repository.text("config/\(name)"), to: "config/xcallbackd/\(place)")
+        }
+        try files.copyItem(atPath: Repository.root + "/config/bin", toPath: "\(sandbox.path)/config/xcallbackd/bin")
+        try sandbox.routes("schemes: [slow]\nroutes: [{name: a, path: /a, run: [sleep, '1000']}]\n", "slow")
+        try files.createSymbolicLink(
+            atPath: "\(sandbox.path)/home/.config", withDestinationPath: "\(sandbox.path)/config")
+        try sandbox.write("notes:///create?title=a\nnotes:///create?title=b\n", to: "home/urls.txt")
+        try sandbox.write("two bottles\n", to: "home/todo.txt")
+        try sandbox.registerApp(
+            scheme: "obsidian",
+            #"""
+            #!/bin/bash
+            success=${1#*x-success=}
+            exec xdg-open "$(printf %b "$(printf %s "${success%%&*}" | sed 's/%/\\x/g')")?result-body=a"
+            """#)
+        // Stand-ins for what an example opens or only needs to be there.
+        try files.createDirectory(atPath: "\(sandbox.path)/stand-ins/open", withIntermediateDirectories: true)
+        for program in ["zenity", "notify-send", "editor"] {
+            try sandbox.write("#!/bin/sh\n", to: "stand-ins/\(program)", executable: true)
+        }
+        for command in [["reload"], ["install"]] { _ = try tester.daemon.xcallback(command) }
+        return tester
+    }
+
+    @Test(
+        .enabled(if: has("xdg-open") && has("update-desktop-database") && has("man"), "needs xdg-utils and man-db"),
+        .timeLimit(.minutes(2)))
+    func `each example of the command line does what is written`() throws {
+        let tester = try prepare()
+        let daemon = tester.daemon
+        var environment = daemon.sandbox.environment
+        environment["PATH"] = "\(daemon.sandbox.path)/stand-ins:\(environment["PATH"] ?? "")"
+        environment["EDITOR"] = "editor"
+        let examples = try Self.examples("xcallback")
+        #expect(examples.count > 30)
+        for example in examples {
+            var command = "cd && \(example)"
+            var variables = environment
+            switch example {
+            case _ where example.contains("history --follow"):
+                let output = "\(daemon.sandbox.path)/followed"
+                let child = try Child("/bin/sh", ["-c", "cd; exec \(example) >'\(output)'"], environment)
+                try wait(for: "a line of '\(example)'") {
+                    _ = try daemon.reply(to: "xcallback:///ping")
+                    return try !String(contentsOfFile: output, encoding: .utf8).isEmpty
+                }
+                child.signal(SIGKILL)
+                continue
+            case _ where example.contains("xcallback serve "):
+                let child = try Child("/bin/sh", ["-c", "cd; exec \(example)"], environment)
+                try daemon.waitForWorkerRoutes(["clock.now"])
+                #expect(try daemon.reply(to: "clock:///now")["outcome"] == "success")
+                child.signal(SIGTERM)
+                continue
+            case _ where example.hasPrefix("ssh box "):
+                guard RemoteMachine.absence == nil else { continue }
+                let machine = try RemoteMachine(daemon.sandbox)
+                variables = machine.environment
+                variables["PATH"] = "\(machine.near.path):\(variables["PATH"] ?? "")"
+            case _ where example.contains("page --open"):
+                try daemon.sandbox.write("#!/bin/sh\n", to: "stand-ins/open/xdg-open", executable: true)
+                variables["PATH"] = "\(daemon.sandbox.path)/stand-ins/open:\(variables["PATH"] ?? "")"
+            case _ where example.contains("xcallback cancel "): _ = try daemon.accept("slow:///a")
+            case _ where example.contains("grants revoke "):
+                #expect(try daemon.reply(to: "notes:///create?title=a", door: .desktop)["outcome"] == "success")
+                let grants = try daemon.call("grants")["grants"]?.items ?? []
+                let id = try #require(grants.first?["id"]?.string)
+                // The id in the help is made up.
+                command = command.replacing(/[0-9A-Z]{26}/, with: id)
+            default: break
+            }
+            let ended = try run("/bin/sh", ["-c", command], variables)
+            #expect(ended.status == Self.statuses[example] ?? 0, "\(example)\n\(ended.output)\(ended.errors)")
+        }
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `the example of the daemon starts it`() throws {
+        for example in try Self.examples("xcallbackd") {
+            #expect(try RunningDaemon(Sandbox(), launcher: ["/bin/sh", "-c", "exec \(example)"]).stop() == 0)
+        }
+    }
+}
