@@ -171,7 +171,8 @@ let package = Package(
         .testTarget(
             name: "DispatcherConfigurationTests",
             dependencies: [
-                "TestSupport", "DispatcherConfiguration", "QueryCoding", "URLSchemeRouter", "UnixSystem", "XCallbackURL",
+                "TestSupport", "DispatcherConfiguration", "QueryCoding", "URLSchemeRouter", "UnixSystem",
+                "XCallbackURL",
             ],
             swiftSettings: strict),
         .testTarget(name: "UnixSystemTests", dependencies: ["UnixSystem"], swiftSettings: strict),

@@ -71,6 +71,8 @@ struct HelpExampleTests {
         for example in examples {
             var command = "cd && \(example)"
             var variables = environment
+            var machine: RemoteMachine?
+            defer { withExtendedLifetime(machine) {} }
             switch example {
             case _ where example.contains("history --follow"):
                 let output = "\(daemon.sandbox.path)/followed"
@@ -89,14 +91,18 @@ struct HelpExampleTests {
                 continue
             case _ where example.hasPrefix("ssh box "):
                 guard RemoteMachine.absence == nil else { continue }
-                let machine = try RemoteMachine(daemon.sandbox)
-                variables = machine.environment
-                variables["PATH"] = "\(machine.near.path):\(variables["PATH"] ?? "")"
+                let box = try RemoteMachine(daemon.sandbox)
+                machine = box
+                variables = box.environment
+                variables["PATH"] = "\(box.near.path):\(variables["PATH"] ?? "")"
             case _ where example.contains("page --open"):
                 try daemon.sandbox.write("#!/bin/sh\n", to: "stand-ins/open/xdg-open", executable: true)
                 variables["PATH"] = "\(daemon.sandbox.path)/stand-ins/open:\(variables["PATH"] ?? "")"
             case _ where example.contains("xcallback cancel "): _ = try daemon.accept("slow:///a")
+            case _ where example.contains("history run "):
+                #expect(try daemon.reply(to: "notes:///create?title=a")["outcome"] == "success")
             case _ where example.contains("grants revoke "):
+                _ = try daemon.call("feature", ["name": "notes", "enabled": true])
                 #expect(try daemon.reply(to: "notes:///create?title=a", door: .desktop)["outcome"] == "success")
                 let grants = try daemon.call("grants")["grants"]?.items ?? []
                 let id = try #require(grants.first?["id"]?.string)
