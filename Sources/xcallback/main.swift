@@ -9,5 +9,9 @@ if let refusal = MalformedWord(in: words) { exit(refusal.report().rawValue) }
 // as fast as possible.
 if let command = URLCommand(words) { exit(command.run().rawValue) }
 let arguments = LeadingHost.moved(Array(CommandLine.arguments.dropFirst()))
+if let script = CompletionScript.text(askedBy: arguments) {
+    Shell.print(script)
+    exit(EXIT_SUCCESS)
+}
 if let unknown = UnknownCommand(arguments) { XCallbackCommand.exit(withError: ValidationError(unknown.message)) }
 XCallbackCommand.main(arguments)

@@ -58,13 +58,12 @@ struct InstallCommand: ParsableCommand {
     /// What the programs print about themselves. Pages and schemas that the daemon's program does not print are left out.
     private static func support() throws -> [SupportFile] {
         func daemon(_ arguments: String...) -> String? { ChildOutput.text(of: [Shell.daemonExecutable] + arguments) }
-        func completion(_ shell: CompletionShell) -> String { XCallbackCommand.completionScript(for: shell) + "\n" }
         let texts: [(String, String?)] = [
             ("man/man1/xcallback.1", try ManCommand.text()), ("man/man8/xcallbackd.8", daemon("--man")),
             ("man/man5/xcallbackd.yaml.5", daemon("--man", ManCommand.Page.configuration.rawValue)),
-            ("bash-completion/completions/xcallback", completion(.bash)),
-            ("zsh/site-functions/_xcallback", completion(.zsh)),
-            ("fish/vendor_completions.d/xcallback.fish", completion(.fish)),
+            ("bash-completion/completions/xcallback", CompletionScript.text(for: .bash) + "\n"),
+            ("zsh/site-functions/_xcallback", CompletionScript.text(for: .zsh) + "\n"),
+            ("fish/vendor_completions.d/xcallback.fish", CompletionScript.text(for: .fish) + "\n"),
             ("xcallbackd/routes.schema.json", daemon("--schema", "routes")),
             ("xcallbackd/config.schema.json", daemon("--schema", "config")),
         ]

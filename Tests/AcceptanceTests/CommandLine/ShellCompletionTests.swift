@@ -62,6 +62,14 @@ struct ShellCompletionTests {
         #expect(try completed(typed, fish, "zpty -r shell line '*ready*'") == "xcallback \(line)")
     }
 
+    @Test(
+        .enabled(if: has("fish"), "needs fish"), .timeLimit(.minutes(1)),
+        arguments: ["send --bogus t", "link --x-er", "link notes.create ti"])
+    func `fish ends with options that it cannot read`(typed: String) throws {
+        let ended = try run("timeout", ["20", "fish", "-c", "complete -C 'xcallback \(typed)'"], sandbox.environment)
+        #expect(ended.status == 0, "\(ended)")
+    }
+
     @Test(.enabled(if: has("bash"), "needs bash"), .timeLimit(.minutes(1)))
     func `the ids of requests are completed as history shows them`() throws {
         let id = try #require(try daemon.history().first?["id"]?.string)
