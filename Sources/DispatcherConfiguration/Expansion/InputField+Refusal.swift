@@ -22,7 +22,7 @@ extension InputField {
         let length = text.utf8.count
         let isLine = text.unicodeScalars.allSatisfy { scalar in
             switch scalar.properties.generalCategory {
-            case .control, .lineSeparator, .paragraphSeparator: false
+            case .control, .format, .lineSeparator, .paragraphSeparator: false
             default: true
             }
         }

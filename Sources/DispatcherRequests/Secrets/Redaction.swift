@@ -96,10 +96,13 @@ package struct Redaction: Sendable {
         case .error(let error):
             .error(
                 OutcomeError(
-                    code: error.code, message: text(error.message),
+                    code: error.code, message: keepsInputs || !Self.showsPath(error) ? text(error.message) : "no route",
                     // That of an input shows its value.
                     detail: keepsInputs || error.code != StandardCode.input.rawValue ? error.detail.map(text) : nil))
         case .cancel: .cancel
         }
     }
+
+    /// Whether the message names the path of the URL, in which the values of no route are known.
+    private static func showsPath(_ error: OutcomeError) -> Bool { error.code == StandardCode.noRoute.rawValue }
 }

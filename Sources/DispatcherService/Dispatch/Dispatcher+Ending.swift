@@ -62,10 +62,19 @@ extension Dispatcher {
         if !isReported || conclusion.isPromptFailure { notify(of: conclusion) }
         return OutcomeReply(
             id: progress.context.id.description, url: progress.context.given,
-            route: progress.matched?.match.entry.name, outcome: conclusion.outcome,
+            route: progress.matched?.match.entry.name, outcome: shown(conclusion),
             // A callback that the next daemon opens is not reported.
             callback: callback.flatMap { $0.state.isFinal ? $0 : nil }
         ).disclosed(at: progress.context.submission.door)
+    }
+
+    /// The outcome for the caller. The detail of a refused input shows its value, which a file may have set, or a request
+    /// from which this one followed.
+    private func shown(_ conclusion: Conclusion) -> Outcome {
+        guard case .error(let error) = conclusion.outcome, error.code == StandardCode.input.rawValue,
+            error.detail != nil
+        else { return conclusion.outcome }
+        return Redaction(of: conclusion.progress, keepsInputs: true).outcome(conclusion.outcome)
     }
 
     /// Sends a callback on its way, once. One that has no turn before the daemon stops stays unclaimed.

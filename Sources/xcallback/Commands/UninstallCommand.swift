@@ -2,6 +2,7 @@ import ArgumentParser
 import DesktopEntries
 import DispatcherClient
 import DispatcherMessages
+import Glibc
 
 /// `xcallback uninstall`
 struct UninstallCommand: ParsableCommand {
@@ -44,13 +45,17 @@ struct UninstallCommand: ParsableCommand {
         }
     }
 
-    /// Whether a daemon accepts connections at the control socket.
+    /// Whether a daemon may be there: only a socket that nobody listens on, or none, says that there is none.
     private static func isServing() -> Bool {
         do {
             _ = try DaemonClient(to: .here, door: .control)
             return true
-        } catch {
+        } catch ClientError.unreachable(_, ENOENT), ClientError.unreachable(_, ECONNREFUSED) {
             return false
+        } catch is SocketDirectoryError {
+            return false
+        } catch {
+            return true
         }
     }
 }

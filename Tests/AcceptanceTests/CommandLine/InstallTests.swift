@@ -153,6 +153,9 @@ struct InstallTests {
         #expect(try text(below: "data").keys.contains("applications/xcallback-notes.desktop"))
         let early = try perform(client, ["uninstall", "--purge", "--yes"])
         #expect(early.status == 1 && early.output.contains("a daemon still runs"), "\(early)")
+        // It may not ask this one whether it runs.
+        let unsure = try perform("/usr/bin/env", ["XCALLBACK_DOOR=desktop", client, "uninstall", "--purge", "--yes"])
+        #expect(unsure.status == 1 && unsure.output.contains("a daemon still runs"), "\(unsure)")
         #expect(try daemon.reply(to: "notes:///create?title=x")["outcome"] == "success")
         #expect(daemon.stop() == 0)
         #expect(try perform(client, ["uninstall"]).output.contains(" \(sandbox.path)/\(left)"))
