@@ -56,6 +56,21 @@ struct LoadingTests {
         #expect(named.features.isEmpty && named.mistakes.count == 1)
     }
 
+    @Test func `a file of others that ends in yml is a warning with its full path`() throws {
+        let own = try TemporaryFolder(configuration: ["routes.d/a.yaml": feature("a")])
+        let other = try TemporaryFolder(configuration: ["routes.d/c.yml": feature("c"), "config.yml": "journal: off"])
+        var system = other.shared()
+        system.kind = .system
+        let configuration = Configuration.load(search: [own.own(), system])
+        #expect(configuration.mistakes.isEmpty)
+        #expect(configuration.features.map(\.name) == ["a"])
+        #expect(
+            configuration.warnings.map(\.description) == [
+                "\(other.path)/config.yml:1:1: a file that ends in .yml is not read; rename it to config.yaml",
+                "\(other.path)/routes.d/c.yml:1:1: a file that ends in .yml is not read; rename it to c.yaml",
+            ])
+    }
+
     @Test func `the schemes of a misnamed file are the user's own`() throws {
         let own = try TemporaryFolder(configuration: ["routes.d/a.yml": feature("mine")])
         let other = try TemporaryFolder(configuration: ["routes.d/b.yaml": feature("mine, theirs")])

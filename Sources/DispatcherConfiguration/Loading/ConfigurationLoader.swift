@@ -104,8 +104,15 @@ struct ConfigurationLoader {
         record(origin, kind, diagnostics)
     }
 
-    /// Refuses a file that ends in `.yml`.
-    mutating func refuseName(of origin: FileOrigin) { refuse(origin, .routes, FileReading.misnamed(origin.path)) }
+    /// Refuses a file that ends in `.yml`. The user may not be able to rename a file of others, so that is only a warning.
+    mutating func refuseName(of origin: FileOrigin) {
+        let reason = FileReading.misnamed(origin.path)
+        if origin.isOwn { return refuse(origin, .routes, reason) }
+        let diagnostics = Diagnostics()
+        // Several folders may have a file of this name.
+        diagnostics.warning(SourceLocation(file: origin.path, line: 1, column: 1), reason)
+        record(origin, .routes, diagnostics, as: .masked)
+    }
 
     mutating func record(masked origin: FileOrigin, _ kind: Configuration.Kind) {
         configuration.files.append(Configuration.File(path: origin.path, kind: kind, state: .masked))

@@ -57,7 +57,7 @@ enum FileReading {
     /// Whether a file is meant for us, and not read because of its name.
     static func isMisnamed(_ name: String) -> Bool { name.hasSuffix(".yml") }
 
-    /// The mistake of a misnamed file.
+    /// What is wrong with a misnamed file.
     static func misnamed(_ path: String) -> String {
         let name = RelativePath.name(of: path)
         return "a file that ends in .yml is not read; rename it to \(name.dropLast(".yml".count)).yaml"
