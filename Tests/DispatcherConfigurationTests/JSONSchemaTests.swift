@@ -88,7 +88,7 @@ struct JSONSchemaTests {
             [
                 "code among all parameters", "a prompt that the question chooses", "an opener that runs the URL",
                 "an opener of one scheme that runs the URL", "a variable in a condition",
-                "the home folder in a condition",
+                "a variable in a long condition", "the home folder in a condition",
             ]
         ),
         ("YAML resolves it before the schema sees the value", ["an anchor", "a tag"]),

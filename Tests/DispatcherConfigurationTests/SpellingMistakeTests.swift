@@ -3,6 +3,9 @@ import Testing
 
 /// The mistakes of those who write their first files, and the spelling that the messages show.
 struct SpellingMistakeTests {
+    private static let secret =
+        "curl -s -H 'Authorization; Bearer 0123456789abcdef0123456789abcdef' https://example.org/notes/list"
+
     static let files: [BadFile] = [
         BadFile(
             "a scheme as text", "schemes: hello\nroutes: []\n",
@@ -39,6 +42,26 @@ struct SpellingMistakeTests {
         BadFile(
             "a command as in a shell", BadFile.route("path: /a\ninput: {n: line}\nrun: printf 'Hi %s' \"$n\""),
             "5:10: 'run' must be a list, not a text; write [printf, 'Hi %s', $n]"),
+        BadFile(
+            "a long command as in a shell", BadFile.route("path: /a\nrun: \(secret)"),
+            "4:10: 'run' must be a list, not a text; write 'script: |' for a line of a shell, and the line below it"),
+        BadFile(
+            "a very long word", BadFile.route("path: /a\nrun: \(String(repeating: "x", count: 900_000))"),
+            "4:10: 'run' must be a list, not a text; write 'script: |' for a line of a shell, and the line below it"),
+        BadFile(
+            "a word that is long only as a list",
+            BadFile.route("path: /a\nrun: \"\(String(repeating: "%", count: 77))\""),
+            "4:10: 'run' must be a list, not a text"),
+        BadFile(
+            "a long condition", "schemes: [a]\navailable-when: \(secret) | grep x\nroutes: []\n",
+            "2:17: 'available-when' must be a list, not a text"),
+        BadFile(
+            "a variable in a long condition",
+            "schemes: [a]\navailable-when: [test, $HOME, \"\(secret)\"]\nroutes: []\n",
+            "2:17: '$HOME' is not expanded; write the whole path, or let a shell do it"),
+        BadFile(
+            "a long text for a word or a list", "schemes: \"\(secret)\"\nroutes: []\n",
+            "1:10: 'schemes' must be 'any' or a list, not a text"),
         BadFile(
             "a line for a shell alone", BadFile.route("path: /a\nrun: ls | wc"),
             "4:10: 'run' must be a list, not a text; write 'script: |' for a line of a shell, and the line below it"),

@@ -133,8 +133,8 @@ struct FeatureReader {
         let line = command.map { Self.variable(in: $0) == nil ? $0 : "\"\($0)\"" }.joined(separator: " ")
         diagnostics.mistake(
             location,
-            "'\(variable)' is not expanded; write the whole path, or let a shell do it: "
-                + FlowText.list(words: ["sh", "-c", line]))
+            "'\(variable)' is not expanded; write the whole path, or let a shell do it"
+                + (FlowText.suggestion(words: ["sh", "-c", line]).map { ": \($0)" } ?? ""))
     }
 
     /// The first variable that a shell would find in a word, with its dollar sign.

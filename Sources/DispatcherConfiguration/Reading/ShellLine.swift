@@ -1,7 +1,9 @@
 /// A command in one text, as a shell would read it.
 enum ShellLine {
-    /// Returns the words without their quotes; nil if a shell would do more than take the words apart.
+    /// Returns the words without their quotes; nil if a shell would do more than take the words apart, or if the line is
+    /// too long to be suggested.
     static func words(_ line: String) -> [String]? {
+        guard line.utf8.count <= FlowText.suggestionLimit else { return nil }
         var words: [String] = []
         var word: String?
         var quote: Character?

@@ -1,26 +1,27 @@
 /// Lists that were written as something else, with the right spelling.
 extension YAMLNode {
-    /// Returns the words of a command. A text is a mistake that shows the same words as a list.
+    /// Returns the words of a command. A text is a mistake that shows the same words as a list, unless they are long.
     func words(of key: String, _ diagnostics: Diagnostics) -> [YAMLNode]? {
         if case .list(let elements) = content { return elements }
-        var spelling = ""
+        var spelling: String?
         if case .text(let text) = content {
             if let words = ShellLine.words(text) {
-                spelling = "; write \(FlowText.list(words: words))"
+                spelling = FlowText.suggestion(words: words)
             } else if key == "run" {
-                spelling = "; write 'script: |' for a line of a shell, and the line below it"
+                spelling = "'script: |' for a line of a shell, and the line below it"
             } else {
-                spelling = "; write \(FlowText.list(words: ["sh", "-c", text]))"
+                spelling = FlowText.suggestion(words: ["sh", "-c", text])
             }
         }
-        refuse("'\(key)'", "a list", diagnostics, hint: spelling)
+        refuse("'\(key)'", "a list", diagnostics, hint: spelling.map { "; write \($0)" } ?? "")
         return nil
     }
 
     /// The hint for a value in place of a list: of texts, such as names, unless it is a mapping.
     var listHint: String {
         switch content {
-        case .text(let text) where !text.isEmpty: "; write \(FlowText.list(words: Self.items(of: text)))"
+        case .text(let text) where !text.isEmpty && text.utf8.count <= FlowText.suggestionLimit:
+            FlowText.suggestion(words: Self.items(of: text)).map { "; write \($0)" } ?? ""
         case .mapping: "; begin each element with '- '"
         case .text, .list, .nothing, .refused: ""
         }

@@ -70,7 +70,8 @@ extension YAMLNode {
         switch content {
         case .refused: break
         case .nothing: diagnostics.mistake(location, "\(name) has no value")
-        case .text(let text) where !words.isEmpty:
+        // A long text is no misspelt word, and may be a command with a secret in it.
+        case .text(let text) where !words.isEmpty && text.utf8.count <= FlowText.suggestionLimit:
             let near = hint(for: text, among: words)
             diagnostics.mistake(
                 location, "\(name) must be \(expected), not '\(text)'\(near.isEmpty ? spelling : near)")
