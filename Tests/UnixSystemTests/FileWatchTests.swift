@@ -21,7 +21,8 @@ struct FileWatchTests {
     }
 
     private func watch(_ names: [String]) throws -> FileWatch {
-        try FileWatch(names.map { "\(folder.path)/\($0)" }) { [change] in change.yield() }
+        let paths = names.map { "\(folder.path)/\($0)" }
+        return try FileWatch(paths, onFailure: { Issue.record($0) }) { [change] in change.yield() }
     }
 
     private func write(_ name: String) throws { try File.replace("\(folder.path)/\(name)", with: [1]) }
@@ -64,9 +65,30 @@ struct FileWatchTests {
         withExtendedLifetime(watch) {}
     }
 
+    @Test func `a folder that cannot be watched is an error at the start`() throws {
+        try File.replace("\(folder.path)/loop", withLinkTo: "loop")
+        let error = #expect(throws: SystemCallError.self) { try watch(["list", "loop/list"]) }
+        #expect(error == SystemCallError("watch", "\(folder.path)/loop", number: ELOOP))
+    }
+
+    @Test func `a folder that cannot be watched later is told once, and the others are watched`() async throws {
+        let (failures, failure) = AsyncStream.makeStream(of: SystemCallError.self)
+        let paths = ["loop/list", "list"].map { "\(folder.path)/\($0)" }
+        let watch = try FileWatch(paths, onFailure: { failure.yield($0) }) { [change] in change.yield() }
+        try File.replace("\(folder.path)/loop", withLinkTo: "loop")
+        var iterator = failures.makeAsyncIterator()
+        #expect(await iterator.next() == SystemCallError("watch", "\(folder.path)/loop", number: ELOOP))
+        await report()
+        try write("list")
+        await report()
+        failure.finish()
+        #expect(await iterator.next() == nil)
+        withExtendedLifetime(watch) {}
+    }
+
     @Test func `does not tell of other files`() async throws {
         let told = WaitingLock(0)
-        let watch = try FileWatch(["\(folder.path)/list"]) { [change] in
+        let watch = try FileWatch(["\(folder.path)/list"], onFailure: { Issue.record($0) }) { [change] in
             told.withLock { $0 += 1 }
             change.yield()
         }

@@ -22,17 +22,18 @@ struct DefaultsWatch: Sendable {
         do {
             // Without a home nothing is registered.
             guard let files = try? registered().files else { return }
-            watch = try FileWatch(files) { change.yield() }
+            watch = try FileWatch(files, onFailure: warn) { change.yield() }
         } catch {
-            return logger.warning("a scheme that is taken goes unnoticed", metadata: ["error": "\(error)"])
+            return warn(error)
         }
         // Of what happened earlier, the log alone tells: a notification at each start would be a nuisance.
-        var known = losses() ?? []
+        var known = await losses() ?? []
         log(known)
         for await _ in changes {
             guard await Deadline.wait(for: Self.pause) else { break }
             // The end of an installation is one more change.
-            guard let losses = losses() else { continue }
+            guard let losses = await losses() else { continue }
+            logger.debug("looked for schemes that another app took", metadata: ["taken": "\(losses.count)"])
             let new = losses.filter { loss in !known.contains { $0.isSame(as: loss) } }
             known = losses
             guard !new.isEmpty else { continue }
@@ -48,7 +49,19 @@ struct DefaultsWatch: Sendable {
         try RegisteredSchemes(environment: environment)
     }
 
-    private func losses() -> [RegisteredSchemes.Loss]? { (try? registered())?.losses() }
+    /// Reads many files, and so on a thread of its own: tasks share few. Nil without a home, or if there is no thread.
+    private func losses() async -> [RegisteredSchemes.Loss]? {
+        await withCheckedContinuation { done in
+            let isRunning = WorkThread("defaults").run {
+                done.resume(returning: (try? registered())?.losses())
+            }
+            if !isRunning { done.resume(returning: nil) }
+        }
+    }
+
+    private func warn(_ error: SystemCallError) {
+        logger.warning("a scheme that is taken goes unnoticed", metadata: ["error": "\(error)"])
+    }
 
     private func log(_ losses: [RegisteredSchemes.Loss]) {
         for loss in losses {

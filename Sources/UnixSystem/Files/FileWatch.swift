@@ -13,13 +13,19 @@ package final class FileWatch: Sendable {
 
     /// - Parameters:
     ///   - paths: Absolute paths. A link is watched too, and the file that it leads to.
-    ///   - onChange: Called on a thread of its own after one of them was written, made, renamed or removed.
-    package init(_ paths: [String], onChange: @escaping @Sendable () -> Void) throws(SystemCallError) {
+    ///   - onFailure: Called on a thread of its own, once, if one of them can no longer be watched.
+    ///   - onChange: Called on that thread after one of them was written, made, renamed or removed.
+    package init(
+        _ paths: [String], onFailure: @escaping @Sendable (SystemCallError) -> Void,
+        onChange: @escaping @Sendable () -> Void
+    ) throws(SystemCallError) {
         let events = try Descriptor(inotify_init1(CInt(IN_NONBLOCK) | CInt(IN_CLOEXEC)), attempt: "watch files")
         let names = Mutex(WatchedNames(paths))
-        names.withLock { $0.watch(events.number) }
+        if let failure = names.withLock({ $0.watch(events.number) }) { throw failure }
         watch = try ReadWatch(events, name: "files") { events in
-            if names.withLock({ $0.read(events) }) { onChange() }
+            let (hasChanged, failure) = names.withLock { $0.read(events) }
+            if let failure { onFailure(failure) }
+            if hasChanged { onChange() }
         }
     }
 
@@ -33,11 +39,14 @@ private struct WatchedNames: Sendable {
 
     private let paths: [String]
     private var names: [CInt: Set<String>] = [:]
+    private var hasFailed = false
 
     init(_ paths: [String]) { self.paths = paths }
 
-    /// Watches the folder of each path, or the nearest one above that exists.
-    mutating func watch(_ descriptor: CInt) {
+    /// Watches the folder of each path, or the nearest one above that exists and can be read. Returns the first failure
+    /// of another kind, such as the user's limit of watches (ENOSPC). The other paths are watched all the same.
+    mutating func watch(_ descriptor: CInt) -> SystemCallError? {
+        var failure: SystemCallError?
         for path in paths + paths.map(File.resolved) {
             var place = path
             var retries = 3
@@ -51,14 +60,21 @@ private struct WatchedNames: Sendable {
                     retries -= 1
                     place = path
                 } else {
+                    let error = SystemCallError("watch", folder)
+                    guard [ENOENT, ENOTDIR, EACCES].contains(error.number) else {
+                        failure = failure ?? error
+                        break
+                    }
                     place = folder
                 }
             }
         }
+        return failure
     }
 
-    /// Reads all events, and watches what has come into being. Returns whether one of the files may have changed.
-    mutating func read(_ descriptor: CInt) -> Bool {
+    /// Reads all events, and watches what has come into being. Returns whether one of the files may have changed, and
+    /// the first failure.
+    mutating func read(_ descriptor: CInt) -> (hasChanged: Bool, failure: SystemCallError?) {
         var hasChanged = false
         var buffer = [UInt8](repeating: 0, count: 4096)
         while true {
@@ -66,8 +82,9 @@ private struct WatchedNames: Sendable {
             guard count > 0 else { break }
             buffer[..<count].withUnsafeBytes { hasChanged = take($0) || hasChanged }
         }
-        if hasChanged { watch(descriptor) }
-        return hasChanged
+        guard hasChanged, let failure = watch(descriptor), !hasFailed else { return (hasChanged, nil) }
+        hasFailed = true
+        return (true, failure)
     }
 
     private mutating func take(_ bytes: UnsafeRawBufferPointer) -> Bool {

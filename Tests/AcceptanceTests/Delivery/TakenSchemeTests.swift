@@ -21,7 +21,8 @@ struct TakenSchemeTests {
         try sandbox.routes("schemes: [hello, other]\nroutes: [{name: a, path: /a, run: [\"true\"]}]\n", "hello")
         // It starts in a home in which nothing is installed yet.
         daemon = try RunningDaemon(
-            sandbox, environment: ["PATH": "\(sandbox.path)/home:\(sandbox.environment["PATH"] ?? "")"])
+            sandbox, arguments: ["--log-level", "debug"],
+            environment: ["PATH": "\(sandbox.path)/home:\(sandbox.environment["PATH"] ?? "")"])
         try install()
     }
 
@@ -35,6 +36,11 @@ struct TakenSchemeTests {
             + "'xcallback install --force' takes them back.|"
     }
 
+    /// The number of times that the daemon has looked who has the schemes.
+    private var looks: Int {
+        daemon.logText.components(separatedBy: "looked for schemes that another app took").count - 1
+    }
+
     @Test func `it is notified once, with the app and the command that takes it back`() throws {
         try sandbox.registerApp(scheme: "hello", "#!/bin/sh\n")
         #expect(shown.line() == notice(of: "hello"))
@@ -44,7 +50,9 @@ struct TakenSchemeTests {
         #expect(logged.contains("hello.desktop") && logged.contains("mimeapps.list:"), "\(logged)")
         // A later write of the file is no news; only the next scheme is.
         let list = "\(sandbox.path)/config/mimeapps.list"
+        let looks = looks
         try sandbox.write("# mine\n" + String(contentsOfFile: list, encoding: .utf8), to: list)
+        try wait(for: "a look at it") { self.looks > looks }
         try sandbox.registerApp(scheme: "other", "#!/bin/sh\n")
         #expect(shown.line() == notice(of: "other"))
         // Once it is ours again, its loss is news again.
