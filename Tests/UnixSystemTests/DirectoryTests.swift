@@ -1,6 +1,12 @@
 import Testing
 import UnixSystem
 
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Musl
+#endif
+
 struct DirectoryTests {
     private let directory: TemporaryDirectory
 
@@ -42,6 +48,19 @@ struct DirectoryTests {
         try Directory.removeAll("\(path)/folder")
         #expect(try Directory.entries(of: path).map(\.name) == ["other"])
         #expect(File.exists("\(path)/other/kept"))
+    }
+
+    @Test func `is removed with names that are not UTF-8`() throws {
+        let path = "\(directory.path)/folder"
+        try Directory.make(path)
+        // Folders within each other, each named by one byte.
+        var name = Array(path.utf8)
+        for byte: UInt8 in [0xFF, 0x80, 0xFE] {
+            name += [UInt8(ascii: "/"), byte]
+            #expect(mkdir(name.map(CChar.init(truncatingIfNeeded:)) + [0], 0o700) == 0)
+        }
+        try Directory.removeAll(path)
+        #expect(!Directory.exists(path))
     }
 
     @Test func `cannot be listed if it does not exist`() {

@@ -45,10 +45,26 @@ package enum Directory {
 
     /// Removes a file, or a directory with all that is in it. It follows no link, and is content if nothing is there.
     package static func removeAll(_ path: String) throws(SystemCallError) {
-        guard unlink(path) != 0, errno != ENOENT else { return }
+        try removeAll(path.utf8.map(CChar.init(truncatingIfNeeded:)) + [0], of: AT_FDCWD, shown: path)
+    }
+
+    /// Removes a part of an open directory. Its name ends with 0, and need not be UTF-8.
+    private static func removeAll(_ name: [CChar], of folder: CInt, shown path: String) throws(SystemCallError) {
+        guard unlinkat(folder, name, 0) != 0, errno != ENOENT else { return }
         guard errno == EISDIR else { throw SystemCallError("remove", path) }
-        for entry in try allEntries(of: path) { try removeAll("\(path)/\(entry.name)") }
-        guard rmdir(path) == 0 || errno == ENOENT else { throw SystemCallError("remove", path) }
+        // Not by its path: a link may have taken its place.
+        let flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
+        let descriptor = try Descriptor(retrying { openat(folder, name, flags) }, attempt: "remove", path)
+        guard let stream = fdopendir(descriptor.number) else { throw SystemCallError("remove", path) }
+        let number = descriptor.release()
+        defer { closedir(stream) }
+        for part in parts(of: stream) {
+            let shown = "\(path)/\(String(decoding: part.name, as: UTF8.self))"
+            try removeAll(part.name.map(CChar.init(truncatingIfNeeded:)) + [0], of: number, shown: shown)
+        }
+        guard unlinkat(folder, name, AT_REMOVEDIR) == 0 || errno == ENOENT else {
+            throw SystemCallError("remove", path)
+        }
     }
 
     /// Returns the entries of a directory, sorted by the bytes of their names, without those that begin with a dot. A
@@ -62,21 +78,26 @@ package enum Directory {
     {
         guard let stream = opendir(directory) else { throw SystemCallError("read", directory) }
         defer { closedir(stream) }
-        var entries: [(name: String, isDirectory: Bool)] = []
-        while let entry = readdir(stream) {
-            let name = withUnsafeBytes(of: &entry.pointee.d_name) {
-                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            guard name != ".", name != ".." else { continue }
+        return parts(of: stream).map { part in
+            let name = String(decoding: part.name, as: UTF8.self)
             // Most file systems report the kind. Calling stat for each of hundreds would cost as much as reading them.
             let isDirectory =
-                switch Int(entry.pointee.d_type) {
+                switch part.kind {
                 case DT_DIR: true
                 case DT_LNK, DT_UNKNOWN: exists("\(directory)/\(name)")
                 default: false
                 }
-            entries.append((name, isDirectory))
+            return (name, isDirectory)
         }
-        return entries
+    }
+
+    /// The name and the kind (DT_DIR) of each part of an open directory, but not `.` and `..`.
+    private static func parts(of stream: OpaquePointer) -> [(name: [UInt8], kind: Int)] {
+        var parts: [(name: [UInt8], kind: Int)] = []
+        while let entry = readdir(stream) {
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
+            if name != [UInt8(ascii: ".")], name != Array("..".utf8) { parts.append((name, Int(entry.pointee.d_type))) }
+        }
+        return parts
     }
 }
