@@ -198,7 +198,10 @@ static int release_code(struct dl_phdr_info *program, size_t size, void *unused)
             continue;
         uintptr_t start = program->dlpi_addr + part->p_vaddr, end = start + part->p_memsz;
         start &= ~(page - 1);
-        madvise((void *)start, ((end + page - 1) & ~(page - 1)) - start, MADV_DONTNEED);
+        /* The last page may hold the first data too, if the linker packs the parts. */
+        end &= ~(page - 1);
+        if (end > start)
+            madvise((void *)start, end - start, MADV_DONTNEED);
     }
     return 1;
 }
