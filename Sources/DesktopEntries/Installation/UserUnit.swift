@@ -45,7 +45,8 @@ package struct UserUnit: Sendable, Hashable {
 
             """)
 
-    /// Started when the service has failed for good, that is at its start limit, which ends the sockets too.
+    /// Started when the service has failed for good: at its start limit, which ends the sockets too, or with status 78. At the
+    /// limit the result is often that of the last start. systemd before 251 does not tell it.
     package static let failure = UserUnit(
         name: "xcallbackd-failure.service",
         template: #"""
@@ -56,7 +57,13 @@ package struct UserUnit: Sendable, Hashable {
             Type=oneshot
             SyslogIdentifier=xcallbackd
             ExecStart=/bin/sh -c "\
-                t='systemd starts xcallbackd no more: it failed too often. See why: journalctl --user -u xcallbackd. Then: \
+                t='systemd stopped restarting xcallbackd because it failed too often.'; \
+                case $$MONITOR_SERVICE_RESULT,$$MONITOR_EXIT_STATUS in \
+                start-limit-hit,*) ;; \
+                *,78) t='xcallbackd ended by itself with status 78: it could not start, as with a wrong configuration.';; \
+                ,*|success,*) t='xcallbackd failed, and systemd does not restart it.';; \
+                esac; \
+                t=\"$$t To find the reason: journalctl --user -u xcallbackd. To start it again: \"'\
             systemctl --user reset-failed \"xcallbackd*\"; systemctl --user start xcallbackd-desktop.socket xcallbackd-control.socket'; \
                 echo \"<3>$$t\" >&2; \
                 ! command -v notify-send >/dev/null || notify-send --app-name=xcallbackd --urgency=critical -- 'Clicks are lost' \"$$t\""

@@ -3,40 +3,82 @@ import QueryCoding
 import TestSupport
 import Testing
 
-/// A daemon that crashes again and again, under a real manager.
+/// A daemon that fails for good, under a real manager.
 @Suite(.enabled(if: UserSession.absence == nil, "\(UserSession.absence ?? "")"), .timeLimit(.minutes(5)))
 struct StartLimitTests {
-    @Test func `the start limit is logged and notified, with the commands that undo it`() throws {
-        let sandbox = try Sandbox()
-        let service = try InstalledService(sandbox)
-        let session = service.session
+    private let sandbox: Sandbox
+    private let service: InstalledService
+    private var session: UserSession { service.session }
+
+    init() throws {
+        sandbox = try Sandbox()
+        service = try InstalledService(sandbox)
         // In a folder on the PATH of the manager.
         try sandbox.write(
-            "#!/bin/sh\nprintf '%s\\n' \"$@\" > \"\(sandbox.path)/note.part\"; mv \"\(sandbox.path)/note.part\" \"\(sandbox.path)/note\"\n",
+            """
+            #!/bin/sh
+            cd "\(sandbox.path)"
+            printf '%s\\n' "$@" > note.part; mv note.part note
+
+            """,
             to: "notify-send", executable: true)
         try session.perform(["systemctl", "--user", "set-environment", "PATH=\(sandbox.path):/usr/bin:/bin"])
-        let program = "\(sandbox.path)/home/.local/bin/xcallbackd"
-        try FileManager.default.moveItem(atPath: program, toPath: "\(program).kept")
-        try sandbox.write("#!/bin/sh\nexit 1\n", to: program, executable: true)
+    }
 
+    @Test func `the start limit is logged and notified, with the commands that undo it`() throws {
+        try replaceProgram(status: 1)
         let connection = try service.connect()
         try connection.send("xcallback:///ping")
-        try wait(for: "the notification") {
-            FileManager.default.fileExists(atPath: "\(sandbox.path)/note")
-        }
-        let note = try sandbox.contents("note").split(separator: "\n").map(String.init)
-        #expect(note.dropLast() == ["--app-name=xcallbackd", "--urgency=critical", "--", "Clicks are lost"])
-        let text = try #require(note.last)
-        #expect(text.hasPrefix("systemd starts xcallbackd no more: it failed too often."))
+        let text = try notified()
+        #expect(
+            text.hasPrefix("systemd stopped restarting xcallbackd because it failed too often. To find the reason: "))
         let sockets = ["xcallbackd-desktop.socket", "xcallbackd-control.socket"]
         try wait(for: "the sockets to fail") {
             try session.perform(["systemctl", "--user", "is-active"] + sockets).output == "failed\nfailed\n"
         }
 
-        // What it says helps.
+        try expectRemedy(text)
+    }
+
+    @Test func `a daemon that ends by itself with status 78 did not fail too often`() throws {
+        try replaceProgram(status: 78)
+        #expect(try session.perform(["systemctl", "--user", "start", "xcallbackd.service"]).status != 0)
+        let text = try notified()
+        #expect(
+            text.hasPrefix(
+                "xcallbackd ended by itself with status 78: it could not start, as with a wrong configuration. "
+                    + "To find the reason: journalctl --user -u xcallbackd. "))
+        try expectRemedy(text)
+    }
+
+    @Test func `a failure of which systemd does not tell the result has no cause`() throws {
+        #expect(try session.perform(["systemctl", "--user", "start", "xcallbackd-failure.service"]).status == 0)
+        #expect(try notified().hasPrefix("xcallbackd failed, and systemd does not restart it. To find the reason: "))
+    }
+
+    private var program: String { "\(sandbox.path)/home/.local/bin/xcallbackd" }
+
+    /// Installs a daemon that only ends with a status.
+    private func replaceProgram(status: Int32) throws {
+        try FileManager.default.moveItem(atPath: program, toPath: "\(program).kept")
+        try sandbox.write("#!/bin/sh\nexit \(status)\n", to: program, executable: true)
+    }
+
+    /// The text of the notification, when there is one.
+    private func notified() throws -> String {
+        try wait(for: "the notification") {
+            FileManager.default.fileExists(atPath: "\(sandbox.path)/note")
+        }
+        let note = try sandbox.contents("note").split(separator: "\n").map(String.init)
+        #expect(note.dropLast() == ["--app-name=xcallbackd", "--urgency=critical", "--", "Clicks are lost"])
+        return try #require(note.last)
+    }
+
+    /// What the text says helps, once the daemon is the real one.
+    private func expectRemedy(_ text: String) throws {
         try FileManager.default.removeItem(atPath: program)
         try FileManager.default.moveItem(atPath: "\(program).kept", toPath: program)
-        let commands = try #require(text.split(separator: "Then: ").last)
+        let commands = try #require(text.split(separator: "To start it again: ").last)
         let ended = try session.perform(["sh", "-c", String(commands)])
         #expect(ended.status == 0, "\(ended)")
         #expect(try service.exchange("xcallback:///ping")["outcome"] == "success")
