@@ -3,7 +3,9 @@ import QueryCoding
 /// A command line, from what ArgumentParser prints of it with `--experimental-dump-help`.
 extension ManualPage {
     /// The page of a program: its description, its commands and its options.
-    package init(ofProgram help: String, section: Int) throws {
+    ///
+    /// - Parameter description: What it says instead of the program's help.
+    package init(ofProgram help: String, section: Int, description: String? = nil) throws {
         let program = try JSONParser.parse(Array(help.utf8), depthLimit: 64)["command"] ?? .null
         let name = program.text("commandName")
         var title = program.text("abstract")
@@ -16,7 +18,7 @@ extension ManualPage {
         heading("SYNOPSIS")
         paragraphs(Self.usage([name], program, hasCommands: !commands.isEmpty))
         heading("DESCRIPTION")
-        paragraphs(program.text("discussion"))
+        paragraphs(description ?? program.text("discussion"))
         if !commands.isEmpty { heading("COMMANDS") }
         for command in commands {
             subheading(Self.usage([name] + command.path, command.value, hasCommands: false))

@@ -60,7 +60,7 @@ struct DefaultsWatch: Sendable {
     }
 
     private func warn(_ error: SystemCallError) {
-        logger.warning("a scheme that is taken goes unnoticed", metadata: ["error": "\(error)"])
+        logger.warning("cannot watch for apps that take our schemes", metadata: ["error": "\(error)"])
     }
 
     private func log(_ losses: [RegisteredSchemes.Loss]) {

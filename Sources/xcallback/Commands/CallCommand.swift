@@ -41,7 +41,10 @@ struct CallCommand: ParsableCommand {
 
     @Flag(
         inversion: .prefixedNo,
-        help: "Read '+' in the app's answer as a space, or as a plus sign; default: 'apps' in config.yaml.")
+        help: """
+            Whether '+' in the app's answer is a space (--plus-as-space) or a plus sign (--no-plus-as-space); default: \
+            'apps' in config.yaml.
+            """)
     var plusAsSpace: Bool?
 
     @Option(

@@ -11,10 +11,11 @@ struct InstallCommand: ParsableCommand {
         discussion: """
             Copies the programs to ~/.local/bin and replaces older copies there, unless they already run from a folder on \
             PATH that is not a build folder. Below ~/.local/share it writes manual pages, completions for bash, zsh and fish, \
-            and schemas for editors; zsh finds its own if fpath has ~/.local/share/zsh/site-functions before compinit. A scheme that another app opens stays with that app unless --force is given.
+            and schemas for editors. For zsh, add ~/.local/share/zsh/site-functions to fpath before compinit. A scheme that \
+            another app opens stays with that app unless --force is given.
 
-            Prints what it wrote and what it could not do, then the checks of 'xcallback doctor' but for its round trip. The \
-            exit status is 1 if a step failed that URLs need; the checks do not change it.
+            Prints what it wrote and what it could not do, then runs the checks of 'xcallback doctor', except the round trip. \
+            The exit status is 1 if a step failed that URLs need; the checks do not change it.
 
             Example:
               xcallback install --dry-run

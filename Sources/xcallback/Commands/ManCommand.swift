@@ -33,7 +33,10 @@ struct ManCommand: ParsableCommand {
 
     /// The page of this program.
     static func text() throws -> String {
-        var manual = try ManualPage(ofProgram: XCallbackCommand._dumpHelp(), section: 1)
+        // Its help also lists the exit statuses, which have a section of the page.
+        var manual = try ManualPage(
+            ofProgram: XCallbackCommand._dumpHelp(), section: 1,
+            description: "\(XCallbackCommand.purpose)\n\n\(XCallbackCommand.example)")
         manual.codes()
         manual.heading("SEE ALSO")
         manual.paragraphs("xcallbackd(8), xcallbackd.yaml(5)")

@@ -9,10 +9,11 @@ struct XCallbackCommand: ParsableCommand {
         commandName: "xcallback",
         abstract: "Let apps, scripts and web pages call each other by URL and get an answer.",
         discussion: """
+            \(purpose)
+
             Exit status: \(ExitStatus.allCases.map { "\($0.rawValue) \($0.brief)" }.joined(separator: ", ")).
 
-            Example:
-              xcallback send 'notes:///create?title=Hi'
+            \(example)
             """,
         version: PackageVersion.text,
         subcommands: [
@@ -28,6 +29,17 @@ struct XCallbackCommand: ParsableCommand {
 }
 
 extension XCallbackCommand {
+    /// What the program does. The manual page begins with it.
+    static let purpose = """
+        xcallbackd is a daemon that serves x-callback-url URLs on your desktop: its routes say what each URL runs, and the \
+        sender gets the answer. xcallback is its command line. It sends URLs to your routes, calls other apps by URL and \
+        prints their answers, lets a script answer URLs, and shows and changes what the daemon does.
+        """
+    static let example = """
+        Example:
+          xcallback send 'notes:///create?title=Hi'
+        """
+
     /// Prints an error, and returns its exit status.
     static func failure(_ error: any Error) -> ExitCode {
         error as? ExitCode ?? ExitCode(ExitStatus.reporting(error).rawValue)

@@ -60,7 +60,8 @@ struct AppCheckup {
         guard let words = handler.command?.arguments(opening: url) else { return nil }
         let codes = words.dropFirst().filter { $0.contains("%") || $0.contains("\"") }
         guard words.filter({ $0 == url }).count == 1, codes.isEmpty else {
-            return "\(handler.name) gets no URL that is a word of its own: '\(words.joined(separator: " "))' is started"
+            return
+                "\(handler.name) would not get the URL as one argument; its command is '\(words.joined(separator: " "))'"
         }
         return nil
     }

@@ -188,9 +188,9 @@ struct DoctorTrapTests {
 
     @Test(arguments: [
         ("%u", 0, "ok     app of other    other (other.desktop, the default in "),
-        ("--url=%u", 1, "FAULT  app of other    other gets no URL that is a word of its own: '"),
-        ("\"%u\"", 1, "FAULT  app of other    other gets no URL that is a word of its own: '"),
-        ("", 0, "hint   app of other    by gio, other gets no URL"),  // xdg-open appends it
+        ("--url=%u", 1, "FAULT  app of other    other would not get the URL as one argument; its command is '"),
+        ("\"%u\"", 1, "FAULT  app of other    other would not get the URL as one argument; its command is '"),
+        ("", 0, "hint   app of other    by gio, other would not get the URL as one argument"),  // xdg-open appends it
     ])
     func `the app of another scheme must get the URL as one word`(code: String, status: Int32, line: String) throws {
         let program = "\(sandbox.path)/programs/zenity"

@@ -34,6 +34,13 @@ struct JournalLogTests {
         #expect(refused.contains(#"\""#) || !refused.dropFirst(35).dropLast().contains("\""), "\(refused)")
     }
 
+    @Test func `a warning about the configuration has a priority of its own`() throws {
+        let daemon = try RunningDaemon(sandbox, launcher: Self.underJournal + [Self.program])
+        try sandbox.routes("schemes: [other]\nroutes: [{name: a, path: /a, run: [printf, ~/a]}]\n", "other")
+        _ = try daemon.xcallback(["reload"])
+        try daemon.waitForLog("<4>configuration warning warning=\"")
+    }
+
     @Test func `a variable that is inherited from another program's unit changes nothing`() throws {
         let launcher = ["/usr/bin/env", "JOURNAL_STREAM=8:1234", Self.program]
         let daemon = try RunningDaemon(sandbox, launcher: launcher)

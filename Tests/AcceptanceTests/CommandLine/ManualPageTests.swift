@@ -50,6 +50,8 @@ struct ManualPageTests {
             #expect(command.contains("\n.SS \"xcallback \(name) "), "\(name)")
         }
         #expect(command.contains("\n\\fB\\-\\-parallel\\fR PARALLEL\n"))
+        #expect(command.contains("\n.SH \"DESCRIPTION\"\nxcallbackd is a daemon that serves "))
+        #expect(!command.contains("Exit status:") && help.contains("Exit status:"))
         let daemon = try run("\(Products.folder)/xcallbackd", ["--man"], sandbox.environment).output
         #expect(daemon == (try page("xcallbackd", sandbox)))
         #expect(daemon.contains("\n\\fB\\-\\-log\\-level\\fR "))
