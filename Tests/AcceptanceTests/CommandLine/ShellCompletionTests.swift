@@ -26,7 +26,7 @@ struct ShellCompletionTests {
         ("reloa", "reload"),
     ]
 
-    /// The line after Tab. Each shell writes its line into a file at ^X, and ends.
+    /// The line after Tab. Each shell writes its line into a file at ^X.
     private func completed(_ typed: String, _ shell: String, _ setup: String) throws -> String {
         var environment = sandbox.environment
         environment["TERM"] = "dumb"
@@ -36,7 +36,8 @@ struct ShellCompletionTests {
             zpty shell \(shell)
             \(setup)
             zpty -w -n shell "xcallback \(typed)"$'\\t\\C-x'
-            while zpty -r shell line; do :; done
+            until [[ -s \(sandbox.path)/line ]]; do zpty -rt shell shown || sleep 0.1; done
+            zpty -d shell
 
             """, to: "terminal")
         _ = try run("timeout", ["20", "zsh", "-f", "\(sandbox.path)/terminal"], environment)
