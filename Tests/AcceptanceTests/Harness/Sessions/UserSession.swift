@@ -62,14 +62,13 @@ final class UserSession: Sendable {
     deinit {
         kill(namespaces.pid, SIGKILL)
         _ = namespaces.wait()
-        // Empty by now: the first process of the namespace took all others with it.
-        _ = try? run(
-            "unshare",
-            [
-                "--mount", "sh", "-c",
-                "mount -t cgroup2 none /sys/fs/cgroup && find \"/sys/fs/cgroup/$0\" -depth -type d -exec rmdir {} +",
-                group,
-            ], sandbox.environment)
+        // The first process of the namespace takes all others with it, which takes a moment.
+        let removal = """
+            mount -t cgroup2 none /sys/fs/cgroup && cd "/sys/fs/cgroup/$0"
+            while grep -q '^populated 1' cgroup.events; do sleep 0.05; done
+            cd / && find "/sys/fs/cgroup/$0" -depth -type d -exec rmdir {} +
+            """
+        _ = try? run("timeout", ["10", "unshare", "--mount", "sh", "-c", removal, group], sandbox.environment)
     }
 
     /// Runs a command inside the session.
