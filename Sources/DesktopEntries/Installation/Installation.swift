@@ -83,6 +83,11 @@ package enum Installation {
         }
     }
 
+    /// Stops the daemon and the sockets of the user manager. Does nothing if there is no manager.
+    package static func stopUnits(environment: [String: String]) throws(InstallationError) {
+        UserUnits(try BaseDirectories(environment: environment), environment: environment).stop()
+    }
+
     /// Removes the folders of the daemon, after stopping a daemon of the user manager.
     ///
     /// - Parameter isServing: Whether a daemon answers now. Then nothing is removed, because it would go on writing.
@@ -90,7 +95,7 @@ package enum Installation {
         environment: [String: String], isServing: () -> Bool, report: inout InstallationReport
     ) throws(InstallationError) {
         let folders = try OwnFolder.all(environment: environment)
-        UserUnits(try BaseDirectories(environment: environment), environment: environment).stop()
+        try stopUnits(environment: environment)
         let daemonRuns = isServing()
         for folder in folders {
             let object = "\(folder.path), \(folder.contents)"

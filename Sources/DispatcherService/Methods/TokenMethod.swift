@@ -22,7 +22,7 @@ struct TokenMethod: ResultMethod {
         }
         guard let token = route.definition?.policy.token else {
             throw RPCError(
-                .invalidParameters, "route '\(route.name)' has no 'token: {file: …}' in its file",
+                .invalidParameters, "route '\(route.name)' has no 'token: {file: NAME}' in its file",
                 dataCode: StandardCode.conflict.rawValue)
         }
         do {

@@ -30,6 +30,13 @@ struct UninstallCommand: ParsableCommand {
                     try confirmation.require(
                         "remove \(folders.joined(separator: ", ")) with all that is in them", or: "uninstall --purge")
                 }
+                try Installation.stopUnits(environment: environment)
+                guard !Self.isServing() else {
+                    Shell.report(
+                        "nothing was removed, because a daemon still runs that was started by hand; stop it, for example "
+                            + "by 'pkill -x xcallbackd', then run this again")
+                    throw ExitCode(ExitStatus.errorOutcome.rawValue)
+                }
             }
             var report = try Installation.uninstall(environment: environment)
             if purge {

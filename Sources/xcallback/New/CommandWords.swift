@@ -1,8 +1,11 @@
 /// The words of a command line, with the quotes of a shell and nothing else of it: `$name` stays as it is.
-enum CommandWords {
-    /// Returns the words; an unfinished quotation ends with the text.
-    static func split(_ text: String) -> [String] {
-        var words: [String] = []
+struct CommandWords {
+    private(set) var words: [String] = []
+    /// The first sign of a pipe, a redirection or a list that is not quoted. Here it would be an argument.
+    private(set) var shellSign: Unicode.Scalar?
+
+    /// - Parameter text: An unfinished quotation ends with it.
+    init(_ text: String) {
         var word: String.UnicodeScalarView?
         var quote: Unicode.Scalar?
         var isEscaped = false
@@ -22,10 +25,10 @@ enum CommandWords {
                 if let word { words.append(String(word)) }
                 word = nil
             } else {
+                if quote == nil, shellSign == nil, "|&;<>".unicodeScalars.contains(scalar) { shellSign = scalar }
                 word = (word ?? .init()) + [scalar]
             }
         }
         if let word { words.append(String(word)) }
-        return words
     }
 }

@@ -23,14 +23,21 @@ struct RouteDialogue {
         let names = draft.inputs.map { "$\($0.name)" }.joined(separator: ", ")
         let hint = names.isEmpty ? "" : " Values: \(names)."
         repeat {
-            draft.command =
-                try ask("The command, as in a shell, for example printf 'Hello %s' '$name'.\(hint)")
-                .map(CommandWords.split) ?? []
+            draft.command = try command("The command and its arguments, for example printf 'Hello %s' '$name'.\(hint)")
         } while draft.command.isEmpty
         draft.output = output
         draft.desktop =
             try desktop ?? (optional("May a click run it unasked? [no]")?.lowercased().first == "y" ? "allow" : nil)
         return draft
+    }
+
+    /// The words of the answer; none if only a shell could run it.
+    private func command(_ question: String) throws -> [String] {
+        let command = CommandWords(try ask(question))
+        guard let sign = command.shellSign else { return command.words }
+        Shell.report(
+            "no shell runs this, so '\(sign)' would be an argument: quote it, or write a 'script:' in the file")
+        return []
     }
 
     private func place() throws -> RouteDraft {
@@ -43,11 +50,11 @@ struct RouteDialogue {
 
     private func optional(_ question: String) throws -> String? {
         let answer = try ask(question)
-        return answer?.isEmpty ?? true ? nil : answer
+        return answer.isEmpty ? nil : answer
     }
 
     /// Throws at the end of the input.
-    private func ask(_ question: String) throws -> String? {
+    private func ask(_ question: String) throws -> String {
         guard let answer = Shell.ask(question) else { throw ExitCode(ExitStatus.cancelled.rawValue) }
         return answer
     }

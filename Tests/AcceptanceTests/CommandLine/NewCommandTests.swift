@@ -91,11 +91,13 @@ struct NewCommandTests {
     @Test(.enabled(if: has("script"), "needs script(1)"))
     func `new asks for each part on a terminal`() throws {
         try sandbox.write(
-            "hello\nhello/two\nSay two\nname=line\nnonsense\n\n\nprintf '%s \"two\"' \"$name\"\ny\n", to: "answers")
+            "hello\nhello/two\nSay two\nname=line\nnonsense\n\n\necho $name | tr a-z A-Z\nprintf '%s \"two\"' \"$name\"\ny\n",
+            to: "answers")
         let program = "\(Products.folder)/xcallback new --no-install"
         let ended = try run(
             "/bin/sh", ["-c", "script -qec '\(program)' /dev/null <'\(sandbox.path)/answers'"], sandbox.environment)
         #expect(ended.status == 0 && ended.output.contains("click  runs it unasked"), "\(ended)")
+        #expect(ended.output.contains("no shell runs this, so '|' would be an argument"), "\(ended)")
         #expect(try daemon.reply(to: "hello:///two?name=x")["output"]?["result"] == "x \"two\"")
     }
 
