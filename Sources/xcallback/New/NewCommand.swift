@@ -144,7 +144,9 @@ struct NewCommand: ParsableCommand {
     private func register(_ scheme: String) throws {
         let status = try DaemonOptions.read(daemon.call(.status), as: StatusReply.init)
         guard !status.schemes.contains(where: { $0.scheme == scheme && $0.isRegistered }) else { return }
-        for line in try InstallCommand.install(config: nil, force: false).lines {
+        // An installation has some twenty steps: those that concern the scheme count here, and what went wrong.
+        for line in try InstallCommand.install(config: nil, force: false).lines
+        where line.text.contains(scheme) || line.verdict == .couldNot || line.verdict == .warning {
             Shell.report(Printable.line("\(line)"))
         }
     }
