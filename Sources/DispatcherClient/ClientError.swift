@@ -31,7 +31,7 @@ package enum ClientError: Error, Sendable, Hashable {
         case .unreachable, .failed: .unreachable
         case .notPermitted, .otherUser, .desktopOnly, .startedForDesktop: .notPermitted
         case .refused(RPCError.Code.unknownMethod.rawValue, _, _): .notPermitted
-        // The parameters come from our command line. With a code of its own the daemon refused what they name.
+        // Our command line has the wrong parameters. If the reply has a code, they are right, and name what is not there.
         case .refused(RPCError.Code.invalidParameters.rawValue, _, nil): .usage
         case .remote(_, let status): status == ExitStatus.notPermitted.rawValue ? .notPermitted : .unreachable
         case .lost: .connectionLost

@@ -1,7 +1,7 @@
 package import QueryCoding
 
 extension InputField {
-    /// What stands for a secret wherever a value is shown.
+    /// The text that is shown in place of a secret.
     package static let secretMark = "<redacted>"
 
     /// The longest value in a message, in bytes. A longer one is left out as a whole: of a part, nobody could tell whether it

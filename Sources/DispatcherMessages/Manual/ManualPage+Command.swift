@@ -78,6 +78,6 @@ extension ManualPage {
 }
 
 extension QueryValue {
-    /// A member's text; empty if there is none.
+    /// The text of a member, or an empty text.
     fileprivate func text(_ name: String) -> String { self[name]?.string ?? "" }
 }

@@ -49,7 +49,7 @@ struct DefaultsWatch: Sendable {
         try RegisteredSchemes(environment: environment)
     }
 
-    /// Reads many files, and so on a thread of its own: tasks share few. Nil without a home, or if there is no thread.
+    /// Reads many files, so it uses a thread of its own; tasks share only a few threads. Nil without a home or a thread.
     private func losses() async -> [RegisteredSchemes.Loss]? {
         await withCheckedContinuation { done in
             let isRunning = WorkThread("defaults").run {

@@ -10,7 +10,7 @@ final class RoutedRun: Sendable {
     private let passed: [MiddlewareRun]
     /// The middleware that it went through; nil if the router has none.
     var middleware: MiddlewareRun? { passed.first }
-    /// Whether nobody is told of a success.
+    /// Whether a success is reported to nobody: no callback, no middleware.
     var isSilent: Bool { passed.isEmpty && url.callbacks.success == nil }
 
     convenience init(

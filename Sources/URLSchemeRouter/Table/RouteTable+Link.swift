@@ -43,8 +43,8 @@ extension RouteTable {
         throw first ?? .unknownRoute(route, suggestion: nil)
     }
 
-    /// Returns the name that the caller may have meant: one that a typing error explains, or the only one that ends in the
-    /// name, or nearly so: `notes.create` for `create`. Nil if there is none.
+    /// Returns the name that the caller may have meant: one with a typing error, or else the only one whose last part is the
+    /// name, with or without an error, as `notes.create` for `create`. Nil without such a name.
     package func nearestName(to name: String) -> String? {
         let nearest = index.nameSpellings.nearest(to: Misspelling(name)) { index.entries[Int($0)].name }
         if let nearest { return index.entries[Int(nearest.number)].name }

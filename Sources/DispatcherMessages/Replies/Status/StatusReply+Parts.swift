@@ -34,7 +34,7 @@ extension StatusReply {
     package struct Reload: Codable, Sendable, Hashable {
         /// When it was, as ISO 8601.
         package var time: String
-        /// The files because of which the previous configuration stays in use; empty if there is none.
+        /// The files with mistakes, which keep the previous configuration in use; none after a reload that succeeded.
         package var refused: [ReloadReply.Refused]
 
         package init(time: String, refused: [ReloadReply.Refused]) {
