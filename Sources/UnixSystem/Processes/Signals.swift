@@ -29,6 +29,14 @@ package enum Signals {
         return stream
     }
 
+    /// Catches a signal in place of what it does. For a program without a ``stream(of:)``, which would have it.
+    /// - Returns: A descriptor that polls as readable once the signal has come; nil if none can be caught.
+    package static func descriptor(of signal: CInt) -> Descriptor? {
+        guard let descriptor = try? Descriptor(clinux_open_signals(), attempt: "catch signals") else { return nil }
+        clinux_catch_signal(signal)
+        return descriptor
+    }
+
     private struct Listeners: Sendable {
         var all: [Int: (signals: [CInt], continuation: AsyncStream<CInt>.Continuation)] = [:]
         private var last = 0

@@ -9,36 +9,37 @@ enum Interruption {
     private struct State: Sendable {
         /// The ids of the requests that this program alone waits for.
         var ids: [String] = []
-        var isInterrupted = false
+        /// Polls as readable once Ctrl-C has come. Nobody reads it, so that both threads see the same: a connection can
+        /// break because the same Ctrl-C has ended its ssh.
+        var arrival: CInt = -1
     }
 
     private static let state = WaitingLock(State())
     private static let thread = WorkThread("interrupt")
-    /// How long the daemon may take to cancel a request.
+    /// How long the daemon may take to cancel a request, in milliseconds.
     private static let patience: Int32 = 3000
 
-    /// Waits for Ctrl-C from now on. It does nothing where there is no control socket of this machine to cancel by, and in
-    /// a background job of a script, which ignores Ctrl-C.
+    /// Waits for Ctrl-C from now on. It does nothing where there is no control socket to cancel by, and in a background job
+    /// of a script, which ignores Ctrl-C.
     static func begin(at address: DaemonAddress) {
-        guard case .local = address, address.door == .control, !isIgnored else { return }
-        var signals = sigset_t()
-        sigemptyset(&signals)
-        sigaddset(&signals, SIGINT)
-        // Blocked in every thread, so that the one that waits gets it.
-        guard pthread_sigmask(SIG_BLOCK, &signals, nil) == 0 else { return }
+        guard address.door == .control, !isIgnored, let arrival = Signals.descriptor(of: SIGINT)?.release() else {
+            return
+        }
+        state.withLock { $0.arrival = arrival }
         let isWaiting = thread.run {
-            var signals = sigset_t()
-            sigemptyset(&signals)
-            sigaddset(&signals, SIGINT)
-            var number: CInt = 0
-            guard sigwait(&signals, &number) == 0 else { return }
+            while !hasCome(within: -1) {}
             // A second one ends the program at once.
             signal(SIGINT, SIG_DFL)
-            pthread_sigmask(SIG_UNBLOCK, &signals, nil)
             cancelAll(at: address)
             kill(getpid(), SIGINT)
         }
-        if !isWaiting { pthread_sigmask(SIG_UNBLOCK, &signals, nil) }
+        if !isWaiting { signal(SIGINT, SIG_DFL) }
+    }
+
+    /// Whether Ctrl-C comes within so many milliseconds; a negative number is no limit.
+    private static func hasCome(within milliseconds: CInt) -> Bool {
+        var poll = pollfd(fd: state.withLock { $0.arrival }, events: Int16(POLLIN), revents: 0)
+        return Glibc.poll(&poll, 1, milliseconds) > 0
     }
 
     /// Whether whoever started this program had it ignore Ctrl-C.
@@ -52,21 +53,14 @@ enum Interruption {
     /// This program waits for a request.
     static func cancels(_ id: String) { state.withLock { $0.ids.append(id) } }
 
-    /// It has the reply to a request. Once Ctrl-C has come, this does not return: the program ends by it.
+    /// It does not wait for the request any more. Once Ctrl-C has come, this does not return: the program ends by it.
     static func forget(_ id: String) {
-        let isInterrupted = state.withLock { state in
-            state.ids.removeAll { $0 == id }
-            return state.isInterrupted
-        }
-        while isInterrupted { pause() }
+        while hasCome(within: 0) { pause() }
+        state.withLock { state in state.ids.removeAll { $0 == id } }
     }
 
     private static func cancelAll(at address: DaemonAddress) {
-        let ids = state.withLock { state in
-            state.isInterrupted = true
-            return state.ids
-        }
-        for id in ids {
+        for id in state.withLock({ $0.ids }) {
             do throws(ClientError) {
                 var client = try DaemonClient(to: address, door: .control)
                 _ = try client.call(.cancel, .record([(ParameterName.id, .string(id))]), milliseconds: patience)

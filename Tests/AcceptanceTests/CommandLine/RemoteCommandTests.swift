@@ -126,6 +126,21 @@ struct RemoteCommandTests {
         #expect(ended == Ended(status: 0, output: "t:///say/a\n", errors: ""))
     }
 
+    @Test(arguments: [["send", "URL"], ["call", "URL"]])
+    func `Ctrl-C cancels what runs on the remote machine, though it ends our ssh too`(words: [String]) throws {
+        let begun = try NamedPipe("\(daemon.sandbox.path)/begun")
+        let held = try NamedPipe("\(daemon.sandbox.path)/held")
+        let url = "t:///hold/\(begun.parameter)/\(held.parameter)"
+        // A terminal sends Ctrl-C to the whole group.
+        let child = try Child(
+            "/usr/bin/setsid",
+            ["\(Products.folder)/xcallback", "-H", "box"] + words.map { $0 == "URL" ? url : $0 }, machine.environment)
+        #expect(begun.line() == "begun")
+        #expect(kill(-child.pid, SIGINT) == 0)
+        #expect(child.wait() == 128 + SIGINT)
+        #expect(try daemon.history().map { $0["outcome"] } == ["cancel"])
+    }
+
     private enum Loss: CaseIterable { case login, daemon }
 
     @Test(arguments: Loss.allCases)
