@@ -18,8 +18,15 @@ package final class IncomingRequest: Sendable {
     let ownCallbacks: Callbacks
     /// The x-source of the URL that was redirected here.
     let formerSource: String?
-    /// The parts of the URL, or the reason why it has none.
-    let raw: Result<RawURL, XCallbackURLError>
+    /// The answer of another app, if the URL has the form of one.
+    let answer: AppAnswer?
+    private let reading: Reading
+
+    /// Not a `Result`: the first use of such a type searches all conformances of the program.
+    private enum Reading: Sendable {
+        case parts(RawURL)
+        case malformed(XCallbackURLError)
+    }
 
     package convenience init(id: RequestID, submission: Submission, table: DispatchTable, begun: Timestamp) {
         self.init(
@@ -38,10 +45,26 @@ package final class IncomingRequest: Sendable {
         self.begun = begun
         self.isRedirected = isRedirected
         self.formerSource = formerSource
-        raw = Result { () throws(XCallbackURLError) in try RawURL(AppAnswer(submission.url)?.repaired ?? submission.url)
+        answer = AppAnswer(submission.url)
+        do throws(XCallbackURLError) {
+            let raw = try RawURL(answer?.repaired ?? submission.url)
+            reading = .parts(raw)
+            ownCallbacks = Callbacks(raw)
+        } catch {
+            reading = .malformed(error)
+            ownCallbacks = Callbacks()
         }
-        ownCallbacks = (try? raw.get()).map { Callbacks($0) } ?? Callbacks()
         callbacks = ownCallbacks.isEmpty ? former : ownCallbacks
+    }
+
+    /// The parts of the URL. Throws the reason why it has none.
+    var raw: RawURL {
+        get throws(XCallbackURLError) {
+            switch reading {
+            case .parts(let raw): raw
+            case .malformed(let error): throw error
+            }
+        }
     }
 
     /// The same request as another URL. It reports to the same caller unless that URL names its own callbacks.

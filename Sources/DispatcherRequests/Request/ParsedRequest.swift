@@ -25,7 +25,7 @@ package final class ParsedRequest: Sendable {
         do throws(XCallbackURLError) {
             let limit = context.table.settings.limits.parameters
             var url = try XCallbackURL(
-                context.raw.get(), context.ownCallbacks, plusAsSpace: plusAsSpace, parameterLimit: limit)
+                context.raw, context.ownCallbacks, plusAsSpace: plusAsSpace, parameterLimit: limit)
             if let source = context.formerSource, url.source == nil { url.source = source }
             return url
         } catch {

@@ -22,7 +22,7 @@ package struct Pause: Sendable, Hashable {
         guard context.submission.door == .desktop else { return }
         // A malformed answer has no route, and ends its call.
         let route = RequestProgress(reading: context).route
-        guard !(route?.isReply ?? (AppAnswer(context.submission.url) != nil)) else { return }
+        guard !(route?.isReply ?? (context.answer != nil)) else { return }
         let end = until.map { " until \($0)" } ?? ""
         throw OutcomeError(.draining, "the desktop socket is paused\(end); 'xcallback resume' ends the pause")
     }

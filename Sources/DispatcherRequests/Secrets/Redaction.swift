@@ -24,7 +24,7 @@ package struct Redaction: Sendable {
         secrets.insertTokens(of: progress.context)
         if let next { secrets.insertSecrets(of: next, after: progress.context) }
         self.secrets = secrets
-        search = secrets.texts.isEmpty ? nil : SecretSearch(secrets.texts)
+        search = secrets.isEmpty ? nil : SecretSearch(secrets.texts)
         self.keepsInputs = keepsInputs ?? progress.context.table.settings.history.inputs
     }
 

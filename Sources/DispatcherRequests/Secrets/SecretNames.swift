@@ -7,15 +7,17 @@ struct SecretNames: Sendable {
     private static let standard = ["auth-token", "access-token", "token", "key", "password", "x-token"]
 
     private var names = standard
-    /// The lengths of the names, each as a bit.
-    private var lengths = standardLengths
+    /// The names, each as a bit.
+    private var bits = standardBits
     /// The names that the route declares, and not as secret.
     private var openNames: [String] = []
     private var isEveryNameSecret = false
 
-    private static let standardLengths = lengths(of: standard)
+    private static let standardBits = bits(of: standard)
 
-    private static func lengths(of names: [String]) -> UInt64 { names.reduce(0) { $0 | bit($1.utf8.count) } }
+    private static func bits(of names: [String]) -> UInt64 {
+        names.reduce(0) { bits, name in Array(name.utf8).withUnsafeBufferPointer { bits | bit(of: $0) } }
+    }
 
     init() {}
 
@@ -24,7 +26,7 @@ struct SecretNames: Sendable {
         case .definition(let definition):
             let secret = definition.secretNames
             add(secret)
-            openNames = definition.input.map(\.name).filter { !secret.contains($0) }
+            openNames = definition.input.compactMap { secret.contains($0.name) ? nil : $0.name }
         case .closure(let closure): openNames = closure.pattern.parameterNames
         // An answer is recorded with its call.
         case .builtIn(let route): isEveryNameSecret = route == .reply
@@ -63,7 +65,7 @@ struct SecretNames: Sendable {
 
     mutating func add(_ more: [String]) {
         names += more
-        lengths |= Self.lengths(of: more)
+        bits |= Self.bits(of: more)
     }
 
     /// Adds names that the caller says are secret, whatever the route declares.
@@ -80,15 +82,18 @@ struct SecretNames: Sendable {
         return name.withUTF8 { utf8 in
             var end = 0
             while end < utf8.count, utf8[end] != UInt8(ascii: "."), utf8[end] != UInt8(ascii: "[") { end += 1 }
-            // Most names have another length than all that are secret.
-            guard lengths & Self.bit(end) != 0 else { return false }
             let root = UnsafeBufferPointer(rebasing: utf8[..<end])
+            // Most names share the bit of none that is secret.
+            guard bits & Self.bit(of: root) != 0 else { return false }
             return names.contains { Self.isSameName($0, root) } && !openNames.contains { $0.utf8.elementsEqual(root) }
         }
     }
 
-    /// The bit of a length in ``lengths``. All great lengths share one.
-    private static func bit(_ length: Int) -> UInt64 { 1 << UInt64(min(length, 63)) }
+    /// The bit of a name by its length and its ends, in any case.
+    private static func bit(of name: UnsafeBufferPointer<UInt8>) -> UInt64 {
+        guard let first = name.first, let last = name.last else { return 1 }
+        return 1 << UInt64((name.count + 3 * Int(first | 0x20) + 11 * Int(last | 0x20)) & 63)
+    }
 
     private static func isSameName(_ name: String, _ other: UnsafeBufferPointer<UInt8>) -> Bool {
         guard name.utf8.count == other.count else { return false }
@@ -110,4 +115,7 @@ extension RouteDefinition {
     var secretNames: [String] {
         input.filter(\.isSecret).map(\.name) + (policy.token?.names ?? [])
     }
+
+    /// Whether it has such names.
+    var hasSecrets: Bool { policy.token != nil || input.contains(where: \.isSecret) }
 }

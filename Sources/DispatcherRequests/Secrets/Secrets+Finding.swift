@@ -8,11 +8,11 @@ import XCallbackURL
 extension Secrets {
     /// The secrets that the request came with, and those of its callbacks.
     private init(_ context: IncomingRequest, names: SecretNames = SecretNames()) {
+        self.init(textsOf: context.submission.secrets)
         self.names = names
-        texts = context.submission.secrets.texts
         if case .call(_, _, let secret) = context.submission.kind { self.names.add(ofCaller: secret) }
         insertTokens(of: context)
-        if let answer = AppAnswer(context.submission.url) {
+        if let answer = context.answer {
             insert(answer.token)
             for part in answer.unnamedParts { insert(URLParts.decoded(part)) }
             self.names.hideAll()
@@ -53,7 +53,7 @@ extension Secrets {
         names.add(context.table.configuration.features.flatMap { $0.routes.flatMap(\.secretNames) })
         names.add(context.table.settings.apps.values.flatMap(\.secretNames))
         let url = context.submission.url
-        URLParts.forEach(of: AppAnswer(url)?.repaired ?? url) { name, part in
+        URLParts.forEach(of: context.answer?.repaired ?? url) { name, part in
             if let name, names.contains(name) { insert(URLParts.decoded(part)) }
         }
     }
@@ -63,7 +63,8 @@ extension Secrets {
         self.init(parsed.context)
         names.add(parsed.context.table.settings.apps[parsed.url.scheme]?.secretNames ?? [])
         insertStrayValues(of: parsed.url, in: parsed.context.table)
-        insertValues(of: parsed.url.parameters, parsed.url.reserved)
+        insertValues(of: parsed.url.parameters)
+        insertValues(of: parsed.url.reserved)
     }
 
     /// The secrets of a URL with a route.
@@ -80,7 +81,10 @@ extension Secrets {
         {
             for member in members where names.contains(member.name) { insertTexts(in: member.value) }
         }
-        insertValues(of: input, url.parameters, url.reserved)
+        // The input has no more than these and the parameters of the path.
+        insertValues(of: url.parameters)
+        insertValues(of: url.reserved)
+        if match.entry.pattern.hasParameters { insertValues(of: input) }
         // A value may be a part of its segment. With a lenient authority the path alone matches.
         for index in match.entry.pattern.segments(holding: names.contains) {
             for path in [url.segments, url.path] where index < path.count { insert(path[index]) }

@@ -7,27 +7,45 @@ package struct Secrets: Sendable {
     /// The text in place of a secret.
     package static let mark = InputField.secretMark
 
-    /// The secrets as bytes: equal texts of other bytes are not the same secret.
-    var texts: Set<[UInt8]> = []
+    private var found = Found.nothing
     /// The names under which the request has them.
     var names = SecretNames()
 
+    /// One reference, because each step of a request copies it, and most requests have no secret.
+    private indirect enum Found: Sendable {
+        case nothing
+        case texts(Set<[UInt8]>)
+    }
+
     package init() {}
+
+    /// The same texts under no name but the usual ones.
+    init(textsOf other: Secrets) { found = other.found }
+
+    var isEmpty: Bool { if case .nothing = found { true } else { false } }
+
+    /// The secrets as bytes: equal texts of other bytes are not the same secret.
+    var texts: Set<[UInt8]> { if case .texts(let texts) = found { texts } else { [] } }
 
     mutating func insert(_ text: String) {
         guard !text.isEmpty else { return }
+        var texts = texts
+        // The only owner adds in place.
+        found = .nothing
         texts.insert(Array(text.utf8))
         // Of what a command writes to standard error, the last line alone is reported.
         let lines = text.utf8.split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
         if let last = lines.last { texts.insert(Array(last)) }
+        found = .texts(texts)
     }
 
-    mutating func formUnion(_ other: Secrets) { texts.formUnion(other.texts) }
+    mutating func formUnion(_ other: Secrets) {
+        guard !other.isEmpty else { return }
+        found = isEmpty ? other.found : .texts(texts.union(other.texts))
+    }
 
-    mutating func insertValues(of parameters: QueryParameters...) {
-        for parameters in parameters {
-            for element in parameters.elements where names.contains(element.name) { insert(element.value ?? "") }
-        }
+    mutating func insertValues(of parameters: QueryParameters) {
+        for element in parameters.elements where names.contains(element.name) { insert(element.value ?? "") }
     }
 
     mutating func insertTexts(in value: QueryValue) {

@@ -25,7 +25,7 @@ public struct RoutePattern: Sendable, Hashable {
     /// Whether the pattern ends in a slash, which matters only to a strict route.
     let endsInSlash: Bool
     /// Whether the path has parameters.
-    let hasParameters: Bool
+    package let hasParameters: Bool
 
     /// Parses a pattern. The error states the problem and what to write instead.
     public init(_ text: String) throws(RoutePatternError) {

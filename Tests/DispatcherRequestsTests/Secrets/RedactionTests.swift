@@ -52,6 +52,8 @@ struct RedactionTests {
         ("n:///code/0012345/of/v2.txt", "n:///code/#/of/v2.txt"),
         ("n:///part/v7.txt", "n:///part/#"),
         ("n:///part/vhunter2.txt", "n:///part/#"),
+        ("n:///part/vhunter2.txt?copy=hunter2", "n:///part/#?copy=#"),
+        ("n:///plain?PassWorD.0=one1&TOKEN[]=two2", "n:///plain?PassWorD.0=#&TOKEN[]=#"),
         ("n:///tags?tags=one&tags.1=two&tags[]=three&tag=four", "n:///tags?tags=#&tags.1=#&tags[]=#&tag=four"),
         ("n:///token?key=mellon&X-Token=moria", "n:///token?key=#&X-Token=#"),
         (
