@@ -3,7 +3,7 @@ struct CommandSyntax: Sendable, Hashable {
     /// Base names, as in `python` for `/usr/bin/python3.11`.
     let names: [String]
     let operands: Operands
-    let options: [String: Option]
+    let options: Options
     /// Whether options may follow operands.
     var permutes = false
     /// Whether `NAME=value` may precede the operands, as with env(1).
@@ -57,6 +57,34 @@ struct CommandSyntax: Sendable, Hashable {
         var endsOptions = false
     }
 
+    /// The options of a program. They stay in texts, because few commands of a file are in the table.
+    struct Options: Sendable, Hashable {
+        private var lists: [List] = []
+
+        private struct List: Sendable, Hashable {
+            let names: String
+            let option: Option
+        }
+
+        /// Adds options of one meaning, separated by spaces. They replace earlier ones of their names.
+        fileprivate mutating func add(_ names: String, _ option: Option) {
+            if !names.isEmpty { lists.append(List(names: names, option: option)) }
+        }
+
+        subscript(name: String) -> Option? {
+            lists.last { list in
+                list.names.utf8.split(separator: UInt8(ascii: " ")).contains { $0.elementsEqual(name.utf8) }
+            }?.option
+        }
+
+        /// All of them, by their names.
+        var all: [String: Option] {
+            lists.reduce(into: [:]) { all, list in
+                for name in CommandSyntax.words(list.names) { all[name] = list.option }
+            }
+        }
+    }
+
     /// The advice to the author of a refused command.
     enum Remedy: Sendable, Hashable {
         /// `$1`, `$2`, …, as in the POSIX shell.
@@ -87,30 +115,28 @@ extension CommandSyntax {
         _ names: String, _ first: Role..., rest: Role = .data, readsInput: Bool = false, code: String = "",
         programs: String = "", loads: String = "", codeOperand: String = "", inputFlags: String = "",
         settings: String = "", commands: String = "", values: String = "", attached: String = "", flags: String = "",
-        others: [String: Option] = [:], remedy: Remedy = .script
+        others: KeyValuePairs<String, Option> = [:], remedy: Remedy = .script
     ) {
         self.names = Self.words(names)
         operands = Operands(first: first, rest: rest, readsInput: readsInput)
-        var options = others
-        func add(_ list: String, _ option: Option) {
-            for name in Self.words(list) { options[name] = option }
-        }
-        add(code, Option(argument: .code, operands: Operands()))
-        add(programs, Option(argument: .program, operands: Operands()))
-        add(loads, Option(argument: .code))
-        add(codeOperand, Option(operands: Operands(first: [.code])))
-        add(inputFlags, Option(operands: Operands(readsInput: true)))
-        add(settings, Option(argument: .setting))
-        add(commands, Option(argument: .command))
-        add(values, Option(argument: .data))
-        add(attached, Option(argument: .data, isAttachedOnly: true))
-        add(flags, Option())
+        var options = Options()
+        for (name, option) in others { options.add(name, option) }
+        options.add(code, Option(argument: .code, operands: Operands()))
+        options.add(programs, Option(argument: .program, operands: Operands()))
+        options.add(loads, Option(argument: .code))
+        options.add(codeOperand, Option(operands: Operands(first: [.code])))
+        options.add(inputFlags, Option(operands: Operands(readsInput: true)))
+        options.add(settings, Option(argument: .setting))
+        options.add(commands, Option(argument: .command))
+        options.add(values, Option(argument: .data))
+        options.add(attached, Option(argument: .data, isAttachedOnly: true))
+        options.add(flags, Option())
         self.options = options
         self.remedy = remedy
     }
 
     /// By bytes: every start of the daemon makes the whole table.
-    private static func words(_ list: String) -> [String] {
+    fileprivate static func words(_ list: String) -> [String] {
         list.utf8.split(separator: UInt8(ascii: " ")).map { String(Substring($0)) }
     }
 
@@ -124,7 +150,7 @@ extension CommandSyntax {
     /// The option of that name; nil for a flag. Users may abbreviate the long options of GNU programs.
     func option(_ name: String) -> Option? {
         if let option = options[name] { return option }
-        let long = options.filter { $0.key.hasPrefix(name) && name.utf8.count > 2 }
+        let long = options.all.filter { $0.key.hasPrefix(name) && name.utf8.count > 2 }
         return long.count == 1 ? long.first?.value : nil
     }
 

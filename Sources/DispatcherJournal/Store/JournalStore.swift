@@ -63,12 +63,14 @@ final class JournalStore: RowStore {
         _ database: DatabaseQueue, isChecked: Bool, pageLimit: Int?
     ) throws -> RowWriter {
         let migrator = JournalSchema.migrator
-        try database.inDatabase { db in
+        let isCurrent = try database.inDatabase { db in
             let version = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
-            let isNewer = try migrator.hasBeenSuperseded(db)
+            let applied = try migrator.appliedIdentifiers(db)
+            let known = migrator.migrations
+            let isNewer = !applied.subtracting(known).isEmpty
             // Checks both, because one flipped bit does not make a later version.
             if isNewer, version > JournalSchema.version { throw SupersededJournal(version: version) }
-            let isCurrent = try migrator.hasCompletedMigrations(db)
+            let isCurrent = applied.count == known.count
             if isNewer || isCurrent != (version == JournalSchema.version) {
                 throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "its version is not what its tables say")
             }
@@ -76,8 +78,9 @@ final class JournalStore: RowStore {
                 let finding = try String.fetchOne(db, sql: "PRAGMA quick_check(1)")
                 guard finding == "ok" else { throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: finding) }
             }
+            return isCurrent
         }
-        try migrator.migrate(database)
+        if !isCurrent { try migrator.migrate(database) }
         return try database.inDatabase { db in
             _ = try Int64.fetchOne(db, sql: "SELECT last_cursor FROM deletion")
             if let pageLimit { try db.execute(sql: "PRAGMA max_page_count = \(pageLimit)") }

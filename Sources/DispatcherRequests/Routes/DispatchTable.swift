@@ -22,7 +22,6 @@ package final class DispatchTable: Sendable {
     /// The routes that no worker serves.
     private struct OwnRoutes: Sendable {
         var builder: RouteTable<DispatchRoute>.Builder
-        let scopes: Set<Scope>
         /// Those that have secret parameters.
         let secretEntries: [Entry]
     }
@@ -60,14 +59,8 @@ package final class DispatchTable: Sendable {
                 payload: DispatchRoute(
                     name: route.name, summary: route.summary, action: .closure(route), desktop: .never))
         }
-        let answering = configuration.features.filter { !$0.routes.isEmpty }
-        let scopes = answering.flatMap(\.scopes) + compiled.flatMap(\.scopes) + [.scheme(BuiltInRoute.scheme)]
-        self.init(
-            configuration,
-            OwnRoutes(
-                builder: builder, scopes: Set(scopes),
-                secretEntries: builder.build().allEntries.filter(Self.hasSecrets)),
-            workers)
+        let secretEntries = builder.build().entries(where: Self.hasSecrets)
+        self.init(configuration, OwnRoutes(builder: builder, secretEntries: secretEntries), workers)
     }
 
     private init(_ configuration: Configuration, _ own: OwnRoutes, _ workers: [WorkerRoute]) {
@@ -80,7 +73,8 @@ package final class DispatchTable: Sendable {
         self.workers = workers.filter { !refused.contains($0.name) }
         self.own = own
         secretEntries =
-            own.secretEntries + self.workers.flatMap { table.entries(named: $0.name) }.filter(Self.hasSecrets)
+            own.secretEntries
+            + self.workers.flatMap { table.entries(named: $0.name) }.filter { Self.hasSecrets($0.payload) }
         settings = configuration.settings
         self.configuration = configuration
     }
@@ -88,7 +82,7 @@ package final class DispatchTable: Sendable {
     /// Returns a table with the same configuration and these routes of workers.
     package func serving(_ workers: [WorkerRoute]) -> DispatchTable { DispatchTable(configuration, own, workers) }
 
-    private static func hasSecrets(_ entry: Entry) -> Bool { !(entry.payload.definition?.secretNames ?? []).isEmpty }
+    private static func hasSecrets(_ route: DispatchRoute) -> Bool { route.definition?.hasSecrets ?? false }
 
     private static func add(
         _ workers: [WorkerRoute], to builder: inout RouteTable<DispatchRoute>.Builder
@@ -121,7 +115,7 @@ package final class DispatchTable: Sendable {
 
     /// Why a worker may not begin to serve a route: it would take a part of a scheme that others have. Nil if it may.
     package func conflict(of route: WorkerRoute) -> String? {
-        guard let scope = route.scopes.first(where: own.scopes.contains),
+        guard let scope = route.scopes.first(where: own.builder.names),
             let other = routes.allEntries.first(where: { $0.payload.workers.isEmpty && $0.scopes.contains(scope) })
         else { return nil }
         return "route '\(route.name)' (\(route.declaration)) needs another scheme: \(scope) belongs to route "
@@ -132,7 +126,7 @@ package final class DispatchTable: Sendable {
     /// where no route of theirs answers.
     func owns(_ callback: CallbackURL, at door: Door) -> Bool {
         routes.owns(callback)
-            && (door == .control || callback.host != nil || own.scopes.contains(.scheme(callback.scheme)))
+            && (door == .control || callback.host != nil || own.builder.names(.scheme(callback.scheme)))
     }
 
     /// The names of its routes.

@@ -15,7 +15,7 @@ final class AppCalls: Sendable {
         /// The requests that brought an answer, by the calls that got it.
         var repliers: [RequestID: CheckedContinuation<Void, Never>] = [:]
         /// How often a wrong token may be tried by a socket.
-        var refusals: [Door: TokenBucket] = [:]
+        var refusals = ByDoor(repeating: TokenBucket())
         var isInterrupted = false
 
         mutating func remove(_ id: RequestID) -> Waiting? {
@@ -108,8 +108,7 @@ final class AppCalls: Sendable {
     private func refusal(at door: Door) -> OutcomeError? {
         let now = clock().uptime
         let isAdmitted = contents.withLock { contents in
-            contents.refusals[door, default: TokenBucket()]
-                .take(every: .seconds(1) / Self.refusalLimit, burst: Self.refusalLimit, now: now)
+            contents.refusals[door].take(every: .seconds(1) / Self.refusalLimit, burst: Self.refusalLimit, now: now)
         }
         return isAdmitted ? nil : OutcomeError(.tooMany, "too many answers that no call waits for")
     }

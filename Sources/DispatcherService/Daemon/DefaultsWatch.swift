@@ -17,6 +17,7 @@ struct DefaultsWatch: Sendable {
 
     /// Watches until it is cancelled.
     func run() async {
+        guard await Deadline.wait(for: DispatcherDaemon.startTime) else { return }
         let (changes, change) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         let watch: FileWatch
         do {

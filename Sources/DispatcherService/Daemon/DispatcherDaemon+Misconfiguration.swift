@@ -27,7 +27,8 @@ extension DispatcherDaemon {
         let methods = MethodTable(dispatcher: dispatcher, reloader: reloader, log: log)
         let connections = ConnectionRegistry(limits: Settings().limits, logger: logger)
         // The server closes these copies, and the next one serves the sockets themselves.
-        let descriptors = sockets.descriptors.mapValues { fcntl($0, F_DUPFD_CLOEXEC, 3) }
+        var descriptors = sockets.descriptors
+        for door in Door.allCases { descriptors[door] = fcntl(descriptors[door], F_DUPFD_CLOEXEC, 3) }
         return try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { await work.run() }
             var isMended = false

@@ -33,6 +33,9 @@ public struct DispatcherDaemon: Service {
     let log: LogQueue?
     let logger: Logger
 
+    /// The time after the start that belongs to the first requests. Work that can wait begins then.
+    static let startTime = Duration.milliseconds(100)
+
     /// Makes a program its own dispatcher: it serves the routes of a router beside those of the files.
     ///
     /// Only the control socket reaches the router's routes; its middleware runs around them, and the daemon opens the
@@ -187,15 +190,15 @@ public struct DispatcherDaemon: Service {
 
     /// Serves listening sockets, which it closes, until the body returns; then finishes what was begun.
     func serve(
-        _ descriptors: [Door: CInt], _ connections: ConnectionRegistry, _ answerer: LineAnswerer,
+        _ descriptors: ByDoor<CInt>, _ connections: ConnectionRegistry, _ answerer: LineAnswerer,
         until end: () async -> Void
     ) async throws {
         // One loop and one thread for each socket, so that a flood of one does not delay the other.
-        let eventLoops = MultiThreadedEventLoopGroup(numberOfThreads: max(1, descriptors.count))
+        let eventLoops = MultiThreadedEventLoopGroup(numberOfThreads: Door.allCases.count)
         let server = SocketServer(registry: connections, answerer: answerer, commands: commands)
         var listeners: [any Channel] = []
-        for (door, descriptor) in descriptors.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
-            listeners.append(try await server.serve(descriptor, door: door, on: eventLoops.next()))
+        for door in [Door.control, .desktop] {
+            listeners.append(try await server.serve(descriptors[door], door: door, on: eventLoops.next()))
         }
         let watchdog = startWatchdog(eventLoops, answerer.dispatcher)
         await end()

@@ -60,6 +60,7 @@ struct JournalKeeper: Sendable {
     }
 
     private func forget() async {
+        guard await Deadline.wait(for: DispatcherDaemon.startTime) else { return }
         // Nothing but time makes a request old, so this polls.
         repeat {
             do {

@@ -7,12 +7,6 @@ import XCallbackURL
 /// How many refused requests the log has: of each code and socket ten a second, with a burst of a hundred. A page or
 /// container that sends nothing but mistakes must not hide the rest of the log.
 final class RefusalLines: Sendable {
-    private struct Key: Hashable {
-        /// Nil for a code of a handler's own.
-        let code: StandardCode?
-        let door: Door
-    }
-
     private struct Entry {
         var bucket = TokenBucket()
         var omitted = 0
@@ -21,14 +15,15 @@ final class RefusalLines: Sendable {
     private static let perSecond = 10
     private static let burst = 100
 
-    private let entries = Mutex<[Key: Entry]>([:])
+    /// Those of each socket by their codes; 0 is every code of a handler's own.
+    private let entries = Mutex(ByDoor<[Int: Entry]>(repeating: [:]))
 
     /// Counts a refused request.
     /// - Returns: Nil if it is not logged; else how many before it were not.
     func admit(_ code: Int, at door: Door, now: Timestamp) -> Int? {
         entries.withLock { entries in
-            let key = Key(code: StandardCode(rawValue: code), door: door)
-            return Self.admit(&entries[key, default: Entry()], now)
+            let key = StandardCode(rawValue: code)?.rawValue ?? 0
+            return Self.admit(&entries[door][key, default: Entry()], now)
         }
     }
 

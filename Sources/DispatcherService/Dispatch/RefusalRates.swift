@@ -7,8 +7,7 @@ import UnixSystem
 /// that sends nothing but mistakes must not fill the journal.
 final class RefusalRates: Sendable {
     private struct Contents {
-        var desktop = TokenBucket()
-        var control = TokenBucket()
+        var buckets = ByDoor(repeating: TokenBucket())
         var unrecorded = 0
     }
 
@@ -23,17 +22,10 @@ final class RefusalRates: Sendable {
     /// Whether a request that is refused now is written down. It is counted otherwise.
     func admit(at door: Door, now: Timestamp) -> Bool {
         contents.withLock { contents in
-            let isAdmitted =
-                switch door {
-                case .desktop: Self.take(&contents.desktop, now)
-                case .control: Self.take(&contents.control, now)
-                }
+            let isAdmitted = contents.buckets[door]
+                .take(every: .milliseconds(1000 / Self.perSecond), burst: Self.burst, now: now.uptime)
             if !isAdmitted { contents.unrecorded += 1 }
             return isAdmitted
         }
-    }
-
-    private static func take(_ bucket: inout TokenBucket, _ now: Timestamp) -> Bool {
-        bucket.take(every: .milliseconds(1000 / perSecond), burst: burst, now: now.uptime)
     }
 }

@@ -8,17 +8,13 @@ import XCallbackURL
 /// How often routes may be used: a token bucket for each route and socket, so that a web page uses up nothing of what
 /// scripts have.
 final class RouteRates: Sendable {
-    private struct Key: Hashable {
-        let route: String
-        let door: Door
-    }
-
     /// The limit of the desktop socket for a route that sets none.
     static let standard = RoutePolicy.Rate(perSecond: 10, burst: 20)
 
-    private let buckets = Mutex<[Key: TokenBucket]>([:])
+    /// Those of each socket, by the names of the routes.
+    private let buckets = Mutex(ByDoor<[String: TokenBucket]>(repeating: [:]))
     /// The wrong tokens of each socket.
-    private let wrongTokens = Mutex<[Door: TokenBucket]>([:])
+    private let wrongTokens = Mutex(ByDoor(repeating: TokenBucket()))
     /// The wrong tokens that each socket may bring: that many a second, and that many at once.
     private static let wrongTokenLimit = 10
 
@@ -27,7 +23,7 @@ final class RouteRates: Sendable {
         _ route: String, door: Door, rate: RoutePolicy.Rate, now: Timestamp
     ) throws(OutcomeError) {
         let isAdmitted = buckets.withLock { buckets in
-            buckets[Key(route: route, door: door), default: TokenBucket()]
+            buckets[door][route, default: TokenBucket()]
                 .take(every: .seconds(1) / rate.perSecond, burst: rate.burst, now: now.uptime)
         }
         guard isAdmitted else {
@@ -42,8 +38,7 @@ final class RouteRates: Sendable {
     func checkTokens(at door: Door, now: Timestamp) throws(OutcomeError) {
         let limit = Self.wrongTokenLimit
         let isAdmitted = wrongTokens.withLock {
-            $0[door, default: TokenBucket()]
-                .hasTokens(every: .seconds(1) / limit, burst: limit, now: now.uptime)
+            $0[door].hasTokens(every: .seconds(1) / limit, burst: limit, now: now.uptime)
         }
         guard isAdmitted else {
             throw OutcomeError(.tooMany, "too many wrong tokens from the \(door.rawValue) socket")
@@ -54,8 +49,7 @@ final class RouteRates: Sendable {
     func countWrongToken(at door: Door, now: Timestamp) {
         let limit = Self.wrongTokenLimit
         _ = wrongTokens.withLock {
-            $0[door, default: TokenBucket()]
-                .take(every: .seconds(1) / limit, burst: limit, now: now.uptime)
+            $0[door].take(every: .seconds(1) / limit, burst: limit, now: now.uptime)
         }
     }
 }

@@ -15,7 +15,7 @@ struct RunQueue<Turn> {
     /// New limits apply to waiting runs too. Runs that began under other limits count.
     var limits: RequestLedger.Limits
     private(set) var running = 0
-    private var runningByDoor: [Door: Int] = [:]
+    private var runningByDoor = ByDoor(repeating: 0)
     private var runningByRoute: [String: Int] = [:]
     private var waiters: [Waiter] = []
 
@@ -27,7 +27,7 @@ struct RunQueue<Turn> {
 
     /// Whether a run of a route may begin now.
     func hasRoom(for route: String, at door: Door) -> Bool {
-        running < limits.running && runningByDoor[door] ?? 0 < door.share(of: limits.running)
+        running < limits.running && runningByDoor[door] < door.share(of: limits.running)
             && runningByRoute[route] ?? 0 < limits.concurrency[route] ?? .max
     }
 
@@ -35,7 +35,7 @@ struct RunQueue<Turn> {
     mutating func begin(_ route: String, at door: Door) -> Bool {
         guard hasRoom(for: route, at: door) else { return false }
         running += 1
-        runningByDoor[door, default: 0] += 1
+        runningByDoor[door] += 1
         runningByRoute[route, default: 0] += 1
         return true
     }
@@ -43,7 +43,7 @@ struct RunQueue<Turn> {
     /// Ends a run of a route.
     mutating func end(_ route: String, at door: Door) {
         running -= 1
-        runningByDoor[door, default: 1] -= 1
+        runningByDoor[door] -= 1
         let left = (runningByRoute[route] ?? 0) - 1
         runningByRoute[route] = left > 0 ? left : nil
     }

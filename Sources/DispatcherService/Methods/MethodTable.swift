@@ -5,7 +5,7 @@ import XCallbackURL
 
 /// All methods of the sockets, by name.
 struct MethodTable: Sendable {
-    private let methods: [MethodName: any SocketMethod]
+    private let methods: [String: any SocketMethod]
     private let ledger: RequestLedger
 
     /// - Parameter log: The queue of the logger; nil if the logger is the program's own.
@@ -25,7 +25,7 @@ struct MethodTable: Sendable {
             ServeMethod(tables: dispatcher.tables, logger: dispatcher.logger),
             GrantsMethod(dispatcher: dispatcher), RevokeMethod(dispatcher: dispatcher),
         ]
-        methods = Dictionary(uniqueKeysWithValues: all.map { (type(of: $0).name, $0) })
+        methods = Dictionary(uniqueKeysWithValues: all.map { (type(of: $0).name.rawValue, $0) })
     }
 
     /// Answers a request as far as that takes no waiting.
@@ -38,7 +38,7 @@ struct MethodTable: Sendable {
     }
 
     private func method(_ name: String, for caller: MethodCaller) throws(RPCError) -> any SocketMethod {
-        let method = MethodName(rawValue: name).flatMap { methods[$0] }
+        let method = methods[name]
         let shown = Printable.line(name, limit: 64)
         guard caller.origin.door == .control || method.map({ type(of: $0).isOnDesktop }) ?? false else {
             throw RPCError(.unknownMethod, "'\(shown)' is not available on the desktop socket")

@@ -71,7 +71,7 @@ final class ReplyMemory: Sendable {
         }
     }
 
-    private let contents = Mutex<[Door: Memory]>([:])
+    private let contents = Mutex(ByDoor(repeating: Memory()))
     private let clock: Timestamp.Clock
     /// The uptime until which an id of the previous daemon counts.
     private let recordedUntil: Duration
@@ -83,29 +83,29 @@ final class ReplyMemory: Sendable {
     }
 
     /// The bytes that the ended requests of a socket take.
-    func bytes(at door: Door) -> Int { contents.withLock { $0[door]?.bytes ?? 0 } }
+    func bytes(at door: Door) -> Int { contents.withLock { $0[door].bytes } }
 
     func admit(_ id: String, door: Door, url: String, request: RequestID) -> Admission {
         let digest = URLDigest(url)
         let now = clock()
         return contents.withLock { contents in
-            contents[door, default: Memory()].forgetOld(now: now)
-            if let entry = contents[door]?.entries[id] {
+            contents[door].forgetOld(now: now)
+            if let entry = contents[door].entries[id] {
                 if entry.reply == nil || now.since(entry.time) <= Self.lifetime {
                     guard entry.url == digest else { return .conflict }
                     return .repeated(Earlier(id: id, door: door, url: url, request: entry.request))
                 }
-                _ = contents[door]?.remove(id)
+                _ = contents[door].remove(id)
             }
-            contents[door]?.entries[id] = Entry(url: digest, request: request, time: now)
-            let dropped = contents[door]?.droppedUntil ?? .zero
+            contents[door].entries[id] = Entry(url: digest, request: request, time: now)
+            let dropped = contents[door].droppedUntil
             return .new(mayBeRecorded: now.uptime <= max(recordedUntil, dropped))
         }
     }
 
     /// Forgets a request that was admitted and is not run.
     func forget(_ id: String, door: Door) {
-        guard let entry = contents.withLock({ $0[door]?.remove(id) }) else { return }
+        guard let entry = contents.withLock({ $0[door].remove(id) }) else { return }
         for waiter in entry.waiters { waiter.resume(returning: Self.forgotten(entry.request, url: "")) }
     }
 
@@ -116,14 +116,14 @@ final class ReplyMemory: Sendable {
         let json = kept.json
         let now = clock()
         let waiters: [CheckedContinuation<OutcomeReply, Never>] = contents.withLock { contents in
-            guard var entry = contents[door]?.remove(id) else { return [] }
+            guard var entry = contents[door].remove(id) else { return [] }
             let waiters = entry.waiters
             entry.waiters = []
             entry.reply = json
-            contents[door]?.entries[id] = entry
-            contents[door]?.bytes += Self.size(id, json)
-            contents[door]?.ended.append((id, entry.request))
-            contents[door]?.forgetOld(now: now)
+            contents[door].entries[id] = entry
+            contents[door].bytes += Self.size(id, json)
+            contents[door].ended.append((id, entry.request))
+            contents[door].forgetOld(now: now)
             return waiters
         }
         for waiter in waiters { waiter.resume(returning: reply) }
@@ -133,11 +133,11 @@ final class ReplyMemory: Sendable {
     func reply(_ earlier: Earlier) async -> OutcomeReply {
         await withCheckedContinuation { waiter in
             let reply: OutcomeReply? = contents.withLock { contents in
-                guard let entry = contents[earlier.door]?.entries[earlier.id], entry.request == earlier.request else {
+                guard let entry = contents[earlier.door].entries[earlier.id], entry.request == earlier.request else {
                     return Self.forgotten(earlier.request, url: earlier.url)
                 }
                 if let reply = entry.reply { return Self.read(reply, earlier) }
-                contents[earlier.door]?.entries[earlier.id]?.waiters.append(waiter)
+                contents[earlier.door].entries[earlier.id]?.waiters.append(waiter)
                 return nil
             }
             if let reply { waiter.resume(returning: reply) }

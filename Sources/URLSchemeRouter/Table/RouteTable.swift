@@ -110,6 +110,11 @@ public import XCallbackURL
     /// All entries, in the order in which they were added.
     package var allEntries: [Entry] { index.entries.indices.map { self[$0] } }
 
+    /// Returns the entries of some payloads, in the order in which they were added.
+    package func entries(where isMeant: (Payload) -> Bool) -> [Entry] {
+        payloads.indices.filter { isMeant(payloads[$0]) }.map { self[$0] }
+    }
+
     /// Returns the entries with a name, in the order in which they were added.
     package func entries(named name: String) -> [Entry] { index.routes(named: name).map { self[Int($0)] } }
 
@@ -168,6 +173,9 @@ public import XCallbackURL
             index.addFallback(entry)
             payloads.append(payload)
         }
+
+        /// Returns whether any route has this scope.
+        package func names(_ scope: Scope) -> Bool { index.number(of: scope) != nil }
 
         /// Returns the first declaration of a route with a name, or nil.
         package func declaration(ofRouteNamed name: String) -> String? {

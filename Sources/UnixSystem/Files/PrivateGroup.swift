@@ -1,3 +1,5 @@
+import Synchronization
+
 #if canImport(Glibc)
     package import Glibc
 #else
@@ -17,6 +19,22 @@ package enum PrivateGroup {
             }
         }
         return find(account, accounts: lines("/etc/passwd"), groups: lines("/etc/group"))
+    }
+
+    /// The private group of an account. It is looked up for the first file that a group may write.
+    final class LookUp: Sendable {
+        private let account: uid_t
+        private let result = Mutex<gid_t??>(nil)
+
+        init(of account: uid_t) { self.account = account }
+
+        var group: gid_t? {
+            result.withLock { result in
+                let group = result ?? PrivateGroup.of(account)
+                result = .some(group)
+                return group
+            }
+        }
     }
 
     /// - Parameters:

@@ -13,12 +13,12 @@ import CLinux
 /// sticky folder on the way may be open to others (/tmp, /nix/store), because they cannot replace what is in it.
 package struct TrustedFiles: Sendable {
     private let user: uid_t
-    private let privateGroup: gid_t?
+    private let privateGroup: PrivateGroup.LookUp
 
     /// The files of the account that runs this process.
     package init() {
         user = geteuid()
-        privateGroup = PrivateGroup.of(user)
+        privateGroup = PrivateGroup.LookUp(of: user)
     }
 
     /// Reads a whole file through the descriptor that was judged; nil if there is none. Throws EFBIG for a file with
@@ -127,7 +127,7 @@ package struct TrustedFiles: Sendable {
         // The mode of a link means nothing.
         guard kind != S_IFLNK, isLast || status.st_mode & S_ISVTX == 0 else { return nil }
         guard others(S_IWOTH, of: status) else { return nil }
-        let group = status.st_mode & S_IWGRP != 0 && status.st_gid != privateGroup ? "g" : ""
+        let group = status.st_mode & S_IWGRP != 0 && status.st_gid != privateGroup.group ? "g" : ""
         let others = status.st_mode & S_IWOTH != 0 ? "o" : ""
         return UntrustedFile(path: path, fault: .writable("\(group)\(others)-w"), isOurs: isOurs)
     }
@@ -135,6 +135,6 @@ package struct TrustedFiles: Sendable {
     /// Whether others than the user and root have one of these permissions, which are those of all others.
     func others(_ permissions: mode_t, of status: stat) -> Bool {
         status.st_mode & permissions != 0
-            || status.st_gid != privateGroup && status.st_mode & (permissions << 3) != 0
+            || status.st_mode & (permissions << 3) != 0 && status.st_gid != privateGroup.group
     }
 }

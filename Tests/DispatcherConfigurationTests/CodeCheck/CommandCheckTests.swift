@@ -40,7 +40,7 @@ struct CommandCheckTests {
             }
             #expect(isTested, "no refused command has the program \(name)")
         }
-        for (option, meaning) in row.options where meaning.argument != .data && meaning != CommandSyntax.Option() {
+        for (option, meaning) in row.options.all where meaning.argument != .data && meaning != CommandSyntax.Option() {
             // `sh -s` makes no word code; a test of standard input has it.
             guard meaning.operands?.readsInput != true else { continue }
             let isTested = commands.contains { words in
