@@ -9,6 +9,8 @@ package struct KeyTable: Sendable {
     let oneOf: [String]
     /// The names of the keys.
     let names: [String]
+    /// The names by their numbers of bytes.
+    private let namesByLength: [[String]]
 
     init(_ name: String, anyOf: [String] = [], oneOf: [String] = [], _ keys: [KeyDefinition]) {
         self.name = name
@@ -16,6 +18,14 @@ package struct KeyTable: Sendable {
         self.oneOf = oneOf
         self.keys = keys
         names = keys.map(\.name)
+        let longest = names.map(\.utf8.count).max() ?? 0
+        namesByLength = (0...longest).map { [names] length in names.filter { $0.utf8.count == length } }
+    }
+
+    /// Whether it has a key of that name.
+    func contains(_ name: String) -> Bool {
+        let length = name.utf8.count
+        return length < namesByLength.count && namesByLength[length].contains(name)
     }
 
     subscript(name: String) -> KeyDefinition? { keys.first { $0.name == name } }

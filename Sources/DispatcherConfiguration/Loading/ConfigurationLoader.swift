@@ -66,7 +66,8 @@ struct ConfigurationLoader {
     /// Refuses the files with a redirect to a scope that neither a file nor the program answers. Call it when all files
     /// are read.
     mutating func checkRedirects(besides scopes: [Scope]) {
-        guard !hasUnread else { return }
+        // Most files have none, and need no list of scopes.
+        guard !hasUnread, read.contains(where: { $0.feature.routes.contains(where: \.isRedirect) }) else { return }
         let answered = Set(read.flatMap(\.feature.scopes) + scopes)
         var isRefused = false
         for (feature, file) in read {
@@ -173,6 +174,8 @@ struct ConfigurationLoader {
 }
 
 extension RouteDefinition {
+    fileprivate var isRedirect: Bool { if case .redirect = action { true } else { false } }
+
     /// Returns the mistake of a redirect that leads to none of these scopes; nil for other routes.
     fileprivate func mistake(ofRedirectTo answered: Set<Scope>) -> Diagnostic? {
         guard case .redirect(let template) = action, let url = try? XCallbackURL(template.sample) else { return nil }

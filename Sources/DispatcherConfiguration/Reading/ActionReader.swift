@@ -94,6 +94,7 @@ struct ActionReader {
     }
 
     private func checkArrays(_ names: [String], in place: String, _ location: SourceLocation) {
+        guard names.count > 1 else { return }
         let arrays = Set(names).intersection(fields.filter(\.isArray).map(\.name)).sorted()
         guard arrays.count > 1 else { return }
         let shown = arrays.map { "'$\($0)'" }.joined(separator: " and ")

@@ -26,8 +26,10 @@ struct FeatureReader {
                 .lists(section["callbacks"], defaults: settings.callbacks),
             policy: PolicyReader(origin: origin, diagnostics: diagnostics).policy(section))
         if !section.contains("routes") { diagnostics.mistake(section.location, "a routes file needs 'routes'") }
+        let nodes = section.list("routes") ?? []
+        feature.routes.reserveCapacity(nodes.count)
         var places: [String: SourceLocation] = [:]
-        for node in section.list("routes") ?? [] {
+        for node in nodes {
             guard let route = diagnostics.part({ reader.route(node) }) else { continue }
             if let first = places.updateValue(route.location, forKey: route.name) {
                 diagnostics.mistake(route.location, "route '\(route.name)' is already declared at \(first)")

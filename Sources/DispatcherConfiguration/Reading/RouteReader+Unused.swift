@@ -5,9 +5,18 @@ extension RouteReader {
     /// `strict-input` an input without effect is one that is accepted.
     func warnOfUnused(_ section: Section, _ route: RouteDefinition) {
         guard !diagnostics.hasMistakes, !route.strictInput, case .mapping(let entries)? = section["input"]?.content,
-            let used = route.usedInputs
+            let templates = route.templates
         else { return }
-        for entry in entries where !used.contains(entry.key.text) {
+        var unused = entries
+        func use(_ name: String) { unused.removeAll { $0.key.text == name } }
+        for pattern in route.patterns where pattern.hasParameters { pattern.parameterNames.forEach(use) }
+        for list in route.required + route.exclusive { list.forEach(use) }
+        if let name = route.resultName { use(name) }
+        if case .parameter(let name) = route.stdin { use(name) }
+        for template in templates {
+            for case .parameter(let name) in template.pieces { use(name) }
+        }
+        for entry in unused {
             if case .script(let script) = route.action, script.mayRead(entry.key.text) { continue }
             diagnostics.warning(
                 entry.key.location,
@@ -17,14 +26,11 @@ extension RouteReader {
 }
 
 extension RouteDefinition {
-    /// The names of the inputs that decide which requests match or are refused, or that are passed on; nil if all are.
-    fileprivate var usedInputs: Set<String>? {
-        var used = Set(patterns.flatMap(\.parameterNames) + (required + exclusive).flatMap(\.self))
-        if let resultName { used.insert(resultName) }
+    /// The texts into which inputs are inserted; nil if all inputs are passed on.
+    fileprivate var templates: [Template]? {
         switch stdin {
-        case .none: break
+        case .none, .parameter: break
         case .json, .parameters: return nil
-        case .parameter(let name): used.insert(name)
         }
         var templates = (present ?? []).flatMap(\.templates)
         switch action {
@@ -34,7 +40,7 @@ extension RouteDefinition {
         case .worker: return nil
         }
         if templates.contains(where: { $0.pieces.contains(.request(.url)) }) { return nil }
-        return used.union(templates.flatMap(\.parameterNames))
+        return templates
     }
 }
 

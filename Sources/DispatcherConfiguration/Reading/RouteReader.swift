@@ -37,7 +37,7 @@ struct RouteReader {
         let action = action(section, fields)
         guard let name, let patterns, let action else { return nil }
         var route = RouteDefinition(
-            name: "\(feature).\(name)", feature: feature, patterns: patterns, summary: section.text("summary")?.text,
+            name: feature + "." + name, feature: feature, patterns: patterns, summary: section.text("summary")?.text,
             input: fields, action: action, desktop: desktop(section), callbacks: callbacks(section),
             location: section.location)
         route.apps = apps(section)

@@ -26,17 +26,13 @@ struct Section {
         location = node.location
         self.table = table
         self.diagnostics = diagnostics
-        var entries: [YAMLNode.Entry] = []
-        for entry in list {
+        for entry in list where !table.contains(entry.key.text) {
             let key = entry.key.text
-            if table.names.contains(key) {
-                entries.append(entry)
-            } else {
-                let hint = foreign[key].map { "; write \($0)" } ?? hint(for: key, among: table.names)
-                diagnostics.unknownKey(entry.key.location, "unknown key '\(key)'\(hint)")
-            }
+            let hint = foreign[key].map { "; write \($0)" } ?? hint(for: key, among: table.names)
+            diagnostics.unknownKey(entry.key.location, "unknown key '\(key)'\(hint)")
         }
-        self.entries = entries
+        // Nobody asks for an unknown one.
+        entries = list
         bits = entries.reduce(0) { $0 | Self.bit($1.key.text) }
     }
 
@@ -52,7 +48,7 @@ struct Section {
     private func entry(_ key: String) -> YAMLNode.Entry? { place(of: key).map { entries[$0] } }
 
     private func place(of key: String) -> Int? {
-        assert(table.names.contains(key), "the keys of \(table.name) do not have '\(key)'")
+        assert(table.contains(key), "the keys of \(table.name) do not have '\(key)'")
         guard bits & Self.bit(key) != 0 else { return nil }
         return entries.indices.first { entries[$0].key.text == key }
     }

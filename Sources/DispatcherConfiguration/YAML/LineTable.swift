@@ -6,7 +6,7 @@ struct LineTable {
 
     init(_ bytes: [UInt8]) {
         self.bytes = bytes
-        isASCII = bytes.allSatisfy { $0 < 0x80 }
+        isASCII = bytes.reduce(0, |) < 0x80
         var index = 0
         while index < bytes.count {
             // Only CR, LF and a few bytes above ASCII begin a line break.

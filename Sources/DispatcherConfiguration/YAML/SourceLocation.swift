@@ -4,5 +4,5 @@ package struct SourceLocation: Sendable, Hashable, CustomStringConvertible {
     package var line: Int
     package var column: Int
 
-    package var description: String { "\(file):\(line):\(column)" }
+    package var description: String { file + ":" + String(line) + ":" + String(column) }
 }

@@ -25,7 +25,9 @@ struct YAMLReader {
             // The parser keeps a pointer into the text, but a Swift string of up to 15 bytes is not stored in memory of
             // its own.
             let padding = String(repeating: "\n", count: max(0, 16 - bytes.count))
-            let parser = try Parser(yaml: text + padding, resolver: .basic, encoding: .utf8)
+            // No value is made of a node, so the parser needs no table of constructors.
+            let parser = try Parser(
+                yaml: text + padding, resolver: .basic, constructor: Constructor([:], [:], [:]), encoding: .utf8)
             // Nodes have weak references to their anchors, which the parser owns.
             return try withExtendedLifetime(parser) { try parser.singleRoot().flatMap { convert($0, isKey: false) } }
         } catch {
@@ -49,7 +51,9 @@ struct YAMLReader {
             if let refused = refused(mapping.mark, mapping.anchor, mapping.tag, isAssigned: isKey) { return refused }
             var entries: [YAMLNode.Entry] = []
             entries.reserveCapacity(mapping.count)
-            for (key, value) in mapping {
+            // The iterator of a mapping copies all of it.
+            for index in mapping.indices {
+                let (key, value) = mapping[index]
                 if let entry = entry(key, value) { entries.append(entry) }
             }
             return YAMLNode(location: location(mapping.mark), content: .mapping(entries))
