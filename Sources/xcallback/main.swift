@@ -9,9 +9,10 @@ if let refusal = MalformedWord(in: words) { exit(refusal.report().rawValue) }
 // as fast as possible.
 if let command = URLCommand(words) { exit(command.run().rawValue) }
 let arguments = LeadingHost.moved(Array(CommandLine.arguments.dropFirst()))
-if let script = CompletionScript.text(askedBy: arguments) {
+if let script = CompletionScript.shell(askedBy: arguments).flatMap(CompletedCommand.script) {
     Shell.print(script)
     exit(EXIT_SUCCESS)
 }
+if arguments.first == CompletedCommand.question { CompletedCommand.main(arguments) }
 if let unknown = UnknownCommand(arguments) { XCallbackCommand.exit(withError: ValidationError(unknown.message)) }
 XCallbackCommand.main(arguments)

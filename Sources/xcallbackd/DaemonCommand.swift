@@ -19,17 +19,18 @@ struct DaemonCommand: AsyncParsableCommand {
             """,
         version: DispatcherDaemon.version)
 
-    @Option(help: "Folder of config.yaml and routes.d; default: the XDG folders.")
+    @Option(help: "Folder of config.yaml and routes.d; default: the XDG folders.", completion: .directory)
     var config: String?
 
-    @Option(help: "Folder of the sockets; default: $XDG_RUNTIME_DIR/xcallbackd.")
+    @Option(help: "Folder of the sockets; default: $XDG_RUNTIME_DIR/xcallbackd.", completion: .directory)
     var socketDirectory: String?
 
-    @Option(help: "Folder for persistent state; default: $XDG_STATE_HOME/xcallbackd.")
+    @Option(help: "Folder for persistent state; default: $XDG_STATE_HOME/xcallbackd.", completion: .directory)
     var state: String?
 
     @Option(
         help: "Minimum log level: trace, debug, info, notice, warning, error or critical; default: notice.",
+        completion: .list(Logger.Level.allCases.map(\.rawValue)),
         transform: { text in
             guard let level = Logger.Level(rawValue: text) else {
                 throw ValidationError("'\(text)' is not a log level")
@@ -54,7 +55,7 @@ struct DaemonCommand: AsyncParsableCommand {
         help: ArgumentHelp("Print the manual page, or that of the files, and exit.", valueName: "page"))
     var man: DaemonManual?
 
-    @ArgumentParser.Argument(help: "Files to check; only with --check.")
+    @ArgumentParser.Argument(help: "Files to check; only with --check.", completion: .file())
     var files: [String] = []
 
     func validate() throws {

@@ -32,7 +32,12 @@ struct DaemonProgram {
     /// The service manager starts it without arguments. It then skips the command-line parser, which takes a tenth of the
     /// time to the first answer.
     private static func start() async {
-        guard CommandLine.argc == 1 else { return await DaemonCommand.main() }
+        guard CommandLine.argc == 1 else {
+            let name = CompletionScript.shell(askedBy: CommandLine.arguments.dropFirst())
+            guard let name, let shell = CompletionShell(rawValue: name) else { return await DaemonCommand.main() }
+            let script = DaemonCommand.completionScript(for: shell)
+            return print(CompletionScript.mended(script, for: name, of: "xcallbackd"))
+        }
         do {
             try await DaemonProgram().run()
         } catch {

@@ -58,12 +58,25 @@ struct UserUnitTests {
         let line = try #require(report.lines.last)
         #expect(
             line.description == """
-                could not: enable xcallbackd-desktop.socket and xcallbackd-control.socket: \
-                'systemctl --user daemon-reload' ended with status 1: Failed to connect to bus: No medium found; \
-                in a session with a user manager run 'xcallback install' again, or start xcallbackd yourself
+                skipped: enable xcallbackd-desktop.socket and xcallbackd-control.socket: \
+                no user manager; start the daemon yourself: xcallbackd &
                 """)
         #expect(try home.opener(of: "notes") == "xcallback-notes.desktop")
         #expect(try home.everything().keys.filter { $0.contains("user/xcallbackd") }.count == 4)
+        #expect(try home.uninstall().lines.first?.description == "skipped: stop the units: no user manager")
+    }
+
+    @Test(DesktopTools.mime) func `a user manager that refuses to enable the sockets is reported with its reason`()
+        throws
+    {
+        let home = try Home()
+        try home.script("bin/systemctl", #"[ "$2" = show-environment ] || { echo 'Unit is masked' >&2; exit 1; }"#)
+        let report = try home.install("notes")
+        #expect(
+            report.lines.last?.description == """
+                could not: enable xcallbackd-desktop.socket and xcallbackd-control.socket: \
+                'systemctl --user daemon-reload' ended with status 1: Unit is masked
+                """)
     }
 
     @Test func `units are not written without a daemon, and that is a failure`() throws {

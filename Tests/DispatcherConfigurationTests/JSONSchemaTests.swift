@@ -66,6 +66,7 @@ struct JSONSchemaTests {
             [
                 "a default of another type", "a default that does not match",
                 "a default of which one item does not match", "bounds that leave nothing",
+                "one-of with another type", "one-of with an optional type", "one-of with an array",
             ]
         ),
         ("a number in a text has no bounds", ["a history that holds nothing"]),

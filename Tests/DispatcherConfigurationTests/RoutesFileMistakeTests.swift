@@ -141,6 +141,16 @@ struct RoutesFileMistakeTests {
             "a path without a folder", BadFile.route("path: /a\ninput: {f: path}\nrun: [x]"),
             "4:16: 'path' needs its folder, as in {type: path, under: DIR}"),
         BadFile(
+            "one-of with another type",
+            BadFile.route("path: /a\ninput: {f: {type: string, one-of: [a, b c]}}\nrun: [x]"),
+            "4:17: a choice has no other type; write {one-of: [a, \"b c\"]}"),
+        BadFile(
+            "one-of with an optional type", BadFile.route("path: /a\ninput: {f: {one-of: [a], type: line?}}\nrun: [x]"),
+            "4:30: a choice has no other type; write {type: one-of?, one-of: [a]}"),
+        BadFile(
+            "one-of with an array", BadFile.route("path: /a\ninput: {f: {type: [line], one-of: [a]}}\nrun: [x]"),
+            "4:17: a choice has no other type; write [{one-of: [a]}]"),
+        BadFile(
             "one-of without values", BadFile.route("path: /a\ninput: {f: one-of}\nrun: [x]"),
             "4:16: 'one-of' needs its values, as in {one-of: [low, high]}"),
         BadFile(

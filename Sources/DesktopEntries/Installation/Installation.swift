@@ -3,7 +3,7 @@ import UnixSystem
 /// Makes `xcallback` the program that the desktop starts for URLs, and reverts that.
 ///
 /// It writes only below the user's XDG directories, and keeps a record of the previous state, which
-/// ``uninstall(environment:)`` restores. It blocks while the desktop's programs run, usually for less than a second: do
+/// ``uninstall(environment:isRehearsal:)`` restores. It blocks while the desktop's programs run, usually for less than a second: do
 /// not call it on the cooperative pool.
 package enum Installation {
     /// Copies the programs, writes a .desktop file for each scheme, becomes the default for the schemes, writes the units
@@ -57,10 +57,14 @@ package enum Installation {
     ///
     /// mimeapps.list is restored byte for byte if nothing else has changed it; otherwise only the defaults are
     /// restored. A program, .desktop file or unit that was changed since is left and reported.
-    package static func uninstall(environment: [String: String]) throws(InstallationError) -> InstallationReport {
+    ///
+    /// - Parameter isRehearsal: whether to change nothing, and only report the steps.
+    package static func uninstall(
+        environment: [String: String], isRehearsal: Bool = false
+    ) throws(InstallationError) -> InstallationReport {
         let base = try BaseDirectories(environment: environment)
-        var changes = try InstallationChanges(base)
-        var report = InstallationReport()
+        var changes = try InstallationChanges(base, isRehearsal: isRehearsal)
+        var report = InstallationReport(isRehearsal: isRehearsal)
         guard changes.isInstalled else {
             report.add(.skipped, "nothing is installed: there is no \(base.installationRecord)")
             return report
@@ -69,12 +73,12 @@ package enum Installation {
         if changes.holdsUnits { units.disable(report: &report) }
         try changes.undo(report: &report)
         try changes.updateDatabase(environment: environment, report: &report)
-        if changes.holdsUnits { units.reload() }
+        if changes.holdsUnits, !isRehearsal { units.reload() }
         try changes.forget()
         return report
     }
 
-    /// Reports the folders of the daemon that ``uninstall(environment:)`` leaves.
+    /// Reports the folders of the daemon that ``uninstall(environment:isRehearsal:)`` leaves.
     package static func listLeftovers(
         environment: [String: String], report: inout InstallationReport
     ) throws(InstallationError) {
@@ -88,23 +92,14 @@ package enum Installation {
         UserUnits(try BaseDirectories(environment: environment), environment: environment).stop()
     }
 
-    /// Removes the folders of the daemon, after stopping a daemon of the user manager.
-    ///
-    /// - Parameter isServing: Whether a daemon answers now. Then nothing is removed, because it would go on writing.
+    /// Removes the folders of the daemon, which has been stopped: it would go on writing.
     package static func purge(
-        environment: [String: String], isServing: () -> Bool, report: inout InstallationReport
+        environment: [String: String], report: inout InstallationReport
     ) throws(InstallationError) {
-        let folders = try OwnFolder.all(environment: environment)
-        try stopUnits(environment: environment)
-        let daemonRuns = isServing()
-        for folder in folders {
+        for folder in try OwnFolder.all(environment: environment) {
             let object = "\(folder.path), \(folder.contents)"
-            if daemonRuns {
-                report.fail("remove \(object): a daemon still runs; stop it, then run 'xcallback uninstall --purge'")
-                continue
-            }
             do throws(SystemCallError) {
-                try folder.remove()
+                if !report.isRehearsal { try folder.remove() }
                 report.add(.remove, object)
             } catch {
                 report.fail("remove \(object): \(error)")

@@ -41,6 +41,7 @@ extension InstallationChanges {
             try put(nil, at: cache)
         }
         try put(nil, at: base.installationRecord)
+        guard !isRehearsal else { return }
         for directory in record.directories.reversed() { Directory.removeIfEmpty(directory) }
     }
 

@@ -98,9 +98,9 @@ struct SchemeDefaults {
         let before = former.lazy.compactMap { $0.program(of: scheme.mimeType) }.first
         let rest = "with xcallback" + (before.map { ", formerly with \($0)" } ?? "")
         if report.isRehearsal {
-            report.add(.planned, "open \(scheme) \(rest)")
+            report.add(.planned, "open \(scheme) links \(rest)")
         } else {
-            report.add(.done, "\(scheme) opens \(rest)")
+            report.add(.done, "\(scheme): links open \(rest)")
         }
     }
 }

@@ -54,23 +54,35 @@ struct UserUnits {
             report.add(isEnabled ? .start : .enable, sockets.joined(separator: " and "))
             if restart { self.restart(report: &report) }
         } catch {
-            report.add(
-                .couldNot,
-                "enable \(sockets.joined(separator: " and ")): \(error); "
-                    + "in a session with a user manager run 'xcallback install' again, or start xcallbackd yourself")
+            let step = "enable \(sockets.joined(separator: " and "))"
+            if answers {
+                report.add(.couldNot, "\(step): \(error)")
+            } else {
+                report.add(.skipped, "\(step): no user manager; start the daemon yourself: xcallbackd &")
+            }
         }
     }
+
+    private var answers: Bool { (try? run(["show-environment"])) != nil }
 
     /// Stops and disables the sockets and the service.
     func disable(report: inout InstallationReport) {
         do throws(DesktopProgramError) {
-            try run(["disable", "--now"] + sockets)
-            try run(["stop", UserUnit.service.name])
+            if report.isRehearsal {
+                try run(["show-environment"])
+            } else {
+                try run(["disable", "--now"] + sockets)
+                try run(["stop", UserUnit.service.name])
+            }
             report.add(.disable, sockets.joined(separator: " and "))
         } catch {
-            report.add(.couldNot, "stop the units: \(error)")
+            if answers {
+                report.add(.couldNot, "stop the units: \(error)")
+            } else {
+                report.add(.skipped, "stop the units: no user manager")
+            }
         }
-        removeLinks()
+        if !report.isRehearsal { removeLinks() }
     }
 
     /// Stops the units of a package too, which start again at the next login. Does nothing if there is no manager.

@@ -136,16 +136,33 @@ struct InputReader {
     }
 
     private func choice(_ name: String, _ section: Section) -> InputField? {
-        let type = section.text("type")?.text
-        if let type, !["one-of", "one-of?"].contains(type) {
-            diagnostics.mistake(section.keyLocation("one-of"), "'one-of' does not go with the type '\(type)'")
-        }
-        guard let choices = section.texts("one-of") else { return nil }
+        guard let choices = section.texts("one-of")?.map(\.text) else { return nil }
         guard !choices.isEmpty else {
             diagnostics.mistake(section.keyLocation("one-of"), "'one-of' needs at least one value")
             return nil
         }
-        return InputField(name: name, type: .oneOf(choices.map(\.text)), isOptional: type == "one-of?")
+        var isOptional = false
+        switch section["type"]?.content {
+        case nil, .text("one-of"): break
+        case .text("one-of?"): isOptional = true
+        case .some(let type):
+            diagnostics.mistake(
+                section.keyLocation("type"), "a choice has no other type; write \(spelling(of: choices, typed: type))")
+        }
+        return InputField(name: name, type: .oneOf(choices), isOptional: isOptional)
+    }
+
+    /// How a choice is written in the place of another type with `one-of`.
+    private func spelling(of choices: [String], typed type: YAMLNode.Content) -> String {
+        let words = choices.map { word in
+            word.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) } ? word : QueryValue.string(word).json
+        }
+        let choice = "one-of: [\(words.joined(separator: ", "))]"
+        return switch type {
+        case .list: "[{\(choice)}]"
+        case .text(let name) where name.hasSuffix("?"): "{type: one-of?, \(choice)}"
+        default: "{\(choice)}"
+        }
     }
 
     /// `min` and `max`.

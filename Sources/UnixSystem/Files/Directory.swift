@@ -67,10 +67,12 @@ package enum Directory {
         }
     }
 
-    /// Returns the entries of a directory, sorted by the bytes of their names, without those that begin with a dot. A
-    /// link to a directory counts as a directory.
-    package static func entries(of directory: String) throws(SystemCallError) -> [(name: String, isDirectory: Bool)] {
-        try allEntries(of: directory).filter { !$0.name.hasPrefix(".") }
+    /// Returns the entries of a directory, sorted by the bytes of their names. A link to a directory counts as a directory.
+    /// - Parameter hidden: Whether those count that begin with a dot.
+    package static func entries(
+        of directory: String, hidden: Bool = false
+    ) throws(SystemCallError) -> [(name: String, isDirectory: Bool)] {
+        try allEntries(of: directory).filter { hidden || !$0.name.hasPrefix(".") }
             .sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
     }
 

@@ -11,10 +11,10 @@ struct CheckCommand: ParsableCommand {
               xcallback check ~/.config/xcallbackd/routes.d/notes.yaml
             """)
 
-    @Option(help: "Folder of config.yaml and routes.d; default: the XDG folders.")
+    @Option(help: "Folder of config.yaml and routes.d; default: the XDG folders.", completion: .directory)
     var config: String?
 
-    @Argument(help: "Files to check; default: all files that the daemon reads.")
+    @Argument(help: "Files to check; default: all files that the daemon reads.", completion: .file())
     var files: [String] = []
 
     /// Runs the daemon's own check, so that only one program reads configurations.

@@ -21,7 +21,7 @@ struct InstallCommand: ParsableCommand {
               xcallback install --dry-run
             """)
 
-    @Option(help: "Folder of config.yaml and routes.d; default: the XDG folders.")
+    @Option(help: "Folder of config.yaml and routes.d; default: the XDG folders.", completion: .directory)
     var config: String?
 
     @Flag(help: "Also take schemes that another app opens now; 'uninstall' returns them.")
@@ -38,7 +38,9 @@ struct InstallCommand: ParsableCommand {
         report.show()
         if !dryRun, !noCheck {
             Shell.print("")
-            for finding in DoctorCommand.check(config: config).findings { finding.show() }
+            // The table has said already that there is no user manager.
+            for finding in DoctorCommand.check(config: config).findings
+            where finding.subject != DesktopCheckup.userManager || finding.grade == .fault { finding.show() }
         }
         try XCallbackCommand.exit(report.failed ? .errorOutcome : .success)
     }
@@ -59,15 +61,24 @@ struct InstallCommand: ParsableCommand {
     /// What the programs print about themselves. Pages and schemas that the daemon's program does not print are left out.
     private static func support() throws -> [SupportFile] {
         func daemon(_ arguments: String...) -> String? { ChildOutput.text(of: [Shell.daemonExecutable] + arguments) }
-        let texts: [(String, String?)] = [
-            ("man/man1/xcallback.1", try ManCommand.text()), ("man/man8/xcallbackd.8", daemon("--man")),
-            ("man/man5/xcallbackd.yaml.5", daemon("--man", ManCommand.Page.configuration.rawValue)),
-            ("bash-completion/completions/xcallback", CompletionScript.text(for: .bash) + "\n"),
-            ("zsh/site-functions/_xcallback", CompletionScript.text(for: .zsh) + "\n"),
-            ("fish/vendor_completions.d/xcallback.fish", CompletionScript.text(for: .fish) + "\n"),
-            ("xcallbackd/routes.schema.json", daemon("--schema", "routes")),
-            ("xcallbackd/config.schema.json", daemon("--schema", "config")),
-        ]
+        let completions = [
+            ("bash", "bash-completion/completions/"), ("zsh", "zsh/site-functions/_"),
+            ("fish", "fish/vendor_completions.d/"),
+        ].flatMap { shell, place -> [(String, String?)] in
+            let suffix = shell == "fish" ? ".fish" : ""
+            return [
+                ("\(place)xcallback\(suffix)", CompletedCommand.script(for: shell).map { $0 + "\n" }),
+                ("\(place)xcallbackd\(suffix)", daemon(CompletionScript.flag, shell)),
+            ]
+        }
+        let texts: [(String, String?)] =
+            [
+                ("man/man1/xcallback.1", try ManCommand.text()), ("man/man8/xcallbackd.8", daemon("--man")),
+                ("man/man5/xcallbackd.yaml.5", daemon("--man", ManCommand.Page.configuration.rawValue)),
+            ] + completions + [
+                ("xcallbackd/routes.schema.json", daemon("--schema", "routes")),
+                ("xcallbackd/config.schema.json", daemon("--schema", "config")),
+            ]
         return texts.compactMap { place, text in text.map { SupportFile(place: place, text: $0) } }
     }
 

@@ -13,34 +13,24 @@ struct UninstallCommand: ParsableCommand {
             it asks first on a terminal, and needs --yes elsewhere.
 
             Example:
-              xcallback uninstall
+              xcallback uninstall --dry-run
             """)
 
     @Flag(help: "Also remove your configuration, the journal and what you allowed.")
     var purge = false
+
+    @Flag(help: "Change nothing; list the steps that would be done.")
+    var dryRun = false
 
     @OptionGroup var confirmation: Confirmation
 
     func run() throws {
         let environment = Shell.environment
         do {
+            if purge, !dryRun { try prepareForPurge(environment) }
+            var report = try Installation.uninstall(environment: environment, isRehearsal: dryRun)
             if purge {
-                let folders = try OwnFolder.all(environment: environment).map { Printable.line($0.path) }
-                if !folders.isEmpty {
-                    try confirmation.require(
-                        "remove \(folders.joined(separator: ", ")) with all that is in them", or: "uninstall --purge")
-                }
-                try Installation.stopUnits(environment: environment)
-                guard !Self.isServing() else {
-                    Shell.report(
-                        "nothing was removed, because a daemon still runs that was started by hand; stop it, for example "
-                            + "by 'pkill -x xcallbackd', then run this again")
-                    throw ExitCode(ExitStatus.errorOutcome.rawValue)
-                }
-            }
-            var report = try Installation.uninstall(environment: environment)
-            if purge {
-                try Installation.purge(environment: environment, isServing: Self.isServing, report: &report)
+                try Installation.purge(environment: environment, report: &report)
             } else {
                 try Installation.listLeftovers(environment: environment, report: &report)
             }
@@ -48,6 +38,22 @@ struct UninstallCommand: ParsableCommand {
             try XCallbackCommand.exit(report.failed ? .errorOutcome : .success)
         } catch let error as InstallationError {
             Shell.report("\(error)")
+            throw ExitCode(ExitStatus.errorOutcome.rawValue)
+        }
+    }
+
+    /// Asks for consent, and stops the daemon, which would go on writing. Throws the exit status if it goes on all the same.
+    private func prepareForPurge(_ environment: [String: String]) throws {
+        let folders = try OwnFolder.all(environment: environment).map { Printable.line($0.path) }
+        if !folders.isEmpty {
+            try confirmation.require(
+                "remove \(folders.joined(separator: ", ")) with all that is in them", or: "uninstall --purge")
+        }
+        try Installation.stopUnits(environment: environment)
+        guard !Self.isServing() else {
+            Shell.report(
+                "nothing was removed, because a daemon still runs that was started by hand; stop it, for example "
+                    + "by 'pkill -x xcallbackd', then run this again")
             throw ExitCode(ExitStatus.errorOutcome.rawValue)
         }
     }

@@ -5,6 +5,9 @@ import XCallbackURL
 
 /// The session, the programs that open URLs, the units, and who opens each scheme.
 struct DesktopCheckup {
+    /// The subject of what it finds about the user manager.
+    static let userManager = "user manager"
+
     private(set) var findings: [Finding] = []
     private let environment = Shell.environment
 
@@ -91,7 +94,8 @@ struct DesktopCheckup {
             if !isRunning {
                 findings.append(
                     .hint(
-                        "user manager", "none answers, so nothing starts the daemon for a click", remedy: "xcallbackd &"
+                        Self.userManager, "none answers, so nothing starts the daemon for a click",
+                        remedy: "xcallbackd &"
                     ))
             }
             return
@@ -122,7 +126,7 @@ struct DesktopCheckup {
         {
             findings.append(
                 .fault(
-                    "user manager", "it has no display, so what it starts opens no window",
+                    Self.userManager, "it has no display, so what it starts opens no window",
                     remedy: Self.importEnvironment))
         }
     }

@@ -5,6 +5,9 @@ import XCallbackURL
 
 /// Who opens each scheme, and how.
 struct SchemeCheckup {
+    /// The scheme by which apps answer calls.
+    private static let answers = "xcallback"
+
     private(set) var findings: [Finding] = []
     private let environment = Shell.environment
     private let lost: [Scheme: SchemeHandler]
@@ -51,7 +54,8 @@ struct SchemeCheckup {
                 "\(handler.file) was changed: it starts '\(words.joined(separator: " "))', not 'xcallback open --from desktop -- URL'",
                 remedy: "xcallback install")
         }
-        return .ok(subject, "opens with \(handler.command?.program ?? handler.name)")
+        let purpose = scheme.text == Self.answers ? ", which take the answers of apps," : ""
+        return .ok(subject, "its links\(purpose) open with \(handler.command?.program ?? handler.name)")
     }
 
     /// What an opener starts in the place of our command. xdg-open and GIO read the Exec line of an entry differently.
@@ -87,7 +91,7 @@ struct SchemeCheckup {
             silent.filter { outdated.contains($0.text) }, "which was made for other routes", grade: .hint,
             remedy: "xcallback install")
         explain(
-            silent.filter { !outdated.contains($0.text) && $0.text != "xcallback" },
+            silent.filter { !outdated.contains($0.text) && $0.text != Self.answers },
             "since no route there asks, opens or presents something", grade: .ok,
             remedy: "nothing, unless a command shows a window: open that by 'open', then run 'xcallback install'")
     }

@@ -29,7 +29,9 @@ struct HistoryList: ParsableCommand {
     @Option(help: "Show only requests of this route.", completion: NameCompletion.routes)
     var route: String?
 
-    @Option(help: "Show only requests with this outcome: success, error or cancel.")
+    @Option(
+        help: "Show only requests with this outcome: success, error or cancel.",
+        completion: .list(["success", "error", "cancel"]))
     var outcome: String?
 
     @Option(help: "Show only requests since this time: 2027-01-31T09:30:00Z, or how long ago (2h, 7d).")

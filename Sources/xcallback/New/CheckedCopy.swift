@@ -5,6 +5,8 @@ import UnixSystem
 
 /// A copy of a file that is to be changed. The file itself gets its text once the copy is without a mistake.
 struct CheckedCopy {
+    private static let prefix = ".edit-"
+
     private let file: RouteFile
     private let folder: String
     /// The copy has the name of the file, because that is the name of its feature.
@@ -12,28 +14,60 @@ struct CheckedCopy {
 
     init(of file: RouteFile, text: [UInt8]) throws(SystemCallError) {
         self.file = file
-        folder = "\(Directory.parent(of: file.path))/.edit-\(getpid())"
-        path = "\(folder)/\(file.path.split(separator: "/").last ?? "")"
+        folder = "\(Directory.parent(of: file.path))/\(Self.prefix)\(getpid())"
+        path = "\(folder)/\(file.name)"
         _ = try Directory.make(folder)
-        try File.replace(path, with: text, permissions: 0o600, followsLinks: false)
+        do throws(SystemCallError) {
+            try File.replace(path, with: text, permissions: 0o600, followsLinks: false)
+        } catch {
+            remove()
+            throw error
+        }
     }
 
-    func remove() {
-        try? File.remove(path)
-        Directory.removeIfEmpty(folder)
+    private init(of file: RouteFile, in folder: String) {
+        self.file = file
+        self.folder = folder
+        path = "\(folder)/\(file.name)"
     }
+
+    /// A copy of the file that a process has left which no longer runs; nil if there is none.
+    static func left(of file: RouteFile) -> CheckedCopy? {
+        let parent = Directory.parent(of: file.path)
+        let folders = (try? Directory.entries(of: parent, hidden: true)) ?? []
+        return folders.lazy.filter { folder in
+            guard folder.name.hasPrefix(prefix), let process = pid_t(folder.name.dropFirst(prefix.count)), process > 0
+            else { return false }
+            return kill(process, 0) != 0 && errno == ESRCH
+        }.map { CheckedCopy(of: file, in: "\(parent)/\($0.name)") }.first { File.exists($0.path) }
+    }
+
+    /// Removes the copy, and what an editor has left beside it.
+    func remove() { try? Directory.removeAll(folder) }
 
     /// The mistakes of the copy, as if they were in the file. Throws the exit status after printing why it cannot be checked.
-    func mistakes() throws -> [String] {
+    func mistakes() throws -> [CheckedLine] {
+        let checked = try Self.check(path)
+        let lines = checked.lines.map { CheckedLine($0.replacing(path, with: file.path), of: file.path) }
+            .filter { !$0.isWarning }
+        guard checked.status != 0, lines.isEmpty else { return lines }
+        let failure = "'\(Shell.daemonExecutable)' ended with status \(checked.status)"
+        return [CheckedLine(failure, of: file.path)]
+    }
+
+    /// The warnings about a file that has no mistake. Throws as ``mistakes()``.
+    static func warnings(of file: RouteFile) throws -> [CheckedLine] {
+        try check(file.path).lines.map { CheckedLine($0, of: file.path) }.filter(\.isWarning)
+    }
+
+    private static func check(_ path: String) throws -> (status: CInt, lines: [String]) {
         let program = Shell.daemonExecutable
         // Its standard error has the number of mistakes alone.
         guard let checked = ChildOutput.run([program, "--check", "--", path], errors: .empty) else {
             Shell.report("cannot ask '\(program)' to check the file")
             throw ExitCode(ExitStatus.unreachable.rawValue)
         }
-        guard checked.status != 0 else { return [] }
-        guard !checked.lines.isEmpty else { return ["'\(program)' ended with status \(checked.status)"] }
-        return checked.lines.map { $0.replacing(path, with: file.path) }
+        return checked
     }
 
     /// Gives the file the text of the copy. False if another program has changed the file meanwhile.

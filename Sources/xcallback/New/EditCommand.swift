@@ -9,7 +9,8 @@ struct EditCommand: ParsableCommand {
         commandName: "edit", abstract: "Edit a file of the configuration, check it, and load it.",
         discussion: """
             Opens a copy of the file in $VISUAL or $EDITOR. The file itself is replaced once the copy is without a mistake; \
-            after a mistake you may go on editing, or leave the file as it was. A name without '/' is a file of routes.d, and 'config' is config.yaml.
+            after a mistake you may go on editing, or leave the file as it was: your text is kept, and the next \
+            'edit' offers it. A name without '/' is a file of routes.d, and 'config' is config.yaml.
 
             Example:
               xcallback edit notes
@@ -17,7 +18,7 @@ struct EditCommand: ParsableCommand {
 
     @OptionGroup var daemon: DaemonOptions
 
-    @Argument(help: "Name of the file in routes.d, or its path.")
+    @Argument(help: "Name of the file in routes.d, or its path.", completion: NameCompletion.files)
     var file: String
 
     func run() throws {
@@ -37,7 +38,12 @@ struct EditCommand: ParsableCommand {
     }
 
     private func edit(_ original: RouteFile) throws {
-        let copy = try CheckedCopy(of: original, text: original.contents ?? [])
+        let copy = try self.copy(of: original)
+        defer {
+            if File.exists(copy.path) {
+                Shell.report("nothing was changed; your text is in \(Printable.line(copy.path)), where 'edit' finds it")
+            }
+        }
         repeat {
             do {
                 try open(copy.path)
@@ -49,20 +55,44 @@ struct EditCommand: ParsableCommand {
                 copy.remove()
                 return Shell.report("nothing was changed")
             }
-            let mistakes = try copy.mistakes()
-            for mistake in mistakes { Shell.report(Printable.line(mistake)) }
+            var mistakes = try copy.mistakes()
             if mistakes.isEmpty {
                 guard try copy.place() else {
                     Shell.report("\(Printable.line(original.path)) was changed meanwhile")
                     break
                 }
-                copy.remove()
-                Shell.print("wrote \(Printable.line(original.path))")
-                return try RouteLoading(file: original, daemon: daemon).load()
+                do {
+                    mistakes = try RouteLoading(file: original, daemon: daemon).mistakes()
+                } catch {
+                    confirm(copy, original)
+                    throw error
+                }
             }
+            guard !mistakes.isEmpty else { return confirm(copy, original) }
+            for mistake in mistakes { Shell.report(Printable.line(mistake.text)) }
         } while goesOn()
-        Shell.report("nothing was changed; your text is in \(Printable.line(copy.path))")
         throw ExitCode(ExitStatus.configuration.rawValue)
+    }
+
+    private func confirm(_ copy: CheckedCopy, _ original: RouteFile) {
+        copy.remove()
+        Shell.print("wrote \(Printable.line(original.path))")
+    }
+
+    /// The text to edit: that of the file, or the one that an earlier 'edit' has left.
+    private func copy(of original: RouteFile) throws -> CheckedCopy {
+        var text = original.contents ?? []
+        guard let left = CheckedCopy.left(of: original) else { return try CheckedCopy(of: original, text: text) }
+        let note = "an earlier 'edit' has left a text in \(Printable.line(left.path))"
+        guard Shell.isInteractive else {
+            Shell.report(note)
+            return try CheckedCopy(of: original, text: text)
+        }
+        let answer = Shell.ask("\(note): go on with it, or remove it? [go on]")?.lowercased().first
+        if answer != "r", answer != "n" { text = try FileContents.read(left.path) ?? text }
+        let copy = try CheckedCopy(of: original, text: text)
+        left.remove()
+        return copy
     }
 
     private func open(_ path: String) throws {

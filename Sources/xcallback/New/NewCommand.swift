@@ -15,8 +15,9 @@ struct NewCommand: ParsableCommand {
             checks it, has the daemon load it, registers the scheme with the desktop, and prints a link and what it would do. \
             A file with a mistake is not written. On a terminal, 'xcallback new' alone asks for each part.
 
-            $name in an argument of the command is the value of that input, and needs quotes in a shell. Types are those of a \
-            file: line, string, int, bool, date, url, [line], line? and so on.
+            $name in an argument of the command is the value of that input. Write it in single quotes, or the shell replaces it. \
+            Types are those of a file: line, string, int, bool, date, url, [line], line? and so on, and small|large for a \
+            choice.
 
             Example:
               xcallback new hello/greet --input name=line -- printf 'Hello %s' '$name'
@@ -24,19 +25,25 @@ struct NewCommand: ParsableCommand {
 
     @OptionGroup var daemon: DaemonOptions
 
-    @Option(help: ArgumentHelp("Input of the route (repeatable).", valueName: "name=type"))
+    @Option(
+        help: ArgumentHelp("Input (repeatable): \(InputDeclaration.forms).", valueName: "name=type"),
+        completion: NameCompletion.inputTypes)
     var input: [InputDeclaration] = []
 
     @Option(help: "One line that says what the route does.")
     var summary: String?
 
-    @Option(help: "How the output of the command is read: text, json, lines or none.")
+    @Option(
+        help: "How the output of the command is read: text, json, lines or none.",
+        completion: .list(["text", "json", "lines", "none"]))
     var output = "text"
 
-    @Option(help: "What a click may do: ask, allow, ask-always or never; default: that of the file.")
+    @Option(
+        help: "What a click may do: ask, allow, ask-always or never; default: that of the file.",
+        completion: .list(["ask", "allow", "ask-always", "never"]))
     var desktop: String?
 
-    @Option(help: "Name of the file in routes.d; default: the scheme.")
+    @Option(help: "Name of the file in routes.d; default: the scheme.", completion: NameCompletion.files)
     var file: String?
 
     @Flag(help: "Leave the desktop's settings as they are.")
@@ -56,31 +63,58 @@ struct NewCommand: ParsableCommand {
         let name = file.map { $0.hasSuffix(".yaml") ? String($0.dropLast(5)) : $0 } ?? draft.scheme
         guard !name.isEmpty, !name.contains("/") else { throw ValidationError("--file is a name without '/'") }
         let file = try reporting { try RouteFile(name: name) }
-        guard let text = file.adding(draft) else {
+        guard let addition = file.adding(draft) else {
             Shell.report(
                 "\(Printable.line(file.path)) does not end with a list of routes that can be added to; add these lines to it:"
             )
             for line in draft.lines(indentation: 2) { Shell.print(line) }
             throw ExitCode(ExitStatus.configuration.rawValue)
         }
-        try reporting { try store(text, in: file) }
-        Shell.print("\(file.contents == nil ? "wrote" : "added the route to") \(Printable.line(file.path))")
-        try RouteLoading(file: file, daemon: daemon).load()
+        try reporting { try store(addition, in: file) }
+        let note = "\(file.contents == nil ? "wrote" : "added the route to") \(Printable.line(file.path))"
+        let refused: [CheckedLine]
+        do { refused = try RouteLoading(file: file, daemon: daemon).mistakes() } catch {
+            Shell.print(note)
+            throw error
+        }
+        try refuse(refused, addition)
+        Shell.print(note)
+        try warn(of: draft, addition, in: file)
         try show(draft, source: "routes.d/\(name).yaml:")
     }
 
-    private func store(_ text: String, in file: RouteFile) throws {
-        let copy = try CheckedCopy(of: file, text: Array(text.utf8))
+    private func store(_ addition: RouteAddition, in file: RouteFile) throws {
+        let copy = try CheckedCopy(of: file, text: Array(addition.text.utf8))
         defer { copy.remove() }
-        let mistakes = try copy.mistakes()
-        for mistake in mistakes { Shell.report(Printable.line(mistake)) }
-        if mistakes.isEmpty, try copy.place() { return }
-        if mistakes.isEmpty { Shell.report("\(Printable.line(file.path)) was changed meanwhile") }
+        try refuse(copy.mistakes(), addition)
+        guard try copy.place() else {
+            Shell.report("\(Printable.line(file.path)) was changed meanwhile; nothing was changed")
+            throw ExitCode(ExitStatus.configuration.rawValue)
+        }
+    }
+
+    /// Throws the exit status after printing the mistakes; does nothing if there are none.
+    private func refuse(_ mistakes: [CheckedLine], _ addition: RouteAddition) throws {
+        guard !mistakes.isEmpty else { return }
+        for mistake in mistakes { Shell.report(Printable.line(addition.shown(mistake))) }
         Shell.report("nothing was changed")
         throw ExitCode(ExitStatus.configuration.rawValue)
     }
 
+    /// Prints the warnings about the new route.
+    private func warn(of draft: RouteDraft, _ addition: RouteAddition, in file: RouteFile) throws {
+        for warning in try CheckedCopy.warnings(of: file) where addition.contains(warning) {
+            Shell.report(Printable.line(warning.text))
+        }
+        if !draft.inputs.isEmpty, !draft.command.contains(where: { $0.contains("$") }) { Shell.report(Self.quotesHint) }
+    }
+
+    private static let quotesHint = "a shell replaces $name before it gets here, unless it is in single quotes: '$name'"
+
     private func draft() throws -> RouteDraft {
+        if let first = command.first ?? (CommandLine.arguments.contains("--") ? "" : nil), first.isEmpty {
+            throw ValidationError("no program follows '--'; \(Self.quotesHint)")
+        }
         guard let route, !command.isEmpty else {
             guard Shell.isInteractive else {
                 throw ValidationError("a route and '-- COMMAND…' are needed, as in: \(Self.sample)")
@@ -146,7 +180,7 @@ struct NewCommand: ParsableCommand {
         guard !status.schemes.contains(where: { $0.scheme == scheme && $0.isRegistered }) else { return }
         // An installation has some twenty steps: those that concern the scheme count here, and what went wrong.
         for line in try InstallCommand.install(config: nil, force: false).lines
-        where line.text.contains(scheme) || line.verdict == .couldNot || line.verdict == .warning {
+        where line.names(scheme) || line.verdict == .couldNot || line.verdict == .warning {
             Shell.report(Printable.line("\(line)"))
         }
     }
@@ -156,5 +190,12 @@ struct NewCommand: ParsableCommand {
             Shell.report("\(error)")
             throw ExitCode(ExitStatus.errorOutcome.rawValue)
         }
+    }
+}
+
+extension InstallationReport.Line {
+    /// Whether the step is about the scheme or its desktop entry.
+    fileprivate func names(_ scheme: String) -> Bool {
+        text.hasPrefix("\(scheme):") || text.hasSuffix("/xcallback-\(scheme).desktop")
     }
 }

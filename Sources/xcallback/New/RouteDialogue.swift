@@ -13,8 +13,10 @@ struct RouteDialogue {
         var draft = try place()
         draft.summary = try summary ?? optional("What does it do, in one line? [nothing]")
         draft.inputs = inputs
-        while let text = try optional("An input, such as name=line, count=int or tags=[line]? [no more]") {
-            if let input = InputDeclaration(argument: text) {
+        while let text = try optional(
+            "An input, such as name=line, count=int, size=small|large or tags=[line]? [no more]")
+        {
+            if text.contains("="), let input = InputDeclaration(argument: text) {
                 draft.inputs.append(input)
             } else {
                 Shell.report("write name=type")

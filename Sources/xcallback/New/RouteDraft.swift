@@ -2,6 +2,8 @@ import QueryCoding
 
 /// A route that is being written for a file.
 struct RouteDraft {
+    /// The scheme and the path, as they were given.
+    let place: String
     /// What follows the scheme in the route's URLs: `/show/{id:int}`.
     let path: String
     let scheme: String
@@ -16,6 +18,7 @@ struct RouteDraft {
 
     /// - Parameter place: The scheme and the path: `hello/greet`, or `hello:///greet`.
     init?(_ place: String) {
+        self.place = place
         let parts = place.split(separator: "/", omittingEmptySubsequences: true)
         guard let first = parts.first, parts.count > 1 else { return nil }
         scheme = String(first.last == ":" ? first.dropLast() : first).lowercased()
@@ -40,32 +43,56 @@ struct RouteDraft {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// The lines of the route in a file, as an element of `routes`.
-    func lines(indentation: Int) -> [String] {
-        var keys = ["name: \(YAMLText.scalar(name))", "path: \(YAMLText.scalar(path))"]
-        if let summary { keys.append("summary: \(YAMLText.scalar(summary))") }
-        if let desktop { keys.append("desktop: \(desktop)") }
+    /// A line of the file, and what it comes from.
+    private typealias Part = (line: String, argument: String)
+
+    /// The lines of the route, as an element of `routes`.
+    private func parts(indentation: Int) -> [Part] {
+        var keys: [Part] = [("name: \(YAMLText.scalar(name))", place), ("path: \(YAMLText.scalar(path))", place)]
+        if let summary { keys.append(("summary: \(YAMLText.scalar(summary))", "--summary")) }
+        if let desktop { keys.append(("desktop: \(YAMLText.scalar(desktop))", "--desktop \(desktop)")) }
         if !inputs.isEmpty {
-            keys.append("input:")
-            keys += inputs.map { "  \(YAMLText.scalar($0.name)): \(YAMLText.flow($0.type))" }
+            keys.append(("input:", "--input"))
+            keys += inputs.map { input in
+                ("  \(YAMLText.scalar(input.name)): \(YAMLText.flow(input.type))", "--input \(input.argument)")
+            }
         }
-        keys.append("run: [\(command.map(YAMLText.scalar).joined(separator: ", "))]")
-        keys.append("output: \(YAMLText.scalar(output))")
+        keys.append(("run: [\(command.map(YAMLText.scalar).joined(separator: ", "))]", "the command"))
+        keys.append(("output: \(YAMLText.scalar(output))", "--output \(output)"))
         let space = String(repeating: " ", count: indentation)
-        return keys.enumerated().map { index, key in "\(space)\(index == 0 ? "- " : "  ")\(key)" }
+        return keys.enumerated().map { index, key in
+            ("\(space)\(index == 0 ? "- " : "  ")\(key.line)", key.argument)
+        }
     }
 
-    /// A whole file with the route.
-    var file: String {
-        """
-        # Routes of \(scheme): URLs. Each value of a URL becomes one whole argument of the command: $name.
-        # 'xcallback check' reports mistakes, 'xcallback reload' loads the file again.
-        schemes: [\(YAMLText.scalar(scheme))]
-        # What a click may do: ask (the default), allow, ask-always or never. Any web page can click.
-        desktop: ask
-        routes:
+    /// The lines of the route in a file, as an element of `routes`.
+    func lines(indentation: Int) -> [String] { parts(indentation: indentation).map(\.line) }
 
-        """ + lines(indentation: 2).joined(separator: "\n") + "\n"
+    /// A whole file with the route.
+    var file: RouteAddition {
+        let head = """
+            # Routes of \(scheme): URLs. Each value of a URL becomes one whole argument of the command: $name.
+            # 'xcallback check' reports mistakes, 'xcallback reload' loads the file again.
+            schemes: [\(YAMLText.scalar(scheme))]
+            # What a click may do: ask (the default), allow, ask-always or never. Any web page can click.
+            desktop: ask
+            routes:
+            """
+        return addition(
+            head.split(separator: "\n").map { (line: String($0), argument: place) } + parts(indentation: 2), to: "")
+    }
+
+    /// The route at the end of a file whose last key is a list of routes.
+    /// - Parameter text: What the file has, up to the end of a line.
+    func added(to text: String, indentation: Int) -> RouteAddition {
+        addition(parts(indentation: indentation), to: text)
+    }
+
+    private func addition(_ parts: [Part], to text: String) -> RouteAddition {
+        RouteAddition(
+            text: text + parts.map { "\($0.line)\n" }.joined(),
+            firstLine: text.utf8.count { $0 == UInt8(ascii: "\n") } + 1,
+            arguments: parts.map(\.argument))
     }
 
     /// The parameters of the path, which need no declaration.

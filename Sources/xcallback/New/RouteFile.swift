@@ -26,8 +26,14 @@ struct RouteFile {
         return "\(own ?? "\(Shell.variable("HOME") ?? "")/.config")/xcallbackd/routes.d"
     }
 
+    /// The names of the user's own files of routes, without their extension.
+    static var names: [String] {
+        let files = (try? Directory.entries(of: folder)) ?? []
+        return files.filter { !$0.isDirectory && $0.name.hasSuffix(".yaml") }.map { String($0.name.dropLast(5)) }
+    }
+
     /// The contents with a route at the end; nil for a file whose last key is not a `routes` with a list of its own lines.
-    func adding(_ draft: RouteDraft) -> String? {
+    func adding(_ draft: RouteDraft) -> RouteAddition? {
         guard let contents, !contents.isEmpty else { return draft.file }
         var text = String(decoding: contents, as: UTF8.self)
         if text.utf8.last != UInt8(ascii: "\n") { text += "\n" }
@@ -37,8 +43,11 @@ struct RouteFile {
             lines[last].dropFirst(7).allSatisfy({ $0 == " " }),
             let item = lines[(last + 1)...].first(where: { $0.drop { $0 == " " }.first == "-" })
         else { return nil }
-        return text + draft.lines(indentation: item.prefix { $0 == " " }.count).joined(separator: "\n") + "\n"
+        return draft.added(to: text, indentation: item.prefix { $0 == " " }.count)
     }
+
+    /// The name of the file in its folder.
+    var name: Substring { path.split(separator: "/").last ?? "" }
 
     /// Replaces the file, and makes its folder for the user alone.
     func write(_ text: [UInt8]) throws(SystemCallError) {

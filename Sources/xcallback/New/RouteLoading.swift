@@ -1,4 +1,3 @@
-import ArgumentParser
 import DispatcherMessages
 import UnixSystem
 
@@ -7,13 +6,14 @@ struct RouteLoading {
     let file: RouteFile
     let daemon: DaemonOptions
 
-    /// Throws the exit status after printing the mistakes, or why the daemon does not answer.
-    func load() throws {
+    /// The reasons why the daemon refuses the file; none if it serves the routes now. Throws the exit status after printing
+    /// why the daemon does not answer; the file stays as it is then.
+    func mistakes() throws -> [CheckedLine] {
         let reply = try DaemonOptions.read(daemon.call(.reload), as: ReloadReply.init)
-        guard let refused = reply.refused.first(where: { $0.file == file.path }) else { return }
-        for mistake in refused.mistakes { Shell.report(Printable.line(mistake)) }
+        guard let refused = reply.refused.first(where: { $0.file == file.path }) else { return [] }
         do throws(SystemCallError) { try file.restore() } catch { Shell.report("\(error)") }
-        Shell.report("nothing was changed")
-        throw ExitCode(ExitStatus.configuration.rawValue)
+        // The daemon names a file from its folder of the configuration on.
+        let path = file.path.split(separator: "/").suffix(2).joined(separator: "/")
+        return refused.mistakes.map { CheckedLine($0, of: path) }
     }
 }

@@ -10,7 +10,7 @@ struct DaemonOptions: ParsableArguments {
         help: ArgumentHelp("Machine whose daemon to use, as a destination of ssh.", valueName: "host"))
     var host: RemoteHost?
 
-    @Option(help: "Folder of the daemon's sockets; default: $XDG_RUNTIME_DIR/xcallbackd.")
+    @Option(help: "Folder of the daemon's sockets; default: $XDG_RUNTIME_DIR/xcallbackd.", completion: .directory)
     var socketDirectory: String?
 
     func validate() throws {

@@ -5,16 +5,45 @@ import QueryCoding
 
 /// Completes an argument with names that the daemon knows. Offers nothing unless the daemon replies within a second.
 enum NameCompletion {
-    static let routes = CompletionKind.custom { words, _, _ in listedRoutes(for: words).map(\.name) }
+    static let routes = CompletionKind.custom { words, _, prefix in
+        listedRoutes(for: words).filter {
+            // They are for programs: those who want one know its name.
+            $0.source != ListedRoute.builtIn || prefix.hasPrefix("xcallback")
+        }.map(\.name)
+    }
     static let features = CompletionKind.custom { words, _, _ in
         (reply(to: .status, for: words, as: StatusReply.init)?.features ?? []).map(\.name)
     }
 
-    /// The fields of the route that is among the words, as `title=`.
-    static let fields = CompletionKind.custom { words, _, _ in
-        let route = listedRoutes(for: words).first { words.contains($0.name) }
-        return (route?.input ?? []).map { "\($0.name)=" }
+    /// The fields of the route that is among the words, as `title=`; after the '=' of a choice or a bool its values.
+    static let fields = CompletionKind.custom { words, _, prefix in
+        let fields = listedRoutes(for: words).first { words.contains($0.name) }?.input ?? []
+        let name = prefix.prefix { $0 != "=" }
+        guard name.endIndex < prefix.endIndex else { return fields.map { "\($0.name)=" } }
+        guard let field = fields.first(where: { $0.name == name }) else { return [] }
+        let isBool = ["bool", "truthy"].contains(field.type)
+        return (field.choices ?? (isBool ? ["true", "false"] : [])).map { literal("\(name)=\($0)") }
     }
+
+    /// The types of an input, once its name and '=' are there.
+    static let inputTypes = CompletionKind.custom { _, _, prefix in
+        guard let equals = prefix.firstIndex(of: "=") else { return [] }
+        return types.map { "\(prefix[...equals])\($0)" }
+    }
+
+    /// The types that need no more than their name.
+    private static let types = [
+        "string", "line", "int", "number", "bool", "truthy", "date", "uuid", "url", "base64",
+    ]
+
+    /// A text as the script of the shell reads it: in that of zsh a ':' ends the text.
+    private static func literal(_ text: String) -> String {
+        guard CompletionShell.requesting == .zsh else { return text }
+        return text.replacing("\\", with: "\\\\").replacing(":", with: "\\:")
+    }
+
+    /// The user's files of configuration, as `edit` names them.
+    static let files = CompletionKind.custom { _, _, _ in RouteFile.names + ["config"] }
 
     /// The ends of the ids of past requests, as 'history' shows them; whole ids once more is typed.
     static let requests = ids([(.limit, 100), (.answers, false)])

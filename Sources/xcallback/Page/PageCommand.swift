@@ -25,8 +25,10 @@ struct PageCommand: ParsableCommand {
         let page = RoutePage(routes: listed.filter { $0.source != ListedRoute.builtIn })
         guard open else { return Shell.print(page.html) }
         do throws(SystemCallError) {
-            let folder = Shell.variable("XDG_RUNTIME_DIR") ?? "/tmp"
-            let file = "\(folder)/xcallback-routes.html"
+            // 'uninstall --purge' removes this folder.
+            let folder = Shell.variable("XDG_RUNTIME_DIR").flatMap { $0.hasPrefix("/") ? "\($0)/xcallbackd" : nil }
+            if let folder { try Directory.make(folder) }
+            let file = folder.map { "\($0)/routes.html" } ?? "/tmp/xcallback-routes.html"
             try File.replace(file, with: Array(page.html.utf8), permissions: 0o600, followsLinks: false)
             let child = try ChildProcess(["xdg-open", file])
             try? XCallbackCommand.exit(child.wait() == 0 ? .success : .errorOutcome)

@@ -27,7 +27,11 @@ struct ServeCommand: ParsableCommand {
     @Option(help: "Scheme of the route (repeatable); default: the first part of its name.")
     var scheme: [String] = []
 
-    @Option(help: "Parameter, as name=type (repeatable): title=line, tags=[string], n={\"type\":\"int\",\"min\":1}.")
+    @Option(
+        help: ArgumentHelp(
+            "Parameter (repeatable): \(InputDeclaration.forms); or n={\"type\":\"int\",\"min\":1}.",
+            valueName: "name=type"),
+        completion: NameCompletion.inputTypes)
     var input: [InputDeclaration] = []
 
     @Option(help: "Description of the route, for 'xcallback routes'.")

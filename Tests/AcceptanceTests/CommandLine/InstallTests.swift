@@ -43,10 +43,11 @@ struct InstallTests {
     @Test func `clicks work after the build folder is gone`() throws {
         let installed = try perform("\(source)/xcallback", ["install"])
         #expect(installed.status == 0, "\(installed)")
+        #expect(installed.output.components(separatedBy: "user manager").count == 2, "once: \(installed)")
         let lines = installed.output.split(separator: "\n", omittingEmptySubsequences: false)
         #expect(
             lines.prefix(2) == [
-                "RESULT     STEP", "done       copied \(source)/xcallback to \(home)/.local/bin/xcallback",
+                "RESULT   STEP", "done     copied \(source)/xcallback to \(home)/.local/bin/xcallback",
             ])
         // The table ends with what failed; the checks follow, which the exit status leaves out.
         let checks = lines.drop { !$0.isEmpty }.dropFirst()
@@ -54,7 +55,8 @@ struct InstallTests {
             checks.first == "ok     programs        \(source)/xcallback, version \(PackageVersion.text)", "\(installed)"
         )
         #expect(checks.contains { $0.hasPrefix("FAULT  control socket") })
-        #expect(checks.contains { $0.hasPrefix("ok     scheme notes    opens with \(home)/.local/bin/xcallback") })
+        #expect(
+            checks.contains { $0.hasPrefix("ok     scheme notes    its links open with \(home)/.local/bin/xcallback") })
         let files = try text(below: "config").merging(text(below: "data")) { $1 }
         let entry = try #require(files["applications/xcallback-notes.desktop"])
         #expect(entry.contains("\nExec=\(home)/.local/bin/xcallback "))
@@ -78,12 +80,17 @@ struct InstallTests {
         for (file, words) in [
             ("man/man1/xcallback.1", ["xcallback", "man"]), ("man/man8/xcallbackd.8", ["xcallbackd", "--man"]),
             ("man/man5/xcallbackd.yaml.5", ["xcallback", "man", "xcallbackd.yaml"]),
-            ("bash-completion/completions/xcallback", ["xcallback", "--generate-completion-script", "bash"]),
-            ("zsh/site-functions/_xcallback", ["xcallback", "--generate-completion-script", "zsh"]),
-            ("fish/vendor_completions.d/xcallback.fish", ["xcallback", "--generate-completion-script", "fish"]),
             ("xcallbackd/routes.schema.json", ["xcallbackd", "--schema"]),
             ("xcallbackd/config.schema.json", ["xcallbackd", "--schema", "config"]),
-        ] {
+        ]
+            + ["xcallback", "xcallbackd"].flatMap({ name in
+                [
+                    ("bash-completion/completions/\(name)", [name, "--generate-completion-script", "bash"]),
+                    ("zsh/site-functions/_\(name)", [name, "--generate-completion-script", "zsh"]),
+                    ("fish/vendor_completions.d/\(name).fish", [name, "--generate-completion-script", "fish"]),
+                ]
+            })
+        {
             let printed = try perform("\(source)/\(words[0])", Array(words.dropFirst()))
             #expect(try printed.status == 0 && printed.output == sandbox.contents("data/\(file)"), "\(file)")
         }
@@ -117,7 +124,7 @@ struct InstallTests {
         #expect(upgraded.output.contains(" to \(home)/.local/bin/xcallbackd, in place of an older one\n"))
         #expect(
             upgraded.output.contains(
-                "warning    process \(daemon.pid) still runs the previous \(home)/.local/bin/xcallbackd: "))
+                "warning  process \(daemon.pid) still runs the previous \(home)/.local/bin/xcallbackd: "))
         #expect(try daemon.reply(to: "notes:///create?title=x")["outcome"] == "success")
     }
 
@@ -137,8 +144,8 @@ struct InstallTests {
         let rehearsed = try perform("\(source)/xcallback", ["install", "--dry-run"])
         #expect(rehearsed.status == 0, "\(rehearsed)")
         #expect(
-            rehearsed.output.contains("\nwould      write \(sandbox.path)/data/applications/xcallback-notes.desktop\n"))
-        #expect(rehearsed.output.contains("\nwould      open notes with xcallback\n"))
+            rehearsed.output.contains("\nwould    write \(sandbox.path)/data/applications/xcallback-notes.desktop\n"))
+        #expect(rehearsed.output.contains("\nwould    open notes links with xcallback\n"))
         #expect(!rehearsed.output.contains("\ndone "))
         #expect(try folders.map { try text(below: $0) } == before)
     }
@@ -160,6 +167,13 @@ struct InstallTests {
         #expect(try daemon.reply(to: "notes:///create?title=x")["outcome"] == "success")
         #expect(daemon.stop() == 0)
         #expect(try perform(client, ["uninstall"]).output.contains(" \(sandbox.path)/\(left)"))
+        #expect(try perform(client, ["install", "--no-check"]).status == 0)
+        let installed = try ["config", "data", "state", "run"].map { try text(below: $0) }
+        let rehearsed = try perform(client, ["uninstall", "--purge", "--dry-run"])
+        #expect(
+            rehearsed.output.contains("would    remove \(sandbox.path)/data/applications/xcallback-notes.desktop\n"))
+        #expect(rehearsed.output.contains("would    remove \(sandbox.path)/config/xcallbackd, your routes"))
+        #expect(try ["config", "data", "state", "run"].map { try text(below: $0) } == installed)
         #expect(try perform(client, ["uninstall", "--purge", "--yes"]).status == 0)
         #expect(try ["config", "state", "run"].allSatisfy { try text(below: $0).isEmpty })
     }

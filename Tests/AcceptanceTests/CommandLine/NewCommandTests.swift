@@ -53,16 +53,20 @@ struct NewCommandTests {
 
     @Test(arguments: [
         (["hello/greet", "--", "true"], "is already declared"),
-        (["hello/bad", "--input", "a=lin", "--", "true"], "unknown type 'lin'; did you mean 'line'?"),
-        (["hello/bad", "--", "sh", "-c", "echo $x"], "unknown parameter '$x'"),
-        (["hello/bad", "--desktop", "always", "--", "true"], "always"),
+        (["hello/bad", "--input", "a=lin", "--", "true"], "--input a=lin: unknown type 'lin'; did you mean 'line'?"),
+        (["hello/bad", "--", "echo", "$x"], "the command: unknown parameter '$x'"),
+        (["hello/bad", "--desktop", "always", "--", "true"], "--desktop always: "),
     ])
     func `a file with a mistake is not written`(arguments: [String], mistake: String) throws {
         #expect(try daemon.xcallback(["new", "--no-install"] + Self.greet).status == 0)
+        #expect(try new("hello/other", "--", "no-such-program").status == 0)
         let before = try sandbox.contents(file)
         let ended = try daemon.xcallback(["new", "--no-install"] + arguments)
         #expect(ended.status == 78 && ended.errors.contains(mistake), "\(ended)")
-        #expect(ended.errors.hasSuffix("nothing was changed\n"))
+        // Neither warnings of other routes, nor lines of a file that does not have them.
+        let lines = ended.errors.split(separator: "\n")
+        #expect(lines.last == "xcallback: nothing was changed" && !ended.errors.contains("no-such"), "\(ended)")
+        #expect(arguments[0] == "hello/greet" || !ended.errors.contains("hello.yaml"), "\(ended)")
         #expect(try sandbox.contents(file) == before)
         #expect(try daemon.reply(to: "hello:///greet?name=x")["outcome"] == "success")
     }
@@ -72,6 +76,9 @@ struct NewCommandTests {
         #expect(try daemon.xcallback(["reload"]).status == 0)
         let ended = try daemon.xcallback(["new", "--no-install"] + Self.greet)
         #expect(ended.status == 78 && ended.errors.contains("ties with"), "\(ended)")
+        #expect(
+            ended.errors.hasPrefix("xcallback: hello/greet: route 'hello.greet' (/greet) ties with 'another.other'")
+                && ended.output == "", "\(ended)")
         #expect(!FileManager.default.fileExists(atPath: "\(sandbox.path)/\(file)"))
         #expect(try daemon.xcallback(["check"]).status == 0)
     }
@@ -80,6 +87,31 @@ struct NewCommandTests {
         try sandbox.routes("schemes: [hello]\nroutes: [{name: a, path: /a, run: [\"true\"]}]\n", "hello")
         let ended = try daemon.xcallback(["new", "--no-install"] + Self.greet)
         #expect(ended.status == 78 && ended.output.hasPrefix("  - name: greet\n    path: /greet\n"), "\(ended)")
+    }
+
+    @Test func `new prints the warnings about the new route alone`() throws {
+        #expect(try daemon.xcallback(["new", "--no-install"] + Self.greet).errors == "")
+        let missing = try new("hello/other", "--", "no-such-program")
+        #expect(missing.status == 0 && missing.errors.contains("no-such-program"), "\(missing)")
+        let unused = try new("hello/unused", "--input", "n", "--", "printf", "Hello ")
+        #expect(unused.status == 0 && unused.errors.contains("nothing uses the input 'n'"), "\(unused)")
+        #expect(unused.errors.contains("in single quotes: '$name'") && !unused.errors.contains("no-such"), "\(unused)")
+    }
+
+    @Test(arguments: [["hello/x", "--input", "n", "--"], ["hello/x", "--input", "n", "--", ""]])
+    func `new without a program says what a shell did to it`(arguments: [String]) throws {
+        let ended = try daemon.xcallback(["new"] + arguments)
+        #expect(ended.status == 64 && ended.errors.contains("in single quotes: '$name'"), "\(ended)")
+    }
+
+    @Test(arguments: [
+        ("n", "n=a%20b", true), ("n=small|large", "n=large", true), ("n=small|large", "n=a", false),
+        ("n=small|large?", "", true), ("n=[small|large]", "n=large&n=small", true),
+    ])
+    func `new takes short forms of inputs`(input: String, query: String, isAccepted: Bool) throws {
+        let ended = try new("hello/short", "--input", input, "--", "echo", "$n")
+        #expect(ended.status == 0 && ended.errors == "", "\(ended)")
+        #expect(try daemon.reply(to: "hello:///short?\(query)")["outcome"] == (isAccepted ? "success" : "error"))
     }
 
     @Test(arguments: [[], ["hello"], ["hello/x"], ["7/x", "--", "true"]])
@@ -119,6 +151,36 @@ struct NewCommandTests {
         let left = try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0 != "hello.yaml" }
         #expect(left.count == (status == 78 ? 1 : 0))
         if status == 78 { #expect(ended.errors.contains("your text is in \(folder)/\(left[0])/hello.yaml")) }
+    }
+
+    @Test(.enabled(if: has("script"), "needs script(1)"))
+    func `edit offers the text that it kept after a mistake`() throws {
+        #expect(try daemon.xcallback(["new", "--no-install"] + Self.greet).status == 0)
+        var environment = sandbox.environment
+        // An editor that leaves a copy beside the file.
+        environment["VISUAL"] = "sed -i~ s/path:/pat:/"
+        #expect(try run("\(Products.folder)/xcallback", ["edit", "hello"], environment).status == 78)
+        environment["VISUAL"] = "sed -i 's/Hello/Hi/; s/pat:/path:/'"
+        try sandbox.write("\n", to: "answers")
+        let ended = try run(
+            "/bin/sh",
+            ["-c", "script -qec '\(Products.folder)/xcallback edit hello' /dev/null <'\(sandbox.path)/answers'"],
+            environment)
+        #expect(ended.status == 0 && ended.output.contains("go on with it, or remove it? [go on]"), "\(ended)")
+        #expect(try daemon.reply(to: "hello:///greet?name=x")["output"]?["result"] == "Hi x")
+        let folder = "\(sandbox.path)/config/xcallbackd/routes.d"
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["hello.yaml"])
+    }
+
+    @Test func `edit keeps a text that the daemon refuses`() throws {
+        try sandbox.routes("schemes: [hello]\nroutes: [{name: other, path: /other, run: [\"true\"]}]\n", "another")
+        #expect(try daemon.xcallback(["new", "--no-install"] + Self.greet).status == 0)
+        var environment = sandbox.environment
+        environment["VISUAL"] = "sed -i s,/greet,/other,"
+        let ended = try run("\(Products.folder)/xcallback", ["edit", "hello"], environment)
+        #expect(ended.status == 78 && ended.errors.contains("ties with") && ended.output == "", "\(ended)")
+        #expect(ended.errors.contains("your text is in ") && ended.errors.contains(", where 'edit' finds it"))
+        #expect(try daemon.reply(to: "hello:///greet?name=x")["output"]?["result"] == "Hello x")
     }
 
     @Test func `edit makes config yaml`() throws {

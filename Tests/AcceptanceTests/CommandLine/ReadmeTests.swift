@@ -96,6 +96,20 @@ struct ReadmeTests {
         }
     }
 
+    @Test(
+        .timeLimit(.minutes(1)),
+        arguments: [
+            ("desk:///diary?text=a", "desk.diary"), ("desk:///wikipedia?q=a", "desk.search"),
+            ("desk:///play-pause", "desk.play"),
+        ])
+    func `the recipes ask at a click`(url: String, route: String) throws {
+        let recipes = try #require(try Sample.all(in: Self.page).last { $0.language == "yaml" })
+        let sandbox = try Sandbox()
+        try sandbox.routes(recipes.text, "desk")
+        let explained = try RunningDaemon(sandbox).xcallback(["explain", "--door", "desktop", "--exit-code", url])
+        #expect(explained.status == 2 && explained.output.contains(" \(route), declared"), "\(explained)")
+    }
+
     @Test(.enabled(if: has("socat"), "needs socat"), .timeLimit(.minutes(1)))
     func `the line for a script prints the outcome`() throws {
         let route = try #require(try Sample.all(in: Self.page).first { $0.language == "yaml" })
