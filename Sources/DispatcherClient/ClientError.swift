@@ -1,4 +1,5 @@
 package import DispatcherMessages
+import Glibc
 package import UnixSystem
 package import XCallbackURL
 
@@ -43,6 +44,14 @@ package enum ClientError: Error, Sendable, Hashable {
         }
     }
 
+    /// Whether the daemon has no route of the name that the call has.
+    package var isUnknownRoute: Bool {
+        switch self {
+        case .refused(RPCError.Code.invalidParameters.rawValue, _, StandardCode.noRoute.rawValue?): true
+        default: false
+        }
+    }
+
     /// Whether the daemon was reached, so that another attempt would end in the same way.
     package var isReply: Bool {
         switch self {
@@ -56,7 +65,7 @@ extension ClientError: CustomStringConvertible {
     package var description: String {
         switch self {
         case .unreachable(let path, let code):
-            "no daemon at \(path): \(Self.text(code)); start it with 'systemctl --user start xcallbackd' or 'xcallbackd'"
+            "no daemon at \(path): \(Self.text(code)); start it with \(Self.starter)"
         case .notPermitted(let path): "no permission to use the socket \(path)"
         case .otherUser(let path, let theirs, let ours):
             "the daemon at \(path) runs as uid \(theirs) and this process as uid \(ours); run as that user, in a container with "
@@ -75,6 +84,13 @@ extension ClientError: CustomStringConvertible {
         case .refused(_, let message, _): message
         case .unreadable(let problem): "cannot read the daemon's reply: \(problem)"
         }
+    }
+
+    /// What starts the daemon: the user manager of systemd, if there is one.
+    private static var starter: String {
+        let folder = getenv("XDG_RUNTIME_DIR").map { String(cString: $0) } ?? ""
+        return access("\(folder)/systemd/private", F_OK) == 0
+            ? "'systemctl --user start xcallbackd' or 'xcallbackd &'" : "'xcallbackd &'"
     }
 
     private static func text(_ code: Int32) -> String { code == 0 ? "end of stream" : SystemCallError.reason(code) }

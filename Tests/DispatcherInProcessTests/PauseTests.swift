@@ -31,10 +31,23 @@ struct PauseTests {
         // Without a folder for its state the daemon says that it will forget.
         #expect(paused?["until"] == nil && paused?["warning"] != nil)
         #expect(try await code(url, on: dispatcher) == 503)
+        #expect(
+            try await dispatcher.reply(to: url, door: .desktop)["error"]?["message"]
+                == "the desktop socket is paused; 'xcallback resume' ends the pause")
         let control = try await dispatcher.reply(to: url)
         #expect(control["error"]?["code"] != 503)
         #expect(try await dispatcher.answer("resume", .object([]), door: .control)["result"]?["until"] == nil)
         #expect(try await code(url, on: dispatcher) != 503)
+    }
+
+    @Test func `tells a page nothing but that the daemon cannot complete the request`() async throws {
+        let dispatcher = try await TestDispatcher.start(
+            Fixture(
+                "schemes: [t]\nroutes: [{name: open, path: /open, desktop: allow, run: [printf, done]}]\n",
+                settings: "callbacks: {allow: [app]}\n"))
+        _ = try await dispatcher.answer("pause", .object([]), door: .control)
+        #expect(try await code("t:///open?x-error=app%3Afailed", on: dispatcher) == 503)
+        #expect(dispatcher.apps.opened.count == 1 && !dispatcher.apps.opened[0].contains("paused"))
     }
 
     @Test func `lets the answers to calls through`() async throws {

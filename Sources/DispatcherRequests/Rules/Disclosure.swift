@@ -22,6 +22,8 @@ extension OutcomeError {
         // These name parameters, limits and times.
         case .input, .timeout, .tooLarge, .loop: self
         case .refused where route.map(DispatchRoute.closedToDesktop) == message: self
+        // The user, who made the pause, may be the one who clicks.
+        case .draining where Pause.isReason(of: self): self
         // The message of a request that follows from this one names its own route.
         case .token where isAbout(route), .tooMany where isAbout(route): OutcomeError(code: code, message: message)
         default: inCallback(at: door)

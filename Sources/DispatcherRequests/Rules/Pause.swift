@@ -24,6 +24,13 @@ package struct Pause: Sendable, Hashable {
         let route = RequestProgress(reading: context).route
         guard !(route?.isReply ?? (context.answer != nil)) else { return }
         let end = until.map { " until \($0)" } ?? ""
-        throw OutcomeError(.draining, "the desktop socket is paused\(end); 'xcallback resume' ends the pause")
+        throw OutcomeError(.draining, "\(Self.beginning)\(end); 'xcallback resume' ends the pause")
+    }
+
+    private static let beginning = "the desktop socket is paused"
+
+    /// Whether an error is that of a request during a pause.
+    static func isReason(of error: OutcomeError) -> Bool {
+        error.code == StandardCode.draining.rawValue && error.message.hasPrefix(beginning)
     }
 }

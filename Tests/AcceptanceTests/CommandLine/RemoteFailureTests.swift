@@ -14,7 +14,7 @@ struct RemoteFailureTests {
         let ended = try machine.xcallback(["-H", "box"] + command)
         let hint =
             "xcallback: no daemon at \(machine.far.path)/run/xcallbackd/control.sock: No such file or directory; start "
-            + "it with 'systemctl --user start xcallbackd' or 'xcallbackd'\nxcallback: no daemon answers on box\n"
+            + "it with 'xcallbackd &'\nxcallback: no daemon answers on box\n"
         #expect(ended == Ended(status: 69, output: "", errors: hint))
     }
 
