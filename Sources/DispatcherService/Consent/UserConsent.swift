@@ -1,5 +1,6 @@
 import DispatcherCommands
 import DispatcherConfiguration
+import DispatcherMessages
 import DispatcherRequests
 import Synchronization
 import URLSchemeRouter
@@ -17,6 +18,8 @@ final class UserConsent: Sendable {
     private struct State {
         /// Ends the open prompt; nil if none is open.
         var interruption: AsyncStream<Never>.Continuation?
+        /// The request that it is about, and its route.
+        var asked: (id: RequestID, route: String)?
         var mutes = RouteMutes()
         var isStopping = false
     }
@@ -36,8 +39,8 @@ final class UserConsent: Sendable {
         _ question: Question, about context: IncomingRequest, environment: [String: String],
         record: () async throws(OutcomeError) -> Void
     ) async throws {
-        let interruption = try open(question)
-        defer { state.withLock { $0.interruption = nil } }
+        let interruption = try open(question, about: context.id)
+        defer { state.withLock { ($0.interruption, $0.asked) = (nil, nil) } }
         try await record()
         let answer = try await answer(to: question, context, environment, until: interruption)
         switch answer {
@@ -50,6 +53,11 @@ final class UserConsent: Sendable {
         }
     }
 
+    /// The route of a request, if the open question is about that request.
+    func askedRoute(of id: String) -> String? {
+        state.withLock { state in state.asked.flatMap { $0.id.description == id ? $0.route : nil } }
+    }
+
     /// Ends the open prompt, and opens no other: the daemon stops.
     func interrupt() {
         state.withLock { state in
@@ -59,7 +67,7 @@ final class UserConsent: Sendable {
     }
 
     /// Takes the one place for a prompt.
-    private func open(_ question: Question) throws(OutcomeError) -> AsyncStream<Never> {
+    private func open(_ question: Question, about request: RequestID) throws(OutcomeError) -> AsyncStream<Never> {
         let (interruption, continuation) = AsyncStream.makeStream(of: Never.self)
         let now = clock()
         let refusal: OutcomeError? = state.withLock { state in
@@ -72,7 +80,7 @@ final class UserConsent: Sendable {
                     .tooMany,
                     "the user refused route '\(question.route)' three times, and is not asked for five minutes")
             }
-            state.interruption = continuation
+            (state.interruption, state.asked) = (continuation, (request, question.route))
             return nil
         }
         if let refusal { throw refusal }

@@ -7,6 +7,8 @@ import XCallbackURL
 /// A request of the journal as the sockets show it.
 struct HistoryEntry {
     let entry: JournalEntry
+    /// Its route, if the user is being asked about it. The journal learns the route when it runs.
+    var askedRoute: String?
 
     /// What its caller was told; nil if it has no outcome yet.
     var reply: OutcomeReply? {
@@ -21,14 +23,21 @@ struct HistoryEntry {
     var line: HistoryLine {
         HistoryLine(
             id: entry.id, clientID: entry.request.clientID, time: entry.accepted.iso8601, door: entry.request.door,
-            url: entry.request.url, route: reply?.route, outcome: entry.outcome, callback: entry.callback,
+            url: entry.request.url, route: entry.route, outcome: entry.outcome, callback: entry.callback,
             duration: entry.totalTime)
+    }
+
+    /// The line of a request that waits or runs.
+    var runningLine: HistoryLine {
+        var line = line
+        line.state = askedRoute == nil ? entry.state.rawValue : HistoryLine.State.asking.rawValue
+        line.route = askedRoute ?? line.route
+        return line
     }
 
     /// The same line with everything else that is known of it.
     var detailedLine: HistoryLine {
-        var line = line
-        line.state = entry.state.rawValue
+        var line = runningLine
         line.depth = entry.request.depth == 0 ? nil : entry.request.depth
         line.peer = entry.request.peer
         line.input = entry.input.map(JSONValue.init)

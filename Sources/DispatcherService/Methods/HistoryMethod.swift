@@ -49,9 +49,9 @@ struct HistoryMethod: ResultMethod {
                 let cursor = await journal.cursor
                 if isRunning {
                     let entries = await journal.running.filter(query.matches).prefix(query.limit ?? .max)
-                    return reply(entries.map { HistoryEntry(entry: $0).line }, cursor)
+                    return reply(entries.map { self.entry($0).runningLine }, cursor)
                 }
-                let entries = try await journal.history(query).map { HistoryEntry(entry: $0) }
+                let entries = try await journal.history(query).map(entry)
                 return reply(entries.map { query.id ?? query.ending == nil ? $0.line : $0.detailedLine }, cursor)
             }
             let from = if let follow { follow } else { await journal.cursor }
@@ -60,6 +60,10 @@ struct HistoryMethod: ResultMethod {
         } catch {
             throw RPCError(.refused, "the journal cannot be read: \(error)", dataCode: StandardCode.draining.rawValue)
         }
+    }
+
+    private func entry(_ entry: JournalEntry) -> HistoryEntry {
+        HistoryEntry(entry: entry, askedRoute: dispatcher.consent.askedRoute(of: entry.id))
     }
 
     /// Milliseconds since 1970.

@@ -11,6 +11,9 @@ struct HistoryList: ParsableCommand {
             Times are local. ID has the last characters of the id, which the other commands take; --json prints the whole \
             one. The answers of other apps to calls (xcallback.reply) are left out, unless --all or --route names them.
 
+            With --running, OUTCOME is 'asks' for a request that waits for your answer to a question, 'waits' for one that \
+            waits for its turn, and 'runs'. Without it, standard error has how many there are, and why the newest one failed.
+
             Example:
               xcallback history --outcome error --since 2h
             """)
@@ -62,6 +65,7 @@ struct HistoryList: ParsableCommand {
             Shell.report(hint)
         }
         var cursor = try show(first, oldestFirst: follow, hasHeader: true)
+        if !follow, !running, !json { try report(besides: first, wanted) }
         while follow {
             let parameters = wanted.filter { $0.0 != .since } + [(.follow, .integer(cursor))]
             cursor = try show(daemon.call(.history, parameters), oldestFirst: true, hasHeader: false)
@@ -77,9 +81,26 @@ struct HistoryList: ParsableCommand {
         } else {
             let requests = oldestFirst ? reply.requests.reversed() : reply.requests
             for line in Self.lines(requests, hasHeader: hasHeader) { Shell.print(line) }
-            if hasHeader, requests.isEmpty { Shell.report(running ? "nothing is running" : "no request is recorded") }
+            if running, requests.isEmpty { Shell.report("nothing is running") }
         }
         return reply.cursor
+    }
+
+    /// Reports what the table lacks: why the newest request failed, and which ones have not ended.
+    private func report(besides result: QueryValue, _ wanted: [(ParameterName, QueryValue?)]) throws {
+        let listed = try DaemonOptions.read(result, as: HistoryReply.init).requests
+        let open = try DaemonOptions.read(daemon.call(.history, wanted + [(.running, true)]), as: HistoryReply.init)
+            .requests
+        if listed.isEmpty, open.isEmpty { Shell.report("no request is recorded") }
+        if let error = listed.first?.error { Shell.report("the newest ended as \(OpenURL.sentence(error))") }
+        // One question is open at a time.
+        let asking = open.count { $0.state == HistoryLine.State.asking.rawValue }
+        let others = open.count - asking
+        let counts = [
+            asking > 0 ? "1 request waits for your answer" : nil,
+            others > 0 ? "\(others) request\(others == 1 ? " waits or runs" : "s wait or run")" : nil,
+        ].compactMap(\.self)
+        if !open.isEmpty { Shell.report("\(counts.joined(separator: ", ")): xcallback history --running") }
     }
 
     private static let header = ["TIME", "DOOR", "OUTCOME", "ROUTE", "TOOK", "ID", "URL"]
@@ -114,7 +135,13 @@ struct HistoryList: ParsableCommand {
 
     /// `error 404`. The result of the callback is shown by 'show' only.
     private static func outcome(of request: HistoryLine) -> String {
-        guard let outcome = request.outcome else { return "running" }
+        guard let outcome = request.outcome else {
+            return switch request.state.flatMap(HistoryLine.State.init) {
+            case .asking: "asks"
+            case .accepted: "waits"
+            case .running, .concluded, nil: "runs"
+            }
+        }
         return outcome.rawValue + (request.error.map { " \($0.code)" } ?? "")
     }
 }

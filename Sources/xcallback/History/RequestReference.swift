@@ -27,11 +27,14 @@ struct RequestReference: ExpressibleByArgument {
     }
 
     /// The whole id of the request. Throws the exit status after printing an error.
-    /// - Parameter isRunning: Whether `last` is the last request that still runs.
+    /// - Parameter isRunning: Whether `last` is the last request that still waits or runs, and not the last of all.
     func id(from daemon: DaemonOptions, isRunning: Bool = false) throws -> String {
         if text == "last" {
-            let kind: (ParameterName, QueryValue?) = isRunning ? (.running, true) : (.answers, false)
-            guard let last = try ids(daemon, [kind], limit: 1).first else {
+            // One that ends meanwhile is found all the same, because those that run are read first.
+            let running = try ids(daemon, [(.running, true)] + (isRunning ? [] : [(.answers, false)]), limit: 1)
+            let ended = isRunning ? [] : try ids(daemon, [(.answers, false)], limit: 1)
+            // The ids are in the order of their times.
+            guard let last = (running + ended).max() else {
                 throw failure(isRunning ? "nothing is running" : "the history is empty")
             }
             return last

@@ -74,7 +74,13 @@ struct CancelTests {
         }
         #expect(running.map { $0["url"] } == ["t:///slow?n=2", "t:///slow?n=1"])
         let listed = try daemon.xcallback(["history", "--running"]).output
-        #expect(listed.split(separator: "\n").count == 3 && listed.contains("running"), "\(listed)")
+        #expect(listed.split(separator: "\n").count == 3, "\(listed)")
+        #expect(listed.contains("  control  runs     t.slow  ") && listed.contains("  control  waits    "), "\(listed)")
+        let note = "xcallback: no request is recorded\n"
+        #expect(
+            try daemon.xcallback(["history"]).errors
+                == "xcallback: 2 requests wait or run: xcallback history --running\n")
+        #expect(try daemon.xcallback(["history", "--outcome", "error"]).errors == note)
         for (request, connection) in zip(running, [second, first]) {
             let id = try #require(request["id"]?.string)
             let ended = try daemon.xcallback(["cancel", String(id.suffix(6))])

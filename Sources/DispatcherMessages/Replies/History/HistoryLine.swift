@@ -1,7 +1,7 @@
 import QueryCoding
 package import XCallbackURL
 
-/// A request in the reply to `history`. Only the reply for one id has the members from `state` on.
+/// A request in the reply to `history`. Only the reply for one id has the members after `state`.
 package struct HistoryLine: Codable, Sendable, Hashable {
     private enum CodingKeys: String, CodingKey {
         case id
@@ -26,7 +26,7 @@ package struct HistoryLine: Codable, Sendable, Hashable {
     package var callback: CallbackReport?
     /// From its acceptance to its outcome.
     package var milliseconds: Milliseconds?
-    /// How far it came: `accepted`, `running` or `concluded`.
+    /// How far it came: a ``State``. A list has it only for requests that wait or run.
     package var state: String?
     /// How many requests led to it; nil for none.
     package var depth: Int?
@@ -36,6 +36,13 @@ package struct HistoryLine: Codable, Sendable, Hashable {
     /// The command's arguments.
     package var command: [String]?
     package var steps: HistorySteps?
+
+    /// How far a request came.
+    package enum State: String, Sendable {
+        /// It waits for the user's answer to its question.
+        case asking
+        case accepted, running, concluded
+    }
 
     package init(
         id: String, clientID: String?, time: String, door: Door, url: String, route: String?, outcome: Outcome?,
