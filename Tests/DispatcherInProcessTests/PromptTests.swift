@@ -58,7 +58,10 @@ struct PromptTests {
         #expect(dispatcher.hasTouched("ran") == (outcome == "success"))
         #expect(dispatcher.apps.opened == (outcome == "cancel" ? ["app:cancelled"] : []))
         #expect(
-            dispatcher.commands.questions == ["t.ask\nruns: touch ran\na: b\nanswer goes to: app:cancelled"])
+            dispatcher.commands.questions == [
+                "t.ask\nruns: touch ran\na: b\nanswer goes to: app:cancelled\n"
+                    + "always allow: t.ask with any a, answering only app:"
+            ])
     }
 
     @Test(

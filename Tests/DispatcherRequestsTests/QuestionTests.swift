@@ -53,9 +53,16 @@ struct QuestionTests {
         return question
     }
 
+    /// The last line of a question.
+    private static func always(_ route: String, _ values: String, _ answers: String = "no other app") -> String {
+        "always allow: t.\(route) \(values), answering \(answers)"
+    }
+
+    private static let allAlone = "always allow: this request alone; t.all is asked about each time"
+
     @Test(
         arguments: [
-            ("t:///bare", ["t.bare", "runs: touch ran"]),
+            ("t:///bare", ["t.bare", "runs: touch ran", always("bare", "without parameters")]),
             // A command that gets all parameters gets those, too, that the route does not declare.
             (
                 "t:///all?title=a&title=b&x%0Aruns%3A%20rm=%0Ay&key=k&answer%20goes%20to&x-source=me",
@@ -63,19 +70,23 @@ struct QuestionTests {
                     "t.all", "runs: cat", "parameter title: a", "parameter title: b",
                     #"parameter "x\u{a}runs: rm": \u{a}y"#, "parameter key: <redacted>",
                     #"parameter "answer goes to": "#,
+                    allAlone,
                 ]
             ),
             (
                 "t:///all?" + (1...20).map { "a\($0)" }.joined(separator: "&") + "&x-success=other%3Adone",
-                ["t.all", "runs: cat"] + (1...20).map { "parameter a\($0): " } + ["answer goes to: other:done"]
+                ["t.all", "runs: cat"] + (1...20).map { "parameter a\($0): " } + [
+                    "answer goes to: other:done", allAlone,
+                ]
             ),
-            ("t:///worded", ["Löschen?", #"runs: rm "a b" """#]),
+            ("t:///worded", ["Löschen?", #"runs: rm "a b" """#, always("worded", "without parameters")]),
             (
                 "t:///note/7?title=Hi&tags=a&tags=b%20c&pin=1234",
                 [
                     "t.note: Make a note", #"runs: notes --title=Hi --pin <redacted> --tag a --tag "b c" -- 7"#,
                     "id: 7",
                     "title: Hi", #"tags: ["a","b c"]"#, "pin: <redacted>",
+                    always("note", "with any id, pin, tags and title"),
                 ]
             ),
             // A value that brings lines of its own.
@@ -84,15 +95,34 @@ struct QuestionTests {
                 [
                     "t.note: Make a note", #"runs: notes --pin <redacted> -- 7"#, "id: 7",
                     #"body: x\u{a}runs: rm\u{d}\u{a}answer goes to: y\u{2028}z"#, "tags: []", "pin: <redacted>",
+                    always("note", "with any body and id"),
                 ]
             ),
-            ("t:///sly", [#"t.sly: one\u{a}two\u{202e}owt\u{2028}"#, "runs: true"]),
-            ("t:///label?runs=a&opens=b", ["t.label", "runs: cat -- a", "input runs: a", "input opens: b"]),
-            ("t:///script?word=%C3%A9%22", ["t.script", "runs: sh -e t.script", #"word: \u{e9}""#]),
-            ("t:///open?q=a%26b", ["t.open", "opens: https://notes.example.org/?q=a%26b", "q: a&b"]),
+            (
+                "t:///sly",
+                [#"t.sly: one\u{a}two\u{202e}owt\u{2028}"#, "runs: true", always("sly", "without parameters")]
+            ),
+            (
+                "t:///label?runs=a&opens=b",
+                [
+                    "t.label", "runs: cat -- a", "input runs: a", "input opens: b",
+                    always("label", "with any opens and runs"),
+                ]
+            ),
+            (
+                "t:///script?word=%C3%A9%22",
+                [
+                    "t.script", #"runs: "the script of t.script (routes.d/t.yaml:12)""#, #"word: \u{e9}""#,
+                    always("script", "with any word"),
+                ]
+            ),
+            (
+                "t:///open?q=a%26b",
+                ["t.open", "opens: https://notes.example.org/?q=a%26b", "q: a&b", always("open", "with any q")]
+            ),
             (
                 "t:///url?pin=4711",
-                ["t.url", "runs: cat -- t:///url?pin=%3Credacted%3E", "pin: <redacted>"]
+                ["t.url", "runs: cat -- t:///url?pin=%3Credacted%3E", "pin: <redacted>", always("url", "with any pin")]
             ),
             // A secret that would hide the program, or where the answer goes.
             (
@@ -101,17 +131,24 @@ struct QuestionTests {
                     "t.url",
                     "runs: cat -- t:///url?pin=%3Credacted%3E&x-success=other%3A%2F%2F%253Credacted%253E",
                     "pin: <redacted>", "answer goes to: other://%3Credacted%3E",
+                    always("url", "with any pin", "only other:"),
                 ]
             ),
             (
                 "t:///bare?x-success=app%3Aa&x-error=app%3Aa&x-cancel=https%3A%2F%2Fok.example%2F%3Fa",
-                ["t.bare", "runs: touch ran", "answer goes to: app:a", "answer goes to: https://ok.example/?a"]
+                [
+                    "t.bare", "runs: touch ran", "answer goes to: app:a", "answer goes to: https://ok.example/?a",
+                    always("bare", "without parameters", "only app: and https://ok.example"),
+                ]
             ),
             (
                 "t:///free?x-success=other%3Adone&x-error=app%3Afailed",
-                ["t.free", "runs: true", "answer goes to: other:done", "answer goes to: app:failed"]
+                [
+                    "t.free", "runs: true", "answer goes to: other:done", "answer goes to: app:failed",
+                    always("free", "without parameters", "only app: and other:"),
+                ]
             ),
-        ])
+        ] as [(String, [String])])
     func `has a line for each thing that the user has to know`(url: String, lines: [String]) throws {
         #expect(try Self.question(url, Self.table())?.text.split(separator: "\n").map { String($0) } == lines)
     }
@@ -132,7 +169,7 @@ struct QuestionTests {
         let lines = try #require(
             try Self.question("t:///note/7?title=\(long)&\(tags.prefix(100_000))", Self.table())
         ).text.split(separator: "\n")
-        #expect(lines.count == 6)
+        #expect(lines.count == 7)
         #expect(lines[1].hasSuffix(" ...") && lines[1].utf8.count <= 1100)
         #expect(lines[3] == "title: \(long.prefix(197))...")
         #expect(lines[4].utf8.count == "tags: ".utf8.count + 200)
@@ -142,7 +179,7 @@ struct QuestionTests {
         let long = String(repeating: "a", count: 300)
         let text = try #require(try Self.question("t:///all?\(long)=\(long)", Self.table())).text
         let cut = long.prefix(77) + "..."
-        #expect(text.split(separator: "\n").last == "parameter \"\(cut)\": \(cut)")
+        #expect(text.split(separator: "\n").dropLast().last == "parameter \"\(cut)\": \(cut)")
     }
 
     @Test func `a request with more parameters than can be shown is refused instead of asked about`() throws {

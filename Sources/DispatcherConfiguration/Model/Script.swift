@@ -10,3 +10,10 @@ package struct Script: Sendable, Hashable {
     /// The maximum length of a text that is passed to `sh` as an argument, in bytes (execve(2)).
     static let maximumLength = 131_071
 }
+
+extension RouteDefinition {
+    /// The command of a script as people see it: the text has many lines, so its place stands for it.
+    package func shown(_ script: Script) -> [String] {
+        (script.interpreter ?? []) + ["the script of \(name) (\(location.file):\(location.line))"]
+    }
+}

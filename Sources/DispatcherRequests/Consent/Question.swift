@@ -36,8 +36,8 @@ package struct Question: Sendable, Hashable {
             subject = "\(kind.parameterName) to \(url.scheme):"
             remedy = "naming it in 'allow' of 'callbacks' in config.yaml lets it go unasked"
         }
-        text = try QuestionText(matched, input: input).lines.joined(separator: "\n")
         grant = Grant(matched)
+        text = try QuestionText(matched, input: input, grant: grant).lines.joined(separator: "\n")
     }
 
     /// The error of a request that the user did not confirm.

@@ -4,12 +4,14 @@ import QueryCoding
 import URLSchemeRouter
 import XCallbackURL
 
-/// The lines of a question: its wording, the command, the values, and where the answer goes. Values are escaped, without
-/// secrets, and at most ``valueLimit`` bytes long.
+/// The lines of a question: its wording, the command, the values, where the answer goes, and what "always" would allow.
+/// Values are escaped, without secrets, and at most ``valueLimit`` bytes long.
 struct QuestionText {
     private let matched: MatchedRequest
     private let input: Confidential<QueryValue>
     private let redaction: Redaction
+    /// The requests that an answer of "always" allows; nil where such an answer allows this request alone.
+    private let grant: Grant?
 
     private static let valueLimit = 200
     /// The most bytes of a command.
@@ -22,7 +24,7 @@ struct QuestionText {
     private static let labels = ["runs", "opens"]
 
     /// Throws 413 for more parameters than the user can be shown.
-    init(_ matched: MatchedRequest, input: Confidential<QueryValue>) throws(OutcomeError) {
+    init(_ matched: MatchedRequest, input: Confidential<QueryValue>, grant: Grant?) throws(OutcomeError) {
         let count = matched.parameters.elements.count
         guard matched.route.definition?.stdin != .parameters || count <= Self.parameterLimit else {
             throw OutcomeError(
@@ -31,10 +33,11 @@ struct QuestionText {
         }
         self.matched = matched
         self.input = input
+        self.grant = grant
         redaction = Redaction(of: .matched(matched), keepsInputs: true)
     }
 
-    var lines: [String] { [wording] + action + values + asker + destinations }
+    var lines: [String] { [wording] + action + values + asker + destinations + [always] }
 
     private var wording: String {
         let name = matched.match.entry.name
@@ -83,6 +86,20 @@ struct QuestionText {
             if !lines.contains(line) { lines.append(line) }
         }
         return lines
+    }
+
+    private var always: String {
+        let name = matched.match.entry.name
+        guard let grant else { return "always allow: this request alone; \(name) is asked about each time" }
+        let values = Self.list(grant.parameters).map { "with any \($0)" } ?? "without parameters"
+        let answers = Self.list(grant.callbacks).map { "only \($0)" } ?? "no other app"
+        return "always allow: \(name) \(values), answering \(answers)"
+    }
+
+    /// `a, b and c`; nil for no words.
+    private static func list(_ words: [String]) -> String? {
+        guard let last = words.last else { return nil }
+        return value(words.count == 1 ? last : "\(words.dropLast().joined(separator: ", ")) and \(last)")
     }
 
     private static func value(_ text: String) -> String { Printable.line(text, limit: valueLimit) }

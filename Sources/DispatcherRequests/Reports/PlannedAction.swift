@@ -4,21 +4,22 @@ import XCallbackURL
 
 /// What a route of a file does with an input, both as it is done and without secrets.
 enum PlannedAction {
-    /// Runs a command; a script is named after its route.
+    /// Runs a command; the place of a script stands for its text.
     case run(Confidential<[String]>)
     case open(Confidential<String>)
     case redirect(Confidential<String>)
 
     /// Nil for a route that is not from a file. Throws the error of values that cannot be put into the command.
     init?(_ matched: MatchedRequest, _ input: Confidential<QueryValue>) throws(OutcomeError) {
-        switch matched.route.definition?.action {
+        guard let definition = matched.route.definition else { return nil }
+        switch definition.action {
         case .run(let arguments): self = .run(try matched.inserting(input, arguments.arguments))
         case .script(let script):
-            let words = script.program + [matched.route.name]
+            let words = definition.shown(script)
             self = .run(Confidential(revealed: words, redacted: words))
         case .open(let template): self = .open(try matched.inserting(input, template.url))
         case .redirect(let template): self = .redirect(try matched.inserting(input, template.url))
-        case .worker, nil: return nil
+        case .worker: return nil
         }
     }
 }

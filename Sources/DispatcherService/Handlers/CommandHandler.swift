@@ -36,9 +36,9 @@ struct CommandHandler: Sendable {
             defer { withExtendedLifetime(paths) {} }
             let input = Confidential(revealed: paths.input, redacted: request.input.redacted)
             let variables = try ScriptVariables.values(input.revealed)
-            // The journal has the name of the route in place of the text, which is the same for each request.
+            // The journal does not have the text, which is the same for each request.
             func words(_ words: [String]) -> Confidential<[String]> {
-                Confidential(revealed: words, redacted: script.program + [route.name])
+                Confidential(revealed: words, redacted: route.shown(script))
             }
             guard script.interpreter != nil else {
                 let program = words(script.program + ["-c", script.text, route.name])

@@ -7,7 +7,8 @@ struct GrantsList: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List what clicks were allowed for good.",
         discussion: """
-            Each line has the id, the time, the route, the names of the parameters, and where the callbacks go.
+            Each row is for requests of the route that have parameters of these names, and whose callbacks go there. Times are \
+            local.
 
             Example:
               xcallback grants list --json
@@ -23,12 +24,17 @@ struct GrantsList: ParsableCommand {
         let reply = try DaemonOptions.read(value, as: GrantsReply.init)
         if let warning = reply.warning { Shell.report(Printable.line(warning)) }
         guard !json else { return Shell.print(json: value) }
+        guard !reply.grants.isEmpty else { return Shell.report("nothing is allowed for good") }
         let rows = reply.grants.map { grant in
             [
-                [grant.id], [grant.since], [grant.route], grant.parameters.isEmpty ? ["-"] : grant.parameters,
-                grant.callbacks,
+                [grant.id], [LocalTime(grant.since)?.brief ?? grant.since], [grant.route],
+                grant.parameters.isEmpty ? ["-"] : grant.parameters,
+                grant.callbacks.isEmpty ? ["-"] : grant.callbacks,
             ]
         }
-        for line in TextTable(rows).lines() { Shell.print(line) }
+        let header = ["ID", "SINCE", "ROUTE", "PARAMETERS", "CALLBACKS"].map { [$0] }
+        for line in TextTable([header] + rows).lines(style: { row, _ in row == 0 ? .header : nil }) {
+            Shell.print(line)
+        }
     }
 }

@@ -95,16 +95,24 @@ struct BrowserTests {
         #expect(shadowed.ran == [["shadow", "--", "a"]])
     }
 
+    /// The last line of a question.
+    private func always(_ route: String, _ values: String, _ answers: String = "no other app") -> String {
+        "\nalways allow: trap.\(route) \(values), answering \(answers)"
+    }
+
     @Test(arguments: Chromium.Way.allCases)
     func `nothing runs without an answer, whatever way a page takes`(way: Chromium.Way) throws {
         let effect = try daemon.click("trap:///auto?way=\(way)", by: way, answer: nil)
         #expect(effect.result == "403")
-        #expect(effect.questions == ["trap.auto\nruns: \(record) auto -- \(way)\nway: \(way)"])
+        #expect(
+            effect.questions == [
+                "trap.auto\nruns: \(record) auto -- \(way)\nway: \(way)" + always("auto", "with any way")
+            ])
         #expect(effect.ran == [])
     }
 
     @Test func `once lets one request run`() throws {
-        let question = "trap.once: Keep a text\nruns: \(record) once -- 1\ntext: 1"
+        let question = "trap.once: Keep a text\nruns: \(record) once -- 1\ntext: 1" + always("once", "with any text")
         let effect = try daemon.click("trap:///once?text=1", answer: 0)
         #expect(effect.result == "success")
         #expect(effect.questions == [question] && effect.ran == [["once", "--", "1"]])
@@ -115,7 +123,9 @@ struct BrowserTests {
 
     @Test func `always lets requests with the same names and destinations run`() throws {
         let first = try daemon.click("trap:///always?text=1", answer: 10)
-        #expect(first.questions == ["trap.always\nruns: \(record) always -- 1\ntext: 1"])
+        #expect(
+            first.questions == ["trap.always\nruns: \(record) always -- 1\ntext: 1" + always("always", "with any text")]
+        )
         let second = try daemon.click("trap:///always?text=2", by: .location)
         #expect(first.result == "success" && second.result == "success")
         #expect(second.questions == [])
@@ -131,7 +141,8 @@ struct BrowserTests {
         for _ in 1...3 {
             let effect = try daemon.click("trap:///no?x-success=otherapp%3Ax&x-cancel=otherapp%3Ax", answer: 1)
             #expect(effect.result == "cancel")
-            #expect(effect.questions == ["trap.no\nruns: \(record) no\nanswer goes to: otherapp:x"])
+            let lines = "trap.no\nruns: \(record) no\nanswer goes to: otherapp:x"
+            #expect(effect.questions == [lines + always("no", "without parameters", "only otherapp:")])
             #expect(effect.ran == [] && effect.request["callback"]?["state"] == "refused")
         }
         let muted = try daemon.click("trap:///no", answer: 0)
@@ -141,7 +152,9 @@ struct BrowserTests {
 
     @Test func `the question names an app that the page wants to open`() throws {
         let url = "trap:///free?text=1&x-success=otherapp%3A%2F%2Fdone%3Fa%3D1%23b"
-        let question = "trap.free\nruns: \(record) free -- 1\ntext: 1\nanswer goes to: otherapp://done?a=1#b"
+        let question =
+            "trap.free\nruns: \(record) free -- 1\ntext: 1\nanswer goes to: otherapp://done?a=1#b"
+            + always("free", "with any text", "only otherapp:")
         let refused = try daemon.click(url)
         #expect(refused.result == "403")
         #expect(refused.questions == [question] && refused.ran == [] && refused.request["callback"] == nil)
@@ -159,7 +172,8 @@ struct BrowserTests {
         let encoded = try #require(text.addingPercentEncoding(withAllowedCharacters: allowed))
         let effect = try daemon.click("trap:///forged?text=\(encoded)", answer: 0)
         #expect(effect.result == "success")
-        #expect(effect.questions == ["Really?\nruns: \(record) forged -- \"\(shown)\"\ntext: \(shown)"])
+        let lines = "Really?\nruns: \(record) forged -- \"\(shown)\"\ntext: \(shown)"
+        #expect(effect.questions == [lines + always("forged", "with any text")])
         #expect(effect.ran == [["forged", "--", text]])
     }
 }

@@ -50,7 +50,8 @@ struct PromptTests {
         let recorded = try await daemon.recordedReason(of: reply)
         #expect(reason.map { recorded?.contains($0) == true } ?? (recorded == nil))
         #expect(daemon.hasTouched("ran") == (outcome == "success"))
-        #expect(try prompt.questions == ["t.ask: Make a file\nruns: touch ran\na: x\\u{a}runs: rm"])
+        let always = "always allow: t.ask with any a, answering no other app"
+        #expect(try prompt.questions == ["t.ask: Make a file\nruns: touch ran\na: x\\u{a}runs: rm\n\(always)"])
         #expect(try sandbox.contents("prompt-variables") == "1||\n")
     }
 
@@ -75,6 +76,27 @@ struct PromptTests {
         prompt.answer.write("0")
         #expect(try first.reply()["outcome"] == "success")
         #expect(try prompt.questions.count == 1)
+    }
+
+    @Test func `a request that waits for its question is in the history, and is the last one`() throws {
+        let (prompt, daemon) = try startWaiting()
+        let ended = try #require(try daemon.reply(to: "t:///free")["id"]?.string)
+        let first = Connection(try daemon.connect(.desktop))
+        try first.send("t:///ask")
+        _ = try #require(prompt.opened.line())
+        let id = try #require(try daemon.history(["running": true]).first?["id"]?.string)
+        let listed = try daemon.xcallback(["history"])
+        #expect(listed.output.contains(ended.suffix(6)) && !listed.output.contains(id.suffix(6)), "\(listed)")
+        #expect(listed.errors == "xcallback: 1 request waits for your answer: xcallback history --running\n")
+        #expect(try daemon.xcallback(["history", "--json"]).errors == "")
+        let running = try daemon.xcallback(["history", "--running"]).output
+        #expect(running.contains("  desktop  asks     t.ask  -     \(id.suffix(6))  t:///ask\n"), "\(running)")
+        let shown = try daemon.xcallback(["history", "show", "last"]).output
+        #expect(shown.contains(id) && shown.contains("state         asking\n"), "\(shown)")
+        prompt.answer.write("0")
+        #expect(try first.reply()["outcome"] == "success")
+        #expect(try daemon.xcallback(["history"]).errors == "")
+        #expect(try daemon.xcallback(["history", "show", "last"]).output.contains("state         concluded\n"))
     }
 
     @Test func `a client that goes away takes no question back`() throws {
@@ -137,9 +159,11 @@ struct PromptTests {
         daemon = try RunningDaemon(sandbox)
         try click(daemon)
         #expect(try prompt.questions.count == 1)
-        let line = try daemon.xcallback(["grants"]).output
-        #expect(line.hasSuffix("  t.ask  a  other:\n"), "\(line)")
-        let id = try #require(line.split(separator: " ").first.map { String($0) })
+        let lines = try daemon.xcallback(["grants"]).output.split(separator: "\n").map { $0.split(separator: " ") }
+        #expect(lines.first == ["ID", "SINCE", "ROUTE", "PARAMETERS", "CALLBACKS"] && lines.count == 2, "\(lines)")
+        #expect(lines.last?.dropFirst(2) == ["t.ask", "a", "other:"], "\(lines)")
+        #expect(lines.last?[1].wholeMatch(of: /\d\d:\d\d:\d\d/) != nil, "\(lines)")
+        let id = try #require(lines.last?.first.map { String($0) })
         #expect(
             try daemon.xcallback(["grants", "--json"]).output.hasPrefix(#"{"grants":[{"id":"\#(id)","route":"t.ask","#))
         #expect(try daemon.xcallback(["grants", "revoke", id]) == Ended(status: 0, output: "", errors: ""))
