@@ -50,6 +50,13 @@ package enum Dispatch {
     /// Returns a new id of 128 random bits.
     package static func makeID() -> String { RandomToken.make() }
 
+    /// Returns whether an outcome object says that no route answers the URL.
+    package static func hasNoRoute(_ outcome: QueryValue) -> Bool {
+        outcome[OutcomeReply.Name.route.rawValue] == nil
+            && outcome[OutcomeReply.Name.error.rawValue]?[OutcomeError.CodingKeys.code.rawValue]
+                == .integer(StandardCode.noRoute.rawValue)
+    }
+
     /// Returns the exit status for an outcome object.
     package static func exitStatus(of outcome: QueryValue) -> ExitStatus {
         switch outcome[OutcomeReply.Name.outcome.rawValue]?.string {

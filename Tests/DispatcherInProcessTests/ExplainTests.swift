@@ -16,6 +16,11 @@ struct ExplainTests {
     }
 
     @Test
+    func `explain says what a click would do`() async throws {
+        try await ExplainScenarios.showsWhatAClickWouldDo(on: TestDispatcher.start(ExplainScenarios.effectsFixture))
+    }
+
+    @Test
     func `explain follows redirects and URLs of our own, and ends with them`() async throws {
         try await ExplainScenarios.followsItsURLs(on: TestDispatcher.start(ExplainScenarios.effectsFixture))
     }

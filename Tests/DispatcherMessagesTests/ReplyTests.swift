@@ -90,6 +90,9 @@ struct ReplyTests {
             #"{"id":"01A","client-id":"mine","time":"2027-01-31T09:30:00.000Z","door":"desktop","url":"n:///7","#
                 + #""route":"n.a","outcome":"success","output":{"a":1},"#
                 + #""callback":{"url":"o://d","state":"claimed"},"milliseconds":12.34}"#,
+            // In the list of those that run.
+            #"{"id":"01A","time":"2027-01-31T09:30:00.000Z","door":"desktop","url":"n:///7","route":"n.a","#
+                + #""state":"asking"}"#,
             // Everything that is known of one.
             #"{"id":"01A","time":"2027-01-31T09:30:00.000Z","door":"control","url":"n:///7","route":"n.a","#
                 + #""outcome":"error","error":{"code":404,"message":"m"},"milliseconds":7,"state":"concluded","#
@@ -112,16 +115,17 @@ struct ReplyTests {
                 + #""route":"n.a","parameters":{"id":"7"},"input":{"id":7},"#
                 + #""callbacks":{"success":{"url":"o://d","verdict":"open"}},"#
                 + #""considered":[{"route":"n.a","pattern":"/a","declared":"a.yaml:1:2","matches":true,"near":true,"#
-                + #""reason":"it matches"}],"near-misses":["no"],"command":["a","b c"],"would":"run"}"#,
+                + #""reason":"it matches"}],"near-misses":["no"],"command":["a","b c"],"would":"run","#
+                + #""click":{"would":"error","error":{"code":403,"message":"m"}}}"#,
             #"{"url":"n://x/a","route":"n.a","parameters":{},"callbacks":{},"considered":[],"near-misses":[],"#
-                + #""opens":"n:b","would":"ask","follows":{"url":"n:b"}}"#,
+                + #""opens":"n:b","would":"ask","click":{"would":"ask"},"follows":{"url":"n:b"}}"#,
         ])
     func `prints an explanation again`(json: String) throws {
         #expect(try ExplanationReply(Self.value(json)).value.json == json)
     }
 
     private static let statusHead =
-        #"{"version":"0.1.0","pid":7,"since":"2027-01-31T09:30:00.000Z","routes":2,"#
+        #"{"version":"0.1.0","pid":7,"since":"2027-01-31T09:30:00.000Z","routes":6,"declared":2,"#
         + #""files":[{"path":"/c/a.yaml","state":"refused","mistakes":["no"]}],"restart":["journal"],"#
         + #""requests":{"running":1,"waiting":2,"total":3,"unrecorded":4},"callbacks":{"uncertain":"#
     private static let statusEnd =

@@ -140,7 +140,8 @@ package enum ExplainScenarios {
         let value = try await explain(harness, "act:///save?url=https://x.org/a&pin=1%202")
         #expect(value["command"] == ["save", "--", "https://x.org/a", "pin=<redacted>"])
         #expect(value["opens"] == nil && value["follows"] == nil)
-        #expect(try await explain(harness, "act:///script?text=a")["command"] == ["sh", "-e", "act.script"])
+        let script = try await explain(harness, "act:///script?text=a")
+        #expect(script["command"] == ["the script of act.script (routes.d/act.yaml:13)"])
         // What would be refused runs nothing.
         let refused = try await explain(harness, "act:///option?name=-rf")
         #expect(refused["would"] == "error" && refused["error"]?["code"] == 400 && refused["command"] == nil)
@@ -206,6 +207,19 @@ package enum ExplainScenarios {
         #expect(
             value["error"]?["message"]
                 == "feature 'off' is not available: it is switched off by its file (xcallback enable off)")
+    }
+
+    /// What a click would do, from the control socket.
+    package static func showsWhatAClickWouldDo(on harness: some Harness) async throws {
+        func click(_ url: String) async throws -> QueryValue? { try await explain(harness, url)["click"] }
+        #expect(try await click("act:///away/7") == ["would": "ask"])
+        #expect(try await click("act:///save?url=https://x.org") == ["would": "run"])
+        // The route that it redirects to is asked about; the one that it opens, too.
+        #expect(try await click("act:///add?u=https://x.org") == ["would": "run"])
+        #expect(try await click("act:///within/7") == ["would": "ask"])
+        let hidden = try await click("xcallback:///echo?a=1")
+        #expect(hidden?["would"] == "error" && hidden?["error"]?["code"] == 403)
+        #expect(try await explain(harness, "act:///away/7", door: "desktop")["click"] == nil)
     }
 
     package static func asksAtTheDesktopSocket(on harness: some Harness) async throws {

@@ -16,10 +16,16 @@ struct ExplainMethod: ResultMethod {
         guard let door = Door(rawValue: name ?? Door.control.rawValue) else {
             throw RPCError(.invalidParameters, "'door' is 'desktop' or 'control'")
         }
+        var reply = await explanation(of: url, at: door)
+        if door == .control { reply.click = ExplainedClick(await explanation(of: url, at: .desktop)) }
+        return reply.value
+    }
+
+    private func explanation(of url: String, at door: Door) async -> ExplanationReply {
         let submission = Submission(url: Array(url.utf8), door: door)
-        let context = IncomingRequest(
-            id: dispatcher.makeID(), submission: submission, table: dispatcher.table, begun: dispatcher.now)
-        return await explanation(of: context).value
+        return await explanation(
+            of: IncomingRequest(
+                id: dispatcher.makeID(), submission: submission, table: dispatcher.table, begun: dispatcher.now))
     }
 
     /// The explanation of a request, and of those that would follow from it. The depth of a request ends them.

@@ -25,6 +25,7 @@ struct StatusMethod: ResultMethod {
             pid: getpid(),
             since: reloader.since,
             routes: table.names.count,
+            declared: table.names.count - BuiltInRoute.allCases.count,
             files: Self.files(table.configuration),
             reload: await reloader.last,
             restart: reloader.keysForRestart,
@@ -58,15 +59,12 @@ struct StatusMethod: ResultMethod {
         let changed = configuration.changedFiles()
         let known = configuration.files.map { file in
             StatusReply.File(
-                path: file.path, state: changed.contains(file.path) ? Self.changed : file.state.rawValue,
+                path: file.path, state: changed.contains(file.path) ? StatusReply.File.changed : file.state.rawValue,
                 mistakes: file.mistakes.map { "\($0)" })
         }
         let new = changed.filter { path in !known.contains { $0.path == path } }
-        return known + new.map { StatusReply.File(path: $0, state: Self.changed, mistakes: []) }
+        return known + new.map { StatusReply.File(path: $0, state: StatusReply.File.changed, mistakes: []) }
     }
-
-    /// The state of a file that is another one than the daemon has read.
-    private static let changed = "changed"
 
     private func features(_ table: DispatchTable) async -> [FeatureReply] {
         let reasons = await dispatcher.unavailableReasons(in: table)

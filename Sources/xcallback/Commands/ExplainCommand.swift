@@ -1,4 +1,5 @@
 import ArgumentParser
+import DesktopEntries
 import DispatcherMessages
 import QueryCoding
 import XCallbackURL
@@ -10,7 +11,8 @@ struct ExplainCommand: ParsableCommand {
         discussion: """
             Lists the routes that match, numbered in the order in which they are tried, and marks those that nearly match \
             with '-'. 'runs' is the command with its arguments. Where the route leads to another of your routes, that one is \
-            explained below it. The only command that runs is the 'available-when' of a feature.
+            explained below it. 'click' says what a click on the URL would do. The only command that runs is the \
+            'available-when' of a feature.
 
             With --exit-code the status is 0 if the URL would run, 1 if it would end as an error, and 2 if you would be asked.
 
@@ -36,7 +38,16 @@ struct ExplainCommand: ParsableCommand {
     func run() throws {
         let value = try daemon.call(.explain, [(.url, .string(url)), (.door, .string(door.rawValue))])
         let reply = try DaemonOptions.read(value, as: ExplanationReply.init)
-        if json { Shell.print(json: value) } else { try show(reply) }
+        if json {
+            Shell.print(json: value)
+        } else {
+            try show(reply)
+            if reply.route == nil { try showOwner(reply) }
+            showClick(reply)
+        }
+        if reply.route == nil, reply.error?.code == StandardCode.noRoute.rawValue {
+            UnloadedFiles.report(at: try daemon.address)
+        }
         if !url.contains(":"), try NearRoute(of: daemon).isRoute(url) {
             Shell.report("'\(url)' is a route; 'xcallback link \(url)' prints its URL, which 'explain' takes")
         }
@@ -91,6 +102,26 @@ struct ExplainCommand: ParsableCommand {
         if let error = reply.error { show("because", OpenURL.sentence(error)) }
     }
 
+    /// Shows what a click would do, unless that is the same error.
+    private func showClick(_ reply: ExplanationReply) {
+        guard let click = reply.click, click.error == nil || click.error != reply.end.error else { return }
+        show("click", printable: click.sentence)
+    }
+
+    /// Shows who opens the URLs of a scheme that no route names.
+    private func showOwner(_ reply: ExplanationReply) throws {
+        guard daemon.host == nil, let scheme = reply.scheme.flatMap({ Scheme($0) }) else { return }
+        let routes = try DaemonOptions.read(daemon.call(.routes), as: RouteListingReply.init).routes
+        let isOurs = routes.contains { route in
+            route.schemes.contains(scheme.text) || scheme.isWeb && !route.domains.isEmpty
+        }
+        guard !isOurs else { return }
+        let app = try? SchemeHandlers(environment: Shell.environment).handler(of: scheme)
+        let owner =
+            app.map { "the desktop opens them with \($0.name) (\($0.identifier))" } ?? "no app is registered for them"
+        show("not yours", "no route of yours answers \(scheme): URLs, and \(owner)")
+    }
+
     private func show(_ name: String, _ text: String?) {
         if let text { show(name, printable: Printable.line(text)) }
     }
@@ -104,11 +135,22 @@ struct ExplainCommand: ParsableCommand {
     }
 }
 
-extension ExplanationReply {
-    /// The status of `--exit-code`: that of the last request that would follow from it.
-    fileprivate var exitStatus: ExitStatus {
+extension ExplainedClick {
+    /// As in `asks you first`.
+    var sentence: String {
         switch would {
-        case .run: follows.flatMap { try? ExplanationReply($0.value).exitStatus } ?? .success
+        case .run: "runs it unasked"
+        case .ask: "asks you first"
+        case .error: "is refused" + (error.map { ": \(OpenURL.sentence($0))" } ?? "")
+        }
+    }
+}
+
+extension ExplanationReply {
+    /// The status of `--exit-code`.
+    fileprivate var exitStatus: ExitStatus {
+        switch end.would {
+        case .run: .success
         case .ask: .cancelled
         case .error: .errorOutcome
         }

@@ -29,7 +29,7 @@ struct StatusCommand: ParsableCommand {
         if let count = requests.unrecorded, count != 0 {
             Shell.print("           \(count) refused ones are not in the history: there were too many")
         }
-        Shell.print("routes     \(status.routes)")
+        Shell.print("routes     \(status.routesText)")
         Shell.print("journal    \(status.journal)")
         switch status.isolation {
         case .units: Shell.print("isolation  units: the commands of clicks run in units of the user manager")
@@ -50,7 +50,8 @@ struct StatusCommand: ParsableCommand {
         }
         for file in status.files {
             let state =
-                file.state == "changed" ? "changed on disk since the last load; run 'xcallback reload'" : file.state
+                file.state == StatusReply.File.changed
+                ? "changed on disk since the last load; run 'xcallback reload'" : file.state
             Shell.print("file       \(Printable.line(file.path)) (\(state))")
             for mistake in file.mistakes { Shell.print("           \(Printable.line(mistake))") }
         }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import DispatcherClient
 import DispatcherMessages
+import Glibc
 import QueryCoding
 import UnixSystem
 import XCallbackURL
@@ -12,9 +13,11 @@ struct DaemonCheckup {
     private(set) var status: StatusReply?
     /// The schemes of the routes, as the daemon or else its program knows them.
     private(set) var schemes: [String] = []
+    private let config: String?
 
     /// - Parameter config: The folder of the configuration; nil for the usual ones.
     init(config: String? = nil) {
+        self.config = config
         let options = config.map { ["--config", $0] } ?? []
         checkPrograms(options)
         checkControlSocket()
@@ -38,8 +41,18 @@ struct DaemonCheckup {
         }
         findings.append(.ok("programs", "\(Shell.executable), version \(PackageVersion.text)"))
         let mistakes = checked.status == 0 ? [] : checked.lines.filter { !$0.contains(": warning: ") }
-        for mistake in mistakes { findings.append(.fault("files", mistake, remedy: "xcallback edit FILE")) }
+        for mistake in mistakes { findings.append(.fault("files", mistake, remedy: edit(mistake))) }
         if mistakes.isEmpty { findings.append(.ok("files", "no mistake")) }
+    }
+
+    /// The command that edits the file of a mistake, whose text begins with the file's path below the configuration's
+    /// folder; nil for a file in a folder that is not the user's.
+    private func edit(_ mistake: String) -> String? {
+        let file = mistake.prefix { $0 != ":" }
+        if let config { return "xcallback edit \(config)/\(file)" }
+        guard access("\(Directory.parent(of: RouteFile.folder))/\(file)", F_OK) == 0 else { return nil }
+        let name = file.split(separator: "/").last ?? file
+        return "xcallback edit \(name.hasSuffix(".yaml") ? name.dropLast(5) : name)"
     }
 
     private mutating func checkControlSocket() {
@@ -87,11 +100,11 @@ struct DaemonCheckup {
     private mutating func check(_ status: StatusReply) {
         for file in status.files where !file.mistakes.isEmpty {
             for mistake in file.mistakes {
-                findings.append(.fault("loaded files", mistake, remedy: "mend the file, then: xcallback reload"))
+                findings.append(
+                    .fault("loaded files", mistake, remedy: edit(mistake) ?? "mend the file, then: xcallback reload"))
             }
         }
-        let count = status.files.count
-        findings.append(.ok("routes", "\(status.routes), in \(count) file\(count == 1 ? "" : "s")"))
+        findings.append(.ok("routes", status.routesText))
         if status.paused != nil {
             findings.append(.hint("clicks", "are paused, so all of them are refused", remedy: "xcallback resume"))
         }

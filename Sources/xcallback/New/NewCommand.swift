@@ -156,11 +156,7 @@ struct NewCommand: ParsableCommand {
         if let command = explanation.command {
             Shell.print("runs   \(command.map { Printable.argument($0) }.joined(separator: " "))")
         }
-        switch explanation.would {
-        case .run: Shell.print("click  runs it unasked")
-        case .ask: Shell.print("click  asks you first")
-        case .error: Shell.print("click  \(explanation.error.map { OpenURL.sentence($0) } ?? "is refused")")
-        }
+        Shell.print("click  \(ExplainedClick(explanation).sentence)")
         if runsLink { try XCallbackCommand.exit(SendURLs(urls: [url]).run(at: try daemon.address)) }
     }
 

@@ -25,7 +25,9 @@ struct DaemonOptions: ParsableArguments {
             var client = try DaemonClient(to: address, door: .control)
             return try client.call(method, .record(parameters))
         } catch {
-            throw XCallbackCommand.failure(error)
+            let failure = XCallbackCommand.failure(error)
+            if let address = try? address { UnloadedFiles.report(at: address, after: error) }
+            throw failure
         }
     }
 

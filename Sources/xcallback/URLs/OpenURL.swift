@@ -21,7 +21,9 @@ enum OpenURL {
             let outcome = try client.receive()
             let status = Dispatch.exitStatus(of: outcome)
             switch status {
-            case .errorOutcome: Shell.report(Self.sentence(of: outcome))
+            case .errorOutcome:
+                Shell.report(Self.sentence(of: outcome))
+                if !fromDesktop, Dispatch.hasNoRoute(outcome) { UnloadedFiles.report(at: address) }
             case .cancelled: Shell.report("cancelled")
             default: break
             }

@@ -21,6 +21,8 @@ struct SendURLs {
         var source = URLSource(urls)
         var status = ExitStatus.success
         var lanes: [Lane] = []
+        var isUnknown = false
+        defer { if isUnknown { UnloadedFiles.report(at: address) } }
         while true {
             while lanes.count < parallel, let url = source.next() {
                 let lane = try Lane(address)
@@ -30,6 +32,7 @@ struct SendURLs {
             guard let index = Self.readyLane(lanes) else { return status }
             let outcome = try lanes[index].receive()
             Shell.print(json: outcome)
+            isUnknown = isUnknown || Dispatch.hasNoRoute(outcome)
             if status == .success { status = Dispatch.exitStatus(of: outcome) }
             if let url = source.next() { try lanes[index].send(url) } else { lanes.remove(at: index) }
         }

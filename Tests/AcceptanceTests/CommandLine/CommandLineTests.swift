@@ -1,4 +1,5 @@
 import DispatcherMessages
+import Foundation
 import QueryCoding
 import TestSupport
 import Testing
@@ -62,6 +63,7 @@ struct CommandLineTests {
                 near miss   'Text' is not 'text': names compare exactly
                 runs        printf -- %s hi
                 would       run t.say
+                click       asks you first
 
                 """)
         let json = try daemon.xcallback(["explain", "--json", "--door", "desktop", "t:///say/hi"])
@@ -85,6 +87,7 @@ struct CommandLineTests {
         let status = try daemon.xcallback(["status"])
         #expect(status.status == 0)
         #expect(status.output.hasPrefix("xcallbackd 0.1.0, pid \(daemon.pid), since "))
+        #expect(status.output.contains("\nroutes     3, and 4 built-in ones\n"))
         #expect(status.output.contains("scheme     t: not registered with the desktop; run 'xcallback install'\n"))
         let value = try daemon.xcallback(["status", "--json"])
         #expect(try JSONParser.parse(Array(value.output.utf8), depthLimit: 9)["pid"] == .integer(daemon.pid))
@@ -103,8 +106,14 @@ struct CommandLineTests {
         let ended = try run("\(Products.folder)/xcallback", arguments, sandbox.environment)
         let hint =
             "xcallback: no daemon at \(sandbox.path)/run/xcallbackd/control.sock: No such file or directory; start it "
-            + "with 'systemctl --user start xcallbackd' or 'xcallbackd'\n"
-        #expect(ended == Ended(status: 69, output: "", errors: hint))
+            + "with "
+        #expect(ended == Ended(status: 69, output: "", errors: hint + "'xcallbackd &'\n"))
+        // Where the user manager listens.
+        let folder = "\(sandbox.path)/run/systemd"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+        try sandbox.write("", to: "\(folder)/private")
+        let other = try run("\(Products.folder)/xcallback", arguments, sandbox.environment)
+        #expect(other.errors == hint + "'systemctl --user start xcallbackd' or 'xcallbackd &'\n")
     }
 
     @Test(

@@ -120,7 +120,10 @@ struct DoctorTests {
         #expect(try daemon.xcallback(["pause"]).status == 0)
         let ended = try doctor()
         #expect(
-            ended.status == 1 && ended.output.contains("unknown key 'pat'; did you mean 'path'?"), "\(ended.output)")
+            ended.status == 1
+                && ended.output.contains("unknown key 'pat'; did you mean 'path'?\n       → xcallback edit other\n"),
+            "\(ended.output)")
+        #expect(ended.output.contains("ok     routes          1, and 4 built-in ones\n"))
         #expect(ended.output.contains("hint   clicks          are paused"))
     }
 

@@ -1,3 +1,4 @@
+import DispatcherMessages
 import DispatcherScenarios
 import QueryCoding
 import Testing
@@ -31,6 +32,7 @@ struct ExplainTests {
                 near miss   'X-Error' is not 'x-error': names compare exactly
                 runs        true
                 would       run cal.today
+                click       asks you first
 
                 """)
     }
@@ -62,6 +64,56 @@ struct ExplainTests {
             ))
         let fine = try daemon.xcallback(["explain", "cal:///create?title=Hi&key=s3cret"]).output
         #expect(fine.contains("input       title = \"Hi\"\ninput       count = 1\ninput       key = \"<redacted>\"\n"))
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `explain prints what a click would do, where that differs`() throws {
+        let sandbox = try Sandbox()
+        let daemon = try RunningDaemon.start(ExplainScenarios.withoutOthers, in: sandbox)
+        func last(_ url: String) throws -> Substring? {
+            try daemon.xcallback(["explain", url]).output.split(separator: "\n").last
+        }
+        #expect(try last("cal:///day/7") == "click       asks you first")
+        #expect(try last("cal:///create?title=Hi") == "click       runs it unasked")
+        #expect(
+            try last("cal:///never")
+                == "click       is refused: error 403: route 'cal.never' is not open to the desktop")
+        #expect(try last("cal:///nowhere") == "because     error 404: no route for cal:///nowhere")
+        #expect(
+            try last("obsidian:///x")
+                == "not yours   no route of yours answers obsidian: URLs, and no app is registered for them")
+        try sandbox.registerApp(scheme: "obsidian", "#!/bin/sh\n")
+        #expect(
+            try last("obsidian:///x")
+                == "not yours   no route of yours answers obsidian: URLs, and the desktop opens them with obsidian (obsidian.desktop)"
+        )
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `where no route answers, a file that is not loaded is named`() throws {
+        let sandbox = try Sandbox()
+        try sandbox.routes(RunningDaemon.plainRoutes, "t")
+        try sandbox.routes("schemes: [bad]\nroutes:\n  - {name: a, pat: /a, run: [\"true\"]}\n", "bad")
+        let daemon = try RunningDaemon(sandbox)
+        let hint =
+            "xcallback: a file is not loaded: routes.d/bad.yaml:3:15: unknown key 'pat'; did you mean 'path'?; "
+            + "see 'xcallback check', then run 'xcallback reload'\n"
+        for arguments in [["send", "bad:///a"], ["open", "bad:///a"], ["run", "bad.a"], ["link", "bad.a"]] {
+            #expect(try daemon.xcallback(arguments).errors.hasSuffix(hint), "\(arguments)")
+        }
+        #expect(try daemon.xcallback(["explain", "bad:///a"]).errors == hint)
+        // Nothing of it reaches a page, an app or a route's own error.
+        #expect(try daemon.reply(to: "bad:///a", door: .desktop)["error"]?["message"] == "no route matches the URL")
+        #expect(try daemon.reply(to: "bad:///a")["error"]?["message"] == "no route for bad:///a")
+        #expect(try daemon.xcallback(["open", "--from", "desktop", "--", "bad:///a"]).errors == "")
+        #expect(!(try daemon.xcallback(["open", "t:///fail"]).errors.contains("bad.yaml")))
+        try sandbox.routes("schemes: [bad]\nroutes:\n  - {name: a, path: /a, run: [\"true\"]}\n", "bad")
+        #expect(try daemon.xcallback(["reload"]).status == 0)
+        try sandbox.routes("schemes: [bad]\nroutes:\n  - {name: a, path: /b, run: [\"true\"]}\n", "bad")
+        #expect(
+            try daemon.xcallback(["send", "bad:///b"]).errors
+                == "xcallback: \(sandbox.routesFolder)/bad.yaml has changed since it was loaded; run 'xcallback reload'\n"
+        )
     }
 
     @Test(.timeLimit(.minutes(1)))
@@ -99,6 +151,7 @@ struct ExplainTests {
                 input       url = "https://x.org"
                 runs        save -- https://x.org
                 would       run act.save
+                click       runs it unasked
 
                 """), "\(text)")
     }

@@ -235,7 +235,7 @@ struct RPCTests {
         let status = try connection.call("status")["result"]
         #expect(status?["pid"] == .integer(daemon.pid))
         #expect(status?["requests"] == ["running": 0, "waiting": 0, "total": 1, "unrecorded": 0])
-        #expect(status?["routes"] == 8)
+        #expect(status?["routes"] == 8 && status?["declared"] == 4)
         #expect(
             status?["schemes"] == [
                 ["scheme": "t", "registered": false], ["scheme": "xcallback", "registered": false],

@@ -6,7 +6,7 @@ package struct ExplanationReply: Reply, Codable {
     private enum CodingKeys: String, CodingKey {
         case url, scheme, authority, path, query, route, parameters, input, callbacks, considered
         case nearMisses = "near-misses"
-        case command, opens, would, error, follows
+        case command, opens, would, error, click, follows
     }
 
     /// What would happen to the request.
@@ -36,6 +36,8 @@ package struct ExplanationReply: Reply, Codable {
     package var would: Verdict
     /// The error that the request would end with.
     package var error: OutcomeError?
+    /// What a click would do; nil if the URL is explained as a click.
+    package var click: ExplainedClick?
     /// The explanation of the request that follows from it; nil for none.
     package var follows: JSONValue?
 
@@ -60,5 +62,12 @@ package struct ExplanationReply: Reply, Codable {
         self.opens = opens
         self.would = would
         self.error = error
+    }
+
+    /// The explanation of the request at which the URL comes to its end. Of those that follow from each other it is the
+    /// first that would not simply run, else the last.
+    package var end: ExplanationReply {
+        guard would == .run, let next = follows.flatMap({ try? ExplanationReply($0.value) }) else { return self }
+        return next.end
     }
 }

@@ -6,6 +6,9 @@ extension StatusReply {
         package var state: String
         package var mistakes: [String]
 
+        /// The state of a file that is another one than the daemon has read.
+        package static let changed = "changed"
+
         package init(path: String, state: String, mistakes: [String]) {
             self.path = path
             self.state = state

@@ -9,6 +9,8 @@ package struct StatusReply: Reply, Codable {
     package var since: String
     /// How many routes it has.
     package var routes: Int
+    /// How many of these are not built in; nil from a daemon of an older version.
+    package var declared: Int?
     package var files: [File]
     /// The last reload; nil before the first one.
     package var reload: Reload?
@@ -42,7 +44,8 @@ package struct StatusReply: Reply, Codable {
 
     /// - Parameter prompt: The command that asks the user; nil if the daemon chooses it.
     package init(
-        version: String, pid: Int32, since: String, routes: Int, files: [File], reload: Reload?, restart: [String],
+        version: String, pid: Int32, since: String, routes: Int, declared: Int?, files: [File], reload: Reload?,
+        restart: [String],
         requests: Requests,
         callbacks: Callbacks, journal: String, log: Log?, recovered: NamedValues<Int>, opener: [String],
         prompt: [String]?, features: [FeatureReply], workers: [WorkerReply], schemes: [RegisteredScheme],
@@ -52,6 +55,7 @@ package struct StatusReply: Reply, Codable {
         self.pid = pid
         self.since = since
         self.routes = routes
+        self.declared = declared
         self.files = files
         self.reload = reload
         self.restart = restart
@@ -67,5 +71,10 @@ package struct StatusReply: Reply, Codable {
         self.schemes = schemes
         self.isolation = isolation
         self.paused = paused
+    }
+
+    /// As in `2, and 4 built-in ones`.
+    package var routesText: String {
+        declared.map { "\($0), and \(routes - $0) built-in ones" } ?? "\(routes)"
     }
 }

@@ -1,0 +1,14 @@
+package import XCallbackURL
+
+/// What a click on a URL would do, in the reply to `explain`: `{"would":"ask"}`.
+package struct ExplainedClick: Codable, Sendable, Hashable {
+    package var would: ExplanationReply.Verdict
+    /// The error that the click would end with.
+    package var error: OutcomeError?
+
+    /// - Parameter reply: The explanation of the URL as a click.
+    package init(_ reply: ExplanationReply) {
+        would = reply.end.would
+        error = reply.end.error
+    }
+}
