@@ -7,13 +7,16 @@ struct PolicyReader {
 
     /// Reads the policy of a section. Absent keys are inherited.
     func policy(_ section: Section, above: RoutePolicy = RoutePolicy()) -> RoutePolicy {
-        RoutePolicy(
+        guard Self.keys.contains(where: section.contains) else { return above }
+        return RoutePolicy(
             token: token(section) ?? above.token, rate: rate(section) ?? above.rate,
             strip: strip(section) ?? above.strip,
             concurrency: section.whole("concurrency") ?? above.concurrency,
             plusAsSpace: section.flag("plus-as-space") ?? above.plusAsSpace,
             arrays: section.word("arrays", as: ArrayWord.self)?.style ?? above.arrays)
     }
+
+    private static let keys = ["token", "rate", "strip", "concurrency", "plus-as-space", "arrays"]
 
     /// The values of `arrays`.
     static let arrays = ArrayWord.allCases.map(\.rawValue)

@@ -4,19 +4,33 @@ extension RouteReader {
     /// Warns of each declared input that has no effect. A mistake may be the reason, so it counts first; and with
     /// `strict-input` an input without effect is one that is accepted.
     func warnOfUnused(_ section: Section, _ route: RouteDefinition) {
-        guard !diagnostics.hasMistakes, !route.strictInput, case .mapping(let entries)? = section["input"]?.content,
-            let templates = route.templates
+        guard !diagnostics.hasMistakes, !route.strictInput, case .mapping(let entries)? = section["input"]?.content
         else { return }
-        var unused = entries
-        func use(_ name: String) { unused.removeAll { $0.key.text == name } }
-        for pattern in route.patterns where pattern.hasParameters { pattern.parameterNames.forEach(use) }
-        for list in route.required + route.exclusive { list.forEach(use) }
-        if let name = route.resultName { use(name) }
-        if case .parameter(let name) = route.stdin { use(name) }
-        for template in templates {
-            for case .parameter(let name) in template.pieces { use(name) }
+        var isUsed = [Bool](repeating: false, count: entries.count)
+        func use(_ name: String) {
+            if let index = entries.indices.first(where: { entries[$0].key.text == name }) { isUsed[index] = true }
         }
-        for entry in unused {
+        for pattern in route.patterns where pattern.hasParameters { pattern.parameterNames.forEach(use) }
+        for list in route.required { list.forEach(use) }
+        for list in route.exclusive { list.forEach(use) }
+        if let name = route.resultName { use(name) }
+        switch route.stdin {
+        case .none: break
+        case .json, .parameters: return
+        case .parameter(let name): use(name)
+        }
+        var passesAll = false
+        route.forEachTemplate { template in
+            for piece in template.pieces {
+                switch piece {
+                case .text: break
+                case .parameter(let name): use(name)
+                case .request(let value): passesAll = passesAll || value == .url
+                }
+            }
+        }
+        guard !passesAll else { return }
+        for (entry, isUsed) in zip(entries, isUsed) where !isUsed {
             if case .script(let script) = route.action, script.mayRead(entry.key.text) { continue }
             diagnostics.warning(
                 entry.key.location,
@@ -26,21 +40,14 @@ extension RouteReader {
 }
 
 extension RouteDefinition {
-    /// The texts into which inputs are inserted; nil if all inputs are passed on.
-    fileprivate var templates: [Template]? {
-        switch stdin {
-        case .none, .parameter: break
-        case .json, .parameters: return nil
-        }
-        var templates = (present ?? []).flatMap(\.templates)
+    /// Calls a closure with each text into which its inputs are inserted, but not with that of a script.
+    fileprivate func forEachTemplate(_ body: (Template) -> Void) {
+        for argument in present ?? [] { argument.templates.forEach(body) }
         switch action {
-        case .run(let arguments): templates += arguments.flatMap(\.templates)
-        case .open(let url), .redirect(let url): templates.append(url.template)
-        case .script: break
-        case .worker: return nil
+        case .run(let arguments): for argument in arguments { argument.templates.forEach(body) }
+        case .open(let url), .redirect(let url): body(url.template)
+        case .script, .worker: break
         }
-        if templates.contains(where: { $0.pieces.contains(.request(.url)) }) { return nil }
-        return templates
     }
 }
 

@@ -8,7 +8,12 @@
 
     init(_ elements: [Element]) {
         count = elements.count
-        parts = stride(from: 0, to: count, by: 256).map { Array(elements[$0...].prefix(256)) }
+        var start = 0
+        while start < count {
+            let end = Swift.min(start + 256, count)
+            parts.append(Array(elements[start..<end]))
+            start = end
+        }
     }
 
     @inlinable package subscript(index: Int) -> Element { read(index) { $0 } }
