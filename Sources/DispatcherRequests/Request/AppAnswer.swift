@@ -10,7 +10,8 @@ package struct AppAnswer: Sendable {
     /// The index after the token.
     private let end: Int
 
-    private static let scheme = "\(BuiltInRoute.scheme):"
+    private static let scheme = Array("\(BuiltInRoute.scheme):".utf8)
+    private static let authority = Array("x-callback-url/".utf8)
     /// The most bytes that are searched for a message, which is shorter.
     private static let shownLimit = 4096
 
@@ -19,7 +20,7 @@ package struct AppAnswer: Sendable {
         var rest = url[...]
         guard Self.skip(Self.scheme, of: &rest) else { return nil }
         rest = rest.drop { $0 == UInt8(ascii: "/") }
-        if Self.skip("x-callback-url/", of: &rest) { rest = rest.drop { $0 == UInt8(ascii: "/") } }
+        if Self.skip(Self.authority, of: &rest) { rest = rest.drop { $0 == UInt8(ascii: "/") } }
         let path = "reply/".utf8
         guard rest.starts(with: path) else { return nil }
         let token = rest.dropFirst(path.count).drop { $0 == UInt8(ascii: "/") }.prefix(RandomToken.length)
@@ -30,10 +31,10 @@ package struct AppAnswer: Sendable {
     }
 
     /// Skips a prefix in any case.
-    private static func skip(_ prefix: String, of bytes: inout ArraySlice<UInt8>) -> Bool {
+    private static func skip(_ prefix: [UInt8], of bytes: inout ArraySlice<UInt8>) -> Bool {
+        guard bytes.count >= prefix.count else { return false }
         var index = bytes.startIndex
-        for wanted in prefix.utf8 {
-            guard index < bytes.endIndex else { return false }
+        for wanted in prefix {
             let byte = bytes[index]
             guard byte == wanted || byte | 0x20 == wanted && wanted >= UInt8(ascii: "a") else { return false }
             index += 1

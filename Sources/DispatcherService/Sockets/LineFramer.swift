@@ -1,3 +1,4 @@
+import Glibc
 import NIOCore
 
 /// Cuts a stream into lines that end in LF or CRLF. A line past the limit is discarded as it comes in, and reported.
@@ -58,12 +59,10 @@ struct LineFramer {
 
     /// The next line without its end. At the end of the stream, the rest counts as a line.
     mutating func next(atEnd: Bool) -> Line? {
-        let view = buffer.readableBytesView
-        let start = view.index(view.startIndex, offsetBy: scanned)
-        guard let end = view[start...].firstIndex(of: UInt8(ascii: "\n")) else {
-            scanned = view.count
+        guard let length = lengthOfLine else {
+            scanned = buffer.readableBytes
             if scanned > limit + 1 {
-                discarded = Discarded(head: discarded?.head ?? Array(view.prefix(Self.headLength)))
+                discarded = Discarded(head: discarded?.head ?? Array(buffer.readableBytesView.prefix(Self.headLength)))
             }
             if discarded != nil {
                 buffer.clear()
@@ -71,12 +70,20 @@ struct LineFramer {
             }
             return atEnd ? finish() : nil
         }
-        let length = view.distance(from: view.startIndex, to: end)
         let bytes = buffer.readBytes(length: length) ?? []
         buffer.moveReaderIndex(forwardBy: 1)
         scanned = 0
         didFinishLine = true
         return line(bytes)
+    }
+
+    /// The number of bytes before the next line feed; nil without one.
+    private var lengthOfLine: Int? {
+        buffer.withUnsafeReadableBytes { bytes in
+            guard let start = bytes.baseAddress else { return nil }
+            let end = memchr(start + scanned, CInt(UInt8(ascii: "\n")), bytes.count - scanned)
+            return end.map { start.distance(to: $0) }
+        }
     }
 
     private mutating func finish() -> Line? {

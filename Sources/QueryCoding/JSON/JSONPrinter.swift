@@ -159,20 +159,29 @@ extension JSONPrinter {
     /// Returns how many bytes at the start certainly need no escape. Looks at eight bytes at a time.
     private static func plainLength(_ utf8: UnsafeBufferPointer<UInt8>) -> Int {
         let bytes = UnsafeRawBufferPointer(utf8)
-        let ones: UInt64 = 0x0101_0101_0101_0101
         var index = 0
         while bytes.count - index >= 8 {
-            let word = bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self)
-            // A subtraction sets the highest bit of a byte that was smaller, or of one after it.
-            let controls = word &- ones &* 0x20
-            let quotes = (word ^ ones &* 0x22) &- ones
-            let backslashes = (word ^ ones &* 0x5C) &- ones
-            let deletes = (word ^ ones &* 0x7F) &- ones
-            // A byte that is not ASCII has the bit itself.
-            guard (word | controls | quotes | backslashes | deletes) & (ones &* 0x80) == 0 else { break }
+            guard isPlain(bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self)) else { return index }
             index += 8
         }
-        return index
+        // The last eight may overlap others.
+        guard index > 0, isPlain(bytes.loadUnaligned(fromByteOffset: bytes.count - 8, as: UInt64.self)) else {
+            return index
+        }
+        return bytes.count
+    }
+
+    /// Whether none of eight bytes needs an escape. False for some others too.
+    @inline(__always)
+    private static func isPlain(_ word: UInt64) -> Bool {
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        // A subtraction sets the highest bit of a byte that was smaller, or of one after it.
+        let controls = word &- ones &* 0x20
+        let quotes = (word ^ ones &* 0x22) &- ones
+        let backslashes = (word ^ ones &* 0x5C) &- ones
+        let deletes = (word ^ ones &* 0x7F) &- ones
+        // A byte that is not ASCII has the bit itself.
+        return (word | controls | quotes | backslashes | deletes) & (ones &* 0x80) == 0
     }
 
     /// Prints the rest of a text, which begins with an escape, and the quote at its end.
