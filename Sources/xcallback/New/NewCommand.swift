@@ -58,6 +58,12 @@ struct NewCommand: ParsableCommand {
     @Argument(parsing: .postTerminator, help: "Command to run, after '--'; each argument may have $name in it.")
     var command: [String] = []
 
+    func validate() throws {
+        if let first = command.first ?? (CommandLine.arguments.contains("--") ? "" : nil), first.isEmpty {
+            throw ValidationError("no program follows '--'; \(Self.quotesHint)")
+        }
+    }
+
     func run() throws {
         let draft = try draft()
         let name = file.map { $0.hasSuffix(".yaml") ? String($0.dropLast(5)) : $0 } ?? draft.scheme
@@ -112,9 +118,6 @@ struct NewCommand: ParsableCommand {
     private static let quotesHint = "a shell replaces $name before it gets here, unless it is in single quotes: '$name'"
 
     private func draft() throws -> RouteDraft {
-        if let first = command.first ?? (CommandLine.arguments.contains("--") ? "" : nil), first.isEmpty {
-            throw ValidationError("no program follows '--'; \(Self.quotesHint)")
-        }
         guard let route, !command.isEmpty else {
             guard Shell.isInteractive else {
                 throw ValidationError("a route and '-- COMMAND…' are needed, as in: \(Self.sample)")
