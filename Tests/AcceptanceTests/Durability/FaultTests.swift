@@ -26,15 +26,33 @@ struct FaultTests {
 
     @Test(arguments: faults.map(\.call))
     func `the daemon survives a system call that fails, and answers the request`(call: String) throws {
-        let tally = try Tally(
-            routes: """
-                  - {name: read, path: "/read/{n}", run: [cat], stdin: json, output: text}
-                """)
-        let daemon = try tally.start()
+        let tally = try Tally()
+        let first = try tally.start()
         var told: [Told] = []
         // Everything that is made only once exists by now.
         var number = 0
-        #expect(try daemon.reply(to: "t:///note/0?\(Tally.callbacks(0))")["callback"]?["state"] == "opened")
+        #expect(try first.reply(to: "t:///note/0?\(Tally.callbacks(0))")["callback"]?["state"] == "opened")
+        try strike(call, first, tally, &number) { number in
+            for kind in ["keep", "read", "fail"] {
+                number += 1
+                told.append(try ask(first, kind, number))
+            }
+            for method in ["status", "reload"] { try ask(first, method) }
+        }
+        #expect(told.contains { $0.reply?["outcome"] != nil })
+        first.kill()
+        let second = try tally.start()
+        try JournalAudit(tally: tally, daemon: second, isWhole: false, mayLoseOpeners: true).check(told)
+        // What is forgotten cannot be compared any more.
+        try strike(call, second, tally, &number) { _ in try ask(second, "forget") }
+        #expect(second.stop() == 0)
+    }
+
+    /// Has the daemon do something while a system call of it fails, with each error, and the first time, the second, and so
+    /// on. It runs a command all the same after that.
+    private func strike(
+        _ call: String, _ daemon: RunningDaemon, _ tally: Tally, _ number: inout Int, _ body: (inout Int) throws -> Void
+    ) throws {
         for error in Self.faults.first(where: { $0.call == call })?.errors ?? [] {
             for position in 1...Self.positions {
                 let name = "\(call) \(error) \(position)"
@@ -42,11 +60,7 @@ struct FaultTests {
                     daemon, calls: call, of: Self.files[call].map { "\(tally.sandbox.path)/\($0)" },
                     injection: "error=\(error):when=\(position)")
                 do {
-                    for kind in ["keep", "read", "fail"] {
-                        number += 1
-                        told.append(try ask(daemon, kind, number))
-                    }
-                    for method in ["status", "reload", "forget"] { try ask(daemon, method) }
+                    try body(&number)
                 } catch {
                     Issue.record("\(name): \(error)")
                 }
@@ -56,11 +70,6 @@ struct FaultTests {
                 #expect(try daemon.reply(to: "t:///note/\(number)")["outcome"] == "success", "\(name)")
             }
         }
-        #expect(told.contains { $0.reply?["outcome"] != nil })
-        daemon.kill()
-        let second = try tally.start()
-        try JournalAudit(tally: tally, daemon: second, isWhole: false, mayLoseOpeners: true).check(told)
-        #expect(second.stop() == 0)
     }
 
     @Test(arguments: [

@@ -22,6 +22,8 @@ final class Tally: Sendable {
         try sandbox.write(
             "#!/bin/sh\nprintf '%s\\n' \"$1\" >> '\(path)/ran'\nexit ${2:-0}\n", to: "note", executable: true)
         try sandbox.write(
+            "#!/bin/sh\nprintf '%s\\n' \"$1\" >> '\(path)/ran'\nexec cat\n", to: "read", executable: true)
+        try sandbox.write(
             """
             #!/bin/sh
             printf '%s\\n' "$1" >> '\(path)/ran'
@@ -35,6 +37,7 @@ final class Tally: Sendable {
             schemes: [t]
             routes:
               - {name: note, path: "/note/{n}", run: [\(path)/note, $n]}
+              - {name: read, path: "/read/{n}", run: [\(path)/read, $n], stdin: json, output: text}
               - {name: fail, path: "/fail/{n}", run: [\(path)/note, $n, "3"]}
               - {name: one, path: "/one/{n}", run: [\(path)/note, $n], concurrency: 1}
               - {name: hold, path: "/hold/{n}", run: [\(path)/hold, $n], concurrency: 1, timeout: 1h}
