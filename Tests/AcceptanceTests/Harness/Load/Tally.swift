@@ -20,9 +20,9 @@ final class Tally: Sendable {
         try sandbox.write(
             "#!/bin/sh\nprintf '%s\\n' \"$1\" >> '\(path)/opened'\n", to: "opener", executable: true)
         try sandbox.write(
-            "#!/bin/sh\nprintf '%s\\n' \"$1\" >> '\(path)/ran'\nexit ${2:-0}\n", to: "note", executable: true)
+            "#!/bin/sh\nprintf '%s\\n' \"$1\" >> '\(path)/ran' || exit 9\nexit ${2:-0}\n", to: "note", executable: true)
         try sandbox.write(
-            "#!/bin/sh\nprintf '%s\\n' \"$1\" >> '\(path)/ran'\nexec cat\n", to: "read", executable: true)
+            "#!/bin/sh\nprintf '%s\\n' \"$1\" >> '\(path)/ran' || exit 9\nexec cat\n", to: "read", executable: true)
         try sandbox.write(
             """
             #!/bin/sh
