@@ -18,7 +18,7 @@ struct FeatureMethod: ResultMethod {
         let features = table.configuration.features
         guard let feature = features.first(where: { $0.name.hasSameBytes(as: name) }) else {
             throw RPCError(
-                .invalidParameters, Self.unknown(name, among: features.map(\.name)),
+                .invalidParameters, Self.unknown(name, among: features.map(\.name), isEnabled: isEnabled),
                 dataCode: StandardCode.noRoute.rawValue)
         }
         let warning = await dispatcher.availability.switches.set(feature.name, isEnabled)
@@ -27,10 +27,16 @@ struct FeatureMethod: ResultMethod {
         return FeatureReply(name: feature.name, unavailable: reason, warning: warning).value
     }
 
-    private static func unknown(_ name: String, among known: [String]) -> String {
+    private static func unknown(_ name: String, among known: [String], isEnabled: Bool) -> String {
         let shown = Printable.line(name, limit: 64)
         guard name != "xcallback" else { return "the feature 'xcallback' is built in, and always on" }
-        let hint = nearest(to: name, among: known).map { "; did you mean '\($0)'?" } ?? ""
-        return "no feature '\(shown)'\(hint)"
+        let start = "no feature '\(shown)'"
+        if let near = nearest(to: name, among: known) { return "\(start); did you mean '\(near)'?" }
+        // The name of a route begins with that of its feature, which may have dots itself.
+        if let owner = known.filter({ name.hasPrefix("\($0).") }).max(by: { $0.utf8.count < $1.utf8.count }) {
+            let verb = isEnabled ? "enable" : "disable"
+            return "\(start); a feature is a file with all its routes: 'xcallback \(verb) \(owner)'"
+        }
+        return "\(start); a feature is a file of routes, and 'xcallback status' lists them"
     }
 }

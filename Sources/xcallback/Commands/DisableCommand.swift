@@ -6,7 +6,8 @@ struct DisableCommand: ParsableCommand {
         commandName: "disable",
         abstract: "Turn a feature off: its routes end with error 424.",
         discussion: """
-            Takes effect at once and persists when the daemon restarts.
+            A feature is a file of routes, by its name without .yaml. The change takes effect at once and persists when the \
+            daemon restarts.
 
             Example:
               xcallback disable notes

@@ -5,7 +5,8 @@ struct EnableCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "enable", abstract: "Turn a feature on, even if its file turns it off.",
         discussion: """
-            Takes effect at once and persists when the daemon restarts.
+            A feature is a file of routes, by its name without .yaml. The change takes effect at once and persists when the \
+            daemon restarts.
 
             Example:
               xcallback enable notes

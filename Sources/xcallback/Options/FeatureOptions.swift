@@ -9,7 +9,8 @@ struct FeatureOptions: ParsableArguments {
     @Flag(help: "Print the new state of the feature as JSON.")
     var json = false
 
-    @Argument(help: "Feature to change, such as notes.", completion: NameCompletion.features)
+    @Argument(
+        help: "Feature to change: the name of a file of routes, such as notes.", completion: NameCompletion.features)
     var feature: String
 
     func set(enabled isEnabled: Bool) throws {

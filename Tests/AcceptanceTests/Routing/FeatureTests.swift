@@ -114,7 +114,11 @@ struct FeatureTests {
         .timeLimit(.minutes(1)),
         arguments: [
             ("nots", "no feature 'nots'; did you mean 'notes'?"),
-            ("other", "no feature 'other'"),
+            (
+                "notes.list",
+                "no feature 'notes.list'; a feature is a file with all its routes: 'xcallback disable notes'"
+            ),
+            ("other", "no feature 'other'; a feature is a file of routes, and 'xcallback status' lists them"),
             ("xcallback", "the feature 'xcallback' is built in, and always on"),
         ])
     func `an unknown feature is an error, with the nearest`(name: String, message: String) throws {
