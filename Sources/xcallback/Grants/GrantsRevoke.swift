@@ -2,19 +2,44 @@ import ArgumentParser
 import DispatcherMessages
 import QueryCoding
 
-/// `xcallback grants revoke ID`
+/// `xcallback grants revoke ID|ROUTE`
 struct GrantsRevoke: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "revoke", abstract: "Revoke a grant, so that the user is asked again.",
         discussion: """
+            The name of a route revokes all grants of it.
+
             Example:
               xcallback grants revoke 01JD8Z7Q4N6J5T4M3K2H1G0F9E
             """)
 
     @OptionGroup var daemon: DaemonOptions
 
-    @Argument(help: "Id of the grant, as 'xcallback grants' lists it.")
-    var id: String
+    @Argument(
+        help:
+            "Id of the grant as 'xcallback grants' lists it, at least its last 4 characters, or the name of its route.",
+        completion: NameCompletion.grants)
+    var grant: String
 
-    func run() throws { _ = try daemon.call(.revoke, [(.id, .string(id))]) }
+    func run() throws {
+        for id in try ids() { _ = try daemon.call(.revoke, [(.id, .string(id))]) }
+    }
+
+    /// The ids of the grants that are meant: one, or all of a route. Throws the exit status after printing an error.
+    private func ids() throws -> [String] {
+        let grants = try DaemonOptions.read(daemon.call(.grants), as: GrantsReply.init).grants
+        let ofRoute = grants.filter { $0.route == grant }.map(\.id)
+        guard ofRoute.isEmpty else { return ofRoute }
+        let ids = RequestReference.matches(of: grant, among: grants.map(\.id))
+        let shown = Printable.line(grant, limit: 64)
+        guard !ids.isEmpty else {
+            Shell.report("there is no grant '\(shown)'; 'xcallback grants' lists them")
+            throw ExitCode(ExitStatus.errorOutcome.rawValue)
+        }
+        guard ids.count == 1 else {
+            Shell.report("'\(shown)' may be \(ids.joined(separator: " or ")); write the whole id")
+            throw ExitCode(ExitStatus.errorOutcome.rawValue)
+        }
+        return ids
+    }
 }

@@ -54,6 +54,12 @@ struct RequestReference: ExpressibleByArgument {
         return id
     }
 
+    /// The ids that a text names: the whole one, or those with such an ending.
+    static func matches(of text: String, among ids: [String]) -> [String] {
+        let ending = text.uppercased()
+        return ids.contains(ending) ? [ending] : ids.filter { ending.utf8.count >= shortest && $0.hasSuffix(ending) }
+    }
+
     private func ids(
         _ daemon: DaemonOptions, _ parameters: [(ParameterName, QueryValue?)], limit: Int
     ) throws -> [String] {

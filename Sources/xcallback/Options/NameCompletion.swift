@@ -15,6 +15,11 @@ enum NameCompletion {
         (reply(to: .status, for: words, as: StatusReply.init)?.features ?? []).map(\.name)
     }
 
+    /// The ids of what clicks were allowed for good, and their routes.
+    static let grants = CompletionKind.custom { words, _, _ in
+        (reply(to: .grants, for: words, as: GrantsReply.init)?.grants ?? []).flatMap { [$0.id, $0.route] }
+    }
+
     /// The fields of the route that is among the words, as `title=`; after the '=' of a choice or a bool its values.
     static let fields = CompletionKind.custom { words, _, prefix in
         let fields = listedRoutes(for: words).first { words.contains($0.name) }?.input ?? []

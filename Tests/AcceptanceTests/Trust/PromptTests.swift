@@ -177,6 +177,27 @@ struct PromptTests {
         #expect(try prompt.questions.count == 3)
     }
 
+    @Test func `grants are revoked by the end of an id, or by the route`() throws {
+        let prompt = try ScriptedPrompt(sandbox, "exit 10")
+        let daemon = try start(prompt)
+        func click(_ urls: String...) throws -> [String] {
+            for url in urls { #expect(try daemon.reply(to: url, door: .desktop)["outcome"] == "success") }
+            return try daemon.call("grants")["grants"]?.items.compactMap { $0["id"]?.string } ?? []
+        }
+        let one = try #require(click("t:///ask").first)
+        for wrong in ["t.other", "XXXX", String(one.suffix(3))] {
+            let ended = try daemon.xcallback(["grants", "revoke", wrong])
+            let reason = "xcallback: there is no grant '\(wrong)'; 'xcallback grants' lists them\n"
+            #expect(ended == Ended(status: 1, output: "", errors: reason))
+        }
+        #expect(try daemon.xcallback(["grants", "revoke", one.suffix(6).lowercased()]).status == 0)
+        #expect(try click() == [])
+        #expect(try click("t:///ask", "t:///ask?a=1").count == 2)
+        #expect(try daemon.xcallback(["grants", "revoke", "t.ask"]) == Ended(status: 0, output: "", errors: ""))
+        #expect(try click() == [])
+        #expect(try prompt.questions.count == 3)
+    }
+
     @Test func `the prompt has the activation token first, and may bring a newer one`() throws {
         let prompt = try ScriptedPrompt(sandbox, "cat \"$HOME/say\" 2>/dev/null; exit 0")
         let daemon = try start(prompt)
