@@ -1,6 +1,7 @@
 import ArgumentParser
 import DispatcherMessages
 import Glibc
+import URLSchemeRouter
 import UnixSystem
 
 /// `xcallback edit [FILE]`
@@ -10,7 +11,8 @@ struct EditCommand: ParsableCommand {
         discussion: """
             Opens a copy of the file in $VISUAL or $EDITOR. The file itself is replaced once the copy is without a mistake; \
             after a mistake you may go on editing, or leave the file as it was: your text is kept, and the next \
-            'edit' offers it. A name without '/' is a file of routes.d, and 'config' is config.yaml.
+            'edit' offers it. A name without '/' is a file of routes.d, and 'config' is config.yaml; the name of a route is \
+            the file that declares it. With .yaml a name is always that of a file, which is made if there is none.
 
             Example:
               xcallback edit notes
@@ -18,7 +20,8 @@ struct EditCommand: ParsableCommand {
 
     @OptionGroup var daemon: DaemonOptions
 
-    @Argument(help: "Name of the file in routes.d, or its path.", completion: NameCompletion.files)
+    @Argument(
+        help: "Name of the file in routes.d, its path, or the name of a route in it.", completion: NameCompletion.files)
     var file: String
 
     func run() throws {
@@ -32,13 +35,38 @@ struct EditCommand: ParsableCommand {
 
     private func routeFile() throws -> RouteFile {
         if file.contains("/") { return try RouteFile(path: Directory.absolute(file)) }
-        let name = file.hasSuffix(".yaml") ? String(file.dropLast(5)) : file
-        if name == "config" { return try RouteFile(path: "\(Directory.parent(of: RouteFile.folder))/config.yaml") }
-        return try RouteFile(name: name)
+        if file == "config" || file == "config.yaml" {
+            return try RouteFile(path: "\(Directory.parent(of: RouteFile.folder))/config.yaml")
+        }
+        if file.hasSuffix(".yaml") { return try RouteFile(name: String(file.dropLast(5))) }
+        let names = RouteFile.names
+        guard !names.contains(file) else { return try RouteFile(name: file) }
+        // The name of a route begins with that of its file, which may have dots itself.
+        if let owner = names.filter({ file.hasPrefix("\($0).") }).max(by: { $0.utf8.count < $1.utf8.count }) {
+            return try RouteFile(name: owner)
+        }
+        if let near = nearest(to: file, among: names + ["config"]) {
+            let shown = Printable.line(file, limit: 64)
+            Shell.report("there is no file '\(shown)'; did you mean '\(near)'? '\(shown).yaml' makes a new one")
+            throw ExitCode(ExitStatus.usage.rawValue)
+        }
+        return try RouteFile(name: file)
+    }
+
+    /// What a new file of routes begins with; empty for another file.
+    private func template(of original: RouteFile) -> [UInt8] {
+        guard Directory.parent(of: original.path) == RouteFile.folder,
+            var draft = RouteDraft("\(original.name.dropLast(5))/greet")
+        else { return [] }
+        draft.inputs = [InputDeclaration(argument: "name=line")].compactMap(\.self)
+        draft.command = ["printf", "--", "Hello %s", "$name"]
+        return Array(draft.file.text.utf8)
     }
 
     private func edit(_ original: RouteFile) throws {
-        let copy = try self.copy(of: original)
+        let start = original.contents ?? template(of: original)
+        if original.contents == nil { Shell.report("a new file: \(Printable.line(original.path))") }
+        let copy = try self.copy(of: original, start)
         defer {
             if File.exists(copy.path) {
                 Shell.report("nothing was changed; your text is in \(Printable.line(copy.path)), where 'edit' finds it")
@@ -51,7 +79,7 @@ struct EditCommand: ParsableCommand {
                 copy.remove()
                 throw error
             }
-            guard let contents = try FileContents.read(copy.path), contents != original.contents ?? [] else {
+            guard let contents = try FileContents.read(copy.path), contents != start else {
                 copy.remove()
                 return Shell.report("nothing was changed")
             }
@@ -79,9 +107,9 @@ struct EditCommand: ParsableCommand {
         Shell.print("wrote \(Printable.line(original.path))")
     }
 
-    /// The text to edit: that of the file, or the one that an earlier 'edit' has left.
-    private func copy(of original: RouteFile) throws -> CheckedCopy {
-        var text = original.contents ?? []
+    /// The text to edit: that of the file or of the template, or the one that an earlier 'edit' has left.
+    private func copy(of original: RouteFile, _ start: [UInt8]) throws -> CheckedCopy {
+        var text = start
         guard let left = CheckedCopy.left(of: original) else { return try CheckedCopy(of: original, text: text) }
         let note = "an earlier 'edit' has left a text in \(Printable.line(left.path))"
         guard Shell.isInteractive else {

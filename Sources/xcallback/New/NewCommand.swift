@@ -62,12 +62,25 @@ struct NewCommand: ParsableCommand {
         if let first = command.first ?? (CommandLine.arguments.contains("--") ? "" : nil), first.isEmpty {
             throw ValidationError("no program follows '--'; \(Self.quotesHint)")
         }
+        if let name = fileName, name.isEmpty || name.contains("/") {
+            throw ValidationError("--file is a name without '/'")
+        }
+        guard let route, !command.isEmpty else {
+            guard Shell.isInteractive else {
+                throw ValidationError("a route and '-- COMMAND…' are needed, as in: \(Self.sample)")
+            }
+            return
+        }
+        guard RouteDraft(route) != nil else {
+            throw ValidationError("'\(Printable.line(route))' is not a scheme and a path, as in: \(Self.sample)")
+        }
     }
+
+    private var fileName: String? { file.map { $0.hasSuffix(".yaml") ? String($0.dropLast(5)) : $0 } }
 
     func run() throws {
         let draft = try draft()
-        let name = file.map { $0.hasSuffix(".yaml") ? String($0.dropLast(5)) : $0 } ?? draft.scheme
-        guard !name.isEmpty, !name.contains("/") else { throw ValidationError("--file is a name without '/'") }
+        let name = fileName ?? draft.scheme
         let file = try reporting { try RouteFile(name: name) }
         guard let addition = file.adding(draft) else {
             Shell.report(
@@ -118,15 +131,9 @@ struct NewCommand: ParsableCommand {
     private static let quotesHint = "a shell replaces $name before it gets here, unless it is in single quotes: '$name'"
 
     private func draft() throws -> RouteDraft {
-        guard let route, !command.isEmpty else {
-            guard Shell.isInteractive else {
-                throw ValidationError("a route and '-- COMMAND…' are needed, as in: \(Self.sample)")
-            }
+        guard let route, !command.isEmpty, var draft = RouteDraft(route) else {
             return try RouteDialogue(route: route, summary: summary, inputs: input, output: output, desktop: desktop)
                 .draft()
-        }
-        guard var draft = RouteDraft(route) else {
-            throw ValidationError("'\(Printable.line(route))' is not a scheme and a path, as in: \(Self.sample)")
         }
         (draft.summary, draft.inputs, draft.output) = (summary, input, output)
         (draft.desktop, draft.command) = (desktop, command)

@@ -118,6 +118,7 @@ struct NewCommandTests {
     func `new without its parts is a wrong command line`(arguments: [String]) throws {
         let ended = try daemon.xcallback(["new"] + arguments)
         #expect(ended.status == 64 && ended.errors.contains("xcallback new hello/greet"), "\(ended)")
+        #expect(ended.errors.contains("\nUsage: xcallback new "), "\(ended)")
     }
 
     @Test(.enabled(if: has("script"), "needs script(1)"))
@@ -189,5 +190,42 @@ struct NewCommandTests {
         let ended = try run("\(Products.folder)/xcallback", ["edit", "config"], environment)
         #expect(ended.status == 0, "\(ended)")
         #expect(try sandbox.contents("config/xcallbackd/config.yaml") == "journal: off\n")
+    }
+
+    /// Runs `edit` with a command of the shell as the editor, and returns the file that it got.
+    private func edit(_ file: String, _ editor: String = "true") throws -> (ended: Ended, given: String?) {
+        var environment = sandbox.environment
+        environment["VISUAL"] = "given() { echo \"${1##*/}\" >'\(sandbox.path)/given'; \(editor); }; given"
+        let ended = try run("\(Products.folder)/xcallback", ["edit", file], environment)
+        return (ended, try? sandbox.contents("given"))
+    }
+
+    @Test func `edit takes the name of a route for the file that declares it`() throws {
+        #expect(try daemon.xcallback(["new", "--no-install"] + Self.greet).status == 0)
+        let edited = try edit("hello.greet", "sed -i s/Hello/Hi/ \"$1\"")
+        #expect(edited.ended.status == 0 && edited.given == "hello.yaml\n", "\(edited)")
+        #expect(edited.ended.output == "wrote \(sandbox.path)/\(file)\n" && edited.ended.errors == "", "\(edited)")
+        #expect(try daemon.reply(to: "hello:///greet?name=x")["output"]?["result"] == "Hi x")
+    }
+
+    @Test(arguments: [("helo", "hello"), ("confg", "config")])
+    func `edit refuses a name that may be misspelt`(name: String, near: String) throws {
+        #expect(try daemon.xcallback(["new", "--no-install"] + Self.greet).status == 0)
+        let edited = try edit(name)
+        let reason = "there is no file '\(name)'; did you mean '\(near)'? '\(name).yaml' makes a new one"
+        #expect(edited.ended == Ended(status: 64, output: "", errors: "xcallback: \(reason)\n"))
+        #expect(edited.given == nil)
+        #expect(try edit("\(name).yaml").given == "\(name).yaml\n")
+    }
+
+    @Test func `edit announces a new file, which begins with a route that works`() throws {
+        let path = "\(sandbox.path)/config/xcallbackd/routes.d/other.yaml"
+        let left = try edit("other")
+        #expect(left.ended.errors == "xcallback: a new file: \(path)\nxcallback: nothing was changed\n")
+        #expect(left.ended.status == 0 && !FileManager.default.fileExists(atPath: path), "\(left)")
+        let edited = try edit("other", "sed -i s/Hello/Hi/ \"$1\"")
+        #expect(edited.ended.status == 0 && edited.ended.output == "wrote \(path)\n", "\(edited)")
+        #expect(try sandbox.contents("config/xcallbackd/routes.d/other.yaml").hasPrefix("# Routes of other: URLs."))
+        #expect(try daemon.reply(to: "other:///greet?name=x")["output"]?["result"] == "Hi x")
     }
 }
