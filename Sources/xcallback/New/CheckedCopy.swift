@@ -46,24 +46,26 @@ struct CheckedCopy {
     func remove() { try? Directory.removeAll(folder) }
 
     /// The mistakes of the copy, as if they were in the file. Throws the exit status after printing why it cannot be checked.
-    func mistakes() throws -> [CheckedLine] {
-        let checked = try Self.check(path)
-        let lines = checked.lines.map { CheckedLine($0.replacing(path, with: file.path), of: file.path) }
+    /// - Parameter others: Files whose routes come first. Their own mistakes do not count.
+    func mistakes(besides others: [String] = []) throws -> [CheckedLine] {
+        let checked = try Self.check(others + [path])
+        let all = checked.lines.map { CheckedLine($0.replacing(path, with: file.path), of: file.path) }
             .filter { !$0.isWarning }
-        guard checked.status != 0, lines.isEmpty else { return lines }
+        let lines = others.isEmpty ? all : all.filter { $0.text.hasPrefix("\(file.path):") }
+        guard checked.status != 0, all.isEmpty else { return lines }
         let failure = "'\(Shell.daemonExecutable)' ended with status \(checked.status)"
         return [CheckedLine(failure, of: file.path)]
     }
 
     /// The warnings about a file that has no mistake. Throws as ``mistakes()``.
     static func warnings(of file: RouteFile) throws -> [CheckedLine] {
-        try check(file.path).lines.map { CheckedLine($0, of: file.path) }.filter(\.isWarning)
+        try check([file.path]).lines.map { CheckedLine($0, of: file.path) }.filter(\.isWarning)
     }
 
-    private static func check(_ path: String) throws -> (status: CInt, lines: [String]) {
+    private static func check(_ paths: [String]) throws -> (status: CInt, lines: [String]) {
         let program = Shell.daemonExecutable
         // Its standard error has the number of mistakes alone.
-        guard let checked = ChildOutput.run([program, "--check", "--", path], errors: .empty) else {
+        guard let checked = ChildOutput.run([program, "--check", "--"] + paths, errors: .empty) else {
             Shell.report("cannot ask '\(program)' to check the file")
             throw ExitCode(ExitStatus.unreachable.rawValue)
         }

@@ -19,8 +19,6 @@ struct CheckedLine {
 
     var isWarning: Bool { message.hasPrefix("warning: ") }
 
-    /// The message with another place than the line of the file, which it may name again.
-    func message(at other: String) -> String {
-        "\(other): \(place.isEmpty ? String(message) : String(message.replacing(", \(place)", with: "")))"
-    }
+    /// The message without the place of the line, which it may name again.
+    var reason: String { place.isEmpty ? String(message) : String(message.replacing(", \(place)", with: "")) }
 }

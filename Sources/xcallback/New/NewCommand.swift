@@ -80,8 +80,7 @@ struct NewCommand: ParsableCommand {
 
     func run() throws {
         let draft = try draft()
-        let name = fileName ?? draft.scheme
-        let file = try reporting { try RouteFile(name: name) }
+        let file = try file(for: draft)
         guard let addition = file.adding(draft) else {
             Shell.report(
                 "\(Printable.line(file.path)) does not end with a list of routes that can be added to; add these lines to it:"
@@ -99,13 +98,32 @@ struct NewCommand: ParsableCommand {
         try refuse(refused, addition)
         Shell.print(note)
         try warn(of: draft, addition, in: file)
-        try show(draft, source: "routes.d/\(name).yaml:")
+        try show(draft, source: "routes.d/\(file.name):")
+    }
+
+    /// The file that gets the route.
+    private func file(for draft: RouteDraft) throws -> RouteFile {
+        try reporting { try RouteFile(name: fileName ?? draft.scheme) }
+    }
+
+    /// The mistakes that a route would bring into its file, each as the arguments name it and without that. Throws the exit
+    /// status if the file has mistakes of its own.
+    private func mistakes(of draft: RouteDraft) throws -> [RouteDialogue.Mistake] {
+        let file = try file(for: draft)
+        let addition = file.adding(draft) ?? draft.file
+        let found = try reporting {
+            let copy = try CheckedCopy(of: file, text: Array(addition.text.utf8))
+            defer { copy.remove() }
+            return try copy.mistakes(besides: file.others)
+        }
+        try refuse(found.filter { !addition.contains($0) }, addition)
+        return found.map { RouteDialogue.Mistake(text: addition.shown($0), reason: $0.reason) }
     }
 
     private func store(_ addition: RouteAddition, in file: RouteFile) throws {
         let copy = try CheckedCopy(of: file, text: Array(addition.text.utf8))
         defer { copy.remove() }
-        try refuse(copy.mistakes(), addition)
+        try refuse(copy.mistakes(besides: file.others), addition)
         guard try copy.place() else {
             Shell.report("\(Printable.line(file.path)) was changed meanwhile; nothing was changed")
             throw ExitCode(ExitStatus.configuration.rawValue)
@@ -132,8 +150,9 @@ struct NewCommand: ParsableCommand {
 
     private func draft() throws -> RouteDraft {
         guard let route, !command.isEmpty, var draft = RouteDraft(route) else {
-            return try RouteDialogue(route: route, summary: summary, inputs: input, output: output, desktop: desktop)
-                .draft()
+            return try RouteDialogue(
+                route: route, summary: summary, inputs: input, output: output, desktop: desktop, check: mistakes
+            ).draft()
         }
         (draft.summary, draft.inputs, draft.output) = (summary, input, output)
         (draft.desktop, draft.command) = (desktop, command)

@@ -12,6 +12,6 @@ struct RouteAddition {
     /// A mistake for the author of the command line, who sees no lines of a file that is not written.
     func shown(_ line: CheckedLine) -> String {
         guard let number = line.number, arguments.indices.contains(number - firstLine) else { return line.text }
-        return line.message(at: arguments[number - firstLine])
+        return "\(arguments[number - firstLine]): \(line.reason)"
     }
 }

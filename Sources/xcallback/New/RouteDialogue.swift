@@ -1,36 +1,67 @@
 import ArgumentParser
 import DispatcherMessages
 
-/// Asks for the parts of a route on a terminal, one after the other. An empty answer takes what is in brackets.
+/// Asks for the parts of a route on a terminal, one after the other. An empty answer takes what is in brackets. An answer
+/// that no file may have is asked for again, so that one mistake does not cost the other answers.
 struct RouteDialogue {
     let route: String?
     let summary: String?
     let inputs: [InputDeclaration]
     let output: String
     let desktop: String?
+    /// Finds the mistakes of a route.
+    let check: (RouteDraft) throws -> [Mistake]
+
+    /// A mistake of a route.
+    struct Mistake {
+        /// The part of the route, and the reason.
+        let text: String
+        let reason: String
+    }
 
     func draft() throws -> RouteDraft {
         var draft = try place()
-        draft.summary = try summary ?? optional("What does it do, in one line? [nothing]")
-        draft.inputs = inputs
-        while let text = try optional(
-            "An input, such as name=line, count=int, size=small|large or tags=[line]? [no more]")
-        {
-            if text.contains("="), let input = InputDeclaration(argument: text) {
-                draft.inputs.append(input)
-            } else {
-                Shell.report("write name=type")
-            }
+        (draft.summary, draft.inputs, draft.output, draft.desktop) = (summary, inputs, output, desktop)
+        let mistakes = try check(draft)
+        for mistake in mistakes { Shell.report(Printable.line(mistake.text)) }
+        // They are in the arguments, so no other answer mends them.
+        guard mistakes.isEmpty else { throw ExitCode(ExitStatus.configuration.rawValue) }
+        if summary == nil {
+            repeat {
+                draft.summary = try optional("What does it do, in one line? [leave out]")
+            } while try !isAccepted(draft)
         }
+        try askForInputs(&draft)
         let names = draft.inputs.map { "$\($0.name)" }.joined(separator: ", ")
         let hint = names.isEmpty ? "" : " Values: \(names)."
         repeat {
             draft.command = try command("The command and its arguments, for example printf 'Hello %s' '$name'.\(hint)")
-        } while draft.command.isEmpty
-        draft.output = output
-        draft.desktop =
-            try desktop ?? (optional("May a click run it unasked? [no]")?.lowercased().first == "y" ? "allow" : nil)
+        } while try draft.command.isEmpty || !isAccepted(draft)
+        if try desktop == nil && isYes("May a click run it unasked? [no]") { draft.desktop = "allow" }
         return draft
+    }
+
+    /// Whether a file may have the route. Reports why not.
+    private func isAccepted(_ draft: RouteDraft) throws -> Bool {
+        let mistakes = try check(draft)
+        for mistake in mistakes { Shell.report(Printable.line(mistake.reason)) }
+        return mistakes.isEmpty
+    }
+
+    private func askForInputs(_ draft: inout RouteDraft) throws {
+        let question = "An input, such as name=line, count=int, size=small|large or tags=[line]? [no more]"
+        while let text = try optional(question) {
+            guard let input = InputDeclaration(argument: text) else {
+                Shell.report("write name=type, or a name alone for a line")
+                continue
+            }
+            guard !draft.inputs.contains(where: { $0.name == input.name }) else {
+                Shell.report("there is an input '\(Printable.line(input.name))' already")
+                continue
+            }
+            draft.inputs.append(input)
+            if try !isAccepted(draft) { draft.inputs.removeLast() }
+        }
     }
 
     /// The words of the answer; none if only a shell could run it.
@@ -43,10 +74,25 @@ struct RouteDialogue {
     }
 
     private func place() throws -> RouteDraft {
-        var text = route
+        let question = "Scheme and path of its URLs, such as hello/greet?"
+        var text = try route ?? ask(question)
         while true {
-            if let text, let draft = RouteDraft(text) { return draft }
-            text = try ask("Scheme and path of its URLs, such as hello/greet?")
+            if let draft = RouteDraft(text) {
+                if try isAccepted(draft) { return draft }
+            } else if !text.isEmpty {
+                Shell.report("'\(Printable.line(text))' is not a scheme and a path, as in hello/greet")
+            }
+            text = try ask(question)
+        }
+    }
+
+    private func isYes(_ question: String) throws -> Bool {
+        while true {
+            switch try ask(question).lowercased() {
+            case "y", "yes": return true
+            case "", "n", "no": return false
+            default: Shell.report("write yes or no")
+            }
         }
     }
 

@@ -13,7 +13,8 @@ struct RouteDraft {
     /// The rule for clicks; nil to be asked, which is the default of a file.
     var desktop: String?
     var inputs: [InputDeclaration] = []
-    var command: [String] = []
+    /// Until it is known, one that a file may have.
+    var command = ["true"]
     var output = "text"
 
     /// - Parameter place: The scheme and the path: `hello/greet`, or `hello:///greet`.

@@ -32,6 +32,9 @@ struct RouteFile {
         return files.filter { !$0.isDirectory && $0.name.hasSuffix(".yaml") }.map { String($0.name.dropLast(5)) }
     }
 
+    /// The paths of the user's other files of routes.
+    var others: [String] { Self.names.map { "\(Self.folder)/\($0).yaml" }.filter { $0 != path } }
+
     /// The contents with a route at the end; nil for a file whose last key is not a `routes` with a list of its own lines.
     func adding(_ draft: RouteDraft) -> RouteAddition? {
         guard let contents, !contents.isEmpty else { return draft.file }

@@ -79,6 +79,7 @@ struct NewCommandTests {
         #expect(
             ended.errors.hasPrefix("xcallback: hello/greet: route 'hello.greet' (/greet) ties with 'another.other'")
                 && ended.output == "", "\(ended)")
+        #expect(try daemon.xcallback(["new", "--no-install", "--file", "a"] + Self.greet).status == 78)
         #expect(!FileManager.default.fileExists(atPath: "\(sandbox.path)/\(file)"))
         #expect(try daemon.xcallback(["check"]).status == 0)
     }
@@ -121,14 +122,47 @@ struct NewCommandTests {
         #expect(ended.errors.contains("\nUsage: xcallback new "), "\(ended)")
     }
 
+    /// Runs `new` on a terminal, with these lines as the answers.
+    private func dialogue(_ answers: String..., arguments: String = "") throws -> Ended {
+        try sandbox.write(answers.map { "\($0)\n" }.joined(), to: "answers")
+        let program = "\(Products.folder)/xcallback new --no-install \(arguments)"
+        return try run(
+            "/bin/sh", ["-c", "script -qec '\(program)' /dev/null <'\(sandbox.path)/answers'"], sandbox.environment)
+    }
+
+    @Test(.enabled(if: has("script"), "needs script(1)"))
+    func `new asks again for an answer with a mistake`() throws {
+        #expect(try daemon.xcallback(["new", "--no-install"] + Self.greet).status == 0)
+        try sandbox.routes("schemes: [hello]\nroutes: [{name: other, path: /other, run: [\"true\"]}]\n", "zone")
+        let ended = try dialogue(
+            "count", "hello/greet", "hello/other", "hello/three", "", "name=line", "name=int", "n=nmber", "n=number",
+            "=line", "extra", "", "echo $nam", "echo $name $n $extra", "maybe", "no")
+        #expect(ended.status == 0 && ended.output.contains("click  asks you first"), "\(ended)")
+        for reason in [
+            "'count' is not a scheme and a path, as in hello/greet", "route 'hello.greet' is already declared at ",
+            "route 'hello.other' (/other) ties with 'zone.other'", "there is an input 'name' already",
+            "unknown type 'nmber'; did you mean 'number'?",
+            "write name=type, or a name alone", "unknown parameter '$nam'", "write yes or no",
+        ] {
+            #expect(ended.output.contains("xcallback: \(reason)"), "\(reason): \(ended)")
+        }
+        #expect(
+            try sandbox.contents(file).contains("    input:\n      name: line\n      n: number\n      extra: line\n"))
+        #expect(try daemon.reply(to: "hello:///three?name=a&n=1.5&extra=b")["output"]?["result"] == "a 1.5 b")
+    }
+
+    @Test(.enabled(if: has("script"), "needs script(1)"))
+    func `new refuses a mistake of its arguments before it asks`() throws {
+        let ended = try dialogue(arguments: "hello/x --input a=lin")
+        #expect(ended.status == 78 && ended.output.contains("--input a=lin: unknown type 'lin'"), "\(ended)")
+        #expect(!ended.output.contains("in one line?"), "\(ended)")
+    }
+
     @Test(.enabled(if: has("script"), "needs script(1)"))
     func `new asks for each part on a terminal`() throws {
-        try sandbox.write(
-            "hello\nhello/two\nSay two\nname=line\nnonsense\n\n\necho $name | tr a-z A-Z\nprintf '%s \"two\"' \"$name\"\ny\n",
-            to: "answers")
-        let program = "\(Products.folder)/xcallback new --no-install"
-        let ended = try run(
-            "/bin/sh", ["-c", "script -qec '\(program)' /dev/null <'\(sandbox.path)/answers'"], sandbox.environment)
+        let ended = try dialogue(
+            "hello", "hello/two", "Say two", "name", "", "", "echo $name | tr a-z A-Z", "printf '%s \"two\"' \"$name\"",
+            "y")
         #expect(ended.status == 0 && ended.output.contains("click  runs it unasked"), "\(ended)")
         #expect(ended.output.contains("no shell runs this, so '|' would be an argument"), "\(ended)")
         #expect(try daemon.reply(to: "hello:///two?name=x")["output"]?["result"] == "x \"two\"")
