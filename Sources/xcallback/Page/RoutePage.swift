@@ -106,10 +106,11 @@ struct RoutePage {
               items.map(item => encodeURIComponent(name) + "=" + encodeURIComponent(item)));
             if (query.length > 0) url += "?" + query.join("&");
             shown.textContent = url;
-            if (complete) run.href = url; else run.removeAttribute("href");
+            // A route that clicks may not run has no link.
+            if (complete && run) run.href = url; else run?.removeAttribute("href");
           };
           section.addEventListener("input", update);
-          section.addEventListener("submit", event => { event.preventDefault(); if (run.href) run.click(); });
+          section.addEventListener("submit", event => { event.preventDefault(); if (run?.href) run.click(); });
           const copy = section.querySelector(".copy");
           const say = text => {
             const label = copy.textContent;

@@ -31,10 +31,21 @@ struct RouteSection {
             \(forms.joined(separator: "\n"))
             </form>
             <code class="url" aria-label="URL"></code>
-            <a class="run">Run</a> <button type="button" class="copy">Copy the URL</button>
+            \(run(fields + route.input))<button type="button" class="copy">Copy the URL</button>
             \(examples)
             </section>
             """
+    }
+
+    /// Whether a link to it is refused.
+    private var isClosed: Bool { route.desktop == "never" }
+
+    /// The link that runs it, or the command where a click may not.
+    private func run(_ fields: [ListedField]) -> String {
+        guard isClosed else { return "<a class=\"run\">Run</a> " }
+        let needed = fields.filter { !$0.isOptional && $0.defaultValue == nil && !$0.type.hasPrefix("[") }
+        let command = (["xcallback run", route.name] + needed.map { "\($0.name)=…" }).joined(separator: " ")
+        return "<p class=\"notes\">Clicks may not run it. In a terminal: <code>\(HTML.escaped(command))</code></p>\n"
     }
 
     private var notes: [String] {
@@ -51,7 +62,9 @@ struct RouteSection {
     private var examples: String {
         let urls = route.examples ?? []
         guard !urls.isEmpty else { return "" }
-        let items = urls.map { url in "<li><a href=\"\(HTML.escaped(url))\">\(HTML.escaped(url))</a></li>" }
+        let items = urls.map(HTML.escaped).map { url in
+            isClosed ? "<li><code>\(url)</code></li>" : "<li><a href=\"\(url)\">\(url)</a></li>"
+        }
         return "<h3>Examples</h3><ul>\(items.joined())</ul>"
     }
 }

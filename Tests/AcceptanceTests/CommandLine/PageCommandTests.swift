@@ -67,6 +67,23 @@ struct PageCommandTests {
         }
     }
 
+    @Test func `a route that clicks may not run has the command instead of links`() throws {
+        let page = try page(
+            """
+            schemes: [t]
+            routes:
+              - name: shut
+                path: "/shut/{id:int}"
+                desktop: never
+                input: {id: int, title: line, note: line?, tags: [line], count: {type: int, default: 1}}
+                run: ["true"]
+                examples: [{url: "t:///shut/1?title=a"}]
+            """)
+        #expect(page.contains("<code>xcallback run t.shut id=… title=…</code>"))
+        #expect(page.contains("<li><code>t:///shut/1?title=a</code></li>"))
+        #expect(!page.contains("<a "))
+    }
+
     @Test func `without routes the page says so`() throws {
         let ended = try RunningDaemon(Sandbox()).xcallback(["page"])
         #expect(ended.status == 0 && ended.output.contains("<p id=\"none\">There is no such route.</p>"))
