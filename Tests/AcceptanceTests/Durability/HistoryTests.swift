@@ -13,6 +13,10 @@ struct HistoryTests {
         tally = try Tally(
             routes: """
                   - {name: say, path: "/say/{n:int}", input: {word: line}, run: [printf, --, '{"word":"%s"}', $word], output: json}
+                  - name: see
+                    path: "/see/{q}"
+                    input: {q: line, pin: {type: line, secret: true}}
+                    open: "otherapp://see/$q?pin=$pin"
                 """)
     }
 
@@ -45,6 +49,16 @@ struct HistoryTests {
             #expect(text.contains(line), "\(text)")
         }
         #expect(try daemon.xcallback(["history", "show", "nobody"]).status == 1)
+    }
+
+    @Test func `show prints the URL that a route opened, without its secrets`() throws {
+        let daemon = try tally.start()
+        let id = try #require(try daemon.reply(to: "t:///see/plum?pin=s3cret")["id"]?.string)
+        let text = try daemon.xcallback(["history", "show", id]).output
+        let opener = "\(tally.sandbox.path)/opener"
+        #expect(text.contains(#"command       ["\#(opener)","otherapp://see/plum?pin="#), "\(text)")
+        #expect(!text.contains("s3cret"))
+        try wait(for: "the opener") { tally.opened == ["otherapp://see/plum?pin=s3cret"] }
     }
 
     @Test func `a request is named by the end of its id, or as the last one`() throws {
