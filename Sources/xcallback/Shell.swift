@@ -30,7 +30,10 @@ enum Shell {
     static func print(json value: QueryValue) { print(isTerminal ? value.prettyJSON : value.json) }
 
     /// Whether a person answers on standard input, and sees standard error.
-    static var isInteractive: Bool { isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1 }
+    static var isInteractive: Bool { isatty(STDIN_FILENO) == 1 && isWatched }
+
+    /// Whether a person sees standard error.
+    static var isWatched: Bool { isatty(STDERR_FILENO) == 1 }
 
     /// Whether standard output is a terminal.
     static var isTerminal: Bool { isatty(STDOUT_FILENO) == 1 }

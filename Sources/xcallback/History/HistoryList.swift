@@ -11,6 +11,9 @@ struct HistoryList: ParsableCommand {
             Times are local. ID has the last characters of the id, which the other commands take; --json prints the whole \
             one. The answers of other apps to calls (xcallback.reply) are left out, unless --all or --route names them.
 
+            OUTCOME has 'callback failed', 'refused', 'expired' or 'uncertain' too, where the app that was to get the outcome \
+            may not have got it; 'history show' has the reason.
+
             With --running, OUTCOME is 'asks' for a request that waits for your answer to a question, 'waits' for one that \
             waits for its turn, and 'runs'. Without it, standard error has how many there are, and why the newest one failed.
 
@@ -116,6 +119,7 @@ struct HistoryList: ParsableCommand {
             switch requests[row - first].outcome {
             case .error: return .failure
             case .cancel: return .cancel
+            case .success where requests[row - first].callback?.loss != nil: return .cancel
             case .success, nil: return nil
             }
         }
@@ -133,7 +137,7 @@ struct HistoryList: ParsableCommand {
         ]
     }
 
-    /// `error 404`. The result of the callback is shown by 'show' only.
+    /// `error 404`, and `success, callback failed` if the callback may have reached nobody.
     private static func outcome(of request: HistoryLine) -> String {
         guard let outcome = request.outcome else {
             return switch request.state.flatMap(HistoryLine.State.init) {
@@ -142,6 +146,7 @@ struct HistoryList: ParsableCommand {
             case .running, .concluded, nil: "runs"
             }
         }
-        return outcome.rawValue + (request.error.map { " \($0.code)" } ?? "")
+        let loss = request.callback?.loss.map { ", callback \($0)" } ?? ""
+        return outcome.rawValue + (request.error.map { " \($0.code)" } ?? "") + loss
     }
 }

@@ -22,6 +22,7 @@ struct HistoryRun: ParsableCommand {
     func run() throws {
         let reply = try daemon.call(.rerun, [(.id, .string(id.id(from: daemon)))])
         Shell.print(json: reply)
+        OpenURL.reportLostCallback(of: reply)
         try XCallbackCommand.exit(Dispatch.exitStatus(of: reply))
     }
 }

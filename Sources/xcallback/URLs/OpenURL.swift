@@ -27,6 +27,7 @@ enum OpenURL {
             case .cancelled: Shell.report("cancelled")
             default: break
             }
+            if !fromDesktop { reportLostCallback(of: outcome) }
             return status
         } catch let error as ClientError {
             Shell.report(Printable.wording(error.description, limit: 4096))
@@ -39,6 +40,16 @@ enum OpenURL {
             if fromDesktop { ClickNotice.show("\(error)") }
             return .unreachable
         }
+    }
+
+    /// Reports a callback that may have reached nobody, for a person: a script has it in the outcome.
+    static func reportLostCallback(of outcome: QueryValue) {
+        guard Shell.isWatched, let reply = try? OutcomeReply(outcome), let callback = reply.callback,
+            let loss = callback.loss
+        else { return }
+        let kind = reply.outcome.kind.parameterName
+        let reason = callback.reason.map { ": \($0)" } ?? ""
+        Shell.report(Printable.wording("\(kind) \(loss)\(reason)", limit: 4096))
     }
 
     /// The sentence for an outcome object that is an error.

@@ -32,6 +32,7 @@ struct SendURLs {
             guard let index = Self.readyLane(lanes) else { return status }
             let outcome = try lanes[index].receive()
             Shell.print(json: outcome)
+            OpenURL.reportLostCallback(of: outcome)
             isUnknown = isUnknown || Dispatch.hasNoRoute(outcome)
             if status == .success { status = Dispatch.exitStatus(of: outcome) }
             if let url = source.next() { try lanes[index].send(url) } else { lanes.remove(at: index) }

@@ -43,6 +43,8 @@ struct OpenerEndTests {
                 try daemon.history(["id": reply["id"] ?? .null]).first?["callback"] == expected
             }
         }
+        let rows = try daemon.xcallback(["history"]).output.split(separator: "\n").dropFirst()
+        #expect(rows.count == 2 && rows.allSatisfy { $0.contains("  success, callback failed  ") }, "\(rows)")
         // One, for the click.
         #expect(shown.line() == "--app-name=xcallbackd|--|The answer of t.go may be lost|\(reason)|")
         #expect(daemon.stop() == 0)
@@ -116,6 +118,19 @@ struct OpenerEndTests {
         #expect(try daemon.reply(to: Self.url)["callback"]?["state"] == "opened")
         // xdg-open 1.1 has no branch for version 6, and opens nothing.
         if variables["KDE_SESSION_VERSION"] != "6" { #expect(opened.line()?.hasSuffix("other:done") == true) }
+    }
+
+    @Test(.enabled(if: has("script"), "needs script(1)"), .timeLimit(.minutes(1)))
+    func `a callback that reaches nobody is reported on a terminal`() throws {
+        let daemon = try start("opener: [no-such-opener]\n")
+        let report = "xcallback: x-success failed: the opener 'no-such-opener' is not found"
+        for verb in ["send", "open"] {
+            let program = "\(Products.folder)/xcallback \(verb) \(Self.url)"
+            let shown = try run("/bin/sh", ["-c", "script -qec '\(program)' /dev/null"], daemon.sandbox.environment)
+            #expect(shown.status == 0 && shown.output.contains(report), "\(shown)")
+            #expect(try daemon.xcallback([verb, Self.url]).errors == "")
+        }
+        #expect(try daemon.xcallback(["history", "-n", "1"]).output.contains("  success, callback failed  "))
     }
 
     @Test(.timeLimit(.minutes(1)))

@@ -12,4 +12,14 @@ package struct CallbackReport: Reply, Codable {
         self.state = state
         self.reason = reason
     }
+
+    /// In a word, why it may have reached nobody; nil if it was opened, was dispatched or is on its way.
+    package var loss: String? {
+        switch state {
+        case .unclaimed, .claimed, .dispatched: nil
+        // Its opener failed after it had started.
+        case .opened: reason.map { _ in CallbackState.failed.rawValue }
+        case .failed, .refused, .expired, .uncertain: state.rawValue
+        }
+    }
 }
