@@ -137,7 +137,13 @@ struct PromptTests {
         #expect(list[0]["parameters"] == ["a"] && list[0]["callbacks"] == ["other:"])
         let explained = try await dispatcher.answer(
             "explain", ["url": "t:///ask?a=1", "door": "desktop"], door: .control)
-        #expect(explained["result"]?["would"] == "run")
+        #expect(explained["result"]?["would"] == "run" && explained["result"]?["granted"] == true)
+        // The request that follows from it is allowed.
+        for (url, isGranted) in [("t:///ask?a=1", true), ("t:///in", false), ("t:///old", true), ("t:///free", false)] {
+            let result = try await dispatcher.answer("explain", ["url": .string(url)], door: .control)["result"]
+            #expect(result?["click"]?["granted"] == (isGranted ? true : nil), "\(url)")
+            #expect(result?["granted"] == nil)
+        }
         for answer in ["result", "error"] {
             let id = try #require(list[1]["id"])
             #expect(try await dispatcher.answer("revoke", ["id": id], door: .control)[answer] != nil)

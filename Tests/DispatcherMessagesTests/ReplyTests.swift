@@ -113,12 +113,14 @@ struct ReplyTests {
                 + #""would":"error","error":{"code":400,"message":"m","detail":"d"}}"#,
             #"{"url":"n://x/a","scheme":"n","authority":"x","path":["a"],"query":[["b",null],["c","d"]],"#
                 + #""route":"n.a","parameters":{"id":"7"},"input":{"id":7},"#
-                + #""callbacks":{"success":{"url":"o://d","verdict":"open"}},"#
+                + #""callbacks":{"success":{"url":"o://d","verdict":"open","reason":"no app"}},"#
                 + #""considered":[{"route":"n.a","pattern":"/a","declared":"a.yaml:1:2","matches":true,"near":true,"#
                 + #""reason":"it matches"}],"near-misses":["no"],"command":["a","b c"],"would":"run","#
                 + #""click":{"would":"error","error":{"code":403,"message":"m"}}}"#,
             #"{"url":"n://x/a","route":"n.a","parameters":{},"callbacks":{},"considered":[],"near-misses":[],"#
                 + #""opens":"n:b","would":"ask","click":{"would":"ask"},"follows":{"url":"n:b"}}"#,
+            #"{"url":"n://x/a","route":"n.a","parameters":{},"callbacks":{},"considered":[],"near-misses":[],"#
+                + #""would":"run","granted":true,"click":{"would":"run","granted":true}}"#,
         ])
     func `prints an explanation again`(json: String) throws {
         #expect(try ExplanationReply(Self.value(json)).value.json == json)

@@ -63,7 +63,12 @@ package enum ExplainScenarios {
 
     package static let effectsFixture = Fixture(routes: ["act": effects])
     package static let fixture = Fixture(routes: ["cal": calendar, "off": off, "any": others])
-    package static let withoutOthers = Fixture(routes: ["cal": calendar, "off": off])
+    package static let withoutOthers = Fixture(
+        routes: [
+            "cal": calendar, "off": off,
+            "mix": "schemes: [mix]\ndomains: any\nroutes: [{name: today, path: /day/today, run: [\"true\"]}]\n",
+            "web": "domains: any\nroutes: [{name: open, path: \"/**\", run: [\"true\"]}]\n",
+        ])
     package static let lenient = Fixture(
         routes: ["len": "schemes: [len]\nlenient-authority: true\nroutes: [{name: go, path: /go, run: [\"true\"]}]\n"])
 
@@ -193,10 +198,14 @@ package enum ExplainScenarios {
         let value = try await explain(harness, "col:///day/today")
         #expect(value["near-misses"] == ["no route names the scheme 'col'; did you mean 'cal:'?"])
         #expect(value["error"]?["message"] == "no route for col:///day/today; did you mean cal:?")
+        // A route of web links alone, which answers any path, is left out.
+        let given = reasons(value)
         #expect(
-            reasons(value).first
+            given.first
                 == "cal.today: its path matches, but it answers only cal:, https://cal.example.org, https://*.example.org"
         )
+        #expect(given.last == "mix.today: its path matches, but it answers only mix:, any web link (https:)")
+        #expect(!given.contains { $0.hasPrefix("web.") }, "\(given)")
     }
 
     package static func showsASwitchedOffRoute(on harness: some Harness) async throws {

@@ -25,8 +25,9 @@ package struct Explanation {
         let (prepared, error) = Self.prepare(context, progress.matched, token)
         // The input is checked even if the request ends before it comes to its input.
         let inputError = progress.matched.flatMap(Self.inputError)
-        var isAsked = false
-        if case .ask(let question)? = prepared?.permission { isAsked = !(question.grant.map(isGranted) ?? false) }
+        var question: Question?
+        if case .ask(let asked)? = prepared?.permission { question = asked }
+        let isAllowed = question?.grant.map(isGranted) ?? false
         let (effect, fault) = Self.effect(of: prepared)
         let end = Self.refusal(of: context, by: pause) ?? error ?? unavailable ?? inputError ?? fault
         next = end == nil ? effect.next : nil
@@ -45,7 +46,8 @@ package struct Explanation {
             nearMisses: Self.nearMisses(progress),
             command: end == nil ? effect.command : nil,
             opens: end == nil ? effect.url : nil,
-            would: end != nil ? .error : isAsked ? .ask : .run,
+            would: end != nil ? .error : question != nil && !isAllowed ? .ask : .run,
+            isGranted: end == nil && isAllowed,
             error: end.flatMap { Redaction(of: progress, keepsInputs: true).outcome(.error($0)).error })
     }
 

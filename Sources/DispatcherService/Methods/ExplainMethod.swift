@@ -12,17 +12,21 @@ struct ExplainMethod: ResultMethod {
     func result(_ parameters: inout MethodParameters, for caller: MethodCaller) async throws(RPCError) -> QueryValue {
         let url = try parameters.text(.url)
         let name = try parameters.optionalText(.door)
+        let variables = ChildEnvironment.accepted(try parameters.optionalTexts(.environment), door: .control)
         try parameters.finish()
         guard let door = Door(rawValue: name ?? Door.control.rawValue) else {
             throw RPCError(.invalidParameters, "'door' is 'desktop' or 'control'")
         }
-        var reply = await explanation(of: url, at: door)
+        var reply = await explanation(of: url, at: door, variables)
         if door == .control { reply.click = ExplainedClick(await explanation(of: url, at: .desktop)) }
         return reply.value
     }
 
-    private func explanation(of url: String, at door: Door) async -> ExplanationReply {
-        let submission = Submission(url: Array(url.utf8), door: door)
+    /// - Parameter variables: Those of the caller's session.
+    private func explanation(
+        of url: String, at door: Door, _ variables: [String: String] = [:]
+    ) async -> ExplanationReply {
+        let submission = Submission(url: Array(url.utf8), door: door, environment: variables)
         return await explanation(
             of: IncomingRequest(
                 id: dispatcher.makeID(), submission: submission, table: dispatcher.table, begun: dispatcher.now))
@@ -41,10 +45,19 @@ struct ExplainMethod: ResultMethod {
             of: context, shown: shown, pause: dispatcher.pause.current(at: dispatcher.now), token: token,
             unavailable: reason, isGranted: isGranted)
         var reply = explanation.reply
+        if context.submission.door == .control { addReasons(to: &reply.callbacks.members, for: context) }
         if let next = explanation.next, let url = reply.opens {
             reply.follows = JSONValue(await self.explanation(of: next, shown: url).value)
         }
         return reply
+    }
+
+    /// Adds why no app would get a callback that would be opened. A click does not learn which apps there are.
+    private func addReasons(to callbacks: inout [NamedValues<ExplainedCallback>.Member], for context: IncomingRequest) {
+        for index in callbacks.indices where callbacks[index].value.verdict == OutgoingGate.Verdict.open.word {
+            guard let url = try? CallbackURL(callbacks[index].value.url) else { continue }
+            callbacks[index].value.reason = dispatcher.opener.undeliverableReason(url.scheme, for: context)
+        }
     }
 
     private func isGranted(_ grant: Grant) -> Bool { dispatcher.consent.grants.contains(grant) }

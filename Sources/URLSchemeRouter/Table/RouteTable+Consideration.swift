@@ -15,7 +15,7 @@ extension RouteTable {
 
     /// Returns every route in a scope of the URL, and why it answers or not. The routes that match come first, in the
     /// order in which they are tried, then the others, nearest first. If none matches, routes of other scopes follow
-    /// whose path matches.
+    /// whose path matches, and for a URL that is no web link none that answers web links alone.
     package func considerations(for url: XCallbackURL, lenientAuthority: Bool) -> [Consideration] {
         var tried: [Match] = []
         for match in matches(url, lenientAuthority: lenientAuthority)
@@ -67,14 +67,17 @@ extension RouteTable {
 
     private func elsewhere(_ url: XCallbackURL, _ inScope: [Entry]) -> [Consideration] {
         allEntries.filter { entry in
-            !inScope.contains { $0 === entry } && entry.mismatch(url.segments, endsInSlash: url.endsInSlash) == nil
+            // The domains of a route say nothing to the author of a URL that is no web link.
+            !inScope.contains { $0 === entry } && (url.scheme.isWeb || !entry.scopes.allSatisfy(\.isWeb))
+                && entry.mismatch(url.segments, endsInSlash: url.endsInSlash) == nil
         }.map { entry in
             guard entry.route.answers(url.scheme) else {
                 return Consideration(
                     entry: entry, matches: false, isNear: true,
                     reason: "its path matches, but it does not answer \(url.scheme):")
             }
-            let scopes = entry.scopes.map(\.description).joined(separator: ", ")
+            let scopes = entry.scopes.map { $0 == .anyDomain ? "any web link (https:)" : "\($0)" }
+                .joined(separator: ", ")
             return Consideration(
                 entry: entry, matches: false, isNear: true, reason: "its path matches, but it answers only \(scopes)")
         }

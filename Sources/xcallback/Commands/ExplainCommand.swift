@@ -1,5 +1,6 @@
 import ArgumentParser
 import DesktopEntries
+import DispatcherClient
 import DispatcherMessages
 import QueryCoding
 import XCallbackURL
@@ -36,7 +37,8 @@ struct ExplainCommand: ParsableCommand {
     var url: String
 
     func run() throws {
-        let value = try daemon.call(.explain, [(.url, .string(url)), (.door, .string(door.rawValue))])
+        let value = try daemon.call(
+            .explain, [(.url, .string(url)), (.door, .string(door.rawValue)), (.environment, session)])
         let reply = try DaemonOptions.read(value, as: ExplanationReply.init)
         if json {
             Shell.print(json: value)
@@ -54,6 +56,17 @@ struct ExplainCommand: ParsableCommand {
         if exitCode { try XCallbackCommand.exit(reply.exitStatus) }
     }
 
+    /// The session's variables, as a request would bring them: they decide which app opens a callback.
+    private var session: QueryValue? {
+        get throws {
+            guard try daemon.address.sharesSession else { return nil }
+            return .object(
+                SessionVariables.sortedNames.compactMap { name in
+                    Shell.variable(name).map { QueryValue.Member(name, .string($0)) }
+                })
+        }
+    }
+
     private func show(_ reply: ExplanationReply) throws {
         show("url", reply.url)
         if door != .control { show("door", door.rawValue) }
@@ -65,7 +78,8 @@ struct ExplainCommand: ParsableCommand {
         showConsidered(reply.considered)
         list(reply.input == nil ? "parameters" : "input", (reply.input ?? reply.parameters).value)
         for (name, callback) in reply.callbacks.members.map({ ($0.name, $0.value) }) {
-            show(CallbackKind(rawValue: name)?.parameterName ?? name, "\(callback.url) (\(callback.verdict))")
+            let verdict = callback.verdict + (callback.reason.map { "; \($0)" } ?? "")
+            show(CallbackKind(rawValue: name)?.parameterName ?? name, "\(callback.url) (\(verdict))")
         }
         for miss in reply.nearMisses { show("near miss", miss) }
         if let command = reply.command {
@@ -95,7 +109,8 @@ struct ExplainCommand: ParsableCommand {
 
     private func showEnd(_ reply: ExplanationReply) {
         switch reply.would {
-        case .run: show("would", "run \(reply.route ?? "")")
+        case .run:
+            show("would", "run \(reply.route ?? "")\(reply.isGranted == true ? ExplainedClick.grantReason : "")")
         case .ask: show("would", "ask before it runs \(reply.route ?? "")")
         case .error: show("would", "end as an error" + (reply.route.map { ", without running \($0)" } ?? ""))
         }
@@ -136,10 +151,12 @@ struct ExplainCommand: ParsableCommand {
 }
 
 extension ExplainedClick {
+    fileprivate static let grantReason = ", because you allowed it always (xcallback grants)"
+
     /// As in `asks you first`.
     var sentence: String {
         switch would {
-        case .run: "runs it unasked"
+        case .run: "runs it unasked\(isGranted == true ? Self.grantReason : "")"
         case .ask: "asks you first"
         case .error: "is refused" + (error.map { ": \(OpenURL.sentence($0))" } ?? "")
         }

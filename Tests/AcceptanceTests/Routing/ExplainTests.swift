@@ -89,6 +89,22 @@ struct ExplainTests {
         )
     }
 
+    @Test(.enabled(if: has("xdg-open"), "needs xdg-utils"), .timeLimit(.minutes(1)))
+    func `explain names a callback that no app would get`() throws {
+        let sandbox = try Sandbox()
+        try sandbox.routes(RunningDaemon.plainRoutes, "t")
+        // The display is that of the caller, as in a request.
+        let daemon = try RunningDaemon(sandbox, environment: ["DISPLAY": ""])
+        func callback(_ arguments: String...) throws -> Substring? {
+            try daemon.xcallback(["explain"] + arguments + ["t:///say/hi?x-success=other%3Adone"]).output
+                .split(separator: "\n").first { $0.hasPrefix("x-success") }
+        }
+        #expect(try callback() == "x-success   other:done (open; no app is registered for other:)")
+        #expect(try callback("--door", "desktop") == "x-success   other:done (ask)")
+        try sandbox.registerApp(scheme: "other", exec: "true %u")
+        #expect(try callback() == "x-success   other:done (open)")
+    }
+
     @Test(.timeLimit(.minutes(1)))
     func `where no route answers, a file that is not loaded is named`() throws {
         let sandbox = try Sandbox()

@@ -159,6 +159,10 @@ struct PromptTests {
         daemon = try RunningDaemon(sandbox)
         try click(daemon)
         #expect(try prompt.questions.count == 1)
+        let reason = ", because you allowed it always (xcallback grants)\n"
+        #expect(try daemon.xcallback(["explain", url]).output.hasSuffix("click       runs it unasked\(reason)"))
+        let explained = try daemon.xcallback(["explain", "--door", "desktop", url]).output
+        #expect(explained.hasSuffix("would       run t.ask\(reason)"))
         let lines = try daemon.xcallback(["grants"]).output.split(separator: "\n").map { $0.split(separator: " ") }
         #expect(lines.first == ["ID", "SINCE", "ROUTE", "PARAMETERS", "CALLBACKS"] && lines.count == 2, "\(lines)")
         #expect(lines.last?.dropFirst(2) == ["t.ask", "a", "other:"], "\(lines)")

@@ -6,7 +6,9 @@ package struct ExplanationReply: Reply, Codable {
     private enum CodingKeys: String, CodingKey {
         case url, scheme, authority, path, query, route, parameters, input, callbacks, considered
         case nearMisses = "near-misses"
-        case command, opens, would, error, click, follows
+        case command, opens, would
+        case isGranted = "granted"
+        case error, click, follows
     }
 
     /// What would happen to the request.
@@ -34,6 +36,8 @@ package struct ExplanationReply: Reply, Codable {
     /// The URL that it would open or go on as, without secrets.
     package var opens: String?
     package var would: Verdict
+    /// True if it runs unasked because the user allowed such requests always; else nil.
+    package var isGranted: Bool?
     /// The error that the request would end with.
     package var error: OutcomeError?
     /// What a click would do; nil if the URL is explained as a click.
@@ -45,7 +49,7 @@ package struct ExplanationReply: Reply, Codable {
         url: String, scheme: String?, authority: String?, path: [String]?, query: [ParameterPair]?, route: String?,
         parameters: QueryValue, input: QueryValue?, callbacks: NamedValues<ExplainedCallback>,
         considered: [ConsideredRoute], nearMisses: [String], command: [String]?, opens: String?,
-        would: Verdict, error: OutcomeError?
+        would: Verdict, isGranted: Bool, error: OutcomeError?
     ) {
         self.url = url
         self.scheme = scheme
@@ -61,13 +65,20 @@ package struct ExplanationReply: Reply, Codable {
         self.command = command
         self.opens = opens
         self.would = would
+        self.isGranted = isGranted ? true : nil
         self.error = error
     }
 
     /// The explanation of the request at which the URL comes to its end. Of those that follow from each other it is the
     /// first that would not simply run, else the last.
-    package var end: ExplanationReply {
-        guard would == .run, let next = follows.flatMap({ try? ExplanationReply($0.value) }) else { return self }
-        return next.end
+    package var end: ExplanationReply { next?.end ?? self }
+
+    /// Whether it or a request that follows from it runs only because the user allowed such requests always.
+    package var needsGrant: Bool { isGranted == true || next?.needsGrant == true }
+
+    /// The explanation of the request that follows, if this one would run.
+    private var next: ExplanationReply? {
+        guard would == .run else { return nil }
+        return follows.flatMap { try? ExplanationReply($0.value) }
     }
 }
