@@ -80,8 +80,8 @@ struct JSONSchemaTests {
         (
             "it depends on the other routes",
             [
-                "the same name twice", "two routes that tie", "a misspelt scheme", "a scheme of another app",
-                "a host of another",
+                "the same name twice", "the same route twice", "two routes that tie", "a misspelt scheme",
+                "a scheme of another app", "a host of another",
             ]
         ),
         (

@@ -95,6 +95,10 @@ struct RoutesFileMistakeTests {
             "schemes: [n]\nroutes:\n  - {name: a, path: /a, run: [x]}\n  - {name: a, path: /b, run: [x]}\n",
             "4:5: route 'notes.a' is already declared at routes.d/notes.yaml:3:5"),
         BadFile(
+            "the same route twice",
+            "schemes: [n]\nroutes:\n  - {name: a, path: /a, run: [x]}\n  - {name: a, path: /a, run: [x]}\n",
+            "4:5: route 'notes.a' is already declared at routes.d/notes.yaml:3:5"),
+        BadFile(
             "no app", BadFile.route("path: /a\nrun: [x]\nfrom-app: []"),
             "5:5: 'from-app' needs at least one app; see 'desktop: never'"),
         BadFile(

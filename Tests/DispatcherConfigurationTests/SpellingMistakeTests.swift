@@ -85,6 +85,12 @@ struct SpellingMistakeTests {
             "a value in braces", BadFile.route("path: /a\ninput: {n: line}\nrun: [x, {n}]"),
             "5:14: an argument must be a text, not a mapping; write $n for a value"),
         BadFile(
+            "a choice of another language", BadFile.route("path: /a\ninput: {n: Enum}\nrun: [x, $n]"),
+            "4:16: unknown type 'Enum'; write {one-of: [a, b]}"),
+        BadFile(
+            "a path of another language", BadFile.route("path: /a\ninput: {n: file}\nrun: [x, $n]"),
+            "4:16: unknown type 'file'; write {type: path, under: DIR}"),
+        BadFile(
             "a type of another language", BadFile.route("path: /a\ninput: {n: integer}\nrun: [x, $n]"),
             "4:16: unknown type 'integer'; write 'int'"),
         BadFile(
@@ -158,10 +164,13 @@ struct SpellingMistakeTests {
     }
 
     @Test func `a tilde in an argument is a warning`() throws {
-        let configuration = try Configuration.routes(BadFile.route("path: /a\nrun: [x, ~/y, a~/z]"))
+        let configuration = try Configuration.routes(
+            BadFile.route("path: /a\ninput: {n: line}\nrun: [x, ~/y, a~/z, ~/$n, [-f, ~/$n]]"))
+        let hint = "'~' is not expanded; write the whole path if it means the home folder"
         #expect(
-            configuration.warnings.map(\.description) == [
-                "routes.d/notes.yaml:4:14: '~' is not expanded; write the whole path if it means the home folder"
-            ])
+            configuration.warnings.map(\.description)
+                == [14, 25, 36].map {
+                    "routes.d/notes.yaml:5:\($0): \(hint)"
+                })
     }
 }

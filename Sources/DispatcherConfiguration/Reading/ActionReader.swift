@@ -29,11 +29,7 @@ struct ActionReader {
                 locations += parts.map(\.location)
             case .nothing: diagnostics.mistake(element.location, "an argument has no value; an empty one is \"\"")
             case .text, .mapping, .refused:
-                let template = template(element)
-                if let text = template?.literal, LocatedText(text: text, location: element.location).isBelowHome {
-                    diagnostics.warning(element.location, "\(LocatedText.homeHint) if it means the home folder")
-                }
-                arguments += template.map { [.element($0)] } ?? []
+                arguments += argument(element).map { [.element($0)] } ?? []
                 locations.append(element.location)
             }
         }
@@ -76,11 +72,20 @@ struct ActionReader {
                 diagnostics.mistake(part.location, "a group cannot contain a group")
                 return nil
             }
-            return template(part)
+            return argument(part)
         }
         guard templates.count == parts.count else { return nil }
         checkArrays(templates.flatMap(\.parameterNames), in: "a group", node.location)
         return templates
+    }
+
+    /// Reads an argument after the program.
+    private func argument(_ node: YAMLNode) -> Template? {
+        guard let template = template(node) else { return nil }
+        if LocatedText(text: template.leadingText, location: node.location).isBelowHome {
+            diagnostics.warning(node.location, "\(LocatedText.homeHint) if it means the home folder")
+        }
+        return template
     }
 
     private func template(_ node: YAMLNode) -> Template? {

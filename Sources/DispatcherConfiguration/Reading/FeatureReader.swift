@@ -33,6 +33,8 @@ struct FeatureReader {
             guard let route = diagnostics.part({ reader.route(node) }) else { continue }
             if let first = places.updateValue(route.location, forKey: route.name) {
                 diagnostics.mistake(route.location, "route '\(route.name)' is already declared at \(first)")
+                // That its path ties with that of the other, as after a copy, would be the same mistake.
+                continue
             }
             feature.routes.append(route)
         }

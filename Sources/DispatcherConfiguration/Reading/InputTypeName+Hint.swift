@@ -6,9 +6,14 @@ extension InputTypeName {
         "file": .path, "folder": .path,
     ]
 
-    /// `; write 'int'`, `; did you mean 'string'?` or the list of all.
+    /// `; write 'int'`, `; write {one-of: [a, b]}`, `; did you mean 'string'?` or the list of all.
     static func hint(for name: String) -> String {
-        if let own = foreign[name.lowercased()] { return "; write '\(own.rawValue)'" }
+        switch foreign[name.lowercased()] {
+        case .oneOf: return "; write {one-of: [a, b]}"
+        case .path: return "; write {type: path, under: DIR}"
+        case .some(let own): return "; write '\(own.rawValue)'"
+        case nil: break
+        }
         let all = allCases.map(\.rawValue)
         let near = DispatcherConfiguration.hint(for: name, among: all)
         return near.isEmpty ? "; the types are \(all.joined(separator: ", "))" : near

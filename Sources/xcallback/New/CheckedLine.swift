@@ -19,6 +19,13 @@ struct CheckedLine {
 
     var isWarning: Bool { message.hasPrefix("warning: ") }
 
-    /// The message without the place of the line, which it may name again.
-    var reason: String { place.isEmpty ? String(message) : String(message.replacing(", \(place)", with: "")) }
+    /// The message without the place of the line, which it may name again. If it names a line of a file of the user's, such
+    /// as a route that is there already, it ends with the command that opens that file.
+    var reason: String {
+        let reason = place.isEmpty ? String(message) : String(message.replacing(", \(place)", with: ""))
+        let parts = reason.split(separator: "routes.d/")
+        guard parts.count > 1, let end = parts[parts.count - 1].firstRange(of: ".yaml:") else { return reason }
+        let name = parts[parts.count - 1][..<end.lowerBound]
+        return RouteFile.names.contains(String(name)) ? "\(reason); 'xcallback edit \(name)' opens that file" : reason
+    }
 }

@@ -58,7 +58,7 @@ struct EditCommand: ParsableCommand {
         guard Directory.parent(of: original.path) == RouteFile.folder,
             var draft = RouteDraft("\(original.name.dropLast(5))/greet")
         else { return [] }
-        draft.inputs = [InputDeclaration(argument: "name=line")].compactMap(\.self)
+        draft.inputs = [try? InputDeclaration("name=line")].compactMap(\.self)
         draft.command = ["printf", "--", "Hello %s", "$name"]
         return Array(draft.file.text.utf8)
     }

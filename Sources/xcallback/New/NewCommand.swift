@@ -16,8 +16,8 @@ struct NewCommand: ParsableCommand {
             A file with a mistake is not written. On a terminal, 'xcallback new' alone asks for each part.
 
             $name in an argument of the command is the value of that input. Write it in single quotes, or the shell replaces it. \
-            Types are those of a file: line, string, int, bool, date, url, [line], line? and so on, and small|large for a \
-            choice.
+            Types are those of a file: line, string, int, bool, date, url, [line], line? and so on, with small|large for a \
+            choice and path:DIR for a file in DIR.
 
             Example:
               xcallback new hello/greet --input name=line -- printf 'Hello %s' '$name'
@@ -27,7 +27,8 @@ struct NewCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp("Input (repeatable): \(InputDeclaration.forms).", valueName: "name=type"),
-        completion: NameCompletion.inputTypes)
+        completion: NameCompletion.inputTypes,
+        transform: InputDeclaration.init)
     var input: [InputDeclaration] = []
 
     @Option(help: "One line that says what the route does.")
@@ -71,8 +72,12 @@ struct NewCommand: ParsableCommand {
             }
             return
         }
-        guard RouteDraft(route) != nil else {
+        guard var draft = RouteDraft(route) else {
             throw ValidationError("'\(Printable.line(route))' is not a scheme and a path, as in: \(Self.sample)")
+        }
+        (draft.inputs, draft.command) = (input, command)
+        if command.contains(""), draft.takesInput, !draft.usesInput {
+            throw ValidationError("an argument of the command is empty; \(Self.quotesHint)")
         }
     }
 
@@ -143,7 +148,7 @@ struct NewCommand: ParsableCommand {
         for warning in try CheckedCopy.warnings(of: file) where addition.contains(warning) {
             Shell.report(Printable.line(warning.text))
         }
-        if !draft.inputs.isEmpty, !draft.command.contains(where: { $0.contains("$") }) { Shell.report(Self.quotesHint) }
+        if !draft.inputs.isEmpty, !draft.usesInput { Shell.report(Self.quotesHint) }
     }
 
     private static let quotesHint = "a shell replaces $name before it gets here, unless it is in single quotes: '$name'"

@@ -51,8 +51,11 @@ struct RouteDialogue {
     private func askForInputs(_ draft: inout RouteDraft) throws {
         let question = "An input, such as name=line, count=int, size=small|large or tags=[line]? [no more]"
         while let text = try optional(question) {
-            guard let input = InputDeclaration(argument: text) else {
-                Shell.report("write name=type, or a name alone for a line")
+            let input: InputDeclaration
+            do {
+                input = try InputDeclaration(text)
+            } catch {
+                Shell.report(Printable.line(error.message))
                 continue
             }
             guard !draft.inputs.contains(where: { $0.name == input.name }) else {

@@ -104,10 +104,16 @@ struct RouteDraft {
             guard let name = words.first.map({ String(isRest ? $0.dropLast(2) : $0) }), name.last != "?",
                 !inputs.contains(where: { $0.name == name })
             else { return nil }
-            return InputDeclaration(
-                argument: "\(name)=\(isRest ? "[line]" : words.count > 1 ? String(words[1]) : "line")")
+            return try? InputDeclaration(
+                "\(name)=\(isRest ? "[line]" : words.count > 1 ? String(words[1]) : "line")")
         }
     }
+
+    /// Whether its URLs have values.
+    var takesInput: Bool { !inputs.isEmpty || !pathInputs.isEmpty }
+
+    /// Whether the command may have a value in it.
+    var usesInput: Bool { command.contains { $0.contains("$") } }
 
     /// The values with which the route is shown.
     var example: QueryValue {

@@ -31,7 +31,8 @@ struct ServeCommand: ParsableCommand {
         help: ArgumentHelp(
             "Parameter (repeatable): \(InputDeclaration.forms); or n={\"type\":\"int\",\"min\":1}.",
             valueName: "name=type"),
-        completion: NameCompletion.inputTypes)
+        completion: NameCompletion.inputTypes,
+        transform: InputDeclaration.init)
     var input: [InputDeclaration] = []
 
     @Option(help: "Description of the route, for 'xcallback routes'.")

@@ -52,7 +52,7 @@ struct NewCommandTests {
     }
 
     @Test(arguments: [
-        (["hello/greet", "--", "true"], "is already declared"),
+        (["hello/greet", "--", "true"], "hello.yaml:7:5; 'xcallback edit hello' opens that file"),
         (["hello/bad", "--input", "a=lin", "--", "true"], "--input a=lin: unknown type 'lin'; did you mean 'line'?"),
         (["hello/bad", "--", "echo", "$x"], "the command: unknown parameter '$x'"),
         (["hello/bad", "--desktop", "always", "--", "true"], "--desktop always: "),
@@ -63,6 +63,7 @@ struct NewCommandTests {
         let before = try sandbox.contents(file)
         let ended = try daemon.xcallback(["new", "--no-install"] + arguments)
         #expect(ended.status == 78 && ended.errors.contains(mistake), "\(ended)")
+        #expect(ended.errors.split(separator: "\n").count == 2, "\(ended)")
         // Neither warnings of other routes, nor lines of a file that does not have them.
         let lines = ended.errors.split(separator: "\n")
         #expect(lines.last == "xcallback: nothing was changed" && !ended.errors.contains("no-such"), "\(ended)")
@@ -79,6 +80,7 @@ struct NewCommandTests {
         #expect(
             ended.errors.hasPrefix("xcallback: hello/greet: route 'hello.greet' (/greet) ties with 'another.other'")
                 && ended.output == "", "\(ended)")
+        #expect(ended.errors.contains("; 'xcallback edit another' opens that file\n"), "\(ended)")
         #expect(try daemon.xcallback(["new", "--no-install", "--file", "a"] + Self.greet).status == 78)
         #expect(!FileManager.default.fileExists(atPath: "\(sandbox.path)/\(file)"))
         #expect(try daemon.xcallback(["check"]).status == 0)
@@ -99,8 +101,11 @@ struct NewCommandTests {
         #expect(unused.errors.contains("in single quotes: '$name'") && !unused.errors.contains("no-such"), "\(unused)")
     }
 
-    @Test(arguments: [["hello/x", "--input", "n", "--"], ["hello/x", "--input", "n", "--", ""]])
-    func `new without a program says what a shell did to it`(arguments: [String]) throws {
+    @Test(arguments: [
+        ["hello/x", "--input", "n", "--"], ["hello/x", "--input", "n", "--", ""],
+        ["hello/x", "--input", "n", "--", "echo", ""], ["hello/{n}", "--", "echo", ""],
+    ])
+    func `new without a program or a value says what a shell did to it`(arguments: [String]) throws {
         let ended = try daemon.xcallback(["new"] + arguments)
         #expect(ended.status == 64 && ended.errors.contains("in single quotes: '$name'"), "\(ended)")
     }
@@ -108,11 +113,24 @@ struct NewCommandTests {
     @Test(arguments: [
         ("n", "n=a%20b", true), ("n=small|large", "n=large", true), ("n=small|large", "n=a", false),
         ("n=small|large?", "", true), ("n=[small|large]", "n=large&n=small", true),
+        ("n=path:/etc", "n=passwd", true), ("n=path:~", "n=", false), ("n=path?:.", "", true),
+        ("n=[path:/etc]", "n=passwd&n=group", true), ("n=path:/etc", "n=../etc/passwd", false),
     ])
     func `new takes short forms of inputs`(input: String, query: String, isAccepted: Bool) throws {
         let ended = try new("hello/short", "--input", input, "--", "echo", "$n")
         #expect(ended.status == 0 && ended.errors == "", "\(ended)")
         #expect(try daemon.reply(to: "hello:///short?\(query)")["outcome"] == (isAccepted ? "success" : "error"))
+    }
+
+    @Test(arguments: [
+        ("n=enum", "n=a|b"), ("n=one-of?", "n=a|b"), ("n=choice", "n=a|b"), ("n=low,high", "n=low|high"),
+        ("n=[low, high]", "n=[low|high]"), ("n=file", "n=path:DIR"), ("n=path", "n=path:DIR"),
+    ])
+    func `new and serve say how a type is written in an argument`(input: String, spelling: String) throws {
+        for command in [["new", "hello/x"], ["serve", "hello.x", "--path", "/x"]] {
+            let ended = try daemon.xcallback(command + ["--input", input, "--", "echo", "$n"])
+            #expect(ended.status == 64 && ended.errors.contains("write '\(spelling)'\n"), "\(ended)")
+        }
     }
 
     @Test(arguments: [[], ["hello"], ["hello/x"], ["7/x", "--", "true"]])
@@ -135,14 +153,15 @@ struct NewCommandTests {
         #expect(try daemon.xcallback(["new", "--no-install"] + Self.greet).status == 0)
         try sandbox.routes("schemes: [hello]\nroutes: [{name: other, path: /other, run: [\"true\"]}]\n", "zone")
         let ended = try dialogue(
-            "count", "hello/greet", "hello/other", "hello/three", "", "name=line", "name=int", "n=nmber", "n=number",
+            "count", "hello/greet", "hello/other", "hello/three", "", "name=line", "name=int", "n=nmber", "n=enum",
+            "n=number",
             "=line", "extra", "", "echo $nam", "echo $name $n $extra", "maybe", "no")
         #expect(ended.status == 0 && ended.output.contains("click  asks you first"), "\(ended)")
         for reason in [
             "'count' is not a scheme and a path, as in hello/greet", "route 'hello.greet' is already declared at ",
             "route 'hello.other' (/other) ties with 'zone.other'", "there is an input 'name' already",
             "unknown type 'nmber'; did you mean 'number'?",
-            "write name=type, or a name alone", "unknown parameter '$nam'", "write yes or no",
+            "write 'n=a|b'", "write name=type, or a name alone", "unknown parameter '$nam'", "write yes or no",
         ] {
             #expect(ended.output.contains("xcallback: \(reason)"), "\(reason): \(ended)")
         }
