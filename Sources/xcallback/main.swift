@@ -13,6 +13,10 @@ if let script = CompletionScript.shell(askedBy: arguments).flatMap(CompletedComm
     Shell.print(script)
     exit(EXIT_SUCCESS)
 }
+if let help = CompletedCommand.help(askedBy: arguments) {
+    Shell.print(help)
+    exit(EXIT_SUCCESS)
+}
 if arguments.first == CompletedCommand.question { CompletedCommand.main(arguments) }
 if let unknown = UnknownCommand(arguments) { XCallbackCommand.exit(withError: ValidationError(unknown.message)) }
 XCallbackCommand.main(arguments)

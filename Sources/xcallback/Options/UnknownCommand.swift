@@ -6,10 +6,10 @@ import URLSchemeRouter
 struct UnknownCommand {
     let message: String
 
-    /// Nil if the arguments begin with a command, or with an option.
+    /// Nil if the arguments begin with a command, also after `help`, or with an option.
     init?(_ arguments: [String]) {
         var parent: any ParsableCommand.Type = XCallbackCommand.self
-        for word in arguments {
+        for word in arguments.first == "help" ? arguments.dropFirst() : arguments[...] {
             let commands = parent.configuration.subcommands
             guard !commands.isEmpty, !word.hasPrefix("-"), word != "help" else { return nil }
             if let next = commands.first(where: { Self.name(of: $0) == word }) {

@@ -142,12 +142,16 @@ struct CommandLineTests {
             (["token", "nwe"], "there is no command 'token nwe'; did you mean 'token new'?"),
             (["notes:///create"], "there is no command 'notes:///create'; a URL is run by 'xcallback send URL'"),
             (["notes.create"], "there is no command 'notes.create'; a route is run by 'xcallback run ROUTE'"),
+            (["help", "nosuch"], "there is no command 'nosuch'; the commands are open, send, call, "),
+            (["help", "histroy"], "there is no command 'histroy'; did you mean 'history'?"),
+            (["help", "history", "shwo"], "there is no command 'history shwo'; did you mean 'history show'?"),
             (["grants", "nonsense"], "there is no command 'grants nonsense'; the commands are list, revoke"),
         ])
     func `an unknown command is named, with the nearest`(arguments: [String], message: String) throws {
         let ended = try run("\(Products.folder)/xcallback", arguments, Sandbox().environment)
         #expect(ended.status == 64 && ended.output == "", "\(ended)")
-        #expect(ended.errors.hasPrefix("Error: \(message)\nUsage: xcallback"), "\(ended)")
+        let start = message.hasSuffix(", ") ? "Error: \(message)" : "Error: \(message)\nUsage: xcallback"
+        #expect(ended.errors.hasPrefix(start), "\(ended)")
     }
 
     @Test(.timeLimit(.minutes(1)))
@@ -174,6 +178,26 @@ struct CommandLineTests {
         let explain = try daemon.xcallback(["explain", "t.say"])
         #expect(explain.errors.contains("'t.say' is a route; 'xcallback link t.say' prints its URL"), "\(explain)")
         #expect(try daemon.xcallback(["explain", "t:///say/a"]).errors == "")
+    }
+
+    @Test(
+        .timeLimit(.minutes(1)),
+        arguments: [
+            (["help", "history"], ["\n  -n", "\n  --running", "\n  --route", "\n  list (default)", "\n  show "]),
+            (["history", "--help"], ["\n  --route"]), (["history", "-h"], ["\n  --route"]),
+            (["help", "grants"], ["\n  --json", "\n  revoke "]), (["help"], ["\n  history "]),
+            (["help", "history", "show"], ["USAGE: xcallback history show "]),
+        ])
+    func `help shows the options of the default subcommand`(arguments: [String], parts: [String]) throws {
+        let ended = try run("\(Products.folder)/xcallback", arguments, Sandbox().environment)
+        #expect(ended.status == 0 && ended.errors == "", "\(ended)")
+        for part in parts { #expect(ended.output.contains(part), "\(ended)") }
+        if arguments.count == 2 {
+            #expect(
+                ended.output.contains(
+                    "\nUSAGE: xcallback \(arguments.first { !["help", "--help", "-h"].contains($0) } ?? "") [<options>]\n"
+                ))
+        }
     }
 
     @Test(.timeLimit(.minutes(1)))
