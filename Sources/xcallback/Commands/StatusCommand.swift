@@ -49,9 +49,13 @@ struct StatusCommand: ParsableCommand {
             for mistake in mistakes.dropFirst() { Shell.print("           \(mistake)") }
         }
         for file in status.files {
+            let isRefused = status.reload?.refused.contains { $0.file == file.path } ?? false
             let state =
-                file.state == StatusReply.File.changed
-                ? "changed on disk since the last load; run 'xcallback reload'" : file.state
+                switch (file.state, isRefused) {
+                case (StatusReply.File.changed, true): "refused; correct it, then run 'xcallback reload'"
+                case (StatusReply.File.changed, false): "changed on disk since the last load; run 'xcallback reload'"
+                default: file.state
+                }
             Shell.print("file       \(Printable.line(file.path)) (\(state))")
             for mistake in file.mistakes { Shell.print("           \(Printable.line(mistake))") }
         }
