@@ -9,7 +9,11 @@ struct OpenCommand: ParsableCommand {
         commandName: "open", abstract: "Run a URL, and print nothing if it succeeds.",
         discussion: """
             The desktop starts 'xcallback open --from desktop -- URL', which ends once the daemon has accepted the URL. If no \
-            daemon answers, it shows a notification. If there is only the desktop socket, in a container or forwarded by ssh, the URL is sent to that socket.
+            daemon answers, it shows a notification. If there is only the desktop socket, in a container or forwarded by \
+            ssh, the URL is sent to that socket.
+
+            Ctrl-C ends the wait alone: what the URL runs goes on, and 'xcallback cancel last' ends it. With 'send', Ctrl-C \
+            cancels it.
 
             Example:
               xcallback open 'notes:///create?title=Hi'
