@@ -18,12 +18,14 @@ package enum Installation {
     /// - Parameters:
     ///   - executable: the absolute path of the `xcallback` that runs. `xcallbackd` is beside it or on PATH.
     ///   - support: the manual pages, completions and schemas of the programs.
+    ///   - routes: the folder of the user's routes, which is made if it is missing; nil for none.
     ///   - isRehearsal: whether to change nothing, and only report the steps.
+    ///   - isServing: whether a daemon answers; asked only where there is no user manager to start one.
     /// - Throws: before anything is changed if a path cannot stand in a .desktop file, HOME is missing, the record of
     ///   the last time cannot be read or the programs cannot be copied; later if a file cannot be written.
     package static func install(
-        schemes: [SchemeEntry], executable: String, support: [SupportFile] = [], environment: [String: String],
-        force: Bool, isRehearsal: Bool = false
+        schemes: [SchemeEntry], executable: String, support: [SupportFile] = [], routes: String? = nil,
+        environment: [String: String], force: Bool, isRehearsal: Bool = false, isServing: () -> Bool = { false }
     ) throws(InstallationError) -> InstallationReport {
         var changes = try InstallationChanges(
             BaseDirectories(environment: environment), isRehearsal: isRehearsal)
@@ -40,6 +42,7 @@ package enum Installation {
         try defaults.take(taken.map(\.scheme), changes: changes, former: former, report: &report)
         try changes.rememberDefaults()
         try changes.writeSupport(support, report: &report)
+        if let routes { try changes.makeRoutes(routes, report: &report) }
         guard let daemon = programs.daemon else {
             report.fail("write the systemd units: there is no xcallbackd beside \(executable) nor on PATH")
             return report
@@ -48,7 +51,8 @@ package enum Installation {
         let isChanged = try units.install(daemon, changes: &changes, report: &report)
         let isReplaced = replaced.contains(daemon.text)
         units.enable(
-            isEnabled: !changes.record.enablesUnits, restart: isChanged || isReplaced, report: &report)
+            isEnabled: !changes.record.enablesUnits, restart: isChanged || isReplaced, isServing: isServing,
+            report: &report)
         if isReplaced { RunningProgram.warn(ofReplaced: daemon.text, report: &report) }
         return report
     }

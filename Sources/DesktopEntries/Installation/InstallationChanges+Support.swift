@@ -20,4 +20,16 @@ extension InstallationChanges {
             }
         }
     }
+
+    /// Makes the folder of the user's routes, for the user alone. One that cannot be made is reported, and fails nothing.
+    mutating func makeRoutes(_ path: String, report: inout InstallationReport) throws(InstallationError) {
+        guard !Directory.exists(path) else { return }
+        do throws(InstallationError) {
+            try makeDirectory(path)
+        } catch {
+            return report.add(.couldNot, "make \(path): \(error)")
+        }
+        try save()
+        report.add(.make, "\(path), for your routes")
+    }
 }

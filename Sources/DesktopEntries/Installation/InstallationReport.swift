@@ -29,13 +29,14 @@ package struct InstallationReport: Sendable, Hashable {
 
     /// A step that changes something.
     enum Deed: String {
-        case copy, write, remove, update, enable, disable, start, stop, restart
+        case copy, write, make, remove, update, enable, disable, start, stop, restart
         case putBack = "put back"
 
         var past: String {
             switch self {
             case .copy: "copied"
             case .write: "wrote"
+            case .make: "made"
             case .putBack: rawValue
             case .stop: "stopped"
             case .update, .enable, .disable, .remove: rawValue + "d"

@@ -43,7 +43,8 @@ struct UserUnits {
     /// - Parameters:
     ///   - isEnabled: Whether the package did.
     ///   - restart: Whether a running service is an old one.
-    func enable(isEnabled: Bool, restart: Bool, report: inout InstallationReport) {
+    ///   - isServing: Whether a daemon answers without a manager.
+    func enable(isEnabled: Bool, restart: Bool, isServing: () -> Bool, report: inout InstallationReport) {
         do throws(DesktopProgramError) {
             if report.isRehearsal {
                 try run(["show-environment"])
@@ -58,7 +59,8 @@ struct UserUnits {
             if answers {
                 report.add(.couldNot, "\(step): \(error)")
             } else {
-                report.add(.skipped, "\(step): no user manager; start the daemon yourself: xcallbackd &")
+                let hint = isServing() ? "a daemon runs already" : "start the daemon yourself: xcallbackd &"
+                report.add(.skipped, "\(step): no user manager; \(hint)")
             }
         }
     }

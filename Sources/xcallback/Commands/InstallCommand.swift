@@ -11,7 +11,7 @@ struct InstallCommand: ParsableCommand {
         discussion: """
             Copies the programs to ~/.local/bin and replaces older copies there, unless they already run from a folder on \
             PATH that is not a build folder. Below ~/.local/share it writes manual pages, completions for bash, zsh and fish, \
-            and schemas for editors. For zsh, add ~/.local/share/zsh/site-functions to fpath before compinit. A scheme that \
+            and schemas for editors, and it makes ~/.config/xcallbackd/routes.d. For zsh, add ~/.local/share/zsh/site-functions to fpath before compinit. A scheme that \
             another app opens stays with that app unless --force is given.
 
             Prints what it wrote and what it could not do, then runs the checks of 'xcallback doctor', except the round trip. \
@@ -50,8 +50,9 @@ struct InstallCommand: ParsableCommand {
         let schemes = try schemes(of: config)
         do {
             return try Installation.install(
-                schemes: schemes, executable: Shell.executable, support: support(), environment: Shell.environment,
-                force: force, isRehearsal: isRehearsal)
+                schemes: schemes, executable: Shell.executable, support: support(),
+                routes: config == nil ? RouteFile.folder : nil, environment: Shell.environment, force: force,
+                isRehearsal: isRehearsal, isServing: { LocalDaemon.isServing })
         } catch let error as InstallationError {
             Shell.report("\(error)")
             throw ExitCode(ExitStatus.errorOutcome.rawValue)

@@ -1,8 +1,6 @@
 import ArgumentParser
 import DesktopEntries
-import DispatcherClient
 import DispatcherMessages
-import Glibc
 
 /// `xcallback uninstall`
 struct UninstallCommand: ParsableCommand {
@@ -50,25 +48,11 @@ struct UninstallCommand: ParsableCommand {
                 "remove \(folders.joined(separator: ", ")) with all that is in them", or: "uninstall --purge")
         }
         try Installation.stopUnits(environment: environment)
-        guard !Self.isServing() else {
+        guard !LocalDaemon.isServing else {
             Shell.report(
                 "nothing was removed, because a daemon still runs that was started by hand; stop it, for example "
                     + "by 'pkill -x xcallbackd', then run this again")
             throw ExitCode(ExitStatus.errorOutcome.rawValue)
-        }
-    }
-
-    /// Whether a daemon may be there: only a socket that nobody listens on, or none, says that there is none.
-    private static func isServing() -> Bool {
-        do {
-            _ = try DaemonClient(to: .here, door: .control)
-            return true
-        } catch ClientError.unreachable(_, ENOENT), ClientError.unreachable(_, ECONNREFUSED) {
-            return false
-        } catch is SocketDirectoryError {
-            return false
-        } catch {
-            return true
         }
     }
 }

@@ -117,15 +117,36 @@ struct InstallTests {
     }
 
     @Test func `install replaces a daemon that runs, and prints that it must be restarted`() throws {
-        #expect(try perform("\(source)/xcallback", ["install"]).status == 0)
+        let first = try perform("\(source)/xcallback", ["install"])
+        #expect(first.status == 0 && first.output.contains("; start the daemon yourself: xcallbackd &\n"), "\(first)")
         let daemon = try RunningDaemon(sandbox, launcher: ["\(home)/.local/bin/xcallbackd"])
         let upgraded = try perform("\(source)/xcallback", ["install"])
         #expect(upgraded.status == 0, "\(upgraded)")
+        #expect(upgraded.output.contains("; a daemon runs already\n") && !upgraded.output.contains("xcallbackd &"))
         #expect(upgraded.output.contains(" to \(home)/.local/bin/xcallbackd, in place of an older one\n"))
         #expect(
             upgraded.output.contains(
                 "warning  process \(daemon.pid) still runs the previous \(home)/.local/bin/xcallbackd: "))
         #expect(try daemon.reply(to: "notes:///create?title=x")["outcome"] == "success")
+    }
+
+    @Test func `install makes the folder of the routes, and uninstall removes it while it is empty`() throws {
+        let folder = "\(sandbox.path)/config/xcallbackd"
+        try FileManager.default.removeItem(atPath: folder)
+        #expect(
+            try perform("\(source)/xcallback", ["install", "--dry-run"]).output.contains("make \(folder)/routes.d,"))
+        #expect(try perform("\(source)/xcallback", ["install", "--config", sandbox.path]).status == 0)
+        #expect(!FileManager.default.fileExists(atPath: folder))
+        let installed = try perform("\(source)/xcallback", ["install"])
+        #expect(installed.output.contains("\ndone     made \(folder)/routes.d, for your routes\n"), "\(installed)")
+        let mode = try FileManager.default.attributesOfItem(atPath: "\(folder)/routes.d")[.posixPermissions]
+        #expect(mode as? Int == 0o700)
+        #expect(try !perform("\(source)/xcallback", ["install"]).output.contains("routes.d"))
+        try sandbox.routes("schemes: [new]\nroutes: [{name: a, path: /a, run: [echo]}]\n", "new")
+        #expect(try perform("\(source)/xcallbackd", ["--check"]).status == 0)
+        try FileManager.default.removeItem(atPath: "\(folder)/routes.d/new.yaml")
+        #expect(try perform("\(source)/xcallback", ["uninstall"]).status == 0)
+        #expect(!FileManager.default.fileExists(atPath: folder))
     }
 
     @Test func `uninstall run by the copy removes all that was written`() throws {
