@@ -42,6 +42,7 @@ package enum Installation {
         try defaults.take(taken.map(\.scheme), changes: changes, former: former, report: &report)
         try changes.rememberDefaults()
         try changes.writeSupport(support, report: &report)
+        changes.checkCompletions(environment: environment, report: &report)
         if let routes { try changes.makeRoutes(routes, report: &report) }
         guard let daemon = programs.daemon else {
             report.fail("write the systemd units: there is no xcallbackd beside \(executable) nor on PATH")

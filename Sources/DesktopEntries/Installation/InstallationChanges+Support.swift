@@ -21,6 +21,25 @@ extension InstallationChanges {
         }
     }
 
+    /// Warns if the user's shell will not find the completions that were written, as far as its files tell.
+    func checkCompletions(environment: [String: String], report: inout InstallationReport) {
+        let shell = environment["SHELL"]?.split(separator: "/").last
+        func isWritten(_ place: String) -> Bool { record["\(base.data)/\(place)"] != nil }
+        switch shell {
+        case "bash" where isWritten("bash-completion/completions/xcallback"):
+            let isThere = base.dataSearchPath.contains { File.exists("\($0)/bash-completion/bash_completion") }
+            if !isThere { report.add(.warning, "completions of bash: install the package bash-completion") }
+        case "zsh" where isWritten("zsh/site-functions/_xcallback"):
+            let file = "\(environment["ZDOTDIR"] ?? environment["HOME"] ?? "")/.zshrc"
+            let text = String(decoding: (try? FileContents.read(file, limit: 1 << 20)) ?? [], as: UTF8.self)
+            guard !text.contains("/zsh/site-functions") else { return }
+            report.add(
+                .warning,
+                "completions of zsh: add fpath+=('\(base.data)/zsh/site-functions') to \(file), before compinit")
+        default: break
+        }
+    }
+
     /// Makes the folder of the user's routes, for the user alone. One that cannot be made is reported, and fails nothing.
     mutating func makeRoutes(_ path: String, report: inout InstallationReport) throws(InstallationError) {
         guard !Directory.exists(path) else { return }
