@@ -59,7 +59,7 @@ package struct InstallationReport: Sendable, Hashable {
         add(isRehearsal ? .planned : .done, "\(isRehearsal ? deed.rawValue : deed.past) \(object)")
     }
 
-    mutating func add(_ verdict: Verdict, _ text: String) {
+    package mutating func add(_ verdict: Verdict, _ text: String) {
         lines.append(Line(verdict: verdict, text: text))
     }
 

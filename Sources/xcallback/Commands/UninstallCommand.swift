@@ -32,6 +32,12 @@ struct UninstallCommand: ParsableCommand {
             } else {
                 try Installation.listLeftovers(environment: environment, report: &report)
             }
+            if let process = LocalDaemon.startedByHand {
+                let effect =
+                    purge
+                    ? ": --purge removes nothing before 'kill \(process)'" : ", and goes on until 'kill \(process)'"
+                report.add(.warning, "process \(process) is a daemon that was started by hand\(effect)")
+            }
             report.show()
             try XCallbackCommand.exit(report.failed ? .errorOutcome : .success)
         } catch let error as InstallationError {
@@ -42,17 +48,19 @@ struct UninstallCommand: ParsableCommand {
 
     /// Asks for consent, and stops the daemon, which would go on writing. Throws the exit status if it goes on all the same.
     private func prepareForPurge(_ environment: [String: String]) throws {
+        if let process = LocalDaemon.startedByHand { throw Self.refusal("'kill \(process)' ends it") }
         let folders = try OwnFolder.all(environment: environment).map { Printable.line($0.path) }
         if !folders.isEmpty {
             try confirmation.require(
                 "remove \(folders.joined(separator: ", ")) with all that is in them", or: "uninstall --purge")
         }
         try Installation.stopUnits(environment: environment)
-        guard !LocalDaemon.isServing else {
-            Shell.report(
-                "nothing was removed, because a daemon still runs that was started by hand; stop it, for example "
-                    + "by 'pkill -x xcallbackd', then run this again")
-            throw ExitCode(ExitStatus.errorOutcome.rawValue)
-        }
+        guard !LocalDaemon.isServing else { throw Self.refusal("end it") }
+    }
+
+    private static func refusal(_ remedy: String) -> ExitCode {
+        Shell.report(
+            "nothing was removed, because a daemon still runs that was started by hand; \(remedy), then run this again")
+        return ExitCode(ExitStatus.errorOutcome.rawValue)
     }
 }

@@ -1,6 +1,7 @@
 import DispatcherClient
 import DispatcherMessages
 import Glibc
+import UnixSystem
 
 /// The daemon of the local sockets, for the commands that install and remove it.
 enum LocalDaemon {
@@ -16,5 +17,14 @@ enum LocalDaemon {
         } catch {
             return true
         }
+    }
+
+    /// The process of a daemon that answers and is none of the user manager's; nil if there is none, or it does not tell.
+    static var startedByHand: Int32? {
+        guard let address = try? DaemonAddress.here, var client = try? DaemonClient(to: address, door: .control),
+            let reply = try? client.call(.status, milliseconds: 5000), let status = try? StatusReply(reply)
+        else { return nil }
+        let group = (try? FileContents.read("/proc/\(status.pid)/cgroup")) ?? []
+        return String(decoding: group, as: UTF8.self).contains("/xcallbackd.service") ? nil : status.pid
     }
 }

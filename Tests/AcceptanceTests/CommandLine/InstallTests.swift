@@ -176,17 +176,27 @@ struct InstallTests {
         let client = "\(source)/xcallback"
         let left = "config/xcallbackd, your routes and settings: 'xcallback uninstall --purge' removes it\n"
         let daemon = try RunningDaemon(sandbox)
-        let refused = try perform(client, ["uninstall", "--purge"])
-        #expect(refused.status == 64 && refused.errors.contains("'xcallback uninstall --purge --yes'"), "\(refused)")
-        #expect(try text(below: "data").keys.contains("applications/xcallback-notes.desktop"))
-        let early = try perform(client, ["uninstall", "--purge", "--yes"])
-        #expect(early.status == 1 && early.errors.contains("a daemon still runs"), "\(early)")
-        #expect(try text(below: "data").keys.contains("applications/xcallback-notes.desktop"))
+        // Before it asks.
+        for words in [[], ["--yes"]] {
+            let early = try perform(client, ["uninstall", "--purge"] + words)
+            #expect(early.status == 1 && early.errors.contains("a daemon still runs"), "\(early)")
+            #expect(early.errors.contains("; 'kill \(daemon.pid)' ends it, "), "\(early)")
+            #expect(try text(below: "data").keys.contains("applications/xcallback-notes.desktop"))
+        }
+        let process = "warning  process \(daemon.pid) is a daemon that was started by hand"
+        let dry = try perform(client, ["uninstall", "--purge", "--dry-run"])
+        #expect(dry.output.contains("\n\(process): --purge removes nothing before 'kill \(daemon.pid)'\n"), "\(dry)")
+        let plain = try perform(client, ["uninstall", "--dry-run"])
+        #expect(plain.output.contains("\n\(process), and goes on until 'kill \(daemon.pid)'\n"), "\(plain)")
         // It may not ask this one whether it runs.
         let unsure = try perform("/usr/bin/env", ["XCALLBACK_DOOR=desktop", client, "uninstall", "--purge", "--yes"])
         #expect(unsure.status == 1 && unsure.errors.contains("a daemon still runs"), "\(unsure)")
         #expect(try daemon.reply(to: "notes:///create?title=x")["outcome"] == "success")
         #expect(daemon.stop() == 0)
+        let refused = try perform(client, ["uninstall", "--purge"])
+        #expect(refused.status == 64 && refused.errors.contains("'xcallback uninstall --purge --yes'"), "\(refused)")
+        #expect(try text(below: "data").keys.contains("applications/xcallback-notes.desktop"))
+        #expect(try !perform(client, ["uninstall", "--dry-run"]).output.contains("by hand"))
         #expect(try perform(client, ["uninstall"]).output.contains(" \(sandbox.path)/\(left)"))
         #expect(try perform(client, ["install", "--no-check"]).status == 0)
         let installed = try ["config", "data", "state", "run"].map { try text(below: $0) }
