@@ -88,5 +88,12 @@ struct ClockTests {
         clock.pass(.seconds(1))
         await show(6)
         #expect(commands.vectors.count == 10)
+        // Nor is the program searched for more often, where there is none.
+        clock.pass(.seconds(61))
+        for _ in 0..<5 {
+            #expect(notifier.mayShow)
+            await notifier.show("title", "body", environment: ["PATH": "/nowhere"])
+        }
+        #expect(!notifier.mayShow)
     }
 }

@@ -24,7 +24,8 @@ package final class DesktopNotifier: Sendable {
     /// Shows a notification, if there is a program for it and there were not too many.
     /// - Parameter environment: The variables of that program.
     package func show(_ title: String, _ body: String, environment: [String: String]) async {
-        guard let program = ProgramSearch.find("notify-send", in: environment), count() else { return }
+        // Counted first: in a flood, the search alone would keep the processors busy where there is no such program.
+        guard count(), let program = ProgramSearch.find("notify-send", in: environment) else { return }
         let title = Printable.line(title, limit: 200)
         let body = Printable.withoutMarkup(Printable.line(body, limit: 400))
         let command = CommandRunner.Command(
