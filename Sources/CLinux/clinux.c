@@ -12,6 +12,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/random.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -136,6 +137,19 @@ void clinux_catch_signal(int number)
     sigemptyset(&mask);
     sigaddset(&mask, number);
     pthread_sigmask(SIG_UNBLOCK, &mask, NULL);
+}
+
+static _Thread_local int lowered;
+
+void clinux_lower_thread(int niceness)
+{
+    /* On Linux the process 0 is the calling thread. */
+    lowered = setpriority(PRIO_PROCESS, 0, niceness) == 0;
+}
+
+int clinux_is_lowered(void)
+{
+    return lowered;
 }
 
 void clinux_name_thread(const char *name)

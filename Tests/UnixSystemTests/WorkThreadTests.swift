@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import Testing
 
 @testable import UnixSystem
@@ -17,6 +18,20 @@ struct WorkThreadTests {
         }
         #expect(numbers.withLock { $0 } == Array(0..<1000))
         #expect(!thread.isCurrent)
+    }
+
+    @Test func `a thread that one of low priority starts has the usual priority`() async {
+        @Sendable func niceness() -> CInt { getpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0) }
+        let usual = niceness()
+        let (low, next) = (WorkThread("low"), WorkThread("next"))
+        let found = await withCheckedContinuation { done in
+            low.run {
+                ThreadPriority.lower()
+                let own = niceness()
+                next.run { done.resume(returning: [own, niceness()]) }
+            }
+        }
+        #expect(found == [15, usual] && usual < 15)
     }
 
     @Test func `timers fire by their times, and a cancelled one never`() async {

@@ -57,6 +57,12 @@ void clinux_trim_heap(void);
    debugger. */
 void clinux_release_code(void);
 
+/* Raises the niceness of the calling thread (setpriority(2)). The threads and programs that it starts would inherit that. */
+void clinux_lower_thread(int niceness);
+
+/* Whether the calling thread was lowered. */
+int clinux_is_lowered(void);
+
 /* Returns the end to read from of the pipe for caught signals, which is closed on exec, or -1 with errno. Call it once. */
 int clinux_open_signals(void);
 

@@ -90,6 +90,17 @@ package final class WorkThread: Sendable {
         /// Starts the thread unless it runs. If that fails, the next work tries again.
         private func start(_ contents: inout Contents) {
             guard contents.thread == nil else { return }
+            guard ThreadPriority.isLow else { return contents.thread = makeThread() }
+            let made = WaitingLock<pthread_t??>(nil)
+            ThreadPriority.maker.run {
+                let thread = self.makeThread()
+                made.withLock { $0 = .some(thread) }
+                made.wake()
+            }
+            contents.thread = made.wait { made, _ in made }
+        }
+
+        private func makeThread() -> pthread_t? {
             var thread = pthread_t()
             let core = Unmanaged.passRetained(self)
             let code = pthread_create(
@@ -98,9 +109,12 @@ package final class WorkThread: Sendable {
                     if let core { Unmanaged<Core>.fromOpaque(core).takeRetainedValue().work() }
                     return nil
                 }, core.toOpaque())
-            guard code == 0 else { return core.release() }
+            guard code == 0 else {
+                core.release()
+                return nil
+            }
             pthread_detach(thread)
-            contents.thread = thread
+            return thread
         }
 
         private func work() {

@@ -37,6 +37,25 @@ struct FloodedControlTests {
         #expect(flooded.p99 <= calm.p99 * 5)
     }
 
+    @Test(.enabled(if: has("nice"), "needs nice"), .timeLimit(.minutes(1)))
+    func `the thread of the desktop socket has a low priority, and what it starts has not`() throws {
+        let sandbox = try Sandbox()
+        try sandbox.routes(
+            "schemes: [t]\ndesktop: allow\nroutes: [{name: nice, path: /nice, run: [nice], output: text}]\n", "t")
+        let daemon = try RunningDaemon(sandbox)
+        func niceness(_ thread: id_t) -> CInt { getpriority(__priority_which_t(PRIO_PROCESS.rawValue), thread) }
+        let usual = niceness(0)
+        // More at once than there are threads for them.
+        let connections = try (0..<20).map { _ in Connection(try daemon.connect(.desktop)) }
+        for connection in connections { try connection.send("t:///nice") }
+        for connection in connections {
+            #expect(try connection.reply()["output"] == ["result": .string("\(usual)")])
+        }
+        let threads = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(daemon.pid)/task")
+        let low = threads.compactMap { id_t($0) }.filter { niceness($0) > usual }
+        #expect(low.count == 1)
+    }
+
     private struct Times {
         var sorted: [Duration]
         var median: Duration { sorted[sorted.count / 2] }
