@@ -72,6 +72,9 @@ struct RoutesFileMistakeTests {
             "no URL in open", BadFile.route("path: /a\nopen: \"x:///a b\""),
             "4:11: 'open' is not a URL: the path has a raw space; percent-encode it as %20"),
         BadFile(
+            "a control character in open", BadFile.route("path: /a\nopen: \"x://a\\0b/\""),
+            "4:11: 'open' is not a URL: the authority has a raw control character U+0000; percent-encode it as %00"),
+        BadFile(
             "a unit property in lower case", BadFile.route("path: /a\nrun: [x]\nsandbox: {memory: 2G}"),
             "5:15: 'memory' is not a unit property such as ProtectHome or MemoryMax"),
         BadFile(

@@ -55,7 +55,7 @@ package struct TextForm: Sendable {
         + Template.RequestValue.allCases.map(\.rawValue).joined(separator: "|") + ")\\}"
     /// The scheme and the authority have no values in them.
     private static let url =
-        "\(scheme.pattern):(?!//([^/?#$]|\\$\\$)*\\$[A-Za-z_{])([^$\\s\"<>\\\\^`{|}]|\(reference))*"
+        "\(scheme.pattern):(?!//([^/?#$]|\\$\\$)*\\$[A-Za-z_{])([^$\\s\\u0000-\\u001F\\u007F\"<>\\\\^`{|}]|\(reference))*"
 
     private func except(_ others: [String]) -> TextForm {
         TextForm(name: name, pattern: "(?!(\(others.joined(separator: "|")))$)\(pattern)")

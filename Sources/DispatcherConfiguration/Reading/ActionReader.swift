@@ -153,6 +153,7 @@ struct ActionReader {
         let url = URLTemplate(template: template)
         do {
             let raw = try RawURL(Array(url.sample.utf8))
+            if let authority = raw.authority { _ = try RawURL.decode(authority, part: .authority) }
             _ = try raw.decodedSegments()
             _ = try raw.decodedParameters(plusAsSpace: false, limit: .max)
             if let fragment = raw.fragment { _ = try RawURL.decode(fragment, part: .fragment) }
