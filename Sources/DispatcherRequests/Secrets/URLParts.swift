@@ -1,4 +1,5 @@
 import QueryCoding
+import XCallbackURL
 
 /// The parts of a URL that may hold secrets: its segments, the names and values of its query and its fragment, but not the
 /// host of a web link, which shows where an answer went. The URL may be malformed.
@@ -35,10 +36,12 @@ enum URLParts {
         return output
     }
 
+    /// Where the parts begin. What has the place of a web link's host, and is none, leads nowhere: it is a part.
     private static func pathStart(of url: ArraySlice<UInt8>, after colon: Int) -> Int {
         let scheme = String(decoding: url[..<colon], as: UTF8.self).lowercased()
         guard scheme == "http:" || scheme == "https:", url[colon...].starts(with: "//".utf8) else { return colon }
-        return url[(colon + 2)...].firstIndex(of: UInt8(ascii: "/")) ?? url.endIndex
+        let end = url[(colon + 2)...].firstIndex(of: UInt8(ascii: "/")) ?? url.endIndex
+        return (try? CallbackURL(String(decoding: url[..<end], as: UTF8.self))) == nil ? colon : end
     }
 
     /// The decoded text, or the bytes as they are if they cannot be decoded: no reader could decode them either.

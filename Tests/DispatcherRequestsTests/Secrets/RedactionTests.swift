@@ -80,6 +80,11 @@ struct RedactionTests {
             "n:///plain?x-token=evil.example&x-success=https%3A%2F%2Fevil.example%2Fevil.example",
             "n:///plain?x-token=#&x-success=https%3A%2F%2Fevil.example%2F@"
         ),
+        // That leads nowhere.
+        (
+            "n:///plain?x-token=hunter2&x-success=https%3A%2F%2Fa%3Dhunter2",
+            "n:///plain?x-token=#&x-success=https%3A%2F%2Fa%3D@"
+        ),
         // Which of two callbacks would be opened is not known.
         ("n:///plain?x-error=a%3Ab%3Fkey%3D12&x-error=c%3Ad", "n:///plain?x-error=a%3Ab%3Fkey%3D@&x-error=c%3Ad"),
         // An answer is recorded with its call.

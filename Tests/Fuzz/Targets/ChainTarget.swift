@@ -123,11 +123,18 @@ struct ChainTarget: FuzzTarget {
         }
     }
 
-    /// The decoded parts of a URL, as far as they decode: a mark may take the place of half an escape.
+    /// The decoded parts of a URL, as far as they decode: a mark may take the place of half an escape. The host of a callback
+    /// stays as it is.
     private static func parts(of url: String) throws -> [String] {
         let raw = try RawURL(Array(url.utf8))
         let parameters = try? raw.decodedParameters(plusAsSpace: false, limit: .max)
-        return ((try? raw.decodedSegments()) ?? []) + (parameters?.elements.compactMap(\.value) ?? [])
+        let values = parameters?.elements.compactMap(\.value) ?? []
+        return ((try? raw.decodedSegments()) ?? []) + values.map(Self.withoutHost)
+    }
+
+    private static func withoutHost(_ text: String) -> String {
+        guard (try? CallbackURL(text))?.host != nil, let slashes = text.firstRange(of: "//") else { return text }
+        return String(text[slashes.upperBound...].drop { !["/", "?", "#"].contains($0) })
     }
 
     /// The values that are secret by their names.
