@@ -12,7 +12,7 @@ package struct Script: Sendable, Hashable {
 }
 
 extension RouteDefinition {
-    /// The command of a script as people see it: the text has many lines, so its place stands for it.
+    /// The command of a script as the user sees it. The script itself has many lines, so its file and line are shown.
     package func shown(_ script: Script) -> [String] {
         (script.interpreter ?? []) + ["the script of \(name) (\(location.file):\(location.line))"]
     }

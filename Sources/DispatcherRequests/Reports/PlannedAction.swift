@@ -4,7 +4,7 @@ import XCallbackURL
 
 /// What a route of a file does with an input, both as it is done and without secrets.
 enum PlannedAction {
-    /// Runs a command; the place of a script stands for its text.
+    /// Runs a command. A script is shown by its file and line.
     case run(Confidential<[String]>)
     case open(Confidential<String>)
     case redirect(Confidential<String>)

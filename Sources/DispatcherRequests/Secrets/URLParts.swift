@@ -36,7 +36,7 @@ enum URLParts {
         return output
     }
 
-    /// Where the parts begin. What has the place of a web link's host, and is none, leads nowhere: it is a part.
+    /// Where the parts begin. An invalid host of a web link counts as a part, since it leads nowhere.
     private static func pathStart(of url: ArraySlice<UInt8>, after colon: Int) -> Int {
         let scheme = String(decoding: url[..<colon], as: UTF8.self).lowercased()
         guard scheme == "http:" || scheme == "https:", url[colon...].starts(with: "//".utf8) else { return colon }

@@ -26,7 +26,7 @@ struct SocketServer: Sendable {
     /// - Parameter eventLoop: Serves all connections of the socket.
     func serve(_ descriptor: CInt, door: Door, on eventLoop: any EventLoop) async throws -> any Channel {
         memory.plan(on: eventLoop)
-        // Whoever floods the desktop socket delays the control socket less.
+        // A flood of the desktop socket then delays the control socket less.
         if door == .desktop { try await eventLoop.submit { ThreadPriority.lower() }.get() }
         return try await ServerBootstrap(group: eventLoop)
             .childChannelOption(.allowRemoteHalfClosure, value: true)

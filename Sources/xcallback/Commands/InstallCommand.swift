@@ -38,7 +38,7 @@ struct InstallCommand: ParsableCommand {
         report.show()
         if !dryRun, !noCheck {
             Shell.print("")
-            // The table has said already that there is no user manager.
+            // The table already says when no user manager runs.
             for finding in DoctorCommand.check(config: config).findings
             where finding.subject != DesktopCheckup.userManager || finding.grade == .fault { finding.show() }
         }

@@ -31,7 +31,7 @@ struct CheckedCopy {
         path = "\(folder)/\(file.name)"
     }
 
-    /// A copy of the file that a process has left which no longer runs; nil if there is none.
+    /// A copy of the file, left by a process that has ended; nil without one.
     static func left(of file: RouteFile) -> CheckedCopy? {
         let parent = Directory.parent(of: file.path)
         let folders = (try? Directory.entries(of: parent, hidden: true)) ?? []

@@ -135,7 +135,7 @@ struct NewCommand: ParsableCommand {
         }
     }
 
-    /// Throws the exit status after printing the mistakes; does nothing if there are none.
+    /// Prints the mistakes and throws the exit status; does nothing without mistakes.
     private func refuse(_ mistakes: [CheckedLine], _ addition: RouteAddition) throws {
         guard !mistakes.isEmpty else { return }
         for mistake in mistakes { Shell.report(Printable.line(addition.shown(mistake))) }

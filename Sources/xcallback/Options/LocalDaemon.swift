@@ -5,7 +5,7 @@ import UnixSystem
 
 /// The daemon of the local sockets, for the commands that install and remove it.
 enum LocalDaemon {
-    /// Whether a daemon may be there: only a socket that nobody listens on, or none, says that there is none.
+    /// Whether a daemon may run. Only a missing socket, or one without a listener, means that none does.
     static var isServing: Bool {
         do {
             _ = try DaemonClient(to: .here, door: .control)
@@ -19,7 +19,7 @@ enum LocalDaemon {
         }
     }
 
-    /// The process of a daemon that answers and is none of the user manager's; nil if there is none, or it does not tell.
+    /// The process of a daemon that answers and that the user manager did not start; nil without one, or if unknown.
     static var startedByHand: Int32? {
         guard let address = try? DaemonAddress.here, var client = try? DaemonClient(to: address, door: .control),
             let reply = try? client.call(.status, milliseconds: 5000), let status = try? StatusReply(reply)
