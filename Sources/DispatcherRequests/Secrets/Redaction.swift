@@ -44,15 +44,33 @@ package struct Redaction: Sendable {
     }
 
     private func url(_ url: ArraySlice<UInt8>, depth: Int) -> [UInt8] {
-        URLParts.replacing(in: url) { name, part in
-            guard depth < Self.maximumDepth, let name,
-                CallbackKind.allCases.contains(where: { $0.parameterName == name })
-            else { return self.part(part) }
+        let parts = URLParts.replacing(in: url) { name, part in
+            guard Self.isCallback(name, depth) else { return self.part(part) }
             let callback = Array(URLParts.decoded(part).utf8)
             let redacted = self.url(callback[...], depth: depth + 1)
             guard redacted != callback else { return part }
             return Array(PercentCoding.encode(String(decoding: redacted, as: UTF8.self)).utf8)[...]
         }
+        return acrossParts(parts, depth: depth)
+    }
+
+    /// The URL without the secrets that reach over several of its parts.
+    ///
+    /// Its scheme, its host and its callbacks stay as they are: where an answer goes is shown.
+    private func acrossParts(_ url: [UInt8], depth: Int) -> [UInt8] {
+        var kept = RangeSet<Int>()
+        var start: Int?
+        URLParts.forEach(of: url) { name, part in
+            start = start ?? part.startIndex
+            if Self.isCallback(name, depth) { kept.insert(contentsOf: part.startIndex..<part.endIndex) }
+        }
+        kept.insert(contentsOf: 0..<(start ?? 0))
+        return search?.replacing(in: url[...], by: Self.encodedMark, keeping: kept) ?? url
+    }
+
+    /// Whether the parameter is a callback that is searched as a URL of its own.
+    private static func isCallback(_ name: String?, _ depth: Int) -> Bool {
+        depth < maximumDepth && CallbackKind.allCases.contains { $0.parameterName == name }
     }
 
     private func part(_ part: ArraySlice<UInt8>) -> ArraySlice<UInt8> {

@@ -37,9 +37,25 @@ struct SecretSearch: Sendable {
     }
 
     /// The text with a mark in place of each secret; nil if it holds none.
-    func replacing(in text: ArraySlice<UInt8>, by mark: [UInt8]) -> [UInt8]? {
-        guard text.count >= Self.shortestPart else { return nil }
-        guard let needles else { return mark }
+    ///
+    /// - Parameter kept: The offsets of the bytes that stay as they are, also where they belong to a secret.
+    func replacing(in text: ArraySlice<UInt8>, by mark: [UInt8], keeping kept: RangeSet<Int> = RangeSet()) -> [UInt8]? {
+        let hidden = places(in: text).subtracting(kept)
+        guard !hidden.isEmpty else { return nil }
+        var output: [UInt8] = []
+        var end = 0
+        for place in hidden.ranges {
+            output += text.dropFirst(end).prefix(place.lowerBound - end) + mark
+            end = place.upperBound
+        }
+        return output + text.dropFirst(end)
+    }
+
+    /// The offsets of all bytes that belong to secrets.
+    private func places(in text: ArraySlice<UInt8>) -> RangeSet<Int> {
+        guard text.count >= Self.shortestPart else { return RangeSet() }
+        let whole = RangeSet(0..<text.count)
+        guard let needles else { return whole }
         var comparisons = Self.comparisonLimit * (text.count + 64)
         var found: [Range<Int>] = []
         var layers = 0
@@ -48,20 +64,11 @@ struct SecretSearch: Sendable {
             layers += 1
             guard layers <= Self.layerLimit,
                 let places = Self.places(of: needles, in: layer, &comparisons)
-            else { return mark }
+            else { return whole }
             found += places
             next = layer.decoded()
         }
-        guard !found.isEmpty else { return nil }
-        var output: [UInt8] = []
-        var end = 0
-        for place in found.sorted(by: { $0.lowerBound < $1.lowerBound }) {
-            if place.lowerBound >= end {
-                output += text.dropFirst(end).prefix(place.lowerBound - end) + mark
-            }
-            end = max(end, place.upperBound)
-        }
-        return output + text.dropFirst(end)
+        return RangeSet(found)
     }
 
     /// Nil if it takes more comparisons.

@@ -80,6 +80,15 @@ struct RedactionTests {
             "n:///plain?x-token=evil.example&x-success=https%3A%2F%2Fevil.example%2Fevil.example",
             "n:///plain?x-token=#&x-success=https%3A%2F%2Fevil.example%2F@"
         ),
+        (
+            "n:///plain?x-token=x-success%3Dhttps%3A%2F%2Fevil.example&x-success=https%3A%2F%2Fevil.example%2F",
+            "n:///plain?x-token=#&#https%3A%2F%2Fevil.example%2F"
+        ),
+        // Over several parts of the URL, or of a callback.
+        ("n:///pin?pin=a%2Fb%3Fc&c=n:///a/b?c", "n:///pin?pin=#&c=n:///#"),
+        ("n:///pin?pin=1%26n%3D2&key=1&n=2", "n:///pin?pin=#&key=#"),
+        ("n:///pin?pin=b%3Fn%3D2&x-success=a%3Ab%3Fn%3D2%26c", "n:///pin?pin=#&x-success=a%3A@%26c"),
+        ("n:///pin?pin=n:///pin", "n:#?pin=#"),
         // That leads nowhere.
         (
             "n:///plain?x-token=hunter2&x-success=https%3A%2F%2Fa%3Dhunter2",
