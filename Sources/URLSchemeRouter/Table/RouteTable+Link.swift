@@ -43,23 +43,11 @@ extension RouteTable {
         throw first ?? .unknownRoute(route, suggestion: nil)
     }
 
-    /// Returns the name that the caller may have meant: one with a typing error, or else the only one whose last part is the
-    /// name, with or without an error, as `notes.create` for `create`. Nil without such a name.
+    /// Returns the name that the caller may have meant: one with a typing error, or else one with this last part.
     package func nearestName(to name: String) -> String? {
         let nearest = index.nameSpellings.nearest(to: Misspelling(name)) { index.entries[Int($0)].name }
         if let nearest { return index.entries[Int(nearest.number)].name }
-        let (misspelling, length) = (Misspelling(name), name.utf8.count)
-        var found: Set<String> = []
-        for whole in index.entries.lazy.map(\.name) {
-            guard let dot = whole.utf8.lastIndex(of: UInt8(ascii: ".")) else { continue }
-            let last = whole.utf8[dot...].dropFirst()
-            guard abs(last.count - length) <= misspelling.limit else { continue }
-            if last.elementsEqual(name.utf8) || misspelling.distance(to: String(Substring(last))) != nil {
-                found.insert(whole)
-            }
-        }
-        let same = found.filter { $0.utf8.count > length && $0.utf8.suffix(length).elementsEqual(name.utf8) }
-        return same.count == 1 ? same.first : found.count == 1 ? found.first : nil
+        return routeName(endingLike: name, among: index.entries.lazy.map(\.name))
     }
 
     private func place(
@@ -93,4 +81,20 @@ extension RouteTable {
         guard match.entry.route === entry.route else { throw .answeredBy(match.entry.name, route: entry.name) }
         return match
     }
+}
+
+/// Returns the only name whose last part is this one, with or without a typing error, as `notes.create` for `create`.
+package func routeName(endingLike name: String, among names: some Sequence<String>) -> String? {
+    let (misspelling, length) = (Misspelling(name), name.utf8.count)
+    var found: Set<String> = []
+    for whole in names {
+        guard let dot = whole.utf8.lastIndex(of: UInt8(ascii: ".")) else { continue }
+        let last = whole.utf8[dot...].dropFirst()
+        guard abs(last.count - length) <= misspelling.limit else { continue }
+        if last.elementsEqual(name.utf8) || misspelling.distance(to: String(Substring(last))) != nil {
+            found.insert(whole)
+        }
+    }
+    let same = found.filter { $0.utf8.count > length && $0.utf8.suffix(length).elementsEqual(name.utf8) }
+    return same.count == 1 ? same.first : found.count == 1 ? found.first : nil
 }

@@ -16,8 +16,7 @@ struct NearRoute {
     /// `no route 'hello.gret'; did you mean 'hello.greet'?`; nil for the name of a route.
     func hint(for text: String) -> String? {
         guard !isRoute(text) else { return nil }
-        let ends = names.filter { $0.hasSuffix(".\(text)") }
-        let near = nearest(to: text, among: names) ?? (ends.count == 1 ? ends[0] : nil)
+        let near = nearest(to: text, among: names) ?? routeName(endingLike: text, among: names)
         return "no route '\(Printable.line(text, limit: 64))'" + (near.map { "; did you mean '\($0)'?" } ?? "")
     }
 }
