@@ -5,6 +5,7 @@ import DispatcherJournal
 import DispatcherMessages
 import DispatcherRequests
 import Glibc
+import NIOPosix
 import QueryCoding
 import XCallbackURL
 
@@ -20,13 +21,17 @@ struct StatusMethod: ResultMethod {
         let table = dispatcher.table
         var requests = dispatcher.ledger.counts
         requests.unrecorded = dispatcher.refusals.unrecorded
+        // Off the cooperative threads: a folder may be on a network that hangs. The shared pool never stops.
+        let listed = try? await NIOThreadPool.singleton.runIfActive {
+            (files: Self.files(table.configuration), schemes: schemes(table))
+        }
         return StatusReply(
             version: PackageVersion.text,
             pid: getpid(),
             since: reloader.since,
             routes: table.names.count,
             declared: table.names.count - BuiltInRoute.allCases.count,
-            files: Self.files(table.configuration),
+            files: listed?.files ?? [],
             reload: await reloader.last,
             restart: reloader.keysForRestart,
             requests: requests,
@@ -39,7 +44,7 @@ struct StatusMethod: ResultMethod {
             prompt: table.settings.prompt,
             features: await features(table),
             workers: WorkerListing.replies(of: table),
-            schemes: schemes(table),
+            schemes: listed?.schemes ?? [],
             isolation: dispatcher.commands.hasUnits ? .units : .none,
             paused: dispatcher.pause.current(at: dispatcher.now).map { PauseReply(until: $0.until) }
         ).value
