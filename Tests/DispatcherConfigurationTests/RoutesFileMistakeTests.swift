@@ -102,6 +102,12 @@ struct RoutesFileMistakeTests {
             "schemes: [n]\nroutes:\n  - {name: a, path: /a, run: [x]}\n  - {name: a, path: /a, run: [x]}\n",
             "4:5: route 'notes.a' is already declared at routes.d/notes.yaml:3:5"),
         BadFile(
+            "the same name twice among other mistakes",
+            "schemes: [n]\nroutes:\n  - {name: a, path: /a}\n  - {name: a, path: /b, rum: [x]}\n",
+            "3:5: a route needs 'run', 'script', 'open' or 'redirect'",
+            "4:5: route 'notes.a' is already declared at routes.d/notes.yaml:3:5",
+            "4:25: unknown key 'rum'; did you mean 'run'?", "4:5: a route needs 'run', 'script', 'open' or 'redirect'"),
+        BadFile(
             "no app", BadFile.route("path: /a\nrun: [x]\nfrom-app: []"),
             "5:5: 'from-app' needs at least one app; see 'desktop: never'"),
         BadFile(

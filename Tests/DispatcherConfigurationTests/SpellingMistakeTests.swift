@@ -102,6 +102,11 @@ struct SpellingMistakeTests {
             BadFile.route("path: /a\ninput: {n: {type: line, optional: true}}\nrun: [x, $n]"),
             "4:29: unknown key 'optional'; write the type with '?' at its end, as in 'line?'"),
         BadFile(
+            "bounds of another language",
+            BadFile.route("path: /a\ninput: {n: {type: int, minimum: 1, Max_Length: 2}}\nrun: [x, $n]"),
+            "4:28: unknown key 'minimum'; write 'min'",
+            "4:40: unknown key 'Max_Length'; write the length as a pattern, as in 'pattern: .{1,80}'"),
+        BadFile(
             "an input without types", BadFile.route("path: /a\ninput: [n]\nrun: [x]"),
             "4:12: 'input' must be a mapping of names and types, as in {title: line}, not a list"),
         BadFile(

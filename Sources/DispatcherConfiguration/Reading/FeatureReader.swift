@@ -11,8 +11,7 @@ struct FeatureReader {
     /// Reads the feature; nil if the file is not a mapping. It is complete only if there are no mistakes.
     func feature(_ node: YAMLNode) -> Feature? {
         let section = Section(
-            node, named: "a routes file", of: .file,
-            foreign: ["name": "'feature'", "description": "'summary'", "hosts": "'domains'"], diagnostics: diagnostics)
+            node, named: "a routes file", of: .file, foreign: .file, diagnostics: diagnostics)
         guard let section else { return nil }
         var feature = Feature(
             name: name(section), file: origin.path, summary: section.text("summary")?.text, scopes: scopes(section),
@@ -30,15 +29,24 @@ struct FeatureReader {
         feature.routes.reserveCapacity(nodes.count)
         var places: [String: SourceLocation] = [:]
         for node in nodes {
-            guard let route = diagnostics.part({ reader.route(node) }) else { continue }
-            if let first = places.updateValue(route.location, forKey: route.name) {
-                diagnostics.mistake(route.location, "route '\(route.name)' is already declared at \(first)")
+            let route = diagnostics.part { reader.route(node) }
+            // A route with other mistakes has a name too, so that one check shows all mistakes.
+            if let name = Self.name(of: node), let first = places.updateValue(node.location, forKey: name) {
+                diagnostics.mistake(node.location, "route '\(feature.name).\(name)' is already declared at \(first)")
                 // That its path ties with that of the other, as after a copy, would be the same mistake.
                 continue
             }
-            feature.routes.append(route)
+            if let route { feature.routes.append(route) }
         }
         return feature
+    }
+
+    /// The valid name of a route's mapping.
+    private static func name(of route: YAMLNode) -> String? {
+        guard case .mapping(let entries) = route.content,
+            case .text(let name)? = entries.first(where: { $0.key.text == "name" })?.value.content
+        else { return nil }
+        return NameRules.isName(name) ? name : nil
     }
 
     private func name(_ section: Section) -> String {

@@ -96,13 +96,7 @@ struct InputReader {
     }
 
     private func detailed(_ name: String, _ node: YAMLNode) -> InputField? {
-        let spelling = "the type with '?' at its end, as in 'line?'"
-        let section = Section(
-            node, named: "'\(name)'", of: .input,
-            foreign: [
-                "optional": spelling, "required": spelling, "enum": "'one-of'", "values": "'one-of'",
-                "regex": "'pattern'",
-            ], diagnostics: diagnostics)
+        let section = Section(node, named: "'\(name)'", of: .input, foreign: .input, diagnostics: diagnostics)
         guard let section, var field = declared(name, section) else { return nil }
         bound(&field, section)
         match(&field, section)

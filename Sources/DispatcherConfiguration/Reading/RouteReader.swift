@@ -17,19 +17,13 @@ struct RouteReader {
         case run, script, open, redirect
     }
 
-    /// Keys that others have, and ours for the same.
-    private static let foreignKeys = [
-        "command": "'run'", "cmd": "'run'", "exec": "'run'", "args": "'run'", "url": "'open'",
-        "description": "'summary'", "parameters": "'input'", "params": "'input'", "pattern": "'path'",
-        "route": "'path'", "id": "'name'",
-    ]
     /// Keys that require a command.
     private static let commandKeys = KeyTable.route.names(needing: KeyTable.commands)
 
     /// Reads the route; nil if it is unusable because of a mistake.
     func route(_ node: YAMLNode) -> RouteDefinition? {
         let section = Section(
-            node, named: "a route", of: .route, foreign: Self.foreignKeys, diagnostics: diagnostics)
+            node, named: "a route", of: .route, foreign: .route, diagnostics: diagnostics)
         guard let section else { return nil }
         let name = name(section)
         let patterns = patterns(section)

@@ -16,8 +16,7 @@ struct Section {
     /// Nil, with a mistake, if the value is not a mapping. Unknown keys are mistakes.
     /// - Parameter foreign: What to write for keys that others have for the same.
     init?(
-        _ node: YAMLNode, named name: String, of table: KeyTable, foreign: [String: String] = [:],
-        diagnostics: Diagnostics
+        _ node: YAMLNode, named name: String, of table: KeyTable, foreign: ForeignKeys = [:], diagnostics: Diagnostics
     ) {
         guard case .mapping(let list) = node.content else {
             node.refuse(name, "a mapping", diagnostics)
@@ -28,7 +27,7 @@ struct Section {
         self.diagnostics = diagnostics
         for entry in list where !table.contains(entry.key.text) {
             let key = entry.key.text
-            let hint = foreign[key].map { "; write \($0)" } ?? hint(for: key, among: table.names)
+            let hint = foreign.hint(for: key) ?? hint(for: key, among: table.names)
             diagnostics.unknownKey(entry.key.location, "unknown key '\(key)'\(hint)")
         }
         // Nobody asks for an unknown one.
