@@ -9,8 +9,8 @@ struct RoutesCommand: ParsableCommand {
         discussion: """
             ANSWERS lists the schemes and domains. INPUT lists the fields: '?' marks an optional one, '=' gives its default. \
             OUTPUT is the format of the output. DESKTOP is the rule for requests from the desktop. SOURCE is the place of \
-            the declaration. SOURCE, then SUMMARY are left out if the table would be wider than the terminal. The reasons \
-            why routes are off follow below the table.
+            the declaration; a table that would be wider than the terminal leaves it out, and says so. The reasons why routes \
+            are off follow below the table.
 
             Example:
               xcallback routes --json
@@ -32,40 +32,59 @@ struct RoutesCommand: ParsableCommand {
         guard !routes.isEmpty else {
             return Shell.report("no file has a route yet; --all lists the built-in ones")
         }
-        for line in lines(routes, within: Shell.width) { Shell.print(line) }
+        let (lines, hasSource) = lines(routes, within: Shell.width)
+        for line in lines { Shell.print(line) }
         var reasons: [String] = []
         for route in routes where !route.isAvailable {
             let reason = "\(route.feature ?? "") is off: \(route.reason ?? "")"
             if !reasons.contains(reason) { reasons.append(reason) }
         }
         for reason in reasons { Shell.print(Printable.line(reason)) }
+        if !hasSource { Shell.report("the terminal is too narrow for the column SOURCE; --json has it") }
     }
 
-    /// Returns the widest layout that fits: the whole table, the table without SOURCE, without SUMMARY too, or also with
-    /// the paths below the names.
-    private func lines(_ routes: [ListedRoute], within limit: Int?) -> [String] {
+    /// Returns the widest layout that fits: the whole table, the paths below the names, also without SOURCE, also with the
+    /// schemes below the paths, also with DESKTOP below OUTPUT, or also with a narrow SUMMARY.
+    private func lines(_ routes: [ListedRoute], within limit: Int?) -> (lines: [String], hasSource: Bool) {
         let header = [["ROUTE"], ["PATH"], ["ANSWERS"], ["INPUT"], ["OUTPUT"], ["DESKTOP"], ["SUMMARY"], ["SOURCE"]]
-        let rows = [header] + routes.map { cells(of: $0) }
         let hasSummaries = routes.contains { $0.summary != nil }
-        let source = header.count - 1
-        let layouts = [
-            rows.map { hasSummaries ? $0 : Array($0[..<(source - 1)] + $0[source...]) }, rows.map { $0.dropLast() },
-            rows.map { $0.dropLast(2) },
-        ]
-        let narrowest = TextTable(rows.map { [$0[0] + $0[1]] + $0[2...].dropLast(2) })
-        let fitting = layouts.map(TextTable.init).first { table in
-            limit.map { limit in table.lines(within: limit).allSatisfy { $0.utf8.count <= limit } } ?? true
+        /// The rows with these columns joined to one each.
+        func rows(_ columns: [Range<Int>], summary width: Int = 24) -> [[[String]]] {
+            ([header] + routes.map { cells(of: $0, summary: width) }).map { row in
+                columns.filter { hasSummaries || $0 != 6..<7 }.map { row[$0].flatMap(\.self) }
+            }
         }
-        return (fitting ?? narrowest).lines(within: limit) { row, _ in row == 0 ? .header : nil }
+        let layouts = [
+            rows((0..<8).map { $0..<($0 + 1) }), rows([0..<2, 2..<3, 3..<4, 4..<5, 5..<6, 6..<7, 7..<8]),
+            rows([0..<2, 2..<3, 3..<4, 4..<5, 5..<6, 6..<7]), rows([0..<3, 3..<4, 4..<5, 5..<6, 6..<7]),
+            rows([0..<3, 3..<4, 4..<6, 6..<7]), rows([0..<3, 3..<4, 4..<6, 6..<7], summary: 1),
+        ]
+        let fitting = layouts.firstIndex { rows in
+            limit.map { limit in TextTable(rows).lines(within: limit).allSatisfy { $0.utf8.count <= limit } } ?? true
+        }
+        let chosen = fitting ?? layouts.count - 1
+        return (TextTable(layouts[chosen]).lines(within: limit) { row, _ in row == 0 ? .header : nil }, chosen < 2)
     }
 
-    private func cells(of route: ListedRoute) -> [[String]] {
+    private func cells(of route: ListedRoute, summary width: Int) -> [[String]] {
         let domains = route.domains.map { $0 == ListedRoute.any ? "any domain" : $0 }
         let schemes = route.schemes.map { $0 == ListedRoute.any ? "any scheme" : "\($0):" }
         return [
             [route.name] + (route.isAvailable ? [] : ["(off)"]), route.paths, schemes + domains, input(of: route),
-            texts(route.output), [route.desktop], [route.summary ?? ""], [route.source],
+            texts(route.output), [route.desktop], Self.pieces(of: route.summary ?? "", width),
+            [route.source],
         ]
+    }
+
+    /// Cuts a text between its words, into pieces of at most so many bytes, or of one longer word.
+    private static func pieces(of text: String, _ width: Int) -> [String] {
+        text.split(separator: " ").reduce(into: []) { pieces, word in
+            if let last = pieces.last, last.utf8.count + 1 + word.utf8.count <= width {
+                pieces[pieces.count - 1] = "\(last) \(word)"
+            } else {
+                pieces.append(String(word))
+            }
+        }
     }
 
     private func input(of route: ListedRoute) -> [String] {

@@ -75,4 +75,31 @@ struct RoutesCommandTests {
         #expect(lines.contains { $0.hasPrefix("notes.create ") } && ended.output.contains("priority: low|high"))
         #expect(lines.allSatisfy { $0.utf8.count <= width }, "\(ended.output)")
     }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `a narrow terminal keeps the summary, and is told what is left out`() throws {
+        let tester = try RouteTester(
+            """
+            schemes: [notes]
+            routes:
+              - name: create
+                path: /create
+                summary: Writes a note into the folder of notes and opens it in an editor
+                input: {title: line, body: string?, priority: {one-of: [low, high], default: low}, tags: [line]}
+                run: ["true"]
+            """)
+        var environment = tester.daemon.sandbox.environment
+        for width in [60, 80, 100, 120, 160, 240] {
+            environment["COLUMNS"] = "\(width)"
+            let ended = try run("\(Products.folder)/xcallback", ["routes"], environment)
+            let lines = ended.output.split(separator: "\n")
+            #expect(lines.allSatisfy { $0.utf8.count <= width }, "\(ended.output)")
+            let words = Set(ended.output.split { " \n".contains($0) })
+            #expect(words.isSuperset(of: "SUMMARY Writes a note opens editor".split(separator: " ")), "\(ended.output)")
+            let hasSource = words.contains("SOURCE") && words.contains { $0.hasPrefix("routes.d/") }
+            let note = "xcallback: the terminal is too narrow for the column SOURCE; --json has it\n"
+            #expect(ended.errors == (hasSource ? "" : note), "\(width)")
+            if width <= 80 || width >= 160 { #expect(hasSource == (width >= 160), "\(ended.output)") }
+        }
+    }
 }
