@@ -17,7 +17,7 @@ struct CallCommand: ParsableCommand {
             If no answer arrives in time, the exit status is 124. Ctrl-C cancels the request.
 
             Example:
-              xcallback call 'obsidian://actions-uri/note/get?vault=Work' --param file=Today.md
+              xcallback call 'obsidian://actions-uri/note/get?vault=A' --param file=B.md
             """)
 
     @OptionGroup var daemon: DaemonOptions

@@ -30,7 +30,7 @@ struct CompletedCommand: ParsableCommand {
     private static func described(_ command: CommandConfiguration) -> CommandConfiguration {
         var described = command
         let name = "xcallback \(command.commandName ?? "")"
-        described.usage = "\(name) [<options>]\n       \(name) <subcommand>"
+        described.usage = "\(name) [<options>]\n\(name) <subcommand>"
         return described
     }
 

@@ -16,7 +16,7 @@ struct ServeCommand: ParsableCommand {
             If the daemon goes away, 'serve' reports it and keeps reconnecting until the daemon is back or refuses the route.
 
             Example:
-              xcallback serve clock.now --path /now -- sh -c 'while read -r request; do date +%s; done'
+              xcallback serve clock.now --path / -- sh -c 'while read x; do date +%s; done'
             """)
 
     @OptionGroup var daemon: DaemonOptions

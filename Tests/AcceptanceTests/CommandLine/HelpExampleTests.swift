@@ -69,6 +69,7 @@ struct HelpExampleTests {
         let examples = try Self.examples("xcallback")
         #expect(examples.count > 30)
         for example in examples {
+            #expect(example.utf8.count <= 78, "the help would break the line '\(example)'")
             var command = "cd && \(example)"
             var variables = environment
             var machine: RemoteMachine?
@@ -87,7 +88,7 @@ struct HelpExampleTests {
             case _ where example.contains("xcallback serve "):
                 let child = try Child("/bin/sh", ["-c", "cd; exec \(example)"], environment)
                 try daemon.waitForWorkerRoutes(["clock.now"])
-                #expect(try daemon.reply(to: "clock:///now")["outcome"] == "success")
+                #expect(try daemon.reply(to: "clock:///")["outcome"] == "success")
                 child.signal(SIGTERM)
                 continue
             case _ where example.hasPrefix("ssh box "):
