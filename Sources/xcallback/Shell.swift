@@ -41,6 +41,9 @@ enum Shell {
     /// Prints a line to standard error.
     static func report(_ line: String) { write("xcallback: \(line)", to: STDERR_FILENO) }
 
+    /// Prints a message of the command-line parser to standard error.
+    static func complain(_ message: String) { write(message, to: STDERR_FILENO) }
+
     /// Asks a question on standard error, and returns the answer without the spaces around it; nil at the end of the input.
     static func ask(_ question: String) -> String? {
         write(question, to: STDERR_FILENO, ends: " ")

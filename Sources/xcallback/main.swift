@@ -19,4 +19,13 @@ if let help = CompletedCommand.help(askedBy: arguments) {
 }
 if arguments.first == CompletedCommand.question { CompletedCommand.main(arguments) }
 if let unknown = UnknownCommand(arguments) { XCallbackCommand.exit(withError: ValidationError(unknown.message)) }
-XCallbackCommand.main(arguments)
+do {
+    var command = try XCallbackCommand.parseAsRoot(arguments)
+    try command.run()
+} catch {
+    guard let unknown = UnknownOption(XCallbackCommand.fullMessage(for: error)) else {
+        XCallbackCommand.exit(withError: error)
+    }
+    Shell.complain(unknown.message)
+    exit(XCallbackCommand.exitCode(for: error).rawValue)
+}

@@ -48,7 +48,7 @@ struct ExplainCommand: ParsableCommand {
             showClick(reply)
         }
         if reply.route == nil, reply.error?.code == StandardCode.noRoute.rawValue {
-            UnloadedFiles.report(at: try daemon.address)
+            MissingRoute.report(at: try daemon.address)
         }
         if !url.contains(":"), try NearRoute(of: daemon).isRoute(url) {
             Shell.report("'\(url)' is a route; 'xcallback link \(url)' prints its URL, which 'explain' takes")

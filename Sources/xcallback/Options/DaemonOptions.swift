@@ -26,7 +26,7 @@ struct DaemonOptions: ParsableArguments {
             return try client.call(method, .record(parameters))
         } catch {
             let failure = XCallbackCommand.failure(error)
-            if let address = try? address { UnloadedFiles.report(at: address, after: error) }
+            if let address = try? address { MissingRoute.report(at: address, after: error) }
             throw failure
         }
     }

@@ -39,7 +39,7 @@ struct CallURL {
             return show(result, after: ContinuousClock.now - begun)
         } catch {
             let status = ExitStatus.reporting(error)
-            if let address = try? address() { UnloadedFiles.report(at: address, after: error) }
+            if let address = try? address() { MissingRoute.report(at: address, after: error) }
             if status == .connectionLost {
                 Shell.report("the request has the id \(id); see 'xcallback history show \(id)'")
             }

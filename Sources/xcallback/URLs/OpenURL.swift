@@ -23,7 +23,7 @@ enum OpenURL {
             switch status {
             case .errorOutcome:
                 Shell.report(Self.sentence(of: outcome))
-                if !fromDesktop, Dispatch.hasNoRoute(outcome) { UnloadedFiles.report(at: address) }
+                if !fromDesktop, Dispatch.hasNoRoute(outcome) { MissingRoute.report(at: address, url: url) }
             case .cancelled: Shell.report("cancelled")
             default: break
             }

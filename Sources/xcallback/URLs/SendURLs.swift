@@ -22,7 +22,7 @@ struct SendURLs {
         var status = ExitStatus.success
         var lanes: [Lane] = []
         var isUnknown = false
-        defer { if isUnknown { UnloadedFiles.report(at: address) } }
+        defer { if isUnknown { MissingRoute.report(at: address, url: urls.count == 1 ? urls[0] : nil) } }
         while true {
             while lanes.count < parallel, let url = source.next() {
                 let lane = try Lane(address)

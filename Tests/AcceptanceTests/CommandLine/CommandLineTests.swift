@@ -154,6 +154,48 @@ struct CommandLineTests {
         #expect(ended.errors.hasPrefix(start), "\(ended)")
     }
 
+    @Test(
+        .timeLimit(.minutes(1)),
+        arguments: [
+            (["send", "--get", "x", "a:b"], "'--get'; 'xcallback call' and 'xcallback run' have it"),
+            (["send", "--paralel", "3", "a:b"], "'--paralel'; did you mean '--parallel'?"),
+            (["history", "--limt", "3"], "'--limt'; did you mean '--limit'?"),
+            (["send", "--json", "a:b"], "'--json'"),  // Half of the commands have it.
+            (["send", "-x", "a:b"], "'-x'"),
+        ])
+    func `an unknown option gets a hint only if one is near`(arguments: [String], message: String) throws {
+        let ended = try run("\(Products.folder)/xcallback", arguments, Sandbox().environment)
+        #expect(ended.status == 64 && ended.output == "", "\(ended)")
+        #expect(ended.errors.hasPrefix("Error: Unknown option \(message)\nUsage: xcallback"), "\(ended)")
+    }
+
+    @Test(.timeLimit(.minutes(1)), arguments: ["history", "grants"])
+    func `the usage of a command with a default subcommand is aligned`(command: String) throws {
+        let ended = try run("\(Products.folder)/xcallback", ["help", command], Sandbox().environment)
+        let usage = "USAGE: xcallback \(command) [<options>]\n       xcallback \(command) <subcommand>\n"
+        #expect(ended.output.contains(usage), "\(ended.output)")
+    }
+
+    @Test(
+        .timeLimit(.minutes(1)),
+        arguments: [
+            (
+                "otherapp://foo",
+                "no route answers 'otherapp:'; 'xdg-open URL' opens it in its app, 'xcallback call URL' also waits for the "
+                    + "app's answer"
+            ),
+            ("https://example.org/a", "no route answers this link; 'xdg-open URL' opens it in its app"),
+            ("t:///nothing", nil),
+            ("xcallback:///nothing", nil),
+        ] as [(String, String?)])
+    func `a URL of another app is answered with what opens it`(url: String, hint: String?) throws {
+        let daemon = try RunningDaemon.ofPlainRoutes()
+        let error = "xcallback: error 404: no route for \(url)\n"
+        let reported = hint.map { "xcallback: \($0)\n" } ?? ""
+        #expect(try daemon.xcallback(["open", url]) == Ended(status: 1, output: "", errors: error + reported))
+        #expect(try daemon.xcallback(["send", url]).errors == reported)
+    }
+
     @Test(.timeLimit(.minutes(1)))
     func `a wrong command line that the daemon finds exits with 64, and what it does not know with 1`() throws {
         let daemon = try RunningDaemon.ofPlainRoutes()

@@ -1,12 +1,15 @@
 import DispatcherClient
 import DispatcherMessages
+import URLSchemeRouter
+import XCallbackURL
 
-/// The files whose routes the daemon does not have. One of them may be the reason why no route answers.
-enum UnloadedFiles {
+/// The likely reason why no route answers: a file whose routes the daemon does not have, or a URL of another app.
+enum MissingRoute {
     private static let timeout: Int32 = 5000
 
-    /// Reports the first one on standard error, if there is one.
-    static func report(at address: DaemonAddress) {
+    /// Reports the first reason on standard error, if there is one.
+    /// - Parameter url: The URL that no route answers, if a URL was to run.
+    static func report(at address: DaemonAddress, url: String? = nil) {
         // On another machine it would take another login.
         guard case .local = address, let status = status(at: address) else { return }
         let mistakes = status.files.flatMap(\.mistakes) + (status.reload?.refused ?? []).flatMap(\.mistakes)
@@ -15,7 +18,19 @@ enum UnloadedFiles {
                 Printable.line("a file is not loaded: \(mistake); see 'xcallback check', then run 'xcallback reload'"))
         } else if let file = status.files.first(where: { $0.state == StatusReply.File.changed }) {
             Shell.report(Printable.line("\(file.path) has changed since it was loaded; run 'xcallback reload'"))
+        } else if let hint = url.flatMap({ foreignHint($0, ours: status.schemes.map(\.scheme)) }) {
+            Shell.report(hint)
         }
+    }
+
+    /// Says how to open a URL of another app; nil for a URL that may mean a route.
+    private static func foreignHint(_ url: String, ours: [String]) -> String? {
+        guard let scheme = Scheme(String(url.prefix { $0 != ":" })), !ours.contains(scheme.text),
+            nearest(to: scheme.text, among: ours) == nil
+        else { return nil }
+        let opening = "'xdg-open URL' opens it in its app"
+        guard !scheme.isWeb else { return "no route answers this link; \(opening)" }
+        return "no route answers '\(scheme.text):'; \(opening), 'xcallback call URL' also waits for the app's answer"
     }
 
     /// Reports it after an error that may be for that reason.
