@@ -33,8 +33,9 @@ struct PauseCommand: ParsableCommand {
         if let warning = reply.warning { Shell.report(Printable.line(warning)) }
     }
 
-    /// `paused until 2027-01-31T09:30:00.000Z; 'xcallback resume' ends the pause`
+    /// `paused until 09:30:00; 'xcallback resume' ends the pause`
     static func line(_ pause: PauseReply) -> String {
-        Printable.line("paused\(pause.until.map { " until \($0)" } ?? ""); 'xcallback resume' ends the pause")
+        let end = pause.until.map { " until \(LocalTime($0)?.brief ?? $0)" } ?? ""
+        return Printable.line("paused\(end); 'xcallback resume' ends the pause")
     }
 }
