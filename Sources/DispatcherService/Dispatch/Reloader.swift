@@ -79,7 +79,7 @@ actor Reloader {
             logger.error("configuration refused", metadata: ["mistake": "\(mistake)"])
         }
         for warning in configuration.warnings {
-            logger.warning("configuration warning", metadata: ["warning": "\(warning)"])
+            logger.warning("the configuration may be wrong", metadata: ["because": "\(warning)"])
         }
     }
 }

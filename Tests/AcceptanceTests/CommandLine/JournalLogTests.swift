@@ -38,7 +38,7 @@ struct JournalLogTests {
         let daemon = try RunningDaemon(sandbox, launcher: Self.underJournal + [Self.program])
         try sandbox.routes("schemes: [other]\nroutes: [{name: a, path: /a, run: [printf, ~/a]}]\n", "other")
         _ = try daemon.xcallback(["reload"])
-        try daemon.waitForLog("<4>configuration warning warning=\"")
+        try daemon.waitForLog("<4>the configuration may be wrong because=\"routes.d/other.yaml:2:")
     }
 
     @Test func `a variable that is inherited from another program's unit changes nothing`() throws {
