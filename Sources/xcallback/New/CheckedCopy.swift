@@ -12,11 +12,15 @@ struct CheckedCopy {
     /// The copy has the name of the file, because that is the name of its feature.
     let path: String
 
-    init(of file: RouteFile, text: [UInt8]) throws(SystemCallError) {
+    /// Throws ``UnwritableFolder`` or ``SystemCallError``.
+    init(of file: RouteFile, text: [UInt8]) throws {
         self.file = file
-        folder = "\(Directory.parent(of: file.path))/\(Self.prefix)\(getpid())"
+        let parent = Directory.parent(of: file.path)
+        folder = "\(parent)/\(Self.prefix)\(getpid())"
         path = "\(folder)/\(file.name)"
-        _ = try Directory.make(folder)
+        do throws(SystemCallError) { try Directory.make(folder) } catch {
+            throw UnwritableFolder(parent, after: error) as (any Error)? ?? error
+        }
         do throws(SystemCallError) {
             try File.replace(path, with: text, permissions: 0o600, followsLinks: false)
         } catch {

@@ -25,9 +25,7 @@ struct EditCommand: ParsableCommand {
     var file: String
 
     func run() throws {
-        do {
-            try edit(try routeFile())
-        } catch let error as SystemCallError {
+        do { try edit(try routeFile()) } catch let error where error is SystemCallError || error is UnwritableFolder {
             Shell.report("\(error)")
             throw ExitCode(ExitStatus.errorOutcome.rawValue)
         }

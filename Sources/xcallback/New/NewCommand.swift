@@ -208,15 +208,17 @@ struct NewCommand: ParsableCommand {
     private func register(_ scheme: String) throws {
         let status = try DaemonOptions.read(daemon.call(.status), as: StatusReply.init)
         guard !status.schemes.contains(where: { $0.scheme == scheme && $0.isRegistered }) else { return }
-        // An installation has some twenty steps: those that concern the scheme count here, and what went wrong.
+        let isFirst = !status.schemes.contains { $0.isRegistered }
+        // An installation has some twenty steps: those that concern the scheme count here, and what went wrong. The warnings
+        // are about the machine, so the first installation has shown them.
         for line in try InstallCommand.install(config: nil, force: false).lines
-        where line.names(scheme) || line.verdict == .couldNot || line.verdict == .warning {
+        where line.names(scheme) || line.verdict == .couldNot || line.verdict == .warning && isFirst {
             Shell.report(Printable.line("\(line)"))
         }
     }
 
     private func reporting<Value>(_ body: () throws -> Value) throws -> Value {
-        do { return try body() } catch let error as SystemCallError {
+        do { return try body() } catch let error where error is SystemCallError || error is UnwritableFolder {
             Shell.report("\(error)")
             throw ExitCode(ExitStatus.errorOutcome.rawValue)
         }

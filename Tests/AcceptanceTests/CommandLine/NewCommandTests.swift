@@ -35,6 +35,26 @@ struct NewCommandTests {
         #expect(try daemon.reply(to: "hello:///greet?name=A'%20%22b")["output"]?["result"] == "Hello A' \"b")
     }
 
+    @Test(arguments: [["new"] + greet, ["edit", "hello.yaml"]])
+    func `a folder that cannot be written is named`(arguments: [String]) throws {
+        var environment = sandbox.environment
+        // No user may make a file there, not even root.
+        environment["XDG_CONFIG_HOME"] = "/sys"
+        let ended = try run("\(Products.folder)/xcallback", arguments, environment)
+        #expect(ended.status == 1 && ended.output == "", "\(ended)")
+        let refusal = #/xcallback: cannot write in the folder '/sys': [A-Z][a-z -]+; make it writable for you, or .*\n/#
+        #expect(ended.errors.contains(refusal), "\(ended)")
+    }
+
+    @Test(.enabled(if: has("xdg-mime") && has("update-desktop-database"), "needs xdg-utils"))
+    func `new shows what an installation warns of once`() throws {
+        let first = try daemon.xcallback(["new"] + Self.greet)
+        #expect(first.status == 0 && first.errors.contains("/home/.local/bin is not on PATH"), "\(first)")
+        let second = try daemon.xcallback(["new", "other/greet", "--", "true"])
+        #expect(second.status == 0 && second.errors.contains("other"), "\(second)")
+        #expect(!second.errors.contains("PATH"), "\(second)")
+    }
+
     @Test func `new adds a route to the file of the scheme`() throws {
         #expect(try daemon.xcallback(["new", "--no-install"] + Self.greet).status == 0)
         let ended = try new(

@@ -1,0 +1,24 @@
+import DispatcherMessages
+import Glibc
+import UnixSystem
+
+/// The folder in which a file cannot be made.
+struct UnwritableFolder: Error, CustomStringConvertible {
+    private let path: String
+    private let reason: String
+
+    /// Nil if something else was wrong.
+    /// - Parameter path: The folder of the file; if it does not exist, the nearest one above it is meant.
+    init?(_ path: String, after error: SystemCallError) {
+        guard [EACCES, EPERM, EROFS].contains(error.number) else { return nil }
+        var path = path
+        while path != "/", !Directory.exists(path) { path = Directory.parent(of: path) }
+        self.path = path
+        reason = SystemCallError.reason(error.number)
+    }
+
+    var description: String {
+        "cannot write in the folder '\(Printable.line(path))': \(reason); make it writable for you, or change the file at "
+            + "the place that this folder is made from"
+    }
+}
