@@ -53,6 +53,9 @@ final class UserConsent: Sendable {
         }
     }
 
+    /// Whether a question is open.
+    var isAsking: Bool { state.withLock { $0.asked != nil } }
+
     /// The route of a request, if the open question is about that request.
     func askedRoute(of id: String) -> String? {
         state.withLock { state in state.asked.flatMap { $0.id.description == id ? $0.route : nil } }

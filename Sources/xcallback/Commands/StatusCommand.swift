@@ -24,8 +24,9 @@ struct StatusCommand: ParsableCommand {
             "xcallbackd \(status.version), pid \(status.pid), since \(LocalTime(status.since)?.long ?? status.since)")
         if let pause = status.paused { Shell.print("desktop    \(PauseCommand.line(pause))") }
         let requests = status.requests
-        Shell.print(
-            "requests   \(requests.running) running, \(requests.waiting) waiting, \(requests.total) in all")
+        let asking = requests.asking.map { "\($0) asking you, " } ?? ""
+        let waiting = max(0, requests.waiting - (requests.asking ?? 0))
+        Shell.print("requests   \(requests.running) running, \(asking)\(waiting) waiting, \(requests.total) in all")
         if let count = requests.unrecorded, count != 0 {
             Shell.print("           \(count) refused ones are not in the history: there were too many")
         }

@@ -14,8 +14,8 @@ struct HistoryList: ParsableCommand {
             OUTCOME has 'callback failed', 'refused', 'expired' or 'uncertain' too, where the app that was to get the outcome \
             may not have got it; 'history show' has the reason.
 
-            With --running, OUTCOME is 'asks' for a request that waits for your answer to a question, 'waits' for one that \
-            waits for its turn, and 'runs'. Without it, standard error has how many there are, and why the newest one failed.
+            With --running, OUTCOME is 'asking' for a request that waits for your answer to a question, 'waiting' for one that \
+            waits for its turn, and 'running'. Without it, standard error has how many there are, and why the newest one failed.
 
             Example:
               xcallback history --outcome error --since 2h
@@ -100,7 +100,7 @@ struct HistoryList: ParsableCommand {
         let asking = open.count { $0.state == HistoryLine.State.asking.rawValue }
         let others = open.count - asking
         let counts = [
-            asking > 0 ? "1 request waits for your answer" : nil,
+            asking > 0 ? "1 request is asking you" : nil,
             others > 0 ? "\(others) request\(others == 1 ? " waits or runs" : "s wait or run")" : nil,
         ].compactMap(\.self)
         if !open.isEmpty { Shell.report("\(counts.joined(separator: ", ")): xcallback history --running") }
@@ -141,9 +141,9 @@ struct HistoryList: ParsableCommand {
     private static func outcome(of request: HistoryLine) -> String {
         guard let outcome = request.outcome else {
             return switch request.state.flatMap(HistoryLine.State.init) {
-            case .asking: "asks"
-            case .accepted: "waits"
-            case .running, .concluded, nil: "runs"
+            case .asking: "asking"
+            case .accepted: "waiting"
+            case .running, .concluded, nil: "running"
             }
         }
         let loss = request.callback?.loss.map { ", callback \($0)" } ?? ""

@@ -75,7 +75,7 @@ struct CancelTests {
         #expect(running.map { $0["url"] } == ["t:///slow?n=2", "t:///slow?n=1"])
         let listed = try daemon.xcallback(["history", "--running"]).output
         #expect(listed.split(separator: "\n").count == 3, "\(listed)")
-        #expect(listed.contains("  control  runs     t.slow  ") && listed.contains("  control  waits    "), "\(listed)")
+        #expect(listed.contains("  control  running  t.slow  ") && listed.contains("  control  waiting  "), "\(listed)")
         let note = "xcallback: no request is recorded\n"
         #expect(
             try daemon.xcallback(["history"]).errors

@@ -87,15 +87,19 @@ struct PromptTests {
         let id = try #require(try daemon.history(["running": true]).first?["id"]?.string)
         let listed = try daemon.xcallback(["history"])
         #expect(listed.output.contains(ended.suffix(6)) && !listed.output.contains(id.suffix(6)), "\(listed)")
-        #expect(listed.errors == "xcallback: 1 request waits for your answer: xcallback history --running\n")
+        #expect(listed.errors == "xcallback: 1 request is asking you: xcallback history --running\n")
         #expect(try daemon.xcallback(["history", "--json"]).errors == "")
+        #expect(try daemon.call("status")["requests"]?["asking"] == 1)
+        let status = try daemon.xcallback(["status"]).output
+        #expect(status.contains("requests   0 running, 1 asking you, 0 waiting, "), "\(status)")
         let running = try daemon.xcallback(["history", "--running"]).output
-        #expect(running.contains("  desktop  asks     t.ask  -     \(id.suffix(6))  t:///ask\n"), "\(running)")
+        #expect(running.contains("  desktop  asking   t.ask  -     \(id.suffix(6))  t:///ask\n"), "\(running)")
         let shown = try daemon.xcallback(["history", "show", "last"]).output
         #expect(shown.contains(id) && shown.contains("state         asking\n"), "\(shown)")
         prompt.answer.write("0")
         #expect(try first.reply()["outcome"] == "success")
         #expect(try daemon.xcallback(["history"]).errors == "")
+        #expect(try daemon.call("status")["requests"]?["asking"] == nil)
         #expect(try daemon.xcallback(["history", "show", "last"]).output.contains("state         concluded\n"))
     }
 

@@ -20,6 +20,8 @@ extension StatusReply {
     package struct Requests: Codable, Sendable, Hashable {
         package var running: Int
         package var waiting: Int
+        /// One of those that wait, while it asks the user its question; nil while none does.
+        package var asking: Int?
         /// All since the daemon started.
         package var total: Int
         /// The refused ones that the history lacks, because there were too many. A daemon of an older version names none.
