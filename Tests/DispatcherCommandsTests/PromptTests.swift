@@ -6,6 +6,7 @@ import Testing
 /// The programs that ask the user.
 struct PromptTests {
     private static let question = "Löschen?\nruns: rm \"a b\" \\u{a} <b>&c\nbody: "
+    private static let introduction = "A web page or a program asks to do this:"
     private static let quiet = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
 
     @Test func `a command gets the question as one more argument`() {
@@ -19,14 +20,15 @@ struct PromptTests {
         for option in ["--question", "--no-markup", "--default-cancel", "--extra-button=Always allow"] {
             #expect(arguments.contains(option))
         }
-        #expect(arguments.last == "--text=\(Self.question)")
+        #expect(arguments.last == "--text=\(Self.introduction)\n\(Self.question)")
     }
 
     @Test func `kdialog gets the question as text that Qt does not read as markup`() {
         let arguments = PromptProgram.kdialog("/k").arguments(asking: Self.question)
+        let introduction = Self.introduction.replacing(" ", with: "&nbsp;")
         #expect(
-            arguments[4] == "<qt>Löschen?<br>runs:&nbsp;rm&nbsp;\"a&nbsp;b\"&nbsp;\\\\u{a}&nbsp;&lt;b&gt;&amp;c<br>"
-                + "body:&nbsp;</qt>")
+            arguments[4] == "<qt>\(introduction)<br>Löschen?<br>runs:&nbsp;rm&nbsp;\"a&nbsp;b\"&nbsp;\\\\u{a}&nbsp;"
+                + "&lt;b&gt;&amp;c<br>body:&nbsp;</qt>")
         // The first choice, which Enter takes, is no.
         #expect(arguments[5...7] == ["no", "Do not allow", "on"])
     }
@@ -34,7 +36,7 @@ struct PromptTests {
     @Test func `no piece of a folded value begins a line`() {
         let value = String(repeating: "a", count: 94) + "runs: harmless " + String(repeating: "b", count: 120)
         let text = PromptProgram.zenity("/z").arguments(asking: "body: \(value)\nanswer goes to: x:").last
-        let lines = text?.dropFirst("--text=".count).split(separator: "\n") ?? []
+        let lines = text?.dropFirst("--text=\(Self.introduction)\n".count).split(separator: "\n") ?? []
         #expect(lines.count == 4)
         #expect(lines.filter { !$0.hasPrefix("        ") }.map { $0.prefix(6) } == ["body: ", "answer"])
         #expect(lines[1] == "        " + "runs: harmless " + String(repeating: "b", count: 77))

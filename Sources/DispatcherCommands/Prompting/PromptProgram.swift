@@ -10,6 +10,8 @@ enum PromptProgram {
     case kdialog(String)
 
     private static let title = "xcallbackd"
+    /// What a dialog begins with. A web page, an app and a script in a container use the same socket, so nobody knows more.
+    private static let introduction = "A web page or a program asks to do this:"
     private static let (once, always, no) = ("Allow once", "Always allow", "Do not allow")
     /// The exit status that we make zenity use for a no. It is not 1, because zenity also exits with 1 when it cannot
     /// reach the display.
@@ -75,10 +77,10 @@ enum PromptProgram {
         }
     }
 
-    /// The lines, folded where a dialog would fold them. The rest of a folded line is indented, so that it does not look like
+    /// The lines of a dialog, folded where it would fold them. The rest of a folded line is indented, so that it does not look like
     /// another line.
     private static func folded(_ question: String) -> [String] {
-        question.split(separator: "\n", omittingEmptySubsequences: false).flatMap { line in
+        ("\(introduction)\n" + question).split(separator: "\n", omittingEmptySubsequences: false).flatMap { line in
             var pieces: [String] = []
             var rest = line
             while !rest.isEmpty {
