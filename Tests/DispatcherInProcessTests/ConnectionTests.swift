@@ -90,6 +90,40 @@ struct ConnectionTests {
     }
 
     @Test(.timeLimit(.minutes(5)))
+    func `a request ends after its client has gone`() async throws {
+        let dispatcher = try await TestDispatcher(Fixture(""))
+        let (worker, client) = (try await dispatcher.connect(), try await dispatcher.connect())
+        try await worker.send(Self.serve)
+        _ = try await worker.next()
+        try await client.send("w:///do")
+        let id = try #require(try await worker.next()["id"])
+        client.disconnect()
+        #expect(try await client.rest() == [])
+        try await worker.send(RPCReply(id: id, result: ["outcome": "success", "output": "done"]).json)
+        worker.finish()
+        #expect(try await worker.rest() == [])
+        #expect(try await dispatcher.history().first?["outcome"] == "success")
+    }
+
+    @Test(.timeLimit(.minutes(5)))
+    func `a connection may be left open with a request under way`() async throws {
+        let dispatcher = try await TestDispatcher(Fixture(""))
+        let worker = try await dispatcher.connect()
+        do {
+            let client = try await dispatcher.connect()
+            try await worker.send(Self.serve)
+            _ = try await worker.next()
+            try await client.send("w:///do")
+            // A line that is not complete has a timer.
+            try await client.send(Array("xcallback:///pi".utf8))
+        }
+        let id = try #require(try await worker.next()["id"])
+        try await worker.send(RPCReply(id: id, result: ["outcome": "success", "output": "done"]).json)
+        worker.finish()
+        #expect(try await worker.rest() == [])
+    }
+
+    @Test(.timeLimit(.minutes(5)))
     func `a request that its worker leaves is 502`() async throws {
         let dispatcher = try await TestDispatcher(Fixture(""))
         let (worker, client) = (try await dispatcher.connect(), try await dispatcher.connect())

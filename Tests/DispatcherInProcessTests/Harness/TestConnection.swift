@@ -1,3 +1,4 @@
+import Dispatch
 import DispatcherConfiguration
 import DispatcherMessages
 import DispatcherRequests
@@ -31,6 +32,14 @@ final class TestConnection: Sendable {
         }
     }
 
+    /// Closes the channel if the test has not, and cancels its timers: a loop that is freed must have none. The loop is
+    /// never closed, because one that is closed drops the result of a request that ends late, and its promise would leak.
+    deinit {
+        channel.close(promise: nil)
+        channel.testingEventLoop.shutdownGracefully(queue: .global()) { [channel] _ in withExtendedLifetime(channel) {}
+        }
+    }
+
     func send(_ bytes: [UInt8]) async throws {
         try await channel.writeInbound(ByteBuffer(bytes: bytes))
         // What the connection puts off for the sake of others comes at once.
@@ -55,12 +64,14 @@ final class TestConnection: Sendable {
     /// Ends the stream to the daemon.
     func finish() { channel.pipeline.fireUserInboundEventTriggered(ChannelEvent.inputClosed) }
 
+    /// Ends the connection at once, as a client that dies.
+    func disconnect() { channel.close(promise: nil) }
+
     /// The remaining lines from the daemon, once it has closed the connection.
     func rest() async throws -> [QueryValue] {
         try await channel.closeFuture.get()
         var lines = unread.withLock { Array($0) }
         while let write = try await channel.readOutbound(as: ByteBuffer.self) { lines += try Self.parse(write) }
-        await channel.testingEventLoop.shutdownGracefully()
         return lines
     }
 
