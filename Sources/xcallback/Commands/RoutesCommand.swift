@@ -43,7 +43,7 @@ struct RoutesCommand: ParsableCommand {
         if !hasSource { Shell.report("the terminal is too narrow for the column SOURCE; --json has it") }
     }
 
-    /// Returns the widest layout that fits: the whole table, the paths below the names, also without SOURCE, also with the
+    /// Returns the widest layout that fits: the whole table, without SOURCE, also with the paths below the names, also with the
     /// schemes below the paths, also with DESKTOP below OUTPUT, or also with a narrow SUMMARY.
     private func lines(_ routes: [ListedRoute], within limit: Int?) -> (lines: [String], hasSource: Bool) {
         let header = [["ROUTE"], ["PATH"], ["ANSWERS"], ["INPUT"], ["OUTPUT"], ["DESKTOP"], ["SUMMARY"], ["SOURCE"]]
@@ -55,7 +55,7 @@ struct RoutesCommand: ParsableCommand {
             }
         }
         let layouts = [
-            rows((0..<8).map { $0..<($0 + 1) }), rows([0..<2, 2..<3, 3..<4, 4..<5, 5..<6, 6..<7, 7..<8]),
+            rows((0..<8).map { $0..<($0 + 1) }), rows((0..<7).map { $0..<($0 + 1) }),
             rows([0..<2, 2..<3, 3..<4, 4..<5, 5..<6, 6..<7]), rows([0..<3, 3..<4, 4..<5, 5..<6, 6..<7]),
             rows([0..<3, 3..<4, 4..<6, 6..<7]), rows([0..<3, 3..<4, 4..<6, 6..<7], summary: 1),
         ]
@@ -63,7 +63,7 @@ struct RoutesCommand: ParsableCommand {
             limit.map { limit in TextTable(rows).lines(within: limit).allSatisfy { $0.utf8.count <= limit } } ?? true
         }
         let chosen = fitting ?? layouts.count - 1
-        return (TextTable(layouts[chosen]).lines(within: limit) { row, _ in row == 0 ? .header : nil }, chosen < 2)
+        return (TextTable(layouts[chosen]).lines(within: limit) { row, _ in row == 0 ? .header : nil }, chosen == 0)
     }
 
     private func cells(of route: ListedRoute, summary width: Int) -> [[String]] {
