@@ -1,5 +1,6 @@
 import DispatcherMessages
 import DispatcherScenarios
+import NIOCore
 import QueryCoding
 import Testing
 
@@ -105,22 +106,15 @@ struct ConnectionTests {
         #expect(try await dispatcher.history().first?["outcome"] == "success")
     }
 
+    /// The timer of a worker's request may be cancelled, or its loop asked for a turn, after the worker has gone.
     @Test(.timeLimit(.minutes(5)))
-    func `a connection may be left open with a request under way`() async throws {
-        let dispatcher = try await TestDispatcher(Fixture(""))
-        let worker = try await dispatcher.connect()
-        do {
-            let client = try await dispatcher.connect()
-            try await worker.send(Self.serve)
-            _ = try await worker.next()
-            try await client.send("w:///do")
-            // A line that is not complete has a timer.
-            try await client.send(Array("xcallback:///pi".utf8))
-        }
-        let id = try #require(try await worker.next()["id"])
-        try await worker.send(RPCReply(id: id, result: ["outcome": "success", "output": "done"]).json)
-        worker.finish()
-        #expect(try await worker.rest() == [])
+    func `what ends after its connection comes back to a loop that runs`() async throws {
+        let connection = try await TestDispatcher(Fixture("")).connect()
+        connection.finish()
+        #expect(try await connection.rest() == [])
+        #expect(try await connection.eventLoop.submit { 7 }.get() == 7)
+        // Nobody cancels this one.
+        connection.eventLoop.scheduleTask(in: .hours(1)) {}
     }
 
     @Test(.timeLimit(.minutes(5)))

@@ -20,6 +20,8 @@ final class TestConnection: Sendable {
     /// It works as long as the connection exists.
     private let dispatcher: TestDispatcher
 
+    var eventLoop: any EventLoop { channel.eventLoop }
+
     init(to dispatcher: TestDispatcher, at door: Door, rest: Duration, idlePeriod: Duration?) async throws {
         self.dispatcher = dispatcher
         var limits = LineChannel.Limits(dispatcher.dispatcher.table.settings.limits, door: door)
@@ -33,7 +35,7 @@ final class TestConnection: Sendable {
     }
 
     /// Closes the channel if the test has not, and cancels its timers: a loop that is freed must have none. The loop is
-    /// never closed, because one that is closed drops the result of a request that ends late, and its promise would leak.
+    /// never closed, because a closed one drops what another thread completes or cancels late, and its promise leaks.
     deinit {
         channel.close(promise: nil)
         channel.testingEventLoop.shutdownGracefully(queue: .global()) { [channel] _ in withExtendedLifetime(channel) {}
