@@ -74,7 +74,7 @@ package enum CompletionScript {
                 local -i COMP_CWORD=index
                 _\(program) "${1}" "${cur}" "${previous}"
                 COMPREPLY=("${COMPREPLY[@]#"${prefix}"}")
-                if [[ "${#COMPREPLY[@]}" -eq 1 && "${COMPREPLY[0]}" == *= ]]; then compopt -o nospace; fi
+                if [[ "${#COMPREPLY[@]}" -eq 1 && "${COMPREPLY[0]}" == *[=:] ]]; then compopt -o nospace; fi
             }
 
             complete -F __\(program)_complete \(program)
@@ -83,11 +83,11 @@ package enum CompletionScript {
             .replacing("complete -o filenames -F _\(program) \(program)", with: words)
     }
 
-    /// No space follows `name=`. A program that has no command but 'help' takes files instead: zsh refuses to read both.
+    /// No space follows `name=` or `path:`. A program that has no command but 'help' takes files instead: zsh refuses to read both.
     private static func zsh(_ script: String) -> String {
         let text = script.replacing(
             #"non_empty_completions=("${@:#(|:*)}")"#,
-            with: #"non_empty_completions=("${@:#(|:*|*=)}") open_completions=("${(M)@:#*=}")"#
+            with: #"non_empty_completions=("${@:#(|:*|*=|*\\:)}") open_completions=("${(M)@:#(*=|*\\:)}")"#
         )
         .replacing(
             "_describe -V '' non_empty_completions -- ",

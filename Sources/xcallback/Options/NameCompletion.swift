@@ -33,12 +33,12 @@ enum NameCompletion {
     /// The types of an input, once its name and '=' are there.
     static let inputTypes = CompletionKind.custom { _, _, prefix in
         guard let equals = prefix.firstIndex(of: "=") else { return [] }
-        return types.map { "\(prefix[...equals])\($0)" }
+        return types.map { literal("\(prefix[...equals])\($0)") }
     }
 
-    /// The types that need no more than their name.
+    /// The types that need no more than their name, and `path:`, after which a folder follows.
     private static let types = [
-        "string", "line", "int", "number", "bool", "truthy", "date", "uuid", "url", "base64",
+        "string", "line", "int", "number", "bool", "truthy", "date", "uuid", "url", "base64", "path:",
     ]
 
     /// A text as the script of the shell reads it: in that of zsh a ':' ends the text.

@@ -52,6 +52,7 @@ struct ShellCompletionTests {
             ("edit no", "edit notes "),
             ("new --desktop al", "new --desktop allow "),
             ("new a/b --input n=li", "new a/b --input n=line "),
+            ("new a/b --input n=pa", "new a/b --input n=path:"),
         ].map { ("xcallback \($0)", "xcallback \($1)") } + [
             ("xcallbackd --log-level de", "xcallbackd --log-level debug ")
         ]
