@@ -29,15 +29,27 @@ struct SchemeEntriesTests {
             ])
     }
 
+    @Test func `a scheme whose routes are all closed to clicks is not for the desktop`() throws {
+        let closed = "schemes: [s, t]\ndesktop: never\nroutes: [{name: r, path: /r, run: [true]}"
+        #expect(try entries(["s": "\(closed)]"]) == [Self.builtIn])
+        let open = "{name: o, path: /o, desktop: allow, open: \"other:x\"}"
+        let both = ["s\ttrue\ts", "t\ttrue\ts", Self.builtIn]
+        #expect(try entries(["s": "\(closed), \(open)]"]) == both)
+        // The open route of another file has one of the schemes.
+        #expect(
+            try entries(["s": "\(closed)]", "t": "schemes: [t]\nroutes: [\(open)]"]) == [
+                "t\ttrue\txcallback (t)", Self.builtIn,
+            ])
+        #expect(try entries(["s": "\(closed)]", "any": "schemes: any\nroutes: [\(open)]"]).count == 3)
+    }
+
     @Test(arguments: [
         ("{run: [true]}", true),  // it asks
         ("{run: [true], desktop: ask-always}", true),
         ("{run: [true], desktop: allow}", false),
-        ("{run: [true], desktop: never}", false),
         ("{run: [true], desktop: allow, present: [true]}", true),
         ("{script: 'true', desktop: allow}", false),
         ("{open: \"other:x\", desktop: allow}", true),
-        ("{open: \"other:x\", desktop: never}", false),
         ("{redirect: \"s:///b\", desktop: allow}", true),
     ])
     func `a window is announced if a click may ask, open or present something`(route: String, isShown: Bool) throws {

@@ -1,28 +1,26 @@
 package import DesktopEntries
 package import DispatcherConfiguration
 import URLSchemeRouter
-package import XCallbackURL
+import XCallbackURL
 
 extension DispatchTable {
-    /// The schemes that the desktop should hand to us, in alphabetical order.
-    package static func schemes(of configuration: Configuration) -> [Scheme] {
+    /// The schemes that the desktop should hand to us, in alphabetical order, each with the name of the feature that has it
+    /// alone. One whose routes are all `desktop: never` is not for the desktop.
+    package static func schemeEntries(of configuration: Configuration) -> [SchemeEntry] {
         let named = configuration.features.flatMap(\.scopes).compactMap { scope in
             if case .scheme(let scheme) = scope { scheme } else { nil }
         }
-        return Set(named).union([BuiltInRoute.scheme]).sorted { $0.text < $1.text }
-    }
-
-    /// The same schemes, each with the name of the feature that has it alone.
-    package static func schemeEntries(of configuration: Configuration) -> [SchemeEntry] {
-        schemes(of: configuration).map { scheme in
+        return Set(named).union([BuiltInRoute.scheme]).sorted { $0.text < $1.text }.compactMap { scheme in
             let features = configuration.features.filter { $0.scopes.contains(.scheme(scheme)) }
             let others = configuration.features.filter {
                 $0.scopes.contains(.anyScheme) && !$0.reservedSchemes.contains(scheme)
             }
-            let showsWindow = (features + others).contains { $0.routes.contains(where: \.mayShowWindow) }
+            let routes = (features + others).flatMap(\.routes)
+            let showsWindow = routes.contains(where: \.mayShowWindow)
             guard scheme != BuiltInRoute.scheme else {
                 return SchemeEntry(scheme: scheme, name: "xcallback", showsWindow: showsWindow)
             }
+            guard routes.isEmpty || routes.contains(where: { $0.desktop != .never }) else { return nil }
             let feature = features.count == 1 ? features.first : nil
             return SchemeEntry(
                 scheme: scheme, name: feature?.name ?? "xcallback (\(scheme))", comment: feature?.summary,
