@@ -31,6 +31,11 @@ struct ExplainTests {
     }
 
     @Test
+    func `explain says which value of a repeated parameter counts`() async throws {
+        try await ExplainScenarios.reportsRepeats(on: start())
+    }
+
+    @Test
     func `explain reports a difference in case beside a match`() async throws {
         try await ExplainScenarios.reportsCaseBesideAMatch(on: start())
     }

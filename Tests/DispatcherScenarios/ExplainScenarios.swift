@@ -182,6 +182,12 @@ package enum ExplainScenarios {
         #expect(try await harness.reply(to: "cal:///Create")["outcome"] == "error")
     }
 
+    package static func reportsRepeats(on harness: some Harness) async throws {
+        let value = try await explain(harness, "cal:///create?title=a&count=1&title=b&title=c&other=1&other=2")
+        #expect(value["near-misses"] == ["'title' is given 3 times: its last value counts"])
+        #expect(value["input"]?["title"] == "c")
+    }
+
     package static func reportsCaseBesideAMatch(on harness: some Harness) async throws {
         #expect(
             try await explain(harness, "cal:///day/Today")["near-misses"]

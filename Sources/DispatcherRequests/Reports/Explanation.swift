@@ -162,7 +162,15 @@ package struct Explanation {
             guard let meant = nearest(to: name, among: known), meant.lowercased() != name.lowercased() else { continue }
             misses.append("'\(name)' is ignored; did you mean '\(meant)'?")
         }
-        return misses
+        return misses + repeats(url, of: definition)
+    }
+
+    /// The parameters that are given more than once, while the route takes one value.
+    private static func repeats(_ url: XCallbackURL, of route: RouteDefinition) -> [String] {
+        route.input.filter { !$0.isArray }.compactMap { field in
+            let count = url.parameters.elements.count { $0.name.hasSameBytes(as: field.name) }
+            return count > 1 ? "'\(field.name)' is given \(count) times: its last value counts" : nil
+        }
     }
 
     /// The error of the input; nil if it can be decoded.
