@@ -15,11 +15,34 @@ struct RefusalTests {
         routes:
           - {name: number, path: "/number/{n:int}", open: "app:number/$n", rate: {per-second: 1000, burst: 1000}}
           - {name: closed, path: /closed, open: "app:closed", desktop: never}
+          - {name: kept, path: /kept, input: {pin: {type: line?, secret: true}, times: int?}, run: ["true"]}
           - {name: slow, path: /slow, open: "app:slow", rate: {per-second: 1, burst: 1}}
         """, settings: "callbacks: {hosts: [ok.example], allow: [app]}\n")
 
     private func unrecorded(_ dispatcher: TestDispatcher) async throws -> QueryValue? {
         try await dispatcher.answer("status", .object([]), door: .control)["result"]?["requests"]?["unrecorded"]
+    }
+
+    @Test(
+        arguments: [
+            ("t.kept", ["m": "1"], "t:///kept?m=1", 400, "t.kept"),
+            ("t.kept", ["pin": "a b", "times": "x"], "t:///kept?pin=%3Credacted%3E&times=x", 400, "t.kept"),
+            ("t.number", ["n": "x"], "t.number", 400, nil),  // no URL of the route has this input
+            ("t.nope", .object([]), "t.nope", 404, nil),
+        ] as [(String, QueryValue, String, Int, String?)])
+    func `a refused run is recorded as a refused URL is`(
+        route: String, input: QueryValue, url: String, code: Int, name: String?
+    ) async throws {
+        let dispatcher = try await TestDispatcher(Self.fixture)
+        for _ in 0..<150 {
+            let answer = try await dispatcher.answer(
+                "run", ["route": .string(route), "input": input], door: .control)
+            #expect(answer["error"]?["code"] == -32602 && answer["error"]?["data"]?["code"] == .integer(code))
+        }
+        let requests = try await dispatcher.history()
+        #expect(requests.count == 100, "a flood is not recorded")
+        #expect(requests.allSatisfy { $0["url"]?.string == url && $0["route"]?.string == name }, "\(requests[0])")
+        #expect(requests.allSatisfy { $0["error"]?["code"] == .integer(code) && $0["door"] == "control" })
     }
 
     private static let long = String(repeating: "a", count: 4000)

@@ -30,17 +30,33 @@ package struct LinkWriter {
 
     /// Returns the link. Throws -32602 with the reason if the route or its input does not allow one.
     package func url(_ request: LinkRequest) throws(RPCError) -> String {
+        do throws(OutcomeError) {
+            return try checkedURL(request)
+        } catch {
+            throw RPCError(refusedLink: error)
+        }
+    }
+
+    /// Returns the link. Throws the reason if the route or its input does not allow one.
+    package func checkedURL(_ request: LinkRequest) throws(OutcomeError) -> String {
         do {
             return try write(request)
         } catch let error as LinkError {
             let isUnknown = if case .unknownRoute = error { true } else { false }
-            throw RPCError(
-                .invalidParameters, message(error), dataCode: (isUnknown ? StandardCode.noRoute : .input).rawValue)
+            throw OutcomeError(isUnknown ? .noRoute : .input, message(error))
         } catch {
-            let fault = OutcomeError(reporting: error)
-            let detail = fault.detail.map { " (\($0))" } ?? ""
-            throw RPCError(.invalidParameters, fault.message + detail, dataCode: fault.code)
+            throw OutcomeError(reporting: error)
         }
+    }
+
+    /// Returns the link of a route with an input that may be wrong, for a record of its refusal; nil if none can be written.
+    package func uncheckedURL(of route: String, input: QueryValue) -> String? {
+        let parameters = input.parameters
+        return [LinkTarget.app(nil), .web(nil)].lazy.compactMap { target in
+            try? table.routes.link(
+                to: route, target, ownScheme: BuiltInRoute.scheme, callbacks: Callbacks(), source: nil
+            ) { _ in (parameters, parameters) }.url.description
+        }.first
     }
 
     private func write(_ request: LinkRequest) throws -> String {
@@ -80,5 +96,13 @@ package struct LinkWriter {
     private func message(_ error: LinkError) -> String {
         guard case .noScope(let route, isWeb: true) = error else { return Printable.line(error.description) }
         return "route '\(route)' has no web link: its scopes name no domain that could stand in one"
+    }
+}
+
+extension RPCError {
+    /// The answer to a client whose route or input allows no link.
+    package init(refusedLink error: OutcomeError) {
+        let detail = error.detail.map { " (\($0))" } ?? ""
+        self.init(.invalidParameters, error.message + detail, dataCode: error.code)
     }
 }

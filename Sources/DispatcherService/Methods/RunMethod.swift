@@ -1,6 +1,7 @@
 import DispatcherMessages
 import DispatcherRequests
 import QueryCoding
+import URLSchemeRouter
 import XCallbackURL
 
 /// `run`: the outcome of a route with an input, as its link would have it.
@@ -15,14 +16,42 @@ struct RunMethod: ImmediateMethod {
         let waits = try parameters.optionalBool(.wait) ?? true
         let writer = LinkWriter(table: submitter.dispatcher.table)
         let url: String
-        do throws(RPCError) {
-            url = try writer.url(link)
+        do throws(OutcomeError) {
+            url = try writer.checkedURL(link)
         } catch {
             // A route of a domain alone has only a web link.
             link.isWeb = true
-            guard let web = try? writer.url(link) else { throw error }
+            guard let web = try? writer.checkedURL(link) else {
+                return try refuse(
+                    link.route, writer.uncheckedURL(of: link.route, input: link.input), error, caller.origin)
+            }
             url = web
         }
         return try submitter.submit(url, .dispatch, waits: waits, &parameters, from: caller.origin)
+    }
+
+    /// Writes down a run that was refused, as a URL that is refused would be, and throws its error.
+    /// - Parameter url: The URL of the route; nil if none can be written.
+    private func refuse(
+        _ route: String, _ url: String?, _ error: OutcomeError, _ origin: Origin
+    ) throws(RPCError) -> MethodResult {
+        let dispatcher = submitter.dispatcher
+        func progress(_ text: String) -> RequestProgress {
+            let submission = Submission(url: Array(text.utf8), door: origin.door, peer: origin.peer)
+            return RequestProgress(
+                reading: IncomingRequest(
+                    id: dispatcher.makeID(), submission: submission, table: dispatcher.table, begun: dispatcher.now))
+        }
+        // The secrets are those of the route that the URL reaches. Without one the name of the route says enough.
+        var reached = url.map(progress)
+        if reached?.matched?.match.entry.name != route { reached = nil }
+        let ended = EndedRequest(reached ?? progress(route), failure: error)
+        let conclusion = dispatcher.conclude(ended, isAccepted: false, isPromised: false)
+        _ = dispatcher.report(conclusion)
+        guard let rows = conclusion.rows, !dispatcher.recorder.post(rows) else { throw RPCError(refusedLink: error) }
+        return .waits { () async throws(RPCError) in
+            await dispatcher.recorder.record(rows)
+            throw RPCError(refusedLink: error)
+        }
     }
 }
