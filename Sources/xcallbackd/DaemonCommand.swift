@@ -42,6 +42,10 @@ struct DaemonCommand: AsyncParsableCommand {
     @Flag(help: "Check the configuration, print each mistake and exit.")
     var check = false
 
+    @Option(
+        help: ArgumentHelp("PATH on which --check looks for programs; default: its own.", visibility: .hidden))
+    var path: String?
+
     @Flag(help: ArgumentHelp("Print the schemes of the configuration and exit.", visibility: .hidden))
     var schemes = false
 
@@ -65,7 +69,8 @@ struct DaemonCommand: AsyncParsableCommand {
     func run() async throws {
         if let schema { return print(JSONSchema(of: schema).value.json) }
         if let man { return print(try man.text(), terminator: "") }
-        let environment = ProcessInfo.processInfo.environment
+        var environment = ProcessInfo.processInfo.environment
+        if check, let path { environment["PATH"] = path }
         let load = DispatcherDaemon.loader(folder: config, environment: environment, isRequired: true)
         if check {
             let configuration = files.isEmpty ? load() : Configuration.load(files: files)

@@ -1,4 +1,5 @@
 import DispatcherMessages
+import Foundation
 import Testing
 
 /// Text from outside in logs and on terminals.
@@ -11,6 +12,35 @@ struct PrintableTests {
     ])
     func `is one line of printable ASCII`(text: String, expected: String) {
         #expect(Printable.line(text) == expected)
+    }
+
+    @Test(arguments: [
+        ("--title=a/b", "--title=a/b"),
+        ("", "''"),
+        ("a b", "'a b'"),
+        ("it's", #"'it'\''s'"#),
+        ("$(id) `id` *", "'$(id) `id` *'"),
+        (#"a\b"#, #"'a\b'"#),
+        ("~", "'~'"),  // the home
+        ("é'\\1\n", #"$'\u00e9\'\\1\u000a'"#),
+        ("\u{1F600}1", #"$'\U0001f6001'"#),
+    ])
+    func `a word is written so that a shell reads it`(word: String, expected: String) throws {
+        #expect(Printable.shellWord(word) == expected)
+        let pipe = Pipe()
+        let process = Process()
+        process.executableURL = URL(filePath: "/bin/bash")
+        process.arguments = ["-c", "printf %s \(expected)"]
+        process.environment = ["LC_ALL": "C.UTF-8"]
+        process.standardOutput = pipe
+        try process.run()
+        #expect(try pipe.fileHandleForReading.readToEnd() ?? Data() == Data(word.utf8))
+        process.waitUntilExit()
+    }
+
+    @Test
+    func `a word ends at the limit`() {
+        #expect(Printable.shellWord(String(repeating: "a", count: 100), limit: 10) == "'aaaaaaaaaa...'")
     }
 
     @Test

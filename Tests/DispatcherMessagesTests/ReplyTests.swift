@@ -90,6 +90,9 @@ struct ReplyTests {
             #"{"id":"01A","client-id":"mine","time":"2027-01-31T09:30:00.000Z","door":"desktop","url":"n:///7","#
                 + #""route":"n.a","outcome":"success","output":{"a":1},"#
                 + #""callback":{"url":"o://d","state":"claimed"},"milliseconds":12.34}"#,
+            // The user did not allow it.
+            #"{"id":"01A","time":"2027-01-31T09:30:00.000Z","door":"desktop","url":"n:///7","outcome":"cancel","#
+                + #""reason":"not allowed","milliseconds":7}"#,
             // In the list of those that run.
             #"{"id":"01A","time":"2027-01-31T09:30:00.000Z","door":"desktop","url":"n:///7","route":"n.a","#
                 + #""state":"asking"}"#,
@@ -137,7 +140,7 @@ struct ReplyTests {
 
     @Test(
         arguments: [
-            #"0},"journal":"/s/journal.db","recovered":{"run":1,"later":2},"opener":["xdg-open"],"prompt":"auto","#,
+            #"0},"journal":"/s/journal.db","recovered":{"run":1,"later":2},"opener":["xdg-open"],"path":"/usr/bin:/bin","prompt":"auto","#,
             // The journal cannot be read; the configuration names a command that asks.
             #"null},"journal":"memory","log":{"dropped":3},"recovered":{},"opener":["a","-b"],"prompt":["zenity","--q"],"#,
         ])

@@ -11,12 +11,16 @@ extension Configuration {
 }
 
 extension RouteDefinition {
-    fileprivate func missing(in environment: [String: String]) -> [String] {
-        var messages: [String] = []
-        for program in programs where !isProgram(program, environment) {
+    /// Returns a message for each program of the route that its requests would not find now.
+    package func missingPrograms(in environment: [String: String]) -> [String] {
+        programs.filter { !isProgram($0, environment) }.map { program in
             let place = program.contains("/") ? "does not exist or is not executable" : "is not on PATH"
-            messages.append("the program '\(program)' of '\(name)' \(place)")
+            return "the program '\(program)' of '\(name)' \(place)"
         }
+    }
+
+    fileprivate func missing(in environment: [String: String]) -> [String] {
+        var messages = missingPrograms(in: environment)
         for case .path(let folder) in input.map(\.type) where !Directory.exists(folder) {
             messages.append("the folder '\(folder)' of '\(name)' does not exist")
         }

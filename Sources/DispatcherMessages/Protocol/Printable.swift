@@ -32,6 +32,54 @@ package enum Printable {
             : "\"" + text.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\\\"") + "\""
     }
 
+    /// Returns the words of a command as a line that a shell would take apart into the same words.
+    package static func command(_ words: [String]) -> String {
+        words.map { shellWord($0) }.joined(separator: " ")
+    }
+
+    /// Returns a word as it is written for a shell, in single quotes if it needs them. A character that is not printable
+    /// ASCII is written by `$'…'`, which bash, zsh and ksh know. The quotes around a word of more than `limit` bytes end
+    /// with `...`.
+    package static func shellWord(_ word: String, limit: Int = 2048) -> String {
+        let bytes = word.utf8
+        let isClear = !bytes.isEmpty && bytes.allSatisfy(isClearInShell) && word.first != "~" && word.first != "="
+        if isClear, bytes.count <= limit { return word }
+        let isASCII = bytes.allSatisfy { (0x20...0x7e).contains($0) }
+        var output = ""
+        for scalar in word.unicodeScalars {
+            let piece =
+                switch scalar {
+                case "'": isASCII ? #"'\''"# : #"\'"#
+                case "\\" where !isASCII: #"\\"#
+                case " "..."~": String(scalar)
+                default: shellEscape(scalar)
+                }
+            guard output.utf8.count + piece.utf8.count <= limit else {
+                output += "..."
+                break
+            }
+            output += piece
+        }
+        return "\(isASCII ? "" : "$")'\(output)'"
+    }
+
+    /// The escape of a character in `$'…'`. With all its digits it does not run into the next character.
+    private static func shellEscape(_ scalar: Unicode.Scalar) -> String {
+        let digits = String(scalar.value, radix: 16)
+        let isShort = scalar.value <= 0xFFFF
+        return (isShort ? #"\u"# : #"\U"#) + String(repeating: "0", count: (isShort ? 4 : 8) - digits.count) + digits
+    }
+
+    /// Whether a byte stands for itself in a word of any shell.
+    private static func isClearInShell(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "a")...UInt8(ascii: "z"):
+            true
+        default: "%+,-./:=@_~".utf8.contains(byte)
+        }
+    }
+
     /// Returns a sentence in any language as one line for a person, on a terminal or in a dialog. Visible characters stay,
     /// and every other one is written as `\u{…}`. After `limit` bytes the line ends with `...`.
     package static func wording(_ text: String, limit: Int) -> String {

@@ -1,5 +1,7 @@
+import DispatcherConfiguration
 import DispatcherMessages
 import DispatcherRequests
+import NIOPosix
 import QueryCoding
 import UnixSystem
 import XCallbackURL
@@ -45,6 +47,7 @@ struct ExplainMethod: ResultMethod {
             of: context, shown: shown, pause: dispatcher.pause.current(at: dispatcher.now), token: token,
             unavailable: reason, isGranted: isGranted)
         var reply = explanation.reply
+        if reply.command != nil, let matched { reply.missing = await missingPrograms(of: matched) }
         if context.submission.door == .control { addReasons(to: &reply.callbacks.members, for: context) }
         if let next = explanation.next, let url = reply.opens {
             reply.follows = JSONValue(await self.explanation(of: next, shown: url).value)
@@ -61,6 +64,14 @@ struct ExplainMethod: ResultMethod {
     }
 
     private func isGranted(_ grant: Grant) -> Bool { dispatcher.consent.grants.contains(grant) }
+
+    /// Looks for the programs off the cooperative threads: a folder may be on a disk that stalls.
+    private func missingPrograms(of matched: MatchedRequest) async -> [String]? {
+        guard let definition = matched.route.definition else { return nil }
+        let variables = dispatcher.environment.variables(for: matched.context, also: definition.environment)
+        let missing = try? await NIOThreadPool.singleton.runIfActive { definition.missingPrograms(in: variables) }
+        return missing.flatMap { $0.isEmpty ? nil : $0 }
+    }
 
     private func unavailable(_ matched: MatchedRequest) async -> OutcomeError? {
         do throws(OutcomeError) {

@@ -42,6 +42,7 @@ struct StatusMethod: ResultMethod {
             log: log.map { StatusReply.Log(dropped: $0.dropped) },
             recovered: NamedValues(dispatcher.recovered.counts),
             opener: table.settings.opener.standard,
+            path: dispatcher.environment.variables(under: table.settings)["PATH"],
             prompt: table.settings.prompt,
             features: await features(table),
             workers: WorkerListing.replies(of: table),

@@ -5,7 +5,8 @@ struct CheckCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check", abstract: "Check the configuration and its examples without running anything.",
         discussion: """
-            Prints each mistake with its file:line:column. The exit status is 78 if there is one.
+            Prints each mistake with its file:line:column. The exit status is 78 if there is one. A program that is not on \
+            the PATH of the daemon that runs is a warning.
 
             Example:
               xcallback check ~/.config/xcallbackd/routes.d/notes.yaml
@@ -19,8 +20,6 @@ struct CheckCommand: ParsableCommand {
 
     /// Runs the daemon's own check, so that only one program reads configurations.
     func run() throws {
-        let options = config.map { ["--config", $0] } ?? []
-        let arguments = [Shell.daemonExecutable, "--check"] + options + (files.isEmpty ? [] : ["--"] + files)
-        try Shell.become(arguments)
+        try Shell.become(FileCheck.command(path: FileCheck.daemonPath, config: config, files: files))
     }
 }

@@ -11,7 +11,7 @@ struct ExplainCommand: ParsableCommand {
         commandName: "explain", abstract: "Show what a URL would do, and why, without running it.",
         discussion: """
             Lists the routes that match, numbered in the order in which they are tried, and marks those that nearly match \
-            with '-'. 'runs' is the command with its arguments. Where the route leads to another of your routes, that one is \
+            with '-'. 'runs' is the command with its arguments, quoted for a shell. Where the route leads to another of your routes, that one is \
             explained below it. 'click' says what a click on the URL would do. The only command that runs is the \
             'available-when' of a feature.
 
@@ -82,9 +82,7 @@ struct ExplainCommand: ParsableCommand {
             show(CallbackKind(rawValue: name)?.parameterName ?? name, "\(callback.url) (\(verdict))")
         }
         for miss in reply.nearMisses { show("near miss", miss) }
-        if let command = reply.command {
-            show("runs", printable: command.map { Printable.argument($0) }.joined(separator: " "))
-        }
+        if let command = reply.command { show("runs", printable: Printable.command(command)) }
         show("opens", reply.opens)
         showEnd(reply)
         guard let next = reply.follows else { return }
@@ -115,6 +113,7 @@ struct ExplainCommand: ParsableCommand {
         case .error: show("would", "end as an error" + (reply.route.map { ", without running \($0)" } ?? ""))
         }
         if let error = reply.error { show("because", OpenURL.sentence(error)) }
+        for reason in reply.missing ?? [] { show("but", reason) }
     }
 
     /// Shows what a click would do, unless that is the same error.
@@ -167,7 +166,7 @@ extension ExplanationReply {
     /// The status of `--exit-code`.
     fileprivate var exitStatus: ExitStatus {
         switch end.would {
-        case .run: .success
+        case .run: end.missing == nil ? .success : .errorOutcome
         case .ask: .cancelled
         case .error: .errorOutcome
         }

@@ -61,7 +61,7 @@ struct AppCheckup {
         let codes = words.dropFirst().filter { $0.contains("%") || $0.contains("\"") }
         guard words.filter({ $0 == url }).count == 1, codes.isEmpty else {
             return
-                "\(handler.name) would not get the URL as one argument; its command is '\(words.joined(separator: " "))'"
+                "\(handler.name) would not get the URL as one argument; its command is \(Printable.command(words))"
         }
         return nil
     }

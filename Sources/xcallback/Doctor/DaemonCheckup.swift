@@ -18,31 +18,36 @@ struct DaemonCheckup {
     /// - Parameter config: The folder of the configuration; nil for the usual ones.
     init(config: String? = nil) {
         self.config = config
-        let options = config.map { ["--config", $0] } ?? []
-        checkPrograms(options)
-        checkControlSocket()
+        let controlSocket = checkControlSocket()
+        checkPrograms()
+        findings += controlSocket
         if let status {
             checkDesktopSocket()
             check(status)
             schemes = status.schemes.map(\.scheme)
         } else {
-            schemes = (ChildOutput.lines(of: [Shell.daemonExecutable, "--schemes"] + options) ?? [])
+            schemes =
+                (ChildOutput.lines(
+                    of: [Shell.daemonExecutable, "--schemes"] + (config.map { ["--config", $0] } ?? [])) ?? [])
                 .compactMap { $0.split(separator: "\t").first.map(String.init) }
         }
     }
 
-    private mutating func checkPrograms(_ options: [String]) {
+    private mutating func checkPrograms() {
         let program = Shell.daemonExecutable
-        guard let checked = ChildOutput.run([program, "--check"] + options, errors: .empty) else {
+        guard let checked = ChildOutput.run(FileCheck.command(path: status?.path, config: config), errors: .empty)
+        else {
             return findings.append(
                 .fault(
                     "programs", "'\(program)' cannot be started", remedy: "build or install xcallbackd beside xcallback"
                 ))
         }
         findings.append(.ok("programs", "\(Shell.executable), version \(PackageVersion.text)"))
-        let mistakes = checked.status == 0 ? [] : checked.lines.filter { !$0.contains(": warning: ") }
+        let warnings = checked.lines.filter { $0.contains(": warning: ") }
+        let mistakes = checked.status == 0 ? [] : checked.lines.filter { !warnings.contains($0) }
         for mistake in mistakes { findings.append(.fault("files", mistake, remedy: edit(mistake))) }
         if mistakes.isEmpty { findings.append(.ok("files", "no mistake")) }
+        for warning in warnings { findings.append(.hint("files", warning, remedy: edit(warning))) }
     }
 
     /// The command that edits the file of a mistake, whose text begins with the file's path below the configuration's
@@ -55,25 +60,24 @@ struct DaemonCheckup {
         return "xcallback edit \(name.hasSuffix(".yaml") ? name.dropLast(5) : name)"
     }
 
-    private mutating func checkControlSocket() {
+    /// Asks for the status, and returns what it found.
+    private mutating func checkControlSocket() -> [Finding] {
         let begun = ContinuousClock.now
         do {
             var client = try DaemonClient(to: .here, door: .control)
             let reply = try StatusReply(client.call(.status, milliseconds: 10_000))
             status = reply
-            findings.append(
-                .ok(
-                    "control socket", "xcallbackd \(reply.version), pid \(reply.pid)", time: ContinuousClock.now - begun
-                ))
-            if reply.version != PackageVersion.text {
-                findings.append(
-                    .fault(
-                        "version",
-                        "the daemon that runs is \(reply.version), and this program is \(PackageVersion.text)",
-                        remedy: "xcallback install, or stop the daemon"))
-            }
+            let found = Finding.ok(
+                "control socket", "xcallbackd \(reply.version), pid \(reply.pid)", time: ContinuousClock.now - begun)
+            guard reply.version != PackageVersion.text else { return [found] }
+            return [
+                found,
+                .fault(
+                    "version", "the daemon that runs is \(reply.version), and this program is \(PackageVersion.text)",
+                    remedy: "xcallback install, or stop the daemon"),
+            ]
         } catch {
-            findings.append(.fault("control socket", "\(error)", remedy: startRemedy))
+            return [.fault("control socket", "\(error)", remedy: startRemedy)]
         }
     }
 

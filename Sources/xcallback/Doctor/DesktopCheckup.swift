@@ -54,7 +54,7 @@ struct DesktopCheckup {
                     "opener", "in this KDE session xdg-open needs '\(needed)', and loses every URL without it",
                     remedy: "apt install kde-cli-tools, or opener: [gio, open] in config.yaml"))
         }
-        findings.append(.ok("opener", ([path] + opener.dropFirst()).joined(separator: " ")))
+        findings.append(.ok("opener", Printable.command([path] + opener.dropFirst())))
     }
 
     private mutating func checkPrograms(prompt: WordOrList<String>?) {

@@ -51,7 +51,7 @@ struct SchemeCheckup {
         if let words = strayCommand(of: scheme) {
             return .fault(
                 subject,
-                "\(handler.file) was changed: it starts '\(words.joined(separator: " "))', not 'xcallback open --from desktop -- URL'",
+                "\(handler.file) was changed: it starts \(Printable.command(words)), not 'xcallback open --from desktop -- URL'",
                 remedy: "xcallback install")
         }
         let purpose = scheme.text == Self.answers ? ", which take the answers of apps," : ""

@@ -67,10 +67,10 @@ struct CheckedCopy {
     }
 
     private static func check(_ paths: [String]) throws -> (status: CInt, lines: [String]) {
-        let program = Shell.daemonExecutable
+        let command = FileCheck.command(path: FileCheck.daemonPath, files: paths)
         // Its standard error has the number of mistakes alone.
-        guard let checked = ChildOutput.run([program, "--check", "--"] + paths, errors: .empty) else {
-            Shell.report("cannot ask '\(program)' to check the file")
+        guard let checked = ChildOutput.run(command, errors: .empty) else {
+            Shell.report("cannot ask '\(command[0])' to check the file")
             throw ExitCode(ExitStatus.unreachable.rawValue)
         }
         return checked

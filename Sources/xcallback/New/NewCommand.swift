@@ -187,9 +187,7 @@ struct NewCommand: ParsableCommand {
         let explained = try daemon.call(.explain, [(.url, .string(url)), (.door, .string(Door.desktop.rawValue))])
         let explanation = try DaemonOptions.read(explained, as: ExplanationReply.init)
         Shell.print("link   \(url)")
-        if let command = explanation.command {
-            Shell.print("runs   \(command.map { Printable.argument($0) }.joined(separator: " "))")
-        }
+        if let command = explanation.command { Shell.print("runs   \(Printable.command(command))") }
         Shell.print("click  \(ExplainedClick(explanation).sentence)")
         if runsLink { try XCallbackCommand.exit(SendURLs(urls: [url]).run(at: try daemon.address)) }
     }
@@ -207,7 +205,8 @@ struct NewCommand: ParsableCommand {
 
     private func register(_ scheme: String) throws {
         let status = try DaemonOptions.read(daemon.call(.status), as: StatusReply.init)
-        guard !status.schemes.contains(where: { $0.scheme == scheme && $0.isRegistered }) else { return }
+        // A scheme that no click may use is not among them.
+        guard status.schemes.contains(where: { $0.scheme == scheme && !$0.isRegistered }) else { return }
         let isFirst = !status.schemes.contains { $0.isRegistered }
         // An installation has some twenty steps: those that concern the scheme count here, and what went wrong. The warnings
         // are about the machine, so the first installation has shown them.

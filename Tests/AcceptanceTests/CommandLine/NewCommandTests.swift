@@ -28,7 +28,7 @@ struct NewCommandTests {
         let lines = ended.output.split(separator: "\n")
         #expect(
             lines.dropLast() == [
-                "wrote \(sandbox.path)/\(file)", "link   hello:///greet?name=name", "runs   printf \"Hello %s\" name",
+                "wrote \(sandbox.path)/\(file)", "link   hello:///greet?name=name", "runs   printf 'Hello %s' name",
                 "click  asks you first",
             ])
         #expect(lines.last?.contains(#""output":{"result":"Hello name"}"#) == true)

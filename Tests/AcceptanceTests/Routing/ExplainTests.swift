@@ -167,9 +167,29 @@ struct ExplainTests {
                 input       url = "https://x.org"
                 runs        save -- https://x.org
                 would       run act.save
+                but         the program 'save' of 'act.save' is not on PATH
                 click       runs it unasked
 
                 """), "\(text)")
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `a command is printed as a shell would read it, and a missing program is an error of --exit-code`() throws {
+        let routes = """
+            schemes: [t]
+            routes:
+              - {name: a, path: /a, input: {w: line}, run: [printf, "%s", $w]}
+              - {name: b, path: /b, run: [/nonexistent/program]}
+            """
+        let daemon = try RunningDaemon.start(Fixture(routes: ["t": routes]))
+        let found = try daemon.xcallback(["explain", "--exit-code", "t:///a?w=it's%20here"])
+        #expect(found.status == 0 && found.output.contains(#"runs        printf %s 'it'\''s here'\#n"#), "\(found)")
+        #expect(!found.output.contains("but  "))
+        let missing = try daemon.xcallback(["explain", "--exit-code", "t:///b"])
+        #expect(missing.status == 1, "\(missing)")
+        #expect(
+            missing.output.contains(
+                "but         the program '/nonexistent/program' of 't.b' does not exist or is not executable\n"))
     }
 
     @Test(.timeLimit(.minutes(1)))

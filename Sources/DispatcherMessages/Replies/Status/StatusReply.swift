@@ -25,6 +25,8 @@ package struct StatusReply: Reply, Codable {
     /// What the daemon did at its start with the requests of the previous one, as counts by name.
     package var recovered: NamedValues<Int>
     package var opener: [String]
+    /// The PATH on which it finds the programs of commands; nil from a daemon of an older version.
+    package var path: String?
     /// The command that asks the user.
     package var prompt: WordOrList<String>
     package var features: [FeatureReply]
@@ -48,6 +50,7 @@ package struct StatusReply: Reply, Codable {
         restart: [String],
         requests: Requests,
         callbacks: Callbacks, journal: String, log: Log?, recovered: NamedValues<Int>, opener: [String],
+        path: String?,
         prompt: [String]?, features: [FeatureReply], workers: [WorkerReply], schemes: [RegisteredScheme],
         isolation: Isolation, paused: PauseReply? = nil
     ) {
@@ -65,6 +68,7 @@ package struct StatusReply: Reply, Codable {
         self.log = log
         self.recovered = recovered
         self.opener = opener
+        self.path = path
         self.prompt = prompt.map(WordOrList.list) ?? Self.automaticPrompt
         self.features = features
         self.workers = workers
