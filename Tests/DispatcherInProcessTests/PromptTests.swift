@@ -110,6 +110,15 @@ struct PromptTests {
         #expect(dispatcher.commands.questions == [])
     }
 
+    @Test(arguments: ["t:///ask", "t:///old", "t:///each"])
+    func `the history says that the user did not allow it`(url: String) async throws {
+        let dispatcher = try await start(1)
+        let reply = try await click(url, on: dispatcher)
+        #expect(reply["outcome"] == "cancel" && reply["reason"] == nil, "the page does not learn it")
+        let ended = try await dispatcher.history()
+        #expect(!ended.isEmpty && ended.allSatisfy { $0["outcome"] == "cancel" && $0["reason"] == "not allowed" })
+    }
+
     @Test func `a no opens no callback to an app that only the page names`() async throws {
         let dispatcher = try await start(1)
         let reply = try await click("t:///ask?x-cancel=other%3Acancelled", on: dispatcher)

@@ -63,6 +63,30 @@ struct HistoryTests {
         for journal in try await journals() { #expect(try await journal.history(query).map(\.id) == ids) }
     }
 
+    @Test func `a cancel keeps its reason, and another outcome has none`() async throws {
+        for journal in try await journals() {
+            for reason in [CancelReason.notAllowed, .requested] {
+                let id = reason.rawValue
+                try await journal.record(.accepted(id), .concluded(id, .cancel, cancelReason: reason))
+                #expect(try await journal.history(HistoryQuery(id: id)).map(\.cancelReason) == [reason])
+            }
+            try await journal.record(.accepted("ended"), .concluded("ended", .success, cancelReason: .requested))
+            #expect(try await journal.history(HistoryQuery(id: "ended")).map(\.cancelReason) == [nil])
+            #expect(try await journal.history(HistoryQuery(id: "b")).map(\.cancelReason) == [nil])
+        }
+    }
+
+    @Test func `leaves out a URL of the control socket`() async throws {
+        for journal in try await journals() {
+            try await journal.record(
+                .accepted("click", door: .desktop), .concluded("click"), .accepted("left-out"), .concluded("left-out"))
+            for (url, ids) in [("left-out", ["click", "d"]), ("click", ["left-out", "click"])] {
+                let query = HistoryQuery(exceptURL: "notes:///create?title=\(url)", limit: 2)
+                #expect(try await journal.history(query).map(\.id) == ids)
+            }
+        }
+    }
+
     @Test func `fifty are enough unless all are wanted`() async throws {
         let journal = await Journal.inMemory(bootID: "first")
         let ids = (0..<1201).map { "\($0)" }

@@ -24,7 +24,7 @@ struct ShorteningTests {
         let error = OutcomeError(code: 404, message: text, detail: text)
         let changes = [.accepted(request), JournalChange.concluded("1", .error(error), callback: callback)]
         guard case .accepted(let kept) = changes[0].shortened,
-            case .concluded(_, .error(let keptError), let keptCallback, _) = changes[1].shortened
+            case .concluded(_, .error(let keptError), let keptCallback, _, _) = changes[1].shortened
         else { throw Failure("another step") }
         #expect(kept.clientID == nil, "another URL could have the same beginning")
         #expect(kept.environment == [:])

@@ -1,3 +1,4 @@
+import DispatcherMessages
 import UnixSystem
 package import XCallbackURL
 
@@ -10,6 +11,8 @@ package struct HistoryQuery: Sendable, Hashable {
     package var route: String?
     /// The route whose requests are left out.
     package var exceptRoute: String?
+    /// The URL whose requests of the control socket are left out.
+    package var exceptURL: String?
     package var outcome: CallbackKind?
     /// Selects requests received at this time of day or later, in milliseconds since 1970.
     package var since: Int64?
@@ -18,12 +21,13 @@ package struct HistoryQuery: Sendable, Hashable {
 
     package init(
         id: String? = nil, ending: String? = nil, route: String? = nil, exceptRoute: String? = nil,
-        outcome: CallbackKind? = nil, since: Int64? = nil, limit: Int? = 50
+        exceptURL: String? = nil, outcome: CallbackKind? = nil, since: Int64? = nil, limit: Int? = 50
     ) {
         self.id = id
         self.ending = ending
         self.route = route
         self.exceptRoute = exceptRoute
+        self.exceptURL = exceptURL
         self.outcome = outcome
         self.since = since
         self.limit = limit
@@ -34,7 +38,7 @@ package struct HistoryQuery: Sendable, Hashable {
 
     /// Whether it looks for a property that has no index.
     var isFilter: Bool {
-        id == nil && ([ending, route, exceptRoute].contains { $0 != nil } || outcome != nil || since != nil)
+        id == nil && ([ending, route, exceptRoute, exceptURL].contains { $0 != nil } || outcome != nil || since != nil)
     }
 
     /// Whether an entry matches. It is checked because an index may be damaged.
@@ -43,6 +47,9 @@ package struct HistoryQuery: Sendable, Hashable {
         if let ending { guard entry.id.hasSuffix(ending) else { return false } }
         if let route { guard entry.route == route else { return false } }
         if let exceptRoute { guard entry.route != exceptRoute else { return false } }
+        if let exceptURL {
+            guard entry.request.url != exceptURL || entry.request.door != .control else { return false }
+        }
         if let outcome { guard entry.outcome?.kind == outcome else { return false } }
         if let since { guard entry.accepted.wall >= since else { return false } }
         return true

@@ -12,7 +12,8 @@ package enum JournalChange: Sendable, Hashable {
     case running(String, route: String?, input: QueryValue? = nil, arguments: [String]? = nil)
     /// The request has its outcome, and the callback that reports it if the caller gave one. They are one record, so
     /// that both are written or neither. The route is that of a request that ended before it was `running`.
-    case concluded(String, Outcome, callback: CallbackReport? = nil, route: String? = nil)
+    case concluded(
+        String, Outcome, callback: CallbackReport? = nil, route: String? = nil, cancelReason: CancelReason? = nil)
     /// The opener for the callback is about to start.
     case claimed(String)
     /// The delivery of the callback has ended.
@@ -22,7 +23,7 @@ package enum JournalChange: Sendable, Hashable {
     package var id: String {
         switch self {
         case .accepted(let request): request.id
-        case .running(let id, _, _, _), .concluded(let id, _, _, _), .claimed(let id), .settled(let id, _, _): id
+        case .running(let id, _, _, _), .concluded(let id, _, _, _, _), .claimed(let id), .settled(let id, _, _): id
         }
     }
 

@@ -37,7 +37,7 @@ extension JournalEntry {
             isCall = next == nil
             self.input = input
             self.arguments = arguments
-        case .concluded(_, let outcome, let callback, let route):
+        case .concluded(_, let outcome, let callback, let route, let reason):
             guard state != .concluded, callback?.state.needsClaim != true, callback?.state != .claimed else {
                 return false
             }
@@ -46,6 +46,7 @@ extension JournalEntry {
             self.outcome = outcome
             self.callback = callback
             self.route = route ?? self.route
+            cancelReason = outcome == .cancel ? reason : nil
         case .claimed:
             guard callback?.state == .unclaimed else { return false }
             callback?.state = .claimed

@@ -18,6 +18,8 @@ package struct JournalEntry: Sendable, Hashable {
     /// The command's arguments.
     package var arguments: [String]?
     package var outcome: Outcome?
+    /// Why it was cancelled; nil for another outcome, and if what ran did it.
+    package var cancelReason: CancelReason?
     package var callback: CallbackReport?
     /// Its position among the finished requests, from 1; nil before it has finished.
     package var cursor: Int64?

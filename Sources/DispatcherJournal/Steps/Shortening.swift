@@ -20,7 +20,7 @@ extension JournalChange {
     package var shortened: JournalChange {
         switch self {
         case .accepted(let request): return .accepted(request.shortened)
-        case .concluded(let id, var outcome, var callback, let route):
+        case .concluded(let id, var outcome, var callback, let route, let reason):
             if case .error(var error) = outcome {
                 error.message = error.message.cut(toBytes: 256)
                 error.detail = error.detail?.cut(toBytes: 256)
@@ -30,7 +30,7 @@ extension JournalChange {
                 callback?.url = whole.url.cut(toBytes: 256)
                 callback?.reason = whole.reason?.cut(toBytes: 256)
             }
-            return .concluded(id, outcome, callback: callback, route: route)
+            return .concluded(id, outcome, callback: callback, route: route, cancelReason: reason)
         case .running, .claimed, .settled: return self
         }
     }

@@ -64,7 +64,8 @@ extension JournalEntry {
         row.add(outcome?.kind.rawValue)
         row.add(output)
         row.add((error?.code).map(Int64.init))
-        row.add(error?.message)
+        // A cancel has no error, and a version that knows no reason does not read this.
+        row.add(error?.message ?? cancelReason?.rawValue)
         row.add(error?.detail)
     }
 
@@ -105,7 +106,7 @@ extension JournalEntry {
         self.route = isCall ? nil : route
         input = reader.value()
         arguments = reader.value()?.texts
-        outcome = reader.outcome()
+        (outcome, cancelReason) = reader.outcome()
         callback = reader.callback()
         times = Times(
             running: reader.number(), concluded: reader.number(), claimed: reader.number(), settled: reader.number())
@@ -130,18 +131,19 @@ extension RowBytes.Reader {
         return (try? JSONParser.parse(Array(text), depthLimit: 512)) ?? .null
     }
 
-    fileprivate mutating func outcome() -> Outcome? {
+    fileprivate mutating func outcome() -> (Outcome?, CancelReason?) {
         let kind = text()
         let output = value()
         let code = number()
         let message = text()
         let detail = text()
         switch kind.flatMap(CallbackKind.init) {
-        case .success: return .success(output ?? .object([]))
+        case .success: return (.success(output ?? .object([])), nil)
         case .error:
-            return .error(OutcomeError(code: code.map(Int.init) ?? 0, message: message ?? "", detail: detail))
-        case .cancel: return .cancel
-        case nil: return nil
+            let error = OutcomeError(code: code.map(Int.init) ?? 0, message: message ?? "", detail: detail)
+            return (.error(error), nil)
+        case .cancel: return (.cancel, message.flatMap(CancelReason.init))
+        case nil: return (nil, nil)
         }
     }
 

@@ -32,6 +32,10 @@ extension JournalStore {
             conditions.append("route IS NOT ?")
             arguments += [route]
         }
+        if let url = query.exceptURL {
+            conditions.append("NOT (url = ? AND door = ?)")
+            arguments += [url, Door.control.rawValue]
+        }
         if let outcome = query.outcome {
             conditions.append("outcome = ?")
             arguments += [outcome.rawValue]

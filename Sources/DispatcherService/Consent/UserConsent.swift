@@ -30,7 +30,7 @@ final class UserConsent: Sendable {
         self.clock = clock
     }
 
-    /// Asks a question, and returns if the answer is yes. Throws ``CancelledByUser`` for a no, ``PromptFailure`` if there is
+    /// Asks a question, and returns if the answer is yes. Throws ``NotAllowed`` for a no, ``PromptFailure`` if there is
     /// no answer, 429 while another question is open or the route is muted, and 503 if the daemon stops meanwhile.
     /// - Parameters:
     ///   - environment: The variables of the prompt, besides the request's activation token.
@@ -48,7 +48,7 @@ final class UserConsent: Sendable {
         case .always: if let grant = question.grant { await grants.add(grant, at: clock()) }
         case .no:
             state.withLock { $0.mutes.addRefusal(of: question.route, at: clock()) }
-            throw CancelledByUser()
+            throw NotAllowed()
         case .failure(let reason): throw PromptFailure(outcome: question.refusal(reason))
         }
     }

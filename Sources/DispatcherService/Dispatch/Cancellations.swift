@@ -39,7 +39,7 @@ final class Cancellations: Sendable {
             return places[context.id]?.isCancelled ?? false
         }
         guard isCancelled, case .error = ended.outcome else { return ended }
-        return EndedRequest(ended.progress, .cancel)
+        return EndedRequest(ended.progress, .cancel, cancelReason: .requested)
     }
 
     /// Reports the outcome of a request to those that cancelled it.

@@ -14,6 +14,9 @@ struct Conclusion: Sendable {
     /// Whether it ended because nobody could be asked.
     let isPromptFailure: Bool
 
+    /// Why it was cancelled; nil for another outcome, and if what ran did it.
+    let cancelReason: CancelReason?
+
     /// The error without secrets; nil for another outcome.
     var writtenError: OutcomeError? {
         guard case .error = outcome else { return nil }

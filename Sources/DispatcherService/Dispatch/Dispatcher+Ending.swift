@@ -47,11 +47,11 @@ extension Dispatcher {
         let rows =
             isWritten
             ? recorder.end(
-                of: progress, outcome, delivery, isAccepted: isAccepted,
+                of: progress, outcome, delivery, isAccepted: isAccepted, cancelReason: ended.cancelReason,
                 isShortened: isRefusal && !(delivery?.leaves ?? false)) : nil
         return Conclusion(
             progress: progress, outcome: outcome, delivery: delivery, rows: rows, isRefusal: isRefusal,
-            isPromptFailure: ended.isPromptFailure)
+            isPromptFailure: ended.isPromptFailure, cancelReason: ended.cancelReason)
     }
 
     /// Logs the end of a request, notifies the user of an error that no callback reports, and makes the reply.
@@ -64,7 +64,7 @@ extension Dispatcher {
             id: progress.context.id.description, url: progress.context.given,
             route: progress.matched?.match.entry.name, outcome: shown(conclusion),
             // A callback that the next daemon opens is not reported.
-            callback: callback.flatMap { $0.state.isFinal ? $0 : nil }
+            callback: callback.flatMap { $0.state.isFinal ? $0 : nil }, cancelReason: conclusion.cancelReason
         ).disclosed(at: progress.context.submission.door)
     }
 

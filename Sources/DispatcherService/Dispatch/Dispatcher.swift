@@ -193,7 +193,8 @@ final class Dispatcher: Sendable {
                 }
             case .forwarded(let matched, let next):
                 let matched = matched.hidingSecrets(of: next)
-                return EndedRequest(.matched(matched), await dispatch(next).outcome)
+                let reply = await dispatch(next)
+                return EndedRequest(.matched(matched), reply.outcome, cancelReason: reply.cancelReason)
             }
         }
     }

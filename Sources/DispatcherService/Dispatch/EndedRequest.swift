@@ -1,3 +1,4 @@
+import DispatcherMessages
 import DispatcherRequests
 import URLSchemeRouter
 import XCallbackURL
@@ -10,11 +11,14 @@ struct EndedRequest: Sendable {
     let isFailure: Bool
     /// Whether it ended because nobody could be asked.
     let isPromptFailure: Bool
+    /// Why it was cancelled; nil for another outcome, and if what ran did it.
+    let cancelReason: CancelReason?
 
     /// A request that was answered.
-    init(_ progress: RequestProgress, _ outcome: Outcome) {
+    init(_ progress: RequestProgress, _ outcome: Outcome, cancelReason: CancelReason? = nil) {
         self.progress = progress
         self.outcome = outcome
+        self.cancelReason = cancelReason
         isFailure = false
         isPromptFailure = false
     }
@@ -23,6 +27,7 @@ struct EndedRequest: Sendable {
     init(_ progress: RequestProgress, failure: any Error) {
         self.progress = progress
         isFailure = true
+        cancelReason = failure is NotAllowed ? .notAllowed : nil
         // The most common first: each comparison of types takes as long as reading a short URL.
         if let error = failure as? OutcomeError {
             outcome = .error(error)
@@ -31,7 +36,8 @@ struct EndedRequest: Sendable {
             outcome = .error(failure.outcome)
             isPromptFailure = true
         } else {
-            outcome = failure is CancelledByUser ? .cancel : .error(OutcomeError(reporting: failure))
+            outcome =
+                failure is CancelledByUser || failure is NotAllowed ? .cancel : .error(OutcomeError(reporting: failure))
             isPromptFailure = false
         }
     }

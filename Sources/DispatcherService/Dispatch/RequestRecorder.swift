@@ -46,7 +46,7 @@ struct RequestRecorder: Sendable {
     /// - Parameter isShortened: Whether long texts are cut: the request was refused, and never runs again.
     func end(
         of progress: RequestProgress, _ outcome: Outcome, _ delivery: Delivery?, isAccepted: Bool,
-        isShortened: Bool = false
+        cancelReason: CancelReason? = nil, isShortened: Bool = false
     ) -> RequestRows {
         let redaction = Redaction(of: progress, next: delivery?.url)
         let callback = delivery.map { delivery in
@@ -57,7 +57,9 @@ struct RequestRecorder: Sendable {
         let id = progress.context.id.description
         let route = progress.matched?.match.entry.name
         var steps: [JournalChange] = isAccepted ? [] : [.accepted(AcceptedRequest(progress.context, redaction))]
-        steps.append(.concluded(id, redaction.outcome(outcome), callback: callback, route: route))
+        steps.append(
+            .concluded(
+                id, redaction.outcome(outcome), callback: callback, route: route, cancelReason: cancelReason))
         if isShortened { steps = steps.map(\.shortened) }
         // A request that ended before it was written down did nothing that a power cut could hide.
         return RequestRows(id: id, changes: steps, durability: isAccepted ? progress.durability : .process)

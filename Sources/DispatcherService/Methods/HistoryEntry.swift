@@ -21,10 +21,14 @@ struct HistoryEntry {
 
     /// Its line in a list.
     var line: HistoryLine {
-        HistoryLine(
+        var line = HistoryLine(
             id: entry.id, clientID: entry.request.clientID, time: entry.accepted.iso8601, door: entry.request.door,
-            url: entry.request.url, route: entry.route, outcome: entry.outcome, callback: entry.callback,
-            duration: entry.totalTime)
+            url: entry.request.url, route: entry.route, outcome: entry.outcome,
+            reason: entry.cancelReason, callback: entry.callback, duration: entry.totalTime)
+        line.steps = HistorySteps(
+            waiting: entry.waitingTime, running: entry.runningTime, claiming: entry.claimingTime,
+            opening: entry.openingTime)
+        return line
     }
 
     /// The line of a request that waits or runs.
@@ -42,9 +46,6 @@ struct HistoryEntry {
         line.peer = entry.request.peer
         line.input = entry.input.map(JSONValue.init)
         line.command = entry.arguments
-        line.steps = HistorySteps(
-            waiting: entry.waitingTime, running: entry.runningTime, claiming: entry.claimingTime,
-            opening: entry.openingTime)
         return line
     }
 }

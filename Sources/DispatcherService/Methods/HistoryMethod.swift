@@ -22,7 +22,10 @@ struct HistoryMethod: ResultMethod {
         query.id = try parameters.optionalText(.id)
         query.ending = try parameters.optionalText(.ending)
         query.route = try parameters.optionalText(.route)
-        if try parameters.optionalBool(.answers) == false { query.exceptRoute = BuiltInRoute.reply.name }
+        if try parameters.optionalBool(.answers) == false {
+            query.exceptRoute = BuiltInRoute.reply.name
+            query.exceptURL = RoundTripCall.url
+        }
         if let name = try parameters.optionalText(.outcome) {
             guard let kind = CallbackKind(rawValue: name) else {
                 let shown = Printable.line(name, limit: 64)

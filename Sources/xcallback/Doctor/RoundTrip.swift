@@ -11,7 +11,6 @@ import XCallbackURL
 /// While it is registered, any web page may open its scheme. So it answers nothing but the address of a call that waits,
 /// which no page knows.
 struct RoundTrip {
-    private static let scheme = "xcallback-doctor"
     private static let timeout = Duration.seconds(20)
     /// No other entry of ours begins so.
     private static var file: String { "\(applications)/org.xcallback.RoundTrip.desktop" }
@@ -41,7 +40,7 @@ struct RoundTrip {
             let daemon = try DaemonAddress.here
             var client = try DaemonClient(to: daemon, door: .control)
             try client.send(.call) { printer in
-                printer.parameter(.url, "\(Self.scheme):answer")
+                printer.parameter(.url, RoundTripCall.url)
                 printer.parameter(.timeout, "\(Self.timeout.milliseconds)ms")
                 Dispatch.printEnvironment(for: daemon, into: &printer)
             }
@@ -94,7 +93,7 @@ struct RoundTrip {
         Name=xcallback doctor
         Exec=\(Shell.executable) doctor --answer %u
         NoDisplay=true
-        MimeType=x-scheme-handler/\(scheme);
+        MimeType=x-scheme-handler/\(RoundTripCall.scheme);
 
         """
     }

@@ -9,10 +9,14 @@ struct HistoryList: ParsableCommand {
         commandName: "list", abstract: "List the requests, newest first.",
         discussion: """
             Times are local. ID has the last characters of the id, which the other commands take; --json prints the whole \
-            one. The answers of other apps to calls (xcallback.reply) are left out, unless --all or --route names them.
+            one. The answers of other apps to calls (xcallback.reply) are left out, unless --all or --route names them. So are \
+            the round trips of 'doctor', without --all.
 
             OUTCOME has 'callback failed', 'refused', 'expired' or 'uncertain' too, where the app that was to get the outcome \
-            may not have got it; 'history show' has the reason.
+            may not have got it; 'history show' has the reason. 'cancel, not allowed' is your answer to the question, and \
+            'cancel, on request' that of 'xcallback cancel'; a cancel alone is the answer of the route.
+
+            TOOK is the time of the command, worker or app, and does not include that of the question.
 
             With --running, OUTCOME is 'asking' for a request that waits for your answer to a question, 'waiting' for one that \
             waits for its turn, and 'running'. Without it, standard error has how many there are, and why the newest one failed.
@@ -29,7 +33,7 @@ struct HistoryList: ParsableCommand {
     @Flag(help: "List the requests that wait or run.")
     var running = false
 
-    @Flag(help: "List the answers to calls too.")
+    @Flag(help: "List the answers to calls and the round trips of 'doctor' too.")
     var all = false
 
     @Option(help: "Show only requests of this route.", completion: NameCompletion.routes)
@@ -132,12 +136,18 @@ struct HistoryList: ParsableCommand {
     private static func row(of request: HistoryLine) -> [String] {
         [
             LocalTime(request.time)?.brief ?? request.time, request.door.rawValue, outcome(of: request),
-            request.route ?? "-", request.milliseconds.map { LocalTime.brief($0.duration) } ?? "-",
+            request.route ?? "-", took(request).map { LocalTime.brief($0.duration) } ?? "-",
             String(request.id.suffix(RequestReference.shownLength)), request.url,
         ]
     }
 
-    /// `error 404`, and `success, callback failed` if the callback may have reached nobody.
+    /// From the start of what ran to the outcome; the whole time of a request that ran nothing. Nil for one that the user did
+    /// not allow, because that is the time of the user.
+    private static func took(_ request: HistoryLine) -> Milliseconds? {
+        request.steps?.running ?? (request.reason == CancelReason.notAllowed.rawValue ? nil : request.milliseconds)
+    }
+
+    /// `error 404`, `cancel, not allowed`, and `success, callback failed` if the callback may have reached nobody.
     private static func outcome(of request: HistoryLine) -> String {
         guard let outcome = request.outcome else {
             return switch request.state.flatMap(HistoryLine.State.init) {
@@ -146,7 +156,8 @@ struct HistoryList: ParsableCommand {
             case .running, .concluded, nil: "running"
             }
         }
+        let reason = request.reason.map { ", \(Printable.line($0))" } ?? ""
         let loss = request.callback?.loss.map { ", callback \($0)" } ?? ""
-        return outcome.rawValue + (request.error.map { " \($0.code)" } ?? "") + loss
+        return outcome.rawValue + (request.error.map { " \($0.code)" } ?? "") + reason + loss
     }
 }

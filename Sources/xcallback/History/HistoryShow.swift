@@ -23,21 +23,33 @@ struct HistoryShow: ParsableCommand {
         let request = try id.read(from: daemon)
         guard !json else { return Shell.print(json: request) }
         for member in request.members ?? [] {
-            let time = member.name == "time" ? member.value.string.flatMap { LocalTime($0) } : nil
-            show(member.name, time.map { .string($0.long) } ?? member.value)
+            switch (member.name, member.value) {
+            case (HistoryLine.Name.time, .string(let text)):
+                show(member.name, .string(LocalTime(text)?.long ?? text))
+            case (HistoryLine.Name.command, .array(let words)):
+                print(member.name, Printable.command(words.map { $0.text ?? $0.json }))
+            case (HistoryLine.Name.steps, .object(let steps)):
+                Shell.print(member.name)
+                for step in steps { print("  \(step.name)", "\(step.value.json) ms") }
+            default: show(member.name, member.value)
+            }
         }
     }
 
     /// Prints a member in its own line, with the members of an object indented below it.
     private func show(_ name: String, _ value: QueryValue, indentation: Int = 0) {
         let label = String(repeating: " ", count: indentation) + name
-        let column = label.count < 14 ? label + String(repeating: " ", count: 14 - label.count) : label + " "
         switch value {
         case .object(let members):
             Shell.print(Printable.line(label))
             for member in members { show(member.name, member.value, indentation: indentation + 2) }
-        case .string(let text): Shell.print(Printable.line(column + text, limit: .max))
-        case .array, .bool, .null, .number: Shell.print(Printable.line(column + value.json, limit: .max))
+        case .string(let text): print(label, Printable.line(text, limit: .max))
+        case .array, .bool, .null, .number: print(label, Printable.line(value.json, limit: .max))
         }
+    }
+
+    private func print(_ label: String, _ text: String) {
+        let label = Printable.line(label)
+        Shell.print(label + String(repeating: " ", count: max(1, 14 - label.count)) + text)
     }
 }

@@ -46,6 +46,10 @@ struct DoctorTests {
         #expect(ended.output.contains("ok     round trip      daemon → opener → app"), "\(ended.output)")
         let request = try #require(try daemon.history().last { $0["url"]?.string == "xcallback-doctor:answer" })
         #expect(request["outcome"] == "success")
+        // It does not fill the history of the user, who finds it with --all.
+        #expect(try daemon.xcallback(["history"]).errors == "xcallback: no request is recorded\n")
+        #expect(try daemon.xcallback(["history", "show", "last"]).errors == "xcallback: the history is empty\n")
+        #expect(try daemon.xcallback(["history", "--all"]).output.contains("xcallback-doctor:answer"))
         // It leaves nothing behind.
         let entries = try FileManager.default.contentsOfDirectory(atPath: "\(sandbox.path)/data/applications")
         #expect(entries.filter { $0.contains("RoundTrip") }.isEmpty)
@@ -60,6 +64,27 @@ struct DoctorTests {
             "\(Products.folder)/xcallback", ["doctor", "--answer", "xcallback-doctor:x?x-success=\(callback)"],
             environment)
         #expect(ended.status == 64, "\(ended)")
+    }
+
+    @Test func `doctor, check and explain look for a program on the PATH of the daemon`() throws {
+        try sandbox.routes("schemes: [hello]\nroutes: [{name: a, path: /a, run: [own-tool]}]\n", "hello")
+        try sandbox.write("#!/bin/sh\n", to: "own-tool", executable: true)
+        try install()
+        let missing = "the program 'own-tool' of 'hello.a' is not on PATH"
+        // The daemon's PATH lacks the folder that the terminal has.
+        let daemon = try RunningDaemon(sandbox)
+        func xcallback(_ arguments: String...) throws -> Ended {
+            try run("\(Products.folder)/xcallback", arguments, environment)
+        }
+        let ended = try xcallback("doctor", "--no-round-trip")
+        #expect(
+            ended.output.contains("hint   files           routes.d/hello.yaml:2:10: warning: \(missing)\n"), "\(ended)")
+        #expect(try xcallback("check").output == "routes.d/hello.yaml:2:10: warning: \(missing)\n")
+        #expect(try xcallback("explain", "hello:///a").output.contains("but         \(missing)\n"))
+        let new = try xcallback("new", "--no-install", "other/b", "--", "own-tool")
+        #expect(new.errors.contains("the program 'own-tool' of 'other.b' is not on PATH"), "\(new)")
+        #expect(daemon.stop() == 0)
+        #expect(try xcallback("check").output == "")
     }
 
     @Test func `the entry of a scheme doctor of the user stays`() throws {

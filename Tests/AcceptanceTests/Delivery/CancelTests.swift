@@ -144,6 +144,8 @@ struct CancelTests {
         #expect(child.wait() == 128 + SIGINT)
         try isGone(process)
         #expect(try daemon.history().map { $0["outcome"] } == ["cancel"])
+        #expect(try daemon.history().map { $0["reason"] } == ["on request"])
+        #expect(try daemon.xcallback(["history"]).output.contains("  cancel, on request  t.slow  "))
     }
 }
 
@@ -167,6 +169,10 @@ struct RunTests {
         let ended = try daemon.xcallback(["run"] + words)
         #expect(ended.status == status && ended.output == output, "\(ended)")
         if let errors { #expect(ended.errors == errors) } else { #expect(!ended.errors.isEmpty) }
+        // A refused one is in the history too, and a cancel of the route itself has no reason.
+        let outcome = status == 0 ? "success" : status == 1 ? "error" : "cancel"
+        #expect(try daemon.history().map { $0["outcome"]?.string } == [outcome])
+        #expect(try daemon.history().first?["reason"] == nil)
     }
 
     @Test(.timeLimit(.minutes(1)))

@@ -45,9 +45,13 @@ struct HistoryTests {
         #expect(request["command"] == ["printf", "--", #"{"word":"%s"}"#, "plum"])
         for step in ["waiting", "running", "claiming", "opening"] { #expect(request["steps"]?[step] != nil, "\(step)") }
         let text = try daemon.xcallback(["history", "show", id]).output
-        for line in ["door          control", "  word        plum", "  state       opened"] {
+        for line in [
+            "door          control", "  word        plum", "  state       opened",
+            #"command       printf -- '{"word":"%s"}' plum"#,
+        ] {
             #expect(text.contains(line), "\(text)")
         }
+        #expect(try text.contains(Regex(#"\n  running     [0-9.]+ ms\n"#)), "\(text)")
         #expect(try daemon.xcallback(["history", "show", "nobody"]).status == 1)
     }
 
@@ -56,7 +60,7 @@ struct HistoryTests {
         let id = try #require(try daemon.reply(to: "t:///see/plum?pin=s3cret")["id"]?.string)
         let text = try daemon.xcallback(["history", "show", id]).output
         let opener = "\(tally.sandbox.path)/opener"
-        #expect(text.contains(#"command       ["\#(opener)","otherapp://see/plum?pin="#), "\(text)")
+        #expect(text.contains("command       \(opener) 'otherapp://see/plum?pin="), "\(text)")
         #expect(!text.contains("s3cret"))
         try wait(for: "the opener") { tally.opened == ["otherapp://see/plum?pin=s3cret"] }
     }

@@ -1,13 +1,20 @@
 import QueryCoding
 package import XCallbackURL
 
-/// A request in the reply to `history`. Only the reply for one id has the members after `state`.
+/// A request in the reply to `history`. Only the reply for one id has the members between `state` and `steps`.
 package struct HistoryLine: Codable, Sendable, Hashable {
     private enum CodingKeys: String, CodingKey {
         case id
         case clientID = "client-id"
-        case time, door, url, route, outcome, output, error, callback, milliseconds
+        case time, door, url, route, outcome, reason, output, error, callback, milliseconds
         case state, depth, peer, input, command, steps
+    }
+
+    /// The names of the members that are not printed as they are.
+    package enum Name {
+        package static let time = CodingKeys.time.rawValue
+        package static let command = CodingKeys.command.rawValue
+        package static let steps = CodingKeys.steps.rawValue
     }
 
     package var id: String
@@ -20,6 +27,8 @@ package struct HistoryLine: Codable, Sendable, Hashable {
     package var route: String?
     /// Nil if it has not ended yet.
     package var outcome: CallbackKind?
+    /// The words of a ``CancelReason``; nil for another outcome, and if the command, worker or app cancelled it.
+    package var reason: String?
     /// The output of a success; nil if it is empty.
     package var output: JSONValue?
     package var error: OutcomeError?
@@ -46,7 +55,7 @@ package struct HistoryLine: Codable, Sendable, Hashable {
 
     package init(
         id: String, clientID: String?, time: String, door: Door, url: String, route: String?, outcome: Outcome?,
-        callback: CallbackReport?, duration: Duration?
+        reason: CancelReason? = nil, callback: CallbackReport?, duration: Duration?
     ) {
         self.id = id
         self.clientID = clientID
@@ -55,6 +64,7 @@ package struct HistoryLine: Codable, Sendable, Hashable {
         self.url = url
         self.route = route
         self.outcome = outcome?.kind
+        self.reason = reason?.rawValue
         output = outcome?.shownOutput.map(JSONValue.init)
         error = outcome?.error
         self.callback = callback

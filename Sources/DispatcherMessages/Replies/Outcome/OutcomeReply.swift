@@ -12,13 +12,19 @@ package struct OutcomeReply: Reply {
     package var route: String?
     package var outcome: Outcome
     package var callback: CallbackReport?
+    /// Of a cancel. The history alone shows it: a caller does not learn what the user did.
+    package var cancelReason: CancelReason?
 
-    package init(id: String, url: String, route: String? = nil, outcome: Outcome, callback: CallbackReport? = nil) {
+    package init(
+        id: String, url: String, route: String? = nil, outcome: Outcome, callback: CallbackReport? = nil,
+        cancelReason: CancelReason? = nil
+    ) {
         self.id = id
         self.url = url
         self.route = route
         self.outcome = outcome
         self.callback = callback
+        self.cancelReason = cancelReason
     }
 
     package init(from decoder: any Decoder) throws {

@@ -1,0 +1,2 @@
+/// The user answered the question of a request with no: its outcome is a cancel.
+struct NotAllowed: Error {}
