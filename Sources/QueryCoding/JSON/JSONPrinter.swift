@@ -51,7 +51,8 @@ package struct JSONPrinter {
             endArray()
         case .object(let members):
             beginObject()
-            for member in members { self.member(member.name, member.value) }
+            // By index, so that no member is copied.
+            for index in members.indices { member(members[index].name, members[index].value) }
             endObject()
         }
     }
@@ -113,7 +114,7 @@ package struct JSONPrinter {
         reserve(bytes.count)
         let range = count..<(count + bytes.count)
         storage.withUnsafeMutableBufferPointer { output in
-            _ = UnsafeMutableBufferPointer(rebasing: output[range]).update(from: bytes)
+            _ = UnsafeMutableBufferPointer(rebasing: output[range]).update(fromContentsOf: bytes)
         }
         count = range.upperBound
     }
@@ -127,61 +128,35 @@ package struct JSONPrinter {
 extension JSONPrinter {
     /// Prints a text in quotes. Copies the bytes up to the first escape at once, and the rest in runs.
     private mutating func quote(_ text: String) {
-        var text = text
-        text.withUTF8 { utf8 in
-            // Room for a comma and two quotes.
-            reserve(utf8.count + 3)
-            var output = count
-            var index = 0
-            storage.withUnsafeMutableBufferPointer { storage in
-                if endsInValue {
-                    storage[output] = UInt8(ascii: ",")
-                    output += 1
-                }
+        let isQuoted: Void? = text.utf8.withContiguousStorageIfAvailable { quote($0) }
+        if isQuoted == nil { Array(text.utf8).withUnsafeBufferPointer { quote($0) } }
+    }
+
+    private mutating func quote(_ utf8: UnsafeBufferPointer<UInt8>) {
+        // Room for a comma and two quotes.
+        reserve(utf8.count + 3)
+        var output = count
+        var index = 0
+        storage.withUnsafeMutableBufferPointer { storage in
+            if endsInValue {
+                storage[output] = UInt8(ascii: ",")
+                output += 1
+            }
+            storage[output] = UInt8(ascii: "\"")
+            output += 1
+            index = Self.plainLength(utf8)
+            while index < utf8.count, Self.escapedLength(utf8, at: index) == 0 { index += 1 }
+            _ = UnsafeMutableBufferPointer(rebasing: storage[output..<(output + index)])
+                .update(fromContentsOf: UnsafeBufferPointer(rebasing: utf8[..<index]))
+            output += index
+            if index == utf8.count {
                 storage[output] = UInt8(ascii: "\"")
                 output += 1
-                index = Self.plainLength(utf8)
-                while index < utf8.count, Self.escapedLength(utf8, at: index) == 0 { index += 1 }
-                _ = UnsafeMutableBufferPointer(rebasing: storage[output..<(output + index)])
-                    .update(from: UnsafeBufferPointer(rebasing: utf8[..<index]))
-                output += index
-                if index == utf8.count {
-                    storage[output] = UInt8(ascii: "\"")
-                    output += 1
-                }
             }
-            count = output
-            if index < utf8.count { quoteRest(utf8, from: index) }
         }
+        count = output
+        if index < utf8.count { quoteRest(utf8, from: index) }
         endsInValue = true
-    }
-
-    /// Returns how many bytes at the start certainly need no escape. Looks at eight bytes at a time.
-    private static func plainLength(_ utf8: UnsafeBufferPointer<UInt8>) -> Int {
-        let bytes = UnsafeRawBufferPointer(utf8)
-        var index = 0
-        while bytes.count - index >= 8 {
-            guard isPlain(bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self)) else { return index }
-            index += 8
-        }
-        // The last eight may overlap others.
-        guard index > 0, isPlain(bytes.loadUnaligned(fromByteOffset: bytes.count - 8, as: UInt64.self)) else {
-            return index
-        }
-        return bytes.count
-    }
-
-    /// Whether none of eight bytes needs an escape. False for some others too.
-    @inline(__always)
-    private static func isPlain(_ word: UInt64) -> Bool {
-        let ones: UInt64 = 0x0101_0101_0101_0101
-        // A subtraction sets the highest bit of a byte that was smaller, or of one after it.
-        let controls = word &- ones &* 0x20
-        let quotes = (word ^ ones &* 0x22) &- ones
-        let backslashes = (word ^ ones &* 0x5C) &- ones
-        let deletes = (word ^ ones &* 0x7F) &- ones
-        // A byte that is not ASCII has the bit itself.
-        return (word | controls | quotes | backslashes | deletes) & (ones &* 0x80) == 0
     }
 
     /// Prints the rest of a text, which begins with an escape, and the quote at its end.
