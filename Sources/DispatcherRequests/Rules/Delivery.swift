@@ -22,6 +22,7 @@ extension RequestProgress {
     /// The outcome that is reported, and the callback that reports it. A callback too long to be opened is an outcome of
     /// its own.
     package func delivery(of decided: Outcome) -> (outcome: Outcome, delivery: Delivery?) {
+        guard !callbacks.isEmpty else { return (decided, nil) }
         guard let url = callback(reporting: decided) else { return (decided, refusedDelivery(of: decided)) }
         let limit = CallbackURL.maximumLength
         guard url.utf8.count > limit else { return (decided, delivery(by: url)) }
@@ -43,12 +44,11 @@ extension RequestProgress {
 
     /// The callback for an outcome, as it is opened; nil if the caller gave none that can be used.
     private func callback(reporting outcome: Outcome) -> String? {
+        guard let callback = callbacks[outcome.kind] else { return nil }
         var outcome = outcome
         if case .error(let error) = outcome { outcome = .error(error.inCallback(at: context.submission.door)) }
-        let form = CallbackForm(of: matched)
-        return callbacks[outcome.kind].map {
-            form.url(of: $0, reporting: outcome, isOwn: $0.host == nil && context.table.routes.owns($0))
-        }
+        let isOwn = callback.host == nil && context.table.routes.owns(callback)
+        return CallbackForm(of: matched).url(of: callback, reporting: outcome, isOwn: isOwn)
     }
 
     /// The report of a callback that cannot be used; nil if the caller gave none.

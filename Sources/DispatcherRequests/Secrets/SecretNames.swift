@@ -78,15 +78,17 @@ struct SecretNames: Sendable {
     /// names of array elements and members count too: `pin[]`, `pin.0`.
     func contains(_ name: String) -> Bool {
         guard !isEveryNameSecret else { return true }
-        var name = name
-        return name.withUTF8 { utf8 in
-            var end = 0
-            while end < utf8.count, utf8[end] != UInt8(ascii: "."), utf8[end] != UInt8(ascii: "[") { end += 1 }
-            let root = UnsafeBufferPointer(rebasing: utf8[..<end])
-            // Most names share the bit of none that is secret.
-            guard bits & Self.bit(of: root) != 0 else { return false }
-            return names.contains { Self.isSameName($0, root) } && !openNames.contains { $0.utf8.elementsEqual(root) }
-        }
+        let isSecret = name.utf8.withContiguousStorageIfAvailable { contains(utf8: $0) }
+        return isSecret ?? Array(name.utf8).withUnsafeBufferPointer { contains(utf8: $0) }
+    }
+
+    private func contains(utf8: UnsafeBufferPointer<UInt8>) -> Bool {
+        var end = 0
+        while end < utf8.count, utf8[end] != UInt8(ascii: "."), utf8[end] != UInt8(ascii: "[") { end += 1 }
+        let root = UnsafeBufferPointer(rebasing: utf8[..<end])
+        // Most names share the bit of none that is secret.
+        guard bits & Self.bit(of: root) != 0 else { return false }
+        return names.contains { Self.isSameName($0, root) } && !openNames.contains { $0.utf8.elementsEqual(root) }
     }
 
     /// The bit of a name by its length and its ends, in any case.

@@ -45,7 +45,10 @@ package struct Secrets: Sendable {
     }
 
     mutating func insertValues(of parameters: QueryParameters) {
-        for element in parameters.elements where names.contains(element.name) { insert(element.value ?? "") }
+        // By index, so that no element is copied.
+        for index in parameters.elements.indices where names.contains(parameters.elements[index].name) {
+            insert(parameters.elements[index].value ?? "")
+        }
     }
 
     mutating func insertTexts(in value: QueryValue) {

@@ -148,7 +148,8 @@ extension Dispatcher {
             omitted = nil
         }
         // The metadata is made only for a line that is written.
-        guard logger.logLevel <= .info || logger.logLevel <= .notice && omitted != nil else { return }
+        let level = logger.logLevel
+        guard level <= .info || level <= .notice && omitted != nil else { return }
         var metadata = metadata(of: conclusion)
         if let omitted, omitted > 0 { metadata["omitted"] = "\(omitted)" }
         // That of a URL without a route has its path.
@@ -160,7 +161,7 @@ extension Dispatcher {
         } else if omitted != nil {
             logger.notice("a request failed, and no callback reports it", metadata: metadata)
         }
-        guard logger.logLevel <= .info else { return }
+        guard level <= .info else { return }
         if let error = conclusion.writtenError {
             metadata["message"] = "\(Printable.line(error.message, limit: 512))"
             if let detail = error.detail { metadata["detail"] = "\(Printable.line(detail, limit: 512))" }

@@ -102,13 +102,9 @@ final class LineChannel: ChannelDuplexHandler {
         wasActive = true
         framer.limit = reader.longestLine(under: limits)
         reader.advance(on: self)
-        var hasProgressed = true
-        while hasProgressed {
-            hasProgressed = false
-            while canTake, let line = framer.next(atEnd: inputClosed) {
-                take(line)
-                hasProgressed = true
-            }
+        var mayTakeMore = true
+        while mayTakeMore {
+            mayTakeMore = takeLines()
             runNext()
         }
         updateLineTimer()
@@ -120,6 +116,17 @@ final class LineChannel: ChannelDuplexHandler {
             context.read()
         }
         if !isInRead { endTurn() }
+    }
+
+    /// Takes lines while there is room for their replies. Returns whether it took some, and may take more once they have run.
+    private func takeLines() -> Bool {
+        var hasTaken = false
+        while canTake {
+            guard let line = framer.next(atEnd: inputClosed) else { return false }
+            take(line)
+            hasTaken = true
+        }
+        return hasTaken
     }
 
     private func take(_ line: LineFramer.Line) {

@@ -23,9 +23,6 @@ struct ValueNode {
         self.leaf = leaf
     }
 
-    /// Up to this many names are compared one by one.
-    private static let few = 12
-
     var value: QueryValue {
         switch shape {
         case .leaf: return leaf
@@ -100,10 +97,10 @@ struct ValueNode {
         if members.isEmpty { members.reserveCapacity(8) }
         let count = members.count
         members.append(member)
-        guard count >= Self.few else { return }
+        guard count >= NameList.few else { return }
         var names = self.names ?? NameList()
         self.names = nil
-        for index in (count == Self.few ? 0 : count)...count { _ = names.add(members[index].name) }
+        for index in (count == NameList.few ? 0 : count)...count { _ = names.add(members[index].name) }
         self.names = names
     }
 

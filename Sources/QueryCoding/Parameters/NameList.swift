@@ -6,7 +6,7 @@ struct NameList {
     private var table: [Int] = []
 
     /// Up to this many names are compared one by one, which is faster than hashing.
-    private static let few = 12
+    static let few = 12
     private static let free = -1
 
     /// Adds a name, if the list does not have it, and returns its position.

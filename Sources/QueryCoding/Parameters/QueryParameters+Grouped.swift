@@ -7,19 +7,28 @@ extension QueryParameters {
     /// Returns an object with each name once, in the order of first occurrence; a repeated name becomes an array.
     /// - Parameter bare: The value of a parameter without one.
     package func grouped(bare: QueryValue) -> QueryValue {
-        var names = NameList()
         var members: [QueryValue.Member] = []
         members.reserveCapacity(elements.count)
+        var names = NameList()
+        // Few names are compared in the members themselves.
+        let needsNames = elements.count > NameList.few
         for parameter in elements {
             let value = parameter.value.map { QueryValue.string($0) } ?? bare
-            let (position, isNew) = names.add(parameter.name)
-            if isNew {
+            let position =
+                needsNames ? names.add(parameter.name).position : Self.position(of: parameter.name, in: members)
+            if position == members.count {
                 members.append(QueryValue.Member(parameter.name, value))
             } else {
                 members[position].value.append(value)
             }
         }
         return .object(members)
+    }
+
+    /// The position of a name; the number of members if none has it.
+    private static func position(of name: String, in members: [QueryValue.Member]) -> Int {
+        for position in members.indices where members[position].name.hasSameBytes(as: name) { return position }
+        return members.count
     }
 }
 
