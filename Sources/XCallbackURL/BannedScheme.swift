@@ -6,11 +6,9 @@ package enum BannedScheme {
     /// Returns why no URL of the scheme is ever opened, or nil if one may be.
     package static func reason(_ scheme: Scheme) -> String? {
         let text = scheme.text
-        let initial = Int((text.utf8.first ?? 0) & 0x1F)
-        if names[initial].contains(where: text.hasSameBytes(as:)) || prefixes[initial].contains(where: text.hasPrefix) {
-            return "\(text): is never opened as a callback"
-        }
-        return nil
+        let (names, prefixes) = byInitial[Int((text.utf8.first ?? 0) & 0x1F)]
+        let isBanned = names.contains(where: text.hasSameBytes(as:)) || prefixes.contains(where: text.hasPrefix)
+        return isBanned ? "\(text): is never opened as a callback" : nil
     }
 
     /// Returns why the URL is never opened, or nil if it may be. Decodes the parameters only of a URL that they can ban.
@@ -35,9 +33,9 @@ package enum BannedScheme {
         "javascript", "vbscript", "data", "blob", "about", "view-source", "resource", "jar",
     ]
 
-    private static let prefixes = byInitial(["chrome", "ms-", "vscode", "jetbrains"])
+    private static let prefixes = ["chrome", "ms-", "vscode", "jetbrains"]
 
-    private static let names = byInitial([
+    private static let names = [
         // They hold the content to run or show, or name a file of the user's.
         "file", "javascript", "vbscript", "data", "blob", "about", "view-source", "resource", "jar",
         // They log in to, mount or list another machine.
@@ -52,10 +50,11 @@ package enum BannedScheme {
         // They open a folder or a file in an editor, which may run what is in it.
         "vscodium", "code-oss", "cursor", "windsurf", "zed", "idea", "pycharm", "phpstorm", "webstorm", "clion",
         "goland", "rider", "rubymine", "datagrip", "dataspell", "rustrover", "appcode", "fleet",
-    ])
+    ]
 
-    /// The texts at the index of their first letter, in lists so short that a search is faster than hashing.
-    private static func byInitial(_ texts: [String]) -> [[String]] {
-        (0..<32).map { initial in texts.filter { $0.utf8.first.map { Int($0 & 0x1F) } == initial } }
+    /// Both at the index of their first letter, in lists so short that a search is faster than hashing.
+    private static let byInitial = (0..<32).map { initial in
+        let begins = { (text: String) in text.utf8.first.map { Int($0 & 0x1F) } == initial }
+        return (names: names.filter(begins), prefixes: prefixes.filter(begins))
     }
 }

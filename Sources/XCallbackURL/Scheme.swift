@@ -16,10 +16,12 @@ public struct Scheme: Sendable, Hashable {
         guard !utf8.isEmpty, Self.isLetter(utf8[0]) else { return nil }
         var isLowered = true
         for index in utf8.indices {
-            switch utf8[index] {
+            let byte = utf8[index]
+            // Nearly all are.
+            if (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) { continue }
+            switch byte {
             case UInt8(ascii: "A")...UInt8(ascii: "Z"): isLowered = false
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): break
-            case UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."): break
+            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."): break
             default: return nil
             }
         }
@@ -30,7 +32,14 @@ public struct Scheme: Sendable, Hashable {
     }
 
     /// Whether the scheme is http or https. Its URLs are web links, which match by domain.
-    public var isWeb: Bool { text == "http" || text == "https" }
+    public var isWeb: Bool {
+        // The length decides for most, and takes no call.
+        switch text.utf8.count {
+        case 4: text == "http"
+        case 5: text == "https"
+        default: false
+        }
+    }
 
     private static func isLetter(_ byte: UInt8) -> Bool {
         (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)

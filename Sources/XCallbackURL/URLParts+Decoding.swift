@@ -18,9 +18,9 @@ extension URLParts {
 
     /// A segment of a clean path is clean; the bytes of any other must be looked at again.
     private func segment(_ range: Range<Int>, _ utf8: Span<UInt8>) -> Part {
-        guard !path.isClean else { return Part(range: range, classes: path.classes, isClean: true) }
+        guard !path.isClean else { return Part(range: range, rawClasses: path.rawClasses, isClean: true) }
         let classes = ByteClass(of: utf8.extracting(range))
-        return Part(range: range, classes: classes, isClean: classes.isDisjoint(with: .decoded))
+        return Part(range: range, rawClasses: classes.rawValue, isClean: classes.isDisjoint(with: .decoded))
     }
 
     /// Returns the decoded parameters. Throws `tooManyParameters` if there are more than `limit`.

@@ -22,9 +22,12 @@ struct URLParts: Sendable {
     /// A range of the bytes, and the classes of the bytes in it.
     struct Part: Sendable {
         let range: Range<Int>
-        let classes: ByteClass
+        /// The raw value of the classes, which takes no call in the loop over the bytes.
+        let rawClasses: UInt8
         /// Whether the part decodes to itself, unless a `+` is a space.
         let isClean: Bool
+
+        var classes: ByteClass { ByteClass(rawValue: rawClasses) }
     }
 
     /// A name and a value of the query, split at the first `=`; the value of a bare name is nil.
@@ -118,8 +121,7 @@ struct URLParts: Sendable {
                 end &+= 1
             }
             defer { index = end }
-            return Part(
-                range: index..<end, classes: ByteClass(rawValue: classes), isClean: classes & decoded == 0)
+            return Part(range: index..<end, rawClasses: classes, isClean: classes & decoded == 0)
         }
 
         /// Takes this byte if it is the next.

@@ -108,11 +108,12 @@ public enum PercentCoding {
         var found = classes.rawValue
         var index = 0
         while index < bytes.count {
-            var byte = bytes[index]
+            // The loop has compared the index with the count.
+            var byte = bytes[unchecked: index]
             index &+= 1
             if byte == UInt8(ascii: "%") {
-                guard bytes.count - index > 1 else { return false }
-                let (high, low) = (values[Int(bytes[index])], values[Int(bytes[index + 1])])
+                guard bytes.count &- index > 1 else { return false }
+                let (high, low) = (values[Int(bytes[index])], values[Int(bytes[index &+ 1])])
                 guard high | low < 16 else { return false }
                 byte = high << 4 | low
                 index &+= 2
