@@ -168,9 +168,14 @@ final class ParameterDecoder: Decoder {
         } else if let scalarType = options.scalar(type) {
             return try value(type, scalarType, named: name.isEmpty ? rootName : name)
         }
-        let level = ParameterDecoder(
-            source: source, path: name, place: key.map { CodingPlace($0, below: place) } ?? place, options: options,
-            isDictionary: options.convertsKeys && type is any TextKeyed.Type)
+        let isDictionary = options.convertsKeys && type is any TextKeyed.Type
+        // Without a key the value is at this level itself.
+        let level =
+            key == nil && isDictionary == self.isDictionary
+            ? self
+            : ParameterDecoder(
+                source: source, path: name, place: key.map { CodingPlace($0, below: place) } ?? place, options: options,
+                isDictionary: isDictionary)
         do {
             if options.hasClosures, let custom = options.strategies.custom(type) {
                 return try value(type, of: custom(level), at: name)

@@ -27,7 +27,9 @@ extension String: QueryScalar {
 extension Bool: QueryScalar {
     package static func read(_ text: String) -> Bool? {
         // The usual texts first: no copy is made of them.
-        switch text == "true" || text == "false" ? text : text.lowercased() {
+        if text == "true" { return true }
+        if text == "false" { return false }
+        return switch text.lowercased() {
         case "true", "1", "yes", "on": true
         case "false", "0", "no", "off": false
         default: nil

@@ -94,6 +94,7 @@ extension QueryParameters: ExpressibleByArrayLiteral {
 
 extension String {
     /// Whether the text is `name` or `name[]`, which repeat for an array.
+    @inline(__always)
     func isArray(_ name: String) -> Bool {
         switch utf8.count - name.utf8.count {
         case 0: hasSameBytes(as: name)

@@ -1,7 +1,11 @@
 extension String {
     /// Compares bytes: names and paths match exactly, never by canonical equivalence.
+    @inline(__always)
     package func hasSameBytes(as other: String) -> Bool {
-        guard utf8.count == other.utf8.count else { return false }
+        utf8.count == other.utf8.count && hasBytes(ofSameCountAs: other)
+    }
+
+    private func hasBytes(ofSameCountAs other: String) -> Bool {
         let same = utf8.withContiguousStorageIfAvailable { left in
             other.utf8.withContiguousStorageIfAvailable { right in left.hasSameBytes(as: right) }
         }
