@@ -58,14 +58,17 @@ package struct Redaction: Sendable {
     ///
     /// Its scheme, its host and its callbacks stay as they are: where an answer goes is shown.
     private func acrossParts(_ url: [UInt8], depth: Int) -> [UInt8] {
-        var kept = RangeSet<Int>()
+        var searched = RangeSet<Int>()
         var start: Int?
         URLParts.forEach(of: url) { name, part in
-            start = start ?? part.startIndex
-            if Self.isCallback(name, depth) { kept.insert(contentsOf: part.startIndex..<part.endIndex) }
+            let first = start ?? part.startIndex
+            start = first
+            guard Self.isCallback(name, depth) else { return }
+            searched.insert(contentsOf: first..<part.startIndex)
+            start = part.endIndex
         }
-        kept.insert(contentsOf: 0..<(start ?? 0))
-        return search?.replacing(in: url[...], by: Self.encodedMark, keeping: kept) ?? url
+        if let start { searched.insert(contentsOf: start..<url.endIndex) }
+        return search?.replacing(in: url[...], by: Self.encodedMark, within: searched) ?? url
     }
 
     /// Whether the parameter is a callback that is searched as a URL of its own.

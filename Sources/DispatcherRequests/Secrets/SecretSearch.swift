@@ -38,9 +38,12 @@ struct SecretSearch: Sendable {
 
     /// The text with a mark in place of each secret; nil if it holds none.
     ///
-    /// - Parameter kept: The offsets of the bytes that stay as they are, also where they belong to a secret.
-    func replacing(in text: ArraySlice<UInt8>, by mark: [UInt8], keeping kept: RangeSet<Int> = RangeSet()) -> [UInt8]? {
-        let hidden = places(in: text).subtracting(kept)
+    /// - Parameter range: The offsets of the bytes that may be replaced; nil for all. The others stay as they are, also
+    ///   where they belong to a secret.
+    func replacing(in text: ArraySlice<UInt8>, by mark: [UInt8], within range: RangeSet<Int>? = nil) -> [UInt8]? {
+        let found = places(in: text)
+        // The time of an intersection is linear, unlike that of a subtraction.
+        let hidden = range.map(found.intersection) ?? found
         guard !hidden.isEmpty else { return nil }
         var output: [UInt8] = []
         var end = 0
