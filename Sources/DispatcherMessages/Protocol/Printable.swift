@@ -42,7 +42,7 @@ package enum Printable {
     /// with `...`.
     package static func shellWord(_ word: String, limit: Int = 2048) -> String {
         let bytes = word.utf8
-        let isClear = !bytes.isEmpty && bytes.allSatisfy(isClearInShell) && word.first != "~" && word.first != "="
+        let isClear = !bytes.isEmpty && bytes.allSatisfy(isClearInShell) && word.first != "="
         if isClear, bytes.count <= limit { return word }
         let isASCII = bytes.allSatisfy { (0x20...0x7e).contains($0) }
         var output = ""
@@ -76,7 +76,7 @@ package enum Printable {
         case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
             UInt8(ascii: "a")...UInt8(ascii: "z"):
             true
-        default: "%+,-./:=@_~".utf8.contains(byte)
+        default: "%+,-./:=@_".utf8.contains(byte)
         }
     }
 
