@@ -126,10 +126,7 @@ struct ExplainCommand: ParsableCommand {
     private func showOwner(_ reply: ExplanationReply) throws {
         guard daemon.host == nil, let scheme = reply.scheme.flatMap({ Scheme($0) }) else { return }
         let routes = try DaemonOptions.read(daemon.call(.routes), as: RouteListingReply.init).routes
-        let isOurs = routes.contains { route in
-            route.schemes.contains(scheme.text) || scheme.isWeb && !route.domains.isEmpty
-        }
-        guard !isOurs else { return }
+        guard !routes.contains(where: { $0.mayAnswer(scheme) }) else { return }
         let app = try? SchemeHandlers(environment: Shell.environment).handler(of: scheme)
         let owner =
             app.map { "the desktop opens them with \($0.name) (\($0.identifier))" } ?? "no app is registered for them"

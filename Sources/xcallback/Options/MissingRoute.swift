@@ -11,22 +11,27 @@ enum MissingRoute {
     /// - Parameter url: The URL that no route answers, if a URL was to run.
     static func report(at address: DaemonAddress, url: String? = nil) {
         // On another machine it would take another login.
-        guard case .local = address, let status = status(at: address) else { return }
+        guard case .local = address, var client = try? DaemonClient(to: address, door: .control),
+            // No status for a process that the daemon started for a request of the desktop socket, for example.
+            let status = try? StatusReply(client.call(.status, milliseconds: timeout))
+        else { return }
         let mistakes = status.files.flatMap(\.mistakes) + (status.reload?.refused ?? []).flatMap(\.mistakes)
         if let mistake = mistakes.first {
             Shell.report(
                 Printable.line("a file is not loaded: \(mistake); see 'xcallback check', then run 'xcallback reload'"))
         } else if let file = status.files.first(where: { $0.state == StatusReply.File.changed }) {
             Shell.report(Printable.line("\(file.path) has changed since it was loaded; run 'xcallback reload'"))
-        } else if let hint = url.flatMap({ foreignHint($0, ours: status.schemes.map(\.scheme)) }) {
+        } else if let url, let reply = try? RouteListingReply(client.call(.routes, milliseconds: timeout)),
+            let hint = foreignHint(url, reply.routes)
+        {
             Shell.report(hint)
         }
     }
 
     /// Says how to open a URL of another app; nil for a URL that may mean a route.
-    private static func foreignHint(_ url: String, ours: [String]) -> String? {
-        guard let scheme = Scheme(String(url.prefix { $0 != ":" })), !ours.contains(scheme.text),
-            nearest(to: scheme.text, among: ours) == nil
+    private static func foreignHint(_ url: String, _ routes: [ListedRoute]) -> String? {
+        guard let scheme = Scheme(String(url.prefix { $0 != ":" })), !routes.contains(where: { $0.mayAnswer(scheme) }),
+            nearest(to: scheme.text, among: routes.lazy.flatMap(\.schemes)) == nil
         else { return nil }
         let opening = "'xdg-open URL' opens it in its app"
         guard !scheme.isWeb else { return "no route answers this link; \(opening)" }
@@ -36,15 +41,5 @@ enum MissingRoute {
     /// Reports it after an error that may be for that reason.
     static func report(at address: DaemonAddress, after error: any Error) {
         if (error as? ClientError)?.isUnknownRoute ?? false { report(at: address) }
-    }
-
-    /// Nil if the daemon does not tell this process, as where it was started for a request of the desktop socket.
-    private static func status(at address: DaemonAddress) -> StatusReply? {
-        do {
-            var client = try DaemonClient(to: address, door: .control)
-            return try StatusReply(client.call(.status, milliseconds: timeout))
-        } catch {
-            return nil
-        }
     }
 }

@@ -186,10 +186,14 @@ struct CommandLineTests {
             ),
             ("https://example.org/a", "no route answers this link; 'xdg-open URL' opens it in its app"),
             ("t:///nothing", nil),
+            ("closed:///nothing", nil),  // not registered with the desktop
             ("xcallback:///nothing", nil),
         ] as [(String, String?)])
     func `a URL of another app is answered with what opens it`(url: String, hint: String?) throws {
-        let daemon = try RunningDaemon.ofPlainRoutes()
+        let sandbox = try Sandbox()
+        try sandbox.routes(RunningDaemon.plainRoutes, "t")
+        try sandbox.routes("schemes: [closed]\ndesktop: never\nroutes: [{name: r, path: /r, run: [true]}]\n", "closed")
+        let daemon = try RunningDaemon(sandbox)
         let error = "xcallback: error 404: no route for \(url)\n"
         let reported = hint.map { "xcallback: \($0)\n" } ?? ""
         #expect(try daemon.xcallback(["open", url]) == Ended(status: 1, output: "", errors: error + reported))
