@@ -9,14 +9,16 @@ struct HistoryList: ParsableCommand {
         commandName: "list", abstract: "List the requests, newest first.",
         discussion: """
             Times are local. ID has the last characters of the id, which the other commands take; --json prints the whole \
-            one. The answers of other apps to calls (xcallback.reply) are left out, unless --all or --route names them. So are \
-            the round trips of 'doctor', without --all.
+            one. The answers of other apps to calls (xcallback.reply) and the round trips of 'doctor' are left out, unless \
+            --all or --route is given.
 
             OUTCOME has 'callback failed', 'refused', 'expired' or 'uncertain' too, where the app that was to get the outcome \
-            may not have got it; 'history show' has the reason. 'cancel, not allowed' is your answer to the question, and \
-            'cancel, on request' that of 'xcallback cancel'; a cancel alone is the answer of the route.
+            may not have got it; 'history show' has the reason. 'cancel, not allowed' is a request that you refused when you \
+            were asked, 'cancel, on request' one that 'xcallback cancel' or Ctrl-C ended, and 'cancel' one whose command, \
+            worker or app cancelled it.
 
-            TOOK is the time of the command, worker or app, and does not include that of the question.
+            TOOK is the time of the command, worker or app, without that of the question. A request that ran nothing has its \
+            whole time.
 
             With --running, OUTCOME is 'asking' for a request that waits for your answer to a question, 'waiting' for one that \
             waits for its turn, and 'running'. Without it, standard error has how many there are, and why the newest one failed.

@@ -18,7 +18,7 @@ struct UnwritableFolder: Error, CustomStringConvertible {
     }
 
     var description: String {
-        "cannot write in the folder '\(Printable.line(path))': \(reason); make it writable for you, or change the file at "
-            + "the place that this folder is made from"
+        "cannot write in the folder '\(Printable.line(path))': \(reason); make it writable for you, or edit the files "
+            + "that it is generated from"
     }
 }
