@@ -186,6 +186,10 @@ package enum ExplainScenarios {
         let value = try await explain(harness, "cal:///create?title=a&count=1&title=b&title=c&other=1&other=2")
         #expect(value["near-misses"] == ["'title' is given 3 times: its last value counts"])
         #expect(value["input"]?["title"] == "c")
+        // The value of the path counts, and a name without a value has none.
+        for url in ["cal:///list/7?page=1&page=2", "cal:///create?title=a&title"] {
+            #expect(try await explain(harness, url)["near-misses"] == [], "\(url)")
+        }
     }
 
     package static func reportsCaseBesideAMatch(on harness: some Harness) async throws {

@@ -162,13 +162,13 @@ package struct Explanation {
             guard let meant = nearest(to: name, among: known), meant.lowercased() != name.lowercased() else { continue }
             misses.append("'\(name)' is ignored; did you mean '\(meant)'?")
         }
-        return misses + repeats(url, of: definition)
+        return misses + repeats(matched.parameters, of: definition)
     }
 
-    /// The parameters that are given more than once, while the route takes one value.
-    private static func repeats(_ url: XCallbackURL, of route: RouteDefinition) -> [String] {
+    /// The parameters that have more than one value, while the route takes one.
+    private static func repeats(_ parameters: QueryParameters, of route: RouteDefinition) -> [String] {
         route.input.filter { !$0.isArray }.compactMap { field in
-            let count = url.parameters.elements.count { $0.name.hasSameBytes(as: field.name) }
+            let count = parameters.elements.count { $0.value != nil && $0.name.hasSameBytes(as: field.name) }
             return count > 1 ? "'\(field.name)' is given \(count) times: its last value counts" : nil
         }
     }
