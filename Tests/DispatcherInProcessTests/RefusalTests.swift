@@ -16,6 +16,7 @@ struct RefusalTests {
           - {name: number, path: "/number/{n:int}", open: "app:number/$n", rate: {per-second: 1000, burst: 1000}}
           - {name: closed, path: /closed, open: "app:closed", desktop: never}
           - {name: kept, path: /kept, input: {pin: {type: line?, secret: true}, times: int?}, run: ["true"]}
+          - {name: code, path: "/code/{pin:int}", input: {pin: {type: line, secret: true}}, run: ["true"]}
           - {name: slow, path: /slow, open: "app:slow", rate: {per-second: 1, burst: 1}}
         """, settings: "callbacks: {hosts: [ok.example], allow: [app]}\n")
 
@@ -27,8 +28,14 @@ struct RefusalTests {
         arguments: [
             ("t.kept", ["m": "1"], "t:///kept?m=1", 400, "t.kept"),
             ("t.kept", ["pin": "a b", "times": "x"], "t:///kept?pin=%3Credacted%3E&times=x", 400, "t.kept"),
-            ("t.number", ["n": "x"], "t.number", 400, nil),  // no URL of the route has this input
+            ("t.number", ["n": "x"], "t.number?n=x", 400, nil),  // no URL of the route has this input
+            ("t.code", ["pin": "hunter2"], "t.code?pin=%3Credacted%3E", 400, nil),
             ("t.nope", .object([]), "t.nope", 404, nil),
+            // No route, and no callback.
+            (
+                "t:///kept?x-error=app:e", ["x-error": "app:e"],
+                "t%3A%2F%2F%2Fkept%3Fx-error%3Dapp%3Ae?x-error=app%3Ae", 404, nil
+            ),
         ] as [(String, QueryValue, String, Int, String?)])
     func `a refused run is recorded as a refused URL is`(
         route: String, input: QueryValue, url: String, code: Int, name: String?
@@ -43,6 +50,7 @@ struct RefusalTests {
         #expect(requests.count == 100, "a flood is not recorded")
         #expect(requests.allSatisfy { $0["url"]?.string == url && $0["route"]?.string == name }, "\(requests[0])")
         #expect(requests.allSatisfy { $0["error"]?["code"] == .integer(code) && $0["door"] == "control" })
+        #expect(requests.allSatisfy { $0["callback"] == nil && !$0.json.contains("hunter2") }, "\(requests[0])")
     }
 
     private static let long = String(repeating: "a", count: 4000)

@@ -22,8 +22,7 @@ struct RunMethod: ImmediateMethod {
             // A route of a domain alone has only a web link.
             link.isWeb = true
             guard let web = try? writer.checkedURL(link) else {
-                return try refuse(
-                    link.route, writer.uncheckedURL(of: link.route, input: link.input), error, caller.origin)
+                return try refuse(link, writer.uncheckedURL(of: link.route, input: link.input), error, caller.origin)
             }
             url = web
         }
@@ -33,7 +32,7 @@ struct RunMethod: ImmediateMethod {
     /// Writes down a run that was refused, as a URL that is refused would be, and throws its error.
     /// - Parameter url: The URL of the route; nil if none can be written.
     private func refuse(
-        _ route: String, _ url: String?, _ error: OutcomeError, _ origin: Origin
+        _ link: LinkWriter.LinkRequest, _ url: String?, _ error: OutcomeError, _ origin: Origin
     ) throws(RPCError) -> MethodResult {
         let dispatcher = submitter.dispatcher
         func progress(_ text: String) -> RequestProgress {
@@ -42,10 +41,13 @@ struct RunMethod: ImmediateMethod {
                 reading: IncomingRequest(
                     id: dispatcher.makeID(), submission: submission, table: dispatcher.table, begun: dispatcher.now))
         }
-        // The secrets are those of the route that the URL reaches. Without one the name of the route says enough.
+        // The secrets are those of the route that the URL reaches.
         var reached = url.map(progress)
-        if reached?.matched?.match.entry.name != route { reached = nil }
-        let ended = EndedRequest(reached ?? progress(route), failure: error)
+        if reached?.matched?.match.entry.name != link.route { reached = nil }
+        // Without that URL, the record has the name of the route and the input: a value that the error names may be secret.
+        // This text is never a URL, because the next daemon would open its callback.
+        let named = link.input.parameters.appended(to: PercentCoding.encode(link.route))
+        let ended = EndedRequest(reached ?? progress(named), failure: error)
         let conclusion = dispatcher.conclude(ended, isAccepted: false, isPromised: false)
         _ = dispatcher.report(conclusion)
         guard let rows = conclusion.rows, !dispatcher.recorder.post(rows) else { throw RPCError(refusedLink: error) }
