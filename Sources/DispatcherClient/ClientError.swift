@@ -87,7 +87,7 @@ extension ClientError: CustomStringConvertible {
     }
 
     /// What starts the daemon: the user manager of systemd, if there is one.
-    private static var starter: String {
+    package static var starter: String {
         let folder = getenv("XDG_RUNTIME_DIR").map { String(cString: $0) } ?? ""
         return access("\(folder)/systemd/private", F_OK) == 0
             ? "'systemctl --user start xcallbackd' or 'xcallbackd &'" : "'xcallbackd &'"

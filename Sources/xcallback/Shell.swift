@@ -54,6 +54,20 @@ enum Shell {
         return String(line.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
     }
 
+    /// Asks a question until the answer is yes or no; nil at the end of the input.
+    /// - Parameter silence: What an empty answer means.
+    static func agrees(to question: String, otherwise silence: Bool) -> Bool? {
+        while let answer = ask("\(question) [\(silence ? "yes" : "no")]") {
+            switch answer.lowercased() {
+            case "y", "yes": return true
+            case "n", "no": return false
+            case "": return silence
+            default: report("write yes or no")
+            }
+        }
+        return nil
+    }
+
     private static func write(_ line: String, to descriptor: CInt, ends end: String = "\n") {
         let bytes = Array((line + end).utf8)
         var written = 0

@@ -11,7 +11,7 @@ struct EditCommand: ParsableCommand {
         discussion: """
             Opens a copy of the file in $VISUAL or $EDITOR. The file itself is replaced once the copy is without a mistake; \
             after a mistake you may go on editing, or leave the file as it was: your text is kept, and the next \
-            'edit' offers it. A name without '/' is a file of routes.d, and 'config' is config.yaml; the name of a route is \
+            'edit' offers it. Without a daemon the file is replaced too; the daemon loads it when it starts. A name without '/' is a file of routes.d, and 'config' is config.yaml; the name of a route is \
             the file that declares it. With .yaml a name is always that of a file, which is made if there is none.
 
             Example:
@@ -67,15 +67,15 @@ struct EditCommand: ParsableCommand {
         let copy = try self.copy(of: original, start)
         defer {
             if File.exists(copy.path) {
-                Shell.report("nothing was changed; your text is in \(Printable.line(copy.path)), where 'edit' finds it")
+                Shell.report("your text is in \(Printable.line(copy.path)), where 'edit' finds it")
             }
         }
         repeat {
-            do {
-                try open(copy.path)
-            } catch {
-                copy.remove()
-                throw error
+            guard try isEdited(copy.path) else {
+                // The text may be one that an earlier 'edit' has left.
+                if try FileContents.read(copy.path) == start { copy.remove() }
+                Shell.report("nothing was changed")
+                throw ExitCode(ExitStatus.errorOutcome.rawValue)
             }
             guard let contents = try FileContents.read(copy.path), contents != start else {
                 copy.remove()
@@ -88,7 +88,11 @@ struct EditCommand: ParsableCommand {
                     break
                 }
                 do {
-                    mistakes = try RouteLoading(file: original, daemon: daemon).mistakes()
+                    guard let refused = try RouteLoading(file: original, daemon: daemon).mistakes() else {
+                        confirm(copy, original)
+                        return Shell.report(RouteLoading.noDaemon)
+                    }
+                    mistakes = refused
                 } catch {
                     confirm(copy, original)
                     throw error
@@ -97,6 +101,7 @@ struct EditCommand: ParsableCommand {
             guard !mistakes.isEmpty else { return confirm(copy, original) }
             for mistake in mistakes { Shell.report(Printable.line(mistake.text)) }
         } while goesOn()
+        Shell.report("nothing was changed")
         throw ExitCode(ExitStatus.configuration.rawValue)
     }
 
@@ -107,33 +112,45 @@ struct EditCommand: ParsableCommand {
 
     /// The text to edit: that of the file or of the template, or the one that an earlier 'edit' has left.
     private func copy(of original: RouteFile, _ start: [UInt8]) throws -> CheckedCopy {
-        var text = start
-        guard let left = CheckedCopy.left(of: original) else { return try CheckedCopy(of: original, text: text) }
-        let note = "an earlier 'edit' has left a text in \(Printable.line(left.path))"
-        guard Shell.isInteractive else {
-            Shell.report(note)
-            return try CheckedCopy(of: original, text: text)
+        guard let left = CheckedCopy.left(of: original) else { return try CheckedCopy(of: original, text: start) }
+        let path = Printable.line(left.path)
+        Shell.report("an earlier 'edit' has left a text in \(path)")
+        guard Shell.isInteractive else { return try CheckedCopy(of: original, text: start) }
+        if try agrees(to: "Go on with the text you left?", otherwise: true) {
+            let copy = try CheckedCopy(of: original, text: FileContents.read(left.path) ?? start)
+            left.remove()
+            return copy
         }
-        let answer = Shell.ask("\(note): go on with it, or remove it? [go on]")?.lowercased().first
-        if answer != "r", answer != "n" { text = try FileContents.read(left.path) ?? text }
-        let copy = try CheckedCopy(of: original, text: text)
-        left.remove()
-        return copy
+        if try agrees(to: "Remove it?", otherwise: false) {
+            left.remove()
+            Shell.report("removed \(path)")
+        } else {
+            Shell.report("kept \(path); the next 'edit' offers it again")
+        }
+        return try CheckedCopy(of: original, text: start)
     }
 
-    private func open(_ path: String) throws {
+    /// Throws the exit status at the end of the input.
+    private func agrees(to question: String, otherwise silence: Bool) throws -> Bool {
+        guard let answer = Shell.agrees(to: question, otherwise: silence) else {
+            throw ExitCode(ExitStatus.cancelled.rawValue)
+        }
+        return answer
+    }
+
+    /// Opens the editor, and reports if it fails.
+    private func isEdited(_ path: String) throws -> Bool {
         let editor = Shell.variable("VISUAL") ?? Shell.variable("EDITOR") ?? "sensible-editor"
         // $EDITOR may have options, so it is a shell's line, as git and sudoedit read it.
         let child = try ChildProcess(["/bin/sh", "-c", "\(editor) \"$1\"", "sh", path])
-        guard child.wait() == 0 else {
-            Shell.report("'\(Printable.line(editor))' failed; nothing was changed")
-            throw ExitCode(ExitStatus.errorOutcome.rawValue)
-        }
+        guard child.wait() != 0 else { return true }
+        Shell.report("'\(Printable.line(editor))' failed")
+        return false
     }
 
     /// Whether the user wants to go on after a mistake.
     private func goesOn() -> Bool {
         guard Shell.isInteractive else { return false }
-        return Shell.ask("edit again? [yes]").map { $0.lowercased().first != "n" } ?? false
+        return Shell.agrees(to: "Edit again?", otherwise: true) ?? false
     }
 }

@@ -13,11 +13,12 @@ struct NewCommand: ParsableCommand {
         discussion: """
             Writes a file for the scheme into routes.d of your configuration, or adds the route to the file that is there, \
             checks it, has the daemon load it, registers the scheme with the desktop, and prints a link and what it would do. \
-            A file with a mistake is not written. On a terminal, 'xcallback new' alone asks for each part.
+            A file with a mistake is not written. Without a daemon the file is written alone, and the daemon loads it when it \
+            starts. On a terminal, 'xcallback new' alone asks for each part.
 
             $name in an argument of the command is the value of that input. Write it in single quotes, or the shell replaces it. \
             Types are those of a file: line, string, int, bool, date, url, [line], line? and so on, with small|large for a \
-            choice and path:DIR for a file in DIR.
+            choice and path:DIR for a file in DIR, and JSON for a range or a default.
 
             Example:
               xcallback new hello/greet --input name=line -- printf 'Hello %s' '$name'
@@ -95,14 +96,18 @@ struct NewCommand: ParsableCommand {
         }
         try reporting { try store(addition, in: file) }
         let note = "\(file.contents == nil ? "wrote" : "added the route to") \(Printable.line(file.path))"
-        let refused: [CheckedLine]
+        let refused: [CheckedLine]?
         do { refused = try RouteLoading(file: file, daemon: daemon).mistakes() } catch {
             Shell.print(note)
             throw error
         }
-        try refuse(refused, addition)
+        if let refused { try refuse(refused, addition) }
         Shell.print(note)
         try warn(of: draft, addition, in: file)
+        guard refused != nil else {
+            Shell.report(RouteLoading.noDaemon)
+            return try XCallbackCommand.exit(runsLink ? .unreachable : .success)
+        }
         try show(draft, source: "routes.d/\(file.name):")
     }
 
@@ -148,7 +153,8 @@ struct NewCommand: ParsableCommand {
         for warning in try CheckedCopy.warnings(of: file) where addition.contains(warning) {
             Shell.report(Printable.line(warning.text))
         }
-        if !draft.inputs.isEmpty, !draft.usesInput { Shell.report(Self.quotesHint) }
+        // The answers of the dialogue are read by no shell.
+        if route != nil, !command.isEmpty, !draft.inputs.isEmpty, !draft.usesInput { Shell.report(Self.quotesHint) }
     }
 
     private static let quotesHint = "a shell replaces $name before it gets here, unless it is in single quotes: '$name'"

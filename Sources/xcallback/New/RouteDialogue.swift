@@ -37,7 +37,7 @@ struct RouteDialogue {
         repeat {
             draft.command = try command("The command and its arguments, for example printf 'Hello %s' '$name'.\(hint)")
         } while try draft.command.isEmpty || !isAccepted(draft)
-        if try desktop == nil && isYes("May a click run it unasked? [no]") { draft.desktop = "allow" }
+        if try desktop == nil && isYes("May a click run it unasked?") { draft.desktop = "allow" }
         return draft
     }
 
@@ -90,13 +90,10 @@ struct RouteDialogue {
     }
 
     private func isYes(_ question: String) throws -> Bool {
-        while true {
-            switch try ask(question).lowercased() {
-            case "y", "yes": return true
-            case "", "n", "no": return false
-            default: Shell.report("write yes or no")
-            }
+        guard let answer = Shell.agrees(to: question, otherwise: false) else {
+            throw ExitCode(ExitStatus.cancelled.rawValue)
         }
+        return answer
     }
 
     private func optional(_ question: String) throws -> String? {

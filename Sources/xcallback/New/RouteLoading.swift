@@ -1,4 +1,6 @@
+import DispatcherClient
 import DispatcherMessages
+import QueryCoding
 import UnixSystem
 
 /// Has the daemon load a file that was changed. What the file was before is put back if the daemon refuses it.
@@ -6,10 +8,23 @@ struct RouteLoading {
     let file: RouteFile
     let daemon: DaemonOptions
 
-    /// The reasons why the daemon refuses the file; none if it serves the routes now. Throws the exit status after printing
-    /// why the daemon does not answer; the file stays as it is then.
-    func mistakes() throws -> [CheckedLine] {
-        let reply = try DaemonOptions.read(daemon.call(.reload), as: ReloadReply.init)
+    /// What to know about a file that no daemon has loaded.
+    static let noDaemon =
+        "no daemon is running; it loads the file when it starts, for example with \(ClientError.starter)"
+
+    /// The reasons why the daemon refuses the file; none if it serves the routes now, and nil without a daemon. Throws the
+    /// exit status after printing why the daemon does not answer. In both cases the file stays as it is.
+    func mistakes() throws -> [CheckedLine]? {
+        let result: QueryValue
+        do {
+            var client = try DaemonClient(to: daemon.address, door: .control)
+            result = try client.call(.reload, .record([]))
+        } catch ClientError.unreachable {
+            return nil
+        } catch {
+            throw XCallbackCommand.failure(error)
+        }
+        let reply = try DaemonOptions.read(result, as: ReloadReply.init)
         guard let refused = reply.refused.first(where: { $0.file == file.path }) else { return [] }
         do throws(SystemCallError) { try file.restore() } catch { Shell.report("\(error)") }
         // The daemon names a file from its folder of the configuration on.

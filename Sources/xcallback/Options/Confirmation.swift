@@ -16,7 +16,7 @@ struct Confirmation: ParsableArguments {
             Shell.report("nothing was deleted, because nobody can be asked here; run 'xcallback \(arguments) --yes'")
             throw ExitCode(ExitStatus.usage.rawValue)
         }
-        guard Shell.ask("\(question)? [no]")?.lowercased().first == "y" else {
+        guard Shell.agrees(to: "\(question)?", otherwise: false) == true else {
             Shell.report("nothing was deleted")
             throw ExitCode(ExitStatus.cancelled.rawValue)
         }

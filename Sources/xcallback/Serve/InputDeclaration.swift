@@ -11,7 +11,9 @@ struct InputDeclaration {
     let type: QueryValue
 
     /// Examples for the help.
-    static let forms = "title=line, or title alone; count=int?, tags=[line], size=small|large, file=path:DIR"
+    static let forms =
+        "title=line, or title alone; count=int?, tags=[line], size=small|large, file=path:DIR, "
+        + #"n={"type":"int","min":1,"max":5,"default":1}"#
 
     init(_ argument: String) throws(ValidationError) {
         let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -58,6 +60,13 @@ struct InputDeclaration {
         guard !word.contains(",") else {
             let spelling = text.replacing(", ", with: "|").replacing(",", with: "|")
             throw ValidationError("write '\(declaration(spelling))'")
+        }
+        let type = String(word.prefix { $0.isLetter || $0.isNumber })
+        let isNumber = ["int", "number"].contains(type.lowercased())
+        if isNumber && type != word || word.contains("=") {
+            let options = isNumber ? #""min":1,"max":5,"default":1"# : #""default":"…""#
+            let spelling = declaration("{\"type\":\"\(type)\",\(options)}")
+            throw ValidationError("a default or a range needs JSON: write '\(spelling)'")
         }
         return .string(text)
     }

@@ -29,8 +29,7 @@ struct ServeCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Parameter (repeatable): \(InputDeclaration.forms); or n={\"type\":\"int\",\"min\":1}.",
-            valueName: "name=type"),
+            "Parameter (repeatable): \(InputDeclaration.forms).", valueName: "name=type"),
         completion: NameCompletion.inputTypes,
         transform: InputDeclaration.init)
     var input: [InputDeclaration] = []

@@ -134,6 +134,7 @@ struct NewCommandTests {
         ("n", "n=a%20b", true), ("n=small|large", "n=large", true), ("n=small|large", "n=a", false),
         ("n=small|large?", "", true), ("n=[small|large]", "n=large&n=small", true),
         ("n=path:/etc", "n=passwd", true), ("n=path:~", "n=", false), ("n=path?:.", "", true),
+        (#"n={"type":"int","min":1,"max":5,"default":1}"#, "n=6", false),
         ("n=[path:/etc]", "n=passwd&n=group", true), ("n=path:/etc", "n=../etc/passwd", false),
     ])
     func `new takes short forms of inputs`(input: String, query: String, isAccepted: Bool) throws {
@@ -145,6 +146,9 @@ struct NewCommandTests {
     @Test(arguments: [
         ("n=enum", "n=a|b"), ("n=one-of?", "n=a|b"), ("n=choice", "n=a|b"), ("n=low,high", "n=low|high"),
         ("n=[low, high]", "n=[low|high]"), ("n=file", "n=path:DIR"), ("n=path", "n=path:DIR"),
+        ("n=int=5", #"n={"type":"int","min":1,"max":5,"default":1}"#),
+        ("n=int 1..5", #"n={"type":"int","min":1,"max":5,"default":1}"#),
+        ("n=line?=x", #"n={"type":"line","default":"…"}"#),
     ])
     func `new and serve say how a type is written in an argument`(input: String, spelling: String) throws {
         for command in [["new", "hello/x"], ["serve", "hello.x", "--path", "/x"]] {
@@ -203,6 +207,7 @@ struct NewCommandTests {
             "hello", "hello/two", "Say two", "name", "", "", "echo $name | tr a-z A-Z", "printf '%s \"two\"' \"$name\"",
             "y")
         #expect(ended.status == 0 && ended.output.contains("click  runs it unasked"), "\(ended)")
+        #expect(!ended.output.contains("in single quotes"), "\(ended)")
         #expect(ended.output.contains("no shell runs this, so '|' would be an argument"), "\(ended)")
         #expect(try daemon.reply(to: "hello:///two?name=x")["output"]?["result"] == "x \"two\"")
     }
@@ -235,15 +240,57 @@ struct NewCommandTests {
         environment["VISUAL"] = "sed -i~ s/path:/pat:/"
         #expect(try run("\(Products.folder)/xcallback", ["edit", "hello"], environment).status == 78)
         environment["VISUAL"] = "sed -i 's/Hello/Hi/; s/pat:/path:/'"
-        try sandbox.write("\n", to: "answers")
-        let ended = try run(
-            "/bin/sh",
-            ["-c", "script -qec '\(Products.folder)/xcallback edit hello' /dev/null <'\(sandbox.path)/answers'"],
-            environment)
-        #expect(ended.status == 0 && ended.output.contains("go on with it, or remove it? [go on]"), "\(ended)")
+        let ended = try edit(on: environment, answers: "foo\n\n")
+        #expect(ended.status == 0 && ended.output.contains("Go on with the text you left? [yes]"), "\(ended)")
+        #expect(ended.output.contains("write yes or no"), "\(ended)")
         #expect(try daemon.reply(to: "hello:///greet?name=x")["output"]?["result"] == "Hi x")
         let folder = "\(sandbox.path)/config/xcallbackd/routes.d"
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["hello.yaml"])
+    }
+
+    /// Runs `edit hello` on a terminal.
+    private func edit(on environment: [String: String], answers: String) throws -> Ended {
+        try sandbox.write(answers, to: "answers")
+        let program = "\(Products.folder)/xcallback edit hello"
+        return try run(
+            "/bin/sh", ["-c", "script -qec '\(program)' /dev/null <'\(sandbox.path)/answers'"], environment)
+    }
+
+    @Test(.enabled(if: has("script"), "needs script(1)"))
+    func `edit removes no text without a word`() throws {
+        #expect(try daemon.xcallback(["new", "--no-install"] + Self.greet).status == 0)
+        var environment = sandbox.environment
+        environment["VISUAL"] = "sed -i s/path:/pat:/"
+        let left = try edit(on: environment, answers: "q\nno\n")
+        #expect(left.status == 78 && left.output.contains("xcallback: write yes or no"), "\(left)")
+        // A failed editor, and an answer that does not go on with the text.
+        environment["VISUAL"] = "false"
+        let failed = try edit(on: environment, answers: "y\n")
+        #expect(failed.status == 1 && failed.output.contains("your text is in "), "\(failed)")
+        let kept = try edit(on: environment, answers: "n\n\n")
+        #expect(kept.status == 1 && kept.output.contains("; the next 'edit' offers it again"), "\(kept)")
+        let folder = "\(sandbox.path)/config/xcallbackd/routes.d"
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder).count == 2)
+        let removed = try edit(on: environment, answers: "n\ny\n")
+        #expect(removed.output.contains("xcallback: removed \(folder)/.edit-"), "\(removed)")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["hello.yaml"])
+    }
+
+    @Test func `new and edit write a file without a daemon`() throws {
+        var environment = sandbox.environment
+        environment["VISUAL"] = "sed -i s/Hello/Hi/"
+        let none = ["--socket-directory", "\(sandbox.path)/none"]
+        for (arguments, status) in [
+            (["new"] + none + Self.greet, Int32(0)), (["edit"] + none + ["hello"], 0),
+            (["new", "--run"] + none + ["hello/other", "--", "true"], 69),
+        ] {
+            let ended = try run("\(Products.folder)/xcallback", arguments, environment)
+            #expect(ended.status == status, "\(ended)")
+            #expect(ended.output.hasSuffix(" \(sandbox.path)/\(file)\n"), "\(ended)")
+            #expect(ended.errors.hasPrefix("xcallback: no daemon is running; it loads the file when it starts"))
+        }
+        #expect(try daemon.xcallback(["reload"]).status == 0)
+        #expect(try daemon.reply(to: "hello:///greet?name=x")["output"]?["result"] == "Hi x")
     }
 
     @Test func `edit keeps a text that the daemon refuses`() throws {
