@@ -6,8 +6,10 @@ package enum BannedScheme {
     /// Returns why no URL of the scheme is ever opened, or nil if one may be.
     package static func reason(_ scheme: Scheme) -> String? {
         let text = scheme.text
-        let (names, prefixes) = byInitial[Int((text.utf8.first ?? 0) & 0x1F)]
-        let isBanned = names.contains(where: text.hasSameBytes(as:)) || prefixes.contains(where: text.hasPrefix)
+        let initial = Int((text.utf8.first ?? 0) & 0x1F)
+        let isBanned =
+            byInitial[initial].names.contains { $0.hasSameBytes(as: text) }
+            || byInitial[initial].prefixes.contains { text.hasPrefix($0) }
         return isBanned ? "\(text): is never opened as a callback" : nil
     }
 

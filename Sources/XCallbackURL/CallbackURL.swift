@@ -80,7 +80,7 @@ public struct CallbackURL: Sendable, Hashable {
         var host: String?
         if scheme.isWeb {
             host = try Host(parts.authority, utf8).text
-        } else if let authority = parts.authority {
+        } else if let authority = parts.authority, !authority.isClean {
             _ = try URLParts.decode(utf8, authority, as: .authority)
         }
         let ban = try BannedScheme.reason(scheme) { () throws(XCallbackURLError) in

@@ -87,13 +87,9 @@ public struct Callbacks: Sendable, Hashable {
         }
     }
 
-    /// Returns the callback that a pair specifies, or nil. Decodes only names that contain a percent escape.
+    /// Returns the callback that a pair specifies, or nil.
     static func kind(of pair: URLParts.Pair, _ utf8: Span<UInt8>) -> CallbackKind? {
-        guard pair.name.isClean else {
-            guard var name = try? URLParts.decode(utf8, pair.name, as: .parameterName) else { return nil }
-            return name.withUTF8 { kind(named: $0.span) }
-        }
-        return kind(named: utf8.extracting(pair.name.range))
+        pair.withDecodedName(utf8) { kind(named: $0) } ?? nil
     }
 
     private static func kind(named name: Span<UInt8>) -> CallbackKind? {

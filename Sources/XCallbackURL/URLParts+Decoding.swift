@@ -8,8 +8,8 @@ extension URLParts {
         segments.reserveCapacity(4)
         var start = path.range.lowerBound
         while start < path.range.upperBound {
-            var end = start
-            while end < path.range.upperBound, utf8[end] != UInt8(ascii: "/") { end += 1 }
+            let rest = utf8.extracting(start..<path.range.upperBound)
+            let end = start + (rest.firstIndex(of: UInt8(ascii: "/")) ?? rest.count)
             if end > start { segments.append(try Self.decode(utf8, segment(start..<end, utf8), as: .path)) }
             start = end + 1
         }
@@ -64,5 +64,16 @@ extension URLParts {
         for pair in pairs { _ = try Self.decode(utf8, pair, plusAsSpace: false) }
         for value in namelessValues { _ = try Self.decode(utf8, value, as: .parameter("")) }
         if let fragment { _ = try Self.decode(utf8, fragment, as: .fragment) }
+    }
+}
+
+extension URLParts.Pair {
+    /// Calls a closure with the bytes of the decoded name; nil if it cannot be decoded. Decodes only names that contain a
+    /// percent escape.
+    @inline(__always)
+    func withDecodedName<Result>(_ utf8: Span<UInt8>, _ body: (Span<UInt8>) -> Result) -> Result? {
+        guard !name.isClean else { return body(utf8.extracting(name.range)) }
+        var text = try? URLParts.decode(utf8, name, as: .parameterName)
+        return text?.withUTF8 { body($0.span) }
     }
 }

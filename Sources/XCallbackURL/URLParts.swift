@@ -16,13 +16,13 @@ struct URLParts: Sendable {
     let pairs: [Pair]
     /// The values of the pairs whose name is empty.
     let namelessValues: [Part]
-    /// Whether the path, the query and the fragment decode to themselves.
+    /// Whether every part decodes to itself.
     let isClean: Bool
 
     /// A range of the bytes, and the classes of the bytes in it.
     struct Part: Sendable {
         let range: Range<Int>
-        /// The raw value of the classes, which takes no call in the loop over the bytes.
+        /// The raw value of the classes other than `delimiter`, which takes no call in the loop over the bytes.
         let rawClasses: UInt8
         /// Whether the part decodes to itself, unless a `+` is a space.
         let isClean: Bool
@@ -62,26 +62,25 @@ struct URLParts: Sendable {
                 $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#")
             } : nil
         path = scanner.part(utf8, table) { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }
-        var query = Query(isClean: path.isClean)
+        var query = Query()
         if scanner.skips(utf8, "?") {
             if hasPairs {
                 query.pairs.reserveCapacity(8)
                 repeat { query.add(from: &scanner, utf8, table) } while scanner.skips(utf8, "&")
             } else {
-                query.isClean = scanner.part(utf8, table) { $0 == UInt8(ascii: "#") }.isClean && path.isClean
+                _ = scanner.part(utf8, table) { $0 == UInt8(ascii: "#") }
             }
         }
         pairs = query.pairs
         namelessValues = query.namelessValues
         fragment = scanner.skips(utf8, "#") ? scanner.part(utf8, table) { _ in false } : nil
-        isClean = query.isClean && fragment?.isClean ?? true
+        isClean = scanner.isClean
     }
 
     /// The pairs that were found so far.
     private struct Query {
         var pairs: [Pair] = []
         var namelessValues: [Part] = []
-        var isClean: Bool
 
         @inline(__always)
         mutating func add(from scanner: inout Scanner, _ utf8: Span<UInt8>, _ table: Span<UInt8>) {
@@ -92,7 +91,6 @@ struct URLParts: Sendable {
             if scanner.skips(utf8, "=") {
                 value = scanner.part(utf8, table) { $0 == UInt8(ascii: "&") || $0 == UInt8(ascii: "#") }
             }
-            isClean = isClean && name.isClean && value?.isClean ?? true
             if !name.range.isEmpty {
                 pairs.append(Pair(name: name, value: value))
             } else if let value {
@@ -104,8 +102,12 @@ struct URLParts: Sendable {
     /// A place in the bytes.
     private struct Scanner {
         var index = 0
+        /// The raw value of the classes of the bytes in the parts so far.
+        private var rawClasses: UInt8 = 0
         private let delimiter = ByteClass.delimiter.rawValue
         private let decoded = ByteClass.decoded.rawValue
+
+        var isClean: Bool { rawClasses & decoded == 0 }
 
         /// Takes the bytes up to the next delimiter that ends the part, or to the end.
         @inline(__always)
@@ -115,11 +117,15 @@ struct URLParts: Sendable {
             while end < utf8.count {
                 // The loop has compared the index with the count, and the table has a place for every byte.
                 let byte = utf8[unchecked: end]
-                let found = table[unchecked: Int(byte)]
-                if found & delimiter != 0, isEnd(byte) { break }
-                classes |= found
+                classes |= table[unchecked: Int(byte)]
+                if classes & delimiter != 0 {
+                    // A delimiter has no other class.
+                    classes &= ~delimiter
+                    if isEnd(byte) { break }
+                }
                 end &+= 1
             }
+            rawClasses |= classes
             defer { index = end }
             return Part(range: index..<end, rawClasses: classes, isClean: classes & decoded == 0)
         }

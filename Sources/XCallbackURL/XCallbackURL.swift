@@ -80,13 +80,13 @@ public struct XCallbackURL: Sendable {
             let utf8 = buffer.span
             do throws(XCallbackURLError) {
                 let parts = try URLParts(utf8)
-                let callbacks = Callbacks(parts, utf8)
                 do throws(XCallbackURLError) {
                     return .success(
                         try decoded(
-                            parts, utf8, callbacks, plusAsSpace: plusAsSpace, parameterLimit: parameterLimit))
+                            parts, utf8, Callbacks(parts, utf8), plusAsSpace: plusAsSpace,
+                            parameterLimit: parameterLimit))
                 } catch {
-                    return .failure(Failure(error: error, scheme: parts.scheme, callbacks: callbacks))
+                    return .failure(Failure(error: error, scheme: parts.scheme, callbacks: Callbacks(parts, utf8)))
                 }
             } catch {
                 return .failure(Failure(error: error))
@@ -105,7 +105,7 @@ public struct XCallbackURL: Sendable {
 
     /// Decodes the parts of a URL.
     private static func decoded(
-        _ parts: borrowing URLParts, _ utf8: Span<UInt8>, _ callbacks: Callbacks, plusAsSpace: Bool,
+        _ parts: borrowing URLParts, _ utf8: Span<UInt8>, _ callbacks: consuming Callbacks, plusAsSpace: Bool,
         parameterLimit: Int
     ) throws(XCallbackURLError) -> XCallbackURL {
         let authority = try authority(of: parts, utf8)
@@ -125,15 +125,18 @@ public struct XCallbackURL: Sendable {
             let kind = Callbacks.kind(of: pair, utf8)
             // A callback that was read could be decoded.
             if let kind, callbacks[kind] != nil { continue }
+            if pair.withDecodedName(utf8, { $0.equals("x-source") }) == true {
+                guard let value = pair.value else { continue }
+                source = try URLParts.decode(utf8, value, as: .parameter("x-source"), plusAsSpace: plusAsSpace)
+                continue
+            }
             let parameter = try URLParts.decode(utf8, pair, plusAsSpace: plusAsSpace)
             if kind != nil { continue }
             var name = parameter.name
-            if !name.withUTF8({ $0.span.isReserved }) {
-                parameters.append(parameter)
-            } else if name == "x-source" {
-                source = parameter.value ?? source
-            } else {
+            if name.withUTF8({ $0.span.isReserved }) {
                 reserved.append(parameter)
+            } else {
+                parameters.append(parameter)
             }
         }
         return XCallbackURL(
@@ -160,6 +163,8 @@ public struct XCallbackURL: Sendable {
     /// Compares without regard to ASCII case. Unicode case mapping would also map KELVIN SIGN to `k`.
     private static func isXCallbackURL(_ bytes: Span<UInt8>) -> Bool {
         let name: StaticString = "x-callback-url"
+        // Nearly all URLs have it in lower case.
+        if bytes.equals(name) { return true }
         guard bytes.count == name.utf8CodeUnitCount else { return false }
         return name.withUTF8Buffer { name in
             bytes.indices.allSatisfy { index in

@@ -113,11 +113,13 @@ public enum PercentCoding {
             index &+= 1
             if byte == UInt8(ascii: "%") {
                 guard bytes.count &- index > 1 else { return false }
-                let (high, low) = (values[Int(bytes[index])], values[Int(bytes[index &+ 1])])
+                // The guard has compared both places with the count, and the tables have a place for every byte.
+                let high = values.span[unchecked: Int(bytes[unchecked: index])]
+                let low = values.span[unchecked: Int(bytes[unchecked: index &+ 1])]
                 guard high | low < 16 else { return false }
                 byte = high << 4 | low
                 index &+= 2
-                found |= table[Int(byte)]
+                found |= table.span[unchecked: Int(byte)]
             } else if byte == UInt8(ascii: "+"), plusAsSpace {
                 byte = UInt8(ascii: " ")
             }
