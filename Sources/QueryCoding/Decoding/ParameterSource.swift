@@ -14,18 +14,23 @@ final class ParameterSource {
     init(_ parameters: QueryParameters) { self.parameters = parameters }
 
     /// Returns at least the parameters with this name, with this name and `[]`, and below this name, in their order.
-    func parameters(around name: String) -> QueryParameters {
+    func parameters(around name: String) -> QueryParameters { bucket(of: name) ?? parameters }
+
+    /// Returns the state of the parameters with this name.
+    func state(_ name: String) -> QueryParameters.State {
+        if let bucket = bucket(of: name) { bucket[name] } else { parameters[name] }
+    }
+
+    /// Returns the parameters whose names have the hash of this name; nil if it is not yet worth looking for them.
+    private func bucket(of name: String) -> QueryParameters? {
         if let buckets { return QueryParameters(buckets[name.utf8[...].bucket(of: buckets.count)]) }
         searches += 1
         if searches > Self.few, parameters.elements.count > Self.few {
             searches = .min
             buckets = makeBuckets()
         }
-        return parameters
+        return nil
     }
-
-    /// Returns the state of the parameters with this name.
-    func state(_ name: String) -> QueryParameters.State { parameters(around: name)[name] }
 
     private func makeBuckets() -> [[QueryParameter]]? {
         let count = 2 * parameters.elements.count

@@ -79,7 +79,7 @@ final class ParameterDecoder: Decoder {
 
     /// The dotted path of a member of this level.
     func name(of key: some CodingKey) -> String {
-        let name = conversion.map { converted(to: key.stringValue, by: $0) } ?? key.stringValue
+        let name = options.convertsKeys ? name(convertedTo: key.stringValue) : key.stringValue
         return path.isEmpty ? name : path + "." + name
     }
 
@@ -111,7 +111,9 @@ final class ParameterDecoder: Decoder {
         return options.strategies.keyDecodingStrategy.conversion(below: codingPath)
     }
 
-    private func converted(to key: String, by conversion: (String) -> String) -> String {
+    /// The name that converts to a key; a key of this level is a name itself if it is a dictionary.
+    private func name(convertedTo key: String) -> String {
+        guard let conversion else { return key }
         let name = names(below: path).first { conversion($0).hasSameBytes(as: key) }
         return name ?? options.strategies.keyDecodingStrategy.name(of: key)
     }
