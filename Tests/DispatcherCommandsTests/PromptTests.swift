@@ -11,12 +11,12 @@ struct PromptTests {
 
     @Test func `a command gets the question as one more argument`() {
         let program = PromptProgram.custom(["/bin/ask", "-x"])
-        #expect(program.arguments(asking: Self.question) == ["/bin/ask", "-x", Self.question])
+        #expect(program.arguments(asking: Self.question, remembers: true) == ["/bin/ask", "-x", Self.question])
         #expect(program.variables == [:])
     }
 
     @Test func `zenity gets the question without markup, and refuses by default`() {
-        let arguments = PromptProgram.zenity("/z").arguments(asking: Self.question)
+        let arguments = PromptProgram.zenity("/z").arguments(asking: Self.question, remembers: true)
         for option in ["--question", "--no-markup", "--default-cancel", "--extra-button=Always allow"] {
             #expect(arguments.contains(option))
         }
@@ -24,7 +24,7 @@ struct PromptTests {
     }
 
     @Test func `kdialog gets the question as text that Qt does not read as markup`() {
-        let arguments = PromptProgram.kdialog("/k").arguments(asking: Self.question)
+        let arguments = PromptProgram.kdialog("/k").arguments(asking: Self.question, remembers: true)
         let introduction = Self.introduction.replacing(" ", with: "&nbsp;")
         #expect(
             arguments[4] == "<qt>\(introduction)<br>Löschen?<br>runs:&nbsp;rm&nbsp;\"a&nbsp;b\"&nbsp;\\\\u{a}&nbsp;"
@@ -33,9 +33,21 @@ struct PromptTests {
         #expect(arguments[5...7] == ["no", "Do not allow", "on"])
     }
 
+    @Test func `a dialog offers Always allow only if that is remembered`() {
+        for program in [PromptProgram.zenity("/z"), .kdialog("/k")] {
+            let (more, fewer) = (
+                program.arguments(asking: "q", remembers: true), program.arguments(asking: "q", remembers: false)
+            )
+            #expect(more.contains { $0.contains("Always allow") })
+            #expect(!fewer.contains { $0.lowercased().contains("always") })
+            #expect(fewer.contains { $0.contains("Allow once") })
+        }
+    }
+
     @Test func `no piece of a folded value begins a line`() {
         let value = String(repeating: "a", count: 94) + "runs: harmless " + String(repeating: "b", count: 120)
-        let text = PromptProgram.zenity("/z").arguments(asking: "body: \(value)\nanswer goes to: x:").last
+        let text = PromptProgram.zenity("/z").arguments(asking: "body: \(value)\nanswer goes to: x:", remembers: true)
+            .last
         let lines = text?.dropFirst("--text=\(Self.introduction)\n".count).split(separator: "\n") ?? []
         #expect(lines.count == 4)
         #expect(lines.filter { !$0.hasPrefix("        ") }.map { $0.prefix(6) } == ["body: ", "answer"])
@@ -95,7 +107,7 @@ struct PromptTests {
         _ command: [String]?, _ environment: [String: String] = [:], timeout: Duration = Prompt.timeout
     ) async throws -> Prompt.Answer {
         let prompt = Prompt(commands: CommandRunner(), own: [:], logger: Self.quiet, timeout: timeout)
-        return try await prompt.ask("q", command: command, environment: environment) { _ in }
+        return try await prompt.ask("q", remembers: true, command: command, environment: environment) { _ in }
     }
 
     @Test(.timeLimit(.minutes(5)))

@@ -72,15 +72,18 @@ struct DecodingTests {
     static let refused: [(String, String, String, String)] = [
         ("a: line", "", "Required parameter \"a\" not found.", "one line of text"),
         ("a: line", "a", "Required value for parameter \"a\" not found.", "one line of text"),
-        ("a: line", "a=x%0Ay", "Value for parameter \"a\" has incorrect type.", "a = (3 bytes): one line of text"),
+        (
+            "a: line", "a=x%0Ay", "Value for parameter \"a\" has incorrect type.",
+            "a = (3 bytes): must be one line of text"
+        ),
         (
             "a: line", "a=x%E2%80%A8y", "Value for parameter \"a\" has incorrect type.",
-            "a = (5 bytes): one line of text"
+            "a = (5 bytes): must be one line of text"
         ),
-        ("a: int", "a=1.0", "Value for parameter \"a\" has incorrect type.", "a = 1.0: a whole number"),
+        ("a: int", "a=1.0", "Value for parameter \"a\" has incorrect type.", "a = 1.0: must be a whole number"),
         (
             "a: int", "a=99999999999999999999", "Value for parameter \"a\" has incorrect type.",
-            "a = 99999999999999999999: a whole number"
+            "a = 99999999999999999999: must be a whole number"
         ),
         (
             "a: {type: int, min: 1, max: 5}", "a=6", "Value for parameter \"a\" has incorrect type.",
@@ -90,35 +93,35 @@ struct DecodingTests {
             "a: {type: number, min: 0.5}", "a=0.4", "Value for parameter \"a\" has incorrect type.",
             "a = 0.4: at least 0.5"
         ),
-        ("a: number", "a=nan", "Value for parameter \"a\" has incorrect type.", "a = nan: a decimal number"),
+        ("a: number", "a=nan", "Value for parameter \"a\" has incorrect type.", "a = nan: must be a decimal number"),
         (
             "a: bool", "a=perhaps", "Value for parameter \"a\" has incorrect type.",
-            "a = perhaps: true, false, 1, 0, yes, no, on or off"
+            "a = perhaps: must be true, false, 1, 0, yes, no, on or off"
         ),
         (
             "a: {one-of: [low, high]}", "a=Low", "Value for parameter \"a\" has incorrect type.",
-            "a = Low: one of low, high"
+            "a = Low: must be one of low, high"
         ),
-        ("a: [int]", "a=1&a=x", "Value for parameter \"a.1\" has incorrect type.", "a.1 = x: a whole number"),
+        ("a: [int]", "a=1&a=x", "Value for parameter \"a.1\" has incorrect type.", "a.1 = x: must be a whole number"),
         (
             "a: {type: line, pattern: \"[A-Z]+-[0-9]+\"}", "a=AB-12x", "Value for parameter \"a\" has incorrect type.",
-            "a = AB-12x: one line that matches /[A-Z]+-[0-9]+/"
+            "a = AB-12x: must be one line that matches /[A-Z]+-[0-9]+/"
         ),
         (
             "a: {type: line, pattern: \"[^x]+\"}", "a=y%0Ay", "Value for parameter \"a\" has incorrect type.",
-            "a = (3 bytes): one line that matches /[^x]+/"
+            "a = (3 bytes): must be one line that matches /[^x]+/"
         ),
         (
             "a: {type: string, pattern: \"[^x]+\"}", "a=x", "Value for parameter \"a\" has incorrect type.",
-            "a = x: a text that matches /[^x]+/"
+            "a = x: must be a text that matches /[^x]+/"
         ),
         (
             "a: [{type: line, pattern: \"[a-z]\"}]", "a=b&a=bb", "Value for parameter \"a.1\" has incorrect type.",
-            "a.1 = bb: one line that matches /[a-z]/"
+            "a.1 = bb: must be one line that matches /[a-z]/"
         ),
         (
             "a: {type: [int], separator: \",\"}", "a=1&a=2,x", "Value for parameter \"a.2\" has incorrect type.",
-            "a.2 = x: a whole number"
+            "a.2 = x: must be a whole number"
         ),
         (
             "a: {type: [string], separator: \",\"}", "a=" + String(repeating: ",", count: 10_000),
@@ -127,14 +130,14 @@ struct DecodingTests {
         ("a: {type: int, min: 1}", "a=-1", "Value for parameter \"a\" has incorrect type.", "a = -1: at least 1"),
         (
             "a: {type: int, min: 1, max: 5}", "a=x", "Value for parameter \"a\" has incorrect type.",
-            "a = x: a whole number from 1 to 5"
+            "a = x: must be a whole number from 1 to 5"
         ),
-        ("a: int", "a=", "Value for parameter \"a\" has incorrect type.", "a = \"\": a whole number"),
-        ("a: int", "a=1%20", "Value for parameter \"a\" has incorrect type.", "a = \"1 \": a whole number"),
+        ("a: int", "a=", "Value for parameter \"a\" has incorrect type.", "a = \"\": must be a whole number"),
+        ("a: int", "a=1%20", "Value for parameter \"a\" has incorrect type.", "a = \"1 \": must be a whole number"),
         // A part of a long text could be a part of a secret.
         (
             "a: int", "a=" + String(repeating: "x", count: 65), "Value for parameter \"a\" has incorrect type.",
-            "a = (65 bytes): a whole number"
+            "a = (65 bytes): must be a whole number"
         ),
         (
             "a: {type: int, max: 9, secret: true}", "a=99", "Value for parameter \"a\" has incorrect type.",
@@ -142,7 +145,7 @@ struct DecodingTests {
         ),
         (
             "a: date", "a=tomorrow", "Value for parameter \"a\" has incorrect type.",
-            "a = tomorrow: an ISO 8601 date, such as 2027-01-31 or 2027-01-31T09:30:00Z"
+            "a = tomorrow: must be an ISO 8601 date, such as 2027-01-31 or 2027-01-31T09:30:00Z"
         ),
     ]
 
@@ -157,7 +160,15 @@ struct DecodingTests {
     @Test(arguments: ["", "/etc/passwd", "..", "a/../b", "./a", "a//b", "a/", "."])
     func `refuses a path that could leave its folder`(path: String) throws {
         let route = try route("a: {type: path, under: /srv}")
-        #expect(throws: QueryCodingError.self) { try route.decode(QueryParameters([QueryParameter("a", path)])) }
+        let text = path.isEmpty ? "\"\"" : path
+        let demand = "a = \(text): must be a relative path without empty segments, '.' or '..'"
+        // The folder is for the owner alone.
+        for (fromDesktop, place) in [(false, ", beneath /srv"), (true, "")] {
+            let error = #expect(throws: QueryCodingError.self) {
+                try route.decode(QueryParameters([QueryParameter("a", path)]), fromDesktop: fromDesktop)
+            }
+            #expect(error?.detail == demand + place)
+        }
     }
 
     @Test func `refuses unknown parameters where the route is strict`() throws {

@@ -169,6 +169,9 @@ struct PromptTests {
             #expect(try await click(url, on: dispatcher)["outcome"] == "success")
             #expect(dispatcher.commands.questions.count == count)
         }
+        let explained = try await dispatcher.answer("explain", ["url": .string(url)], door: .control)["result"]
+        let reason = url == "t:///each" ? "because of 'desktop: ask-always'" : "because it takes a path"
+        #expect(explained?["click"] == ["would": "ask", "asks-each-time": .string(reason)])
         #expect(try await dispatcher.answer("grants", [:], door: .control)["result"]?["grants"] == [])
     }
 

@@ -58,7 +58,7 @@ struct QuestionTests {
         "always allow: t.\(route) \(values), answering \(answers)"
     }
 
-    private static let allAlone = "always allow: this request alone; t.all is asked about each time"
+    private static let allAlone = "asked about each time, because it gets all parameters"
 
     @Test(
         arguments: [
@@ -79,6 +79,11 @@ struct QuestionTests {
                     "answer goes to: other:done", allAlone,
                 ]
             ),
+            (
+                "t:///file?f=a/b",
+                ["t.file", "runs: cat a/b", "f: a/b", "asked about each time, because it takes a path"]
+            ),
+            ("t:///each", ["t.each", "runs: true", "asked about each time, because of 'desktop: ask-always'"]),
             ("t:///worded", ["Löschen?", #"runs: rm "a b" """#, always("worded", "without parameters")]),
             (
                 "t:///note/7?title=Hi&tags=a&tags=b%20c&pin=1234",

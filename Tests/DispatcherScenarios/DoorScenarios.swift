@@ -81,7 +81,7 @@ package enum DoorScenarios {
             #expect(try await harness.reply(to: "t:///url?u=\(url)")["outcome"] == "success")
         }
         let reply = try await harness.reply(to: "t:///news?u=file%3A%2F%2F%2Fetc%2Fpasswd")
-        #expect(reply["error"]?["detail"] == "u = file:///etc/passwd: a URL with one of the schemes feed")
+        #expect(reply["error"]?["detail"] == "u = file:///etc/passwd: must be a URL with one of the schemes feed")
     }
 
     /// Callbacks of an open route, and their states; nil if the request is refused.

@@ -79,11 +79,11 @@ package enum LinkScenarios {
         (["notes.create", "title=x", "x-success=app:a"], "unknown parameter \"x-success\""),
         (
             ["notes.create", "title=a\nb"],
-            "Value for parameter \"title\" has incorrect type. (title = (3 bytes): one line of text)"
+            "Value for parameter \"title\" has incorrect type. (title = (3 bytes): must be one line of text)"
         ),
         (
             ["notes.create", "title=a", "title=b"],
-            "Value for parameter \"title\" has incorrect type. (title = [\"a\",\"b\"]: a single value, which is one line of text)"
+            "Value for parameter \"title\" has incorrect type. (title = [\"a\",\"b\"]: must be a single value, which is one line of text)"
         ),
         (
             ["notes.create", "title=x", "words=501"],
@@ -91,13 +91,13 @@ package enum LinkScenarios {
         ),
         (
             ["notes.create", "title=x", "priority=hgih"],
-            "Value for parameter \"priority\" has incorrect type. (priority = hgih: one of low, normal, high)"
+            "Value for parameter \"priority\" has incorrect type. (priority = hgih: must be one of low, normal, high)"
         ),
         (
             ["notes.marks", "list=1", "list=x"],
-            "Value for parameter \"list.1\" has incorrect type. (list.1 = x: a whole number)"
+            "Value for parameter \"list.1\" has incorrect type. (list.1 = x: must be a whole number)"
         ),
-        (["notes.show", "id=x"], "Value for parameter \"id\" has incorrect type. (id = x: a whole number)"),
+        (["notes.show", "id=x"], "Value for parameter \"id\" has incorrect type. (id = x: must be a whole number)"),
         (["notes.file"], "pattern '/file/{path**}' needs the parameter 'path', which the input does not have"),
         (
             ["notes.any"],

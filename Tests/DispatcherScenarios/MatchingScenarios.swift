@@ -52,7 +52,7 @@ package enum MatchingScenarios {
         #expect(try await harness.result("t:///tag?tags=a&day=27") == "400")
         let error = try await harness.reply(to: "t:///tag?tags=a&tags=B")["error"]
         #expect(error?["message"] == "Value for parameter \"tags.1\" has incorrect type.")
-        #expect(error?["detail"] == "tags.1 = B: one line that matches /[a-z]+/")
+        #expect(error?["detail"] == "tags.1 = B: must be one line that matches /[a-z]+/")
         let listing = try await harness.answer("routes", [:], door: .control).json
         #expect(listing.contains(#""type":"/[A-Z]+-[0-9]+/""#) && listing.contains(#""type":"[/[a-z]+/]""#))
     }

@@ -36,11 +36,13 @@ package struct Prompt: Sendable {
     /// Shows a question and waits for the answer. Throws `CancellationError` if the task is cancelled; the program has ended
     /// then.
     /// - Parameters:
+    ///   - remembers: Whether "always" allows more than this request. A dialog offers it only then.
     ///   - command: The program and its arguments, to which the question is added; nil for zenity, else kdialog.
     ///   - environment: The variables of the program.
     ///   - activated: Called with a newer activation token, if the program prints one.
     package func ask(
-        _ question: String, command: [String]?, environment: [String: String], activated: (String) -> Void
+        _ question: String, remembers: Bool, command: [String]?, environment: [String: String],
+        activated: (String) -> Void
     ) async throws(CancellationError) -> Answer {
         var environment = environment
         if !Self.hasDisplay(environment), let manager = UserManager(environment: own) {
@@ -63,14 +65,15 @@ package struct Prompt: Sendable {
             }
             program = found
         }
-        return try await run(program, question, environment, activated)
+        return try await run(
+            program, program.arguments(asking: question, remembers: remembers), environment, activated)
     }
 
     private func run(
-        _ program: PromptProgram, _ question: String, _ environment: [String: String], _ activated: (String) -> Void
+        _ program: PromptProgram, _ arguments: [String], _ environment: [String: String], _ activated: (String) -> Void
     ) async throws(CancellationError) -> Answer {
         let command = CommandRunner.Command(
-            arguments: program.arguments(asking: question), environment: environment.merging(program.variables) { $1 },
+            arguments: arguments, environment: environment.merging(program.variables) { $1 },
             directory: "/", outputLimit: Self.outputLimit, timeout: timeout)
         let completion: CommandRunner.Completion
         do {

@@ -30,23 +30,23 @@ enum PromptProgram {
         }
     }
 
-    func arguments(asking question: String) -> [String] {
+    /// - Parameter remembers: Whether "always" allows more than this request.
+    func arguments(asking question: String, remembers: Bool) -> [String] {
         switch self {
         case .custom(let command): command + [question]
         case .zenity(let path):
             [
                 path, "--question", "--no-markup", "--no-wrap", "--default-cancel", "--title=\(Self.title)",
-                "--ok-label=\(Self.once)", "--cancel-label=\(Self.no)", "--extra-button=\(Self.always)",
+                "--ok-label=\(Self.once)", "--cancel-label=\(Self.no)",
                 "--timeout=\(Int(Prompt.timeout / .seconds(1)))",
-                "--text=\(Self.folded(question).joined(separator: "\n"))",
-            ]
+            ] + (remembers ? ["--extra-button=\(Self.always)"] : [])
+                + ["--text=\(Self.folded(question).joined(separator: "\n"))"]
         case .kdialog(let path):
             // A list rather than buttons: kdialog ends with the status of a button, 1 or 2, when it fails or is closed.
             [
                 path, "--title", Self.title, "--radiolist", Self.richText(question), "no", Self.no, "on", "once",
-                Self.once,
-                "off", "always", Self.always, "off",
-            ]
+                Self.once, "off",
+            ] + (remembers ? ["always", Self.always, "off"] : [])
         }
     }
 

@@ -79,7 +79,7 @@ package final class PathResolver: Sendable {
             let detail =
                 error.number == ENOENT
                 ? "there is no such \(field.isEntry ? "folder" : "file") beneath its folder"
-                : "a path that stays beneath its folder"
+                : "must be a path that stays beneath its folder"
             throw OutcomeError(reporting: field.refusal(of: path, detail))
         }
         files.append(file)

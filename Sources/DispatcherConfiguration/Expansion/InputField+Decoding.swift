@@ -57,12 +57,17 @@ extension InputField {
     private func decode(
         _ text: String, path: String, fromDesktop: Bool
     ) throws(QueryCodingError) -> QueryValue {
-        guard let value = type.read(text) else { throw refusal(of: text, at: path, type.expectation(insteadOf: text)) }
+        guard let value = type.read(text) else {
+            // Only the owner learns the folder.
+            var place = ""
+            if case .path(let folder) = type, !fromDesktop { place = ", beneath \(folder)" }
+            throw refusal(of: text, at: path, type.demand(insteadOf: text) + place)
+        }
         if type == .url, let accepted = schemes.accepted(fromDesktop: fromDesktop),
             !accepted.contains(where: { $0 == Scheme(text.prefix { $0 != ":" }) })
         {
             let names = accepted.map(\.text).sorted().joined(separator: ", ")
-            throw refusal(of: text, at: path, "a URL with one of the schemes \(names)")
+            throw refusal(of: text, at: path, "must be a URL with one of the schemes \(names)")
         }
         return value
     }
@@ -105,7 +110,7 @@ extension InputType {
         case .bool: Bool.expectation
         case .truthy: "a text, which is true unless it is empty or 'false'"
         case .oneOf(let choices): "one of \(choices.joined(separator: ", "))"
-        case .path: "a relative path without empty segments, '.' and '..'"
+        case .path: "a relative path without empty segments, '.' or '..'"
         case .date: "an ISO 8601 date, such as 2027-01-31 or 2027-01-31T09:30:00Z"
         case .uuid: "a UUID, such as E621E1F8-C36C-495A-93FC-0C247A3E6E5F"
         case .url: "an absolute URL"
@@ -113,15 +118,15 @@ extension InputType {
         }
     }
 
-    /// The bound that a number is beyond; the whole description for any other text.
-    fileprivate func expectation(insteadOf text: String) -> String {
+    /// The bound that a number is beyond; for any other text what it must be.
+    fileprivate func demand(insteadOf text: String) -> String {
         switch self {
         case .int(let min?, _) where Int.read(text).map { $0 < min } ?? false: "at least \(min)"
         case .int(_, let max?) where Int.read(text).map { $0 > max } ?? false: "at most \(max)"
         case .number(let min?, _) where Double.read(text).map { $0 < min } ?? false:
             "at least \(DecimalText.short(min))"
         case .number(_, let max?) where Double.read(text).map { $0 > max } ?? false: "at most \(DecimalText.short(max))"
-        default: expectation
+        default: "must be \(expectation)"
         }
     }
 

@@ -11,10 +11,10 @@ extension InputField {
     /// The error for a value, which its detail shows: `times = 99: at most 9`.
     /// - Parameters:
     ///   - path: The name of the parameter, or that of an array's item.
-    ///   - expected: What the value should have been.
-    package func refusal(of text: String, at path: String? = nil, _ expected: String) -> QueryCodingError {
+    ///   - demand: What the value must be, as in `must be one of low, high`.
+    package func refusal(of text: String, at path: String? = nil, _ demand: String) -> QueryCodingError {
         let path = path ?? name
-        return QueryCodingError(.incorrectType, path: path, detail: "\(path) = \(shown(text)): \(expected)")
+        return QueryCodingError(.incorrectType, path: path, detail: "\(path) = \(shown(text)): \(demand)")
     }
 
     private func shown(_ text: String) -> String {

@@ -20,21 +20,26 @@ package struct Grant: Sendable, Hashable {
         self.callbacks = callbacks
     }
 
-    /// The grant for requests such as this one. Nil for `desktop: ask-always`, for a route that takes
-    /// a path, which could be that of any file, and for one that gets all parameters, which could ask for anything.
+    /// The grant for requests such as this one; nil if there is an ``obstacle(to:)``.
     init?(_ matched: MatchedRequest) {
-        guard let definition = matched.route.definition, matched.route.desktop != .askAlways,
-            definition.stdin != .parameters
-        else { return nil }
-        let hasPath = definition.input.contains { field in
-            if case .path = field.type { true } else { false }
-        }
-        guard !hasPath else { return nil }
+        guard let definition = matched.route.definition, Self.obstacle(to: matched) == nil else { return nil }
         let destinations = CallbackKind.allCases.compactMap { matched.callbacks[$0]?.destination }
         self.init(
             route: definition.name, declaration: definition.declaredText,
             parameters: definition.input.map(\.name).filter(matched.parameters.contains).sorted(),
             callbacks: Set(destinations).sorted())
+    }
+
+    /// Why the user is asked each time about requests such as this one, as in `because it takes a path`; nil if they can
+    /// be allowed for good. A path could be that of any file, and a route that gets all parameters could be asked for anything.
+    static func obstacle(to matched: MatchedRequest) -> String? {
+        guard let definition = matched.route.definition else { return "because no file declares it" }
+        if matched.route.desktop == .askAlways { return "because of 'desktop: ask-always'" }
+        if definition.stdin == .parameters { return "because it gets all parameters" }
+        let hasPath = definition.input.contains { field in
+            if case .path = field.type { true } else { false }
+        }
+        return hasPath ? "because it takes a path" : nil
     }
 }
 

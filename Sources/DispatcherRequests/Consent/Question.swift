@@ -11,6 +11,8 @@ package struct Question: Sendable, Hashable {
     package let text: String
     /// The requests that an answer of "always" allows; nil where such an answer allows this request alone.
     package let grant: Grant?
+    /// Why such an answer is not remembered; nil where it is.
+    let obstacle: String?
     /// What must be confirmed.
     private let subject: String
     /// The key that makes it run unasked.
@@ -37,6 +39,7 @@ package struct Question: Sendable, Hashable {
             remedy = "naming it in 'allow' of 'callbacks' in config.yaml lets it go unasked"
         }
         grant = Grant(matched)
+        obstacle = Grant.obstacle(to: matched)
         text = try QuestionText(matched, input: input, grant: grant).lines.joined(separator: "\n")
     }
 

@@ -90,7 +90,10 @@ struct QuestionText {
 
     private var always: String {
         let name = matched.match.entry.name
-        guard let grant else { return "always allow: this request alone; \(name) is asked about each time" }
+        guard let grant else {
+            return (["asked about each time"] + [Grant.obstacle(to: matched)].compactMap(\.self)).joined(
+                separator: ", ")
+        }
         let values = Self.list(grant.parameters).map { "with any \($0)" } ?? "without parameters"
         let answers = Self.list(grant.callbacks).map { "only \($0)" } ?? "no other app"
         return "always allow: \(name) \(values), answering \(answers)"

@@ -48,6 +48,7 @@ package struct Explanation {
             opens: end == nil ? effect.url : nil,
             would: end != nil ? .error : question != nil && !isAllowed ? .ask : .run,
             isGranted: end == nil && isAllowed,
+            obstacle: end == nil ? question?.obstacle : nil,
             error: end.flatMap { Redaction(of: progress, keepsInputs: true).outcome(.error($0)).error })
     }
 

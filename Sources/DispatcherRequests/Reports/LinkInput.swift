@@ -48,11 +48,11 @@ struct LinkInput {
             return Field(name: field.name, parameters: parameters(field, defaultValue), isDefault: true)
         }
         guard field.isArray || value.text != nil else {
-            throw field.refusal(of: value.json, "a single value, which is \(field.type.expectation)")
+            throw field.refusal(of: value.json, "must be a single value, which is \(field.type.expectation)")
         }
         let parameters = parameters(field, field.isArray ? value.array : value)
         guard let decoded = try field.decode(parameters), decoded.isRead(from: field.isArray ? value.array : value)
-        else { throw field.refusal(of: value.json, field.expectation) }
+        else { throw field.refusal(of: value.json, "must be \(field.expectation)") }
         let standard = field.defaultValue ?? (field.isArray ? .array([]) : nil)
         return Field(name: field.name, parameters: parameters, isDefault: decoded == standard)
     }

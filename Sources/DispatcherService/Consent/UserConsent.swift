@@ -99,8 +99,8 @@ final class UserConsent: Sendable {
         return try await withThrowingTaskGroup(of: Prompt.Answer?.self) { group in
             group.addTask { [prompt] in
                 try await prompt.ask(
-                    question.text, command: context.table.settings.prompt, environment: variables,
-                    activated: activation.replace)
+                    question.text, remembers: question.grant != nil, command: context.table.settings.prompt,
+                    environment: variables, activated: activation.replace)
             }
             group.addTask {
                 for await _ in interruption {}

@@ -12,7 +12,7 @@ struct ExplainCommand: ParsableCommand {
         discussion: """
             Lists the routes that match, numbered in the order in which they are tried, and marks those that nearly match \
             with '-'. 'runs' is the command with its arguments, quoted for a shell. Where the route leads to another of your routes, that one is \
-            explained below it. 'click' says what a click on the URL would do. The only command that runs is the \
+            explained below it. 'click' says what a click on the URL would do, and a line below it if no click arrives here. The only command that runs is the \
             'available-when' of a feature.
 
             With --exit-code the status is 0 if the URL would run, 1 if it would end as an error, and 2 if you would be asked.
@@ -46,6 +46,7 @@ struct ExplainCommand: ParsableCommand {
             try show(reply)
             if reply.route == nil { try showOwner(reply) }
             showClick(reply)
+            showArrival(reply)
         }
         if reply.route == nil, reply.error?.code == StandardCode.noRoute.rawValue {
             MissingRoute.report(at: try daemon.address)
@@ -122,6 +123,21 @@ struct ExplainCommand: ParsableCommand {
         show("click", printable: click.sentence)
     }
 
+    /// Shows why a click on the URL does not come here, where it would do something.
+    private func showArrival(_ reply: ExplanationReply) {
+        guard daemon.host == nil, reply.route != nil, (reply.click?.would ?? reply.end.would) != .error,
+            let scheme = reply.scheme.flatMap({ Scheme($0) }),
+            let handlers = try? SchemeHandlers(environment: Shell.environment)
+        else { return }
+        let app = handlers.handler(of: scheme)
+        let program = app?.command?.program.split(separator: "/").last
+        if let app, DesktopEntry.isOurs(app.identifier, for: scheme) || program == "xcallback" { return }
+        let owner = app.map { "clicks on \(scheme): URLs go to \($0.name) (\($0.identifier)), not here" }
+        // 'install' does not take these.
+        let remedy = scheme.isWeb ? "" : "; run 'xcallback install\(app == nil ? "" : " --force")'"
+        show("but", (owner ?? "\(scheme): is not registered, so no click arrives") + remedy)
+    }
+
     /// Shows who opens the URLs of a scheme that no route names.
     private func showOwner(_ reply: ExplanationReply) throws {
         guard daemon.host == nil, let scheme = reply.scheme.flatMap({ Scheme($0) }) else { return }
@@ -153,7 +169,7 @@ extension ExplainedClick {
     var sentence: String {
         switch would {
         case .run: "runs it unasked\(isGranted == true ? Self.grantReason : "")"
-        case .ask: "asks you first"
+        case .ask: "asks you first" + (obstacle.map { ", each time, \($0)" } ?? "")
         case .error: "is refused" + (error.map { ": \(OpenURL.sentence($0))" } ?? "")
         }
     }

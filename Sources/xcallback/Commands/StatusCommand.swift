@@ -26,7 +26,8 @@ struct StatusCommand: ParsableCommand {
         let requests = status.requests
         let asking = requests.asking.map { "\($0) asking you, " } ?? ""
         let waiting = max(0, requests.waiting - (requests.asking ?? 0))
-        Shell.print("requests   \(requests.running) running, \(asking)\(waiting) waiting, \(requests.total) in all")
+        Shell.print(
+            "requests   \(requests.running) running, \(asking)\(waiting) waiting, \(requests.total) since the start")
         if let count = requests.unrecorded, count != 0 {
             Shell.print("           \(count) refused ones are not in the history: there were too many")
         }

@@ -22,7 +22,10 @@ struct GrantsRevoke: ParsableCommand {
     var grant: String
 
     func run() throws {
-        for id in try ids() { _ = try daemon.call(.revoke, [(.id, .string(id))]) }
+        for id in try ids() {
+            _ = try daemon.call(.revoke, [(.id, .string(id))])
+            Shell.print("revoked \(Printable.line(id)); you are asked again")
+        }
     }
 
     /// The ids of the grants that are meant: one, or all of a route. Throws the exit status after printing an error.

@@ -64,6 +64,7 @@ struct CommandLineTests {
                 runs        printf -- %s hi
                 would       run t.say
                 click       asks you first
+                but         t: is not registered, so no click arrives; run 'xcallback install'
 
                 """)
         let json = try daemon.xcallback(["explain", "--json", "--door", "desktop", "t:///say/hi"])

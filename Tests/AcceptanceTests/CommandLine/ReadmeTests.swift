@@ -43,6 +43,16 @@ struct ReadmeTests {
         #expect(try Repository.text(Self.page).count { $0 == "\n" } <= 160)
     }
 
+    @Test func `the README names the packages that the Debian package recommends`() throws {
+        let control = try Repository.text(".ci/debian/control")
+        let page = try Repository.text(Self.page)
+        let fields = control.split(separator: "\n").filter { $0.hasPrefix("Recommends:") || $0.hasPrefix("Suggests:") }
+        let names = fields.flatMap { $0.drop { $0 != ":" }.split { ",|: ".contains($0) } }
+        #expect(fields.count == 2 && names.count > 5)
+        // Debian's systemd brings the session.
+        for name in names where name != "libpam-systemd" { #expect(page.contains("`\(name)`"), "\(name)") }
+    }
+
     /// A stranger in a clone, from the installation to a click by the real xdg-open, in one shell. The build alone is left
     /// out: the programs are in its folder already. The transcript at the top comes last.
     @Test(.enabled(if: has("xdg-open") && has("update-desktop-database"), "needs xdg-utils"), .timeLimit(.minutes(1)))

@@ -67,7 +67,7 @@ struct RemoteCommandTests {
         func ageless(_ ended: Ended) -> Ended {
             Ended(
                 status: ended.status,
-                output: ended.output.replacing(/, \d+ \w+ ago/, with: "").replacing(/not yours .*\n/, with: ""),
+                output: ended.output.replacing(/, \d+ \w+ ago/, with: "").replacing(/(not yours|but) .*\n/, with: ""),
                 errors: ended.errors)
         }
         let there = ageless(try daemon.xcallback(command))

@@ -48,6 +48,7 @@ struct WebLinkTests {
         try click(url)
         #expect(firefox.line() == "desktop|-P|work|--new-tab|\(url)|")
         #expect(try daemon.history().count == 1)
+        #expect(try daemon.xcallback(["explain", url]).output.hasSuffix("\nclick       runs it unasked\n"))
     }
 
     @Test func `a link that a route opens goes through us to its browser, and not around`() throws {

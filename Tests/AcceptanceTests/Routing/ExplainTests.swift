@@ -33,6 +33,7 @@ struct ExplainTests {
                 runs        true
                 would       run cal.today
                 click       asks you first
+                but         cal: is not registered, so no click arrives; run 'xcallback install'
 
                 """)
     }
@@ -73,8 +74,20 @@ struct ExplainTests {
         func last(_ url: String) throws -> Substring? {
             try daemon.xcallback(["explain", url]).output.split(separator: "\n").last
         }
-        #expect(try last("cal:///day/7") == "click       asks you first")
-        #expect(try last("cal:///create?title=Hi") == "click       runs it unasked")
+        func click(_ url: String) throws -> [Substring] {
+            Array(try daemon.xcallback(["explain", url]).output.split(separator: "\n").suffix(2))
+        }
+        let unregistered = "but         cal: is not registered, so no click arrives; run 'xcallback install'"
+        #expect(try click("cal:///day/7") == ["click       asks you first", unregistered[...]])
+        #expect(try click("cal:///create?title=Hi") == ["click       runs it unasked", unregistered[...]])
+        try sandbox.registerApp(scheme: "cal", exec: "true %u")
+        #expect(
+            try last("cal:///day/7")
+                == "but         clicks on cal: URLs go to cal (cal.desktop), not here; run 'xcallback install --force'")
+        try sandbox.registerApp(scheme: "https", exec: "true %u")
+        #expect(
+            try last("https://example.org/a")
+                == "but         clicks on https: URLs go to https (https.desktop), not here")
         #expect(
             try last("cal:///never")
                 == "click       is refused: error 403: route 'cal.never' is not open to the desktop")
@@ -169,6 +182,7 @@ struct ExplainTests {
                 would       run act.save
                 but         the program 'save' of 'act.save' is not on PATH
                 click       runs it unasked
+                but         act: is not registered, so no click arrives; run 'xcallback install'
 
                 """), "\(text)")
     }
@@ -184,7 +198,7 @@ struct ExplainTests {
         let daemon = try RunningDaemon.start(Fixture(routes: ["t": routes]))
         let found = try daemon.xcallback(["explain", "--exit-code", "t:///a?w=it's%20here"])
         #expect(found.status == 0 && found.output.contains(#"runs        printf %s 'it'\''s here'\#n"#), "\(found)")
-        #expect(!found.output.contains("but  "))
+        #expect(!found.output.contains("but         the program"))
         let missing = try daemon.xcallback(["explain", "--exit-code", "t:///b"])
         #expect(missing.status == 1, "\(missing)")
         #expect(

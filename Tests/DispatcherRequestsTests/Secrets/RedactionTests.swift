@@ -150,16 +150,17 @@ struct RedactionTests {
     }
 
     @Test func `the refused value of an input is kept as inputs are`() {
-        let refused = OutcomeError(.input, "no", detail: "n = hunter2: a whole number")
+        let refused = OutcomeError(.input, "no", detail: "n = hunter2: must be a whole number")
         let failed = OutcomeError(.failed, "no", detail: "JSON")
         func written(_ url: String, _ error: OutcomeError, keepsInputs: Bool) -> String? {
             guard case .error(let error) = Redaction(of: progress(url), keepsInputs: keepsInputs).outcome(.error(error))
             else { return nil }
             return error.detail
         }
-        #expect(written("n:///pin?n=hunter2", refused, keepsInputs: true) == "n = hunter2: a whole number")
+        #expect(written("n:///pin?n=hunter2", refused, keepsInputs: true) == "n = hunter2: must be a whole number")
         #expect(
-            written("n:///pin?n=hunter2&pin=hunter2", refused, keepsInputs: true) == "n = <redacted>: a whole number")
+            written("n:///pin?n=hunter2&pin=hunter2", refused, keepsInputs: true)
+                == "n = <redacted>: must be a whole number")
         #expect(written("n:///pin?n=hunter2", refused, keepsInputs: false) == nil)
         #expect(written("n:///pin?n=hunter2", failed, keepsInputs: false) == "JSON")
     }

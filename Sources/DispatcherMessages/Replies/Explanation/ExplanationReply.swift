@@ -8,6 +8,7 @@ package struct ExplanationReply: Reply, Codable {
         case nearMisses = "near-misses"
         case command, missing, opens, would
         case isGranted = "granted"
+        case obstacle = "asks-each-time"
         case error, click, follows
     }
 
@@ -40,6 +41,8 @@ package struct ExplanationReply: Reply, Codable {
     package var would: Verdict
     /// True if it runs unasked because the user allowed such requests always; else nil.
     package var isGranted: Bool?
+    /// Why the user is asked each time, as in `because it takes a path`; nil if "always" would allow such requests.
+    package var obstacle: String?
     /// The error that the request would end with.
     package var error: OutcomeError?
     /// What a click would do; nil if the URL is explained as a click.
@@ -51,7 +54,7 @@ package struct ExplanationReply: Reply, Codable {
         url: String, scheme: String?, authority: String?, path: [String]?, query: [ParameterPair]?, route: String?,
         parameters: QueryValue, input: QueryValue?, callbacks: NamedValues<ExplainedCallback>,
         considered: [ConsideredRoute], nearMisses: [String], command: [String]?, opens: String?,
-        would: Verdict, isGranted: Bool, error: OutcomeError?
+        would: Verdict, isGranted: Bool, obstacle: String?, error: OutcomeError?
     ) {
         self.url = url
         self.scheme = scheme
@@ -68,6 +71,7 @@ package struct ExplanationReply: Reply, Codable {
         self.opens = opens
         self.would = would
         self.isGranted = isGranted ? true : nil
+        self.obstacle = obstacle
         self.error = error
     }
 
