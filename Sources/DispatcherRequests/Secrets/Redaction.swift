@@ -56,19 +56,22 @@ package struct Redaction: Sendable {
 
     /// The URL without the secrets that reach over several of its parts.
     ///
-    /// Its scheme, its host and its callbacks stay as they are: where an answer goes is shown.
+    /// Its scheme, its host and its callbacks stay as they are: where an answer goes is shown. So do the marks: a secret that
+    /// is a part of one could be read from a mark inside a mark.
     private func acrossParts(_ url: [UInt8], depth: Int) -> [UInt8] {
-        var searched = RangeSet<Int>()
-        var start: Int?
+        var kept = url.ranges(of: Self.encodedMark)
+        var start = url.endIndex
         URLParts.forEach(of: url) { name, part in
-            let first = start ?? part.startIndex
-            start = first
-            guard Self.isCallback(name, depth) else { return }
-            searched.insert(contentsOf: first..<part.startIndex)
-            start = part.endIndex
+            start = min(start, part.startIndex)
+            if Self.isCallback(name, depth) { kept.append(part.startIndex..<part.endIndex) }
         }
-        if let start { searched.insert(contentsOf: start..<url.endIndex) }
-        return search?.replacing(in: url[...], by: Self.encodedMark, within: searched) ?? url
+        var searched: [Range<Int>] = []
+        for range in RangeSet(kept).ranges where start <= range.upperBound {
+            searched.append(start..<max(start, range.lowerBound))
+            start = range.upperBound
+        }
+        searched.append(start..<url.endIndex)
+        return search?.replacing(in: url[...], by: Self.encodedMark, within: RangeSet(searched)) ?? url
     }
 
     /// Whether the parameter is a callback that is searched as a URL of its own.

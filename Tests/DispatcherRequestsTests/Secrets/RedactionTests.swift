@@ -110,6 +110,12 @@ struct RedactionTests {
         #expect(Redaction.isRedacted(wanted) == (wanted != url))
     }
 
+    @Test func `a secret that is a part of the mark cannot be read from it`() {
+        let url = "n:///pin?pin=acted&p=acted"
+        let mark = PercentCoding.encode(Secrets.mark)
+        #expect(Redaction(of: progress(url)).url(url) == "n:///pin?pin=\(mark)&p=\(mark)")
+    }
+
     @Test func `the error for a URL without a route shows no part of what may be a secret`() throws {
         let url = "n:///code/\(String(repeating: "hunter2", count: 40))"
         let request = progress(url)
