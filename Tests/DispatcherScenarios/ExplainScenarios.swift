@@ -144,7 +144,10 @@ package enum ExplainScenarios {
     package static func showsTheCommand(on harness: some Harness) async throws {
         let value = try await explain(harness, "act:///save?url=https://x.org/a&pin=1%202")
         #expect(value["command"] == ["save", "--", "https://x.org/a", "pin=<redacted>"])
-        #expect(value["opens"] == nil && value["follows"] == nil)
+        #expect(value["opens"] == nil && value["follows"] == nil && value["omitted"] == nil)
+        let without = try await explain(harness, "act:///save?url=https://x.org/a")
+        #expect(without["command"] == ["save", "--", "https://x.org/a"])
+        #expect(without["omitted"] == ["'pin=$pin' is left out, because pin is absent"])
         let script = try await explain(harness, "act:///script?text=a")
         #expect(script["command"] == ["the script of act.script (routes.d/act.yaml:13)"])
         // What would be refused runs nothing.

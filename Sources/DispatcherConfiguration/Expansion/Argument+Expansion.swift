@@ -32,6 +32,41 @@ extension [Argument] {
     }
 }
 
+extension [Argument] {
+    /// A sentence for each argument with text of its own that is left out, because a value in it is absent. Groups and
+    /// single values are written in order to be left out.
+    package func omissions(input: QueryValue, request: (Template.RequestValue) -> String?) -> [String] {
+        compactMap { argument in
+            guard case .element(let template) = argument, template.pieces.count > 1 else { return nil }
+            for piece in template.pieces {
+                switch piece {
+                case .text: break
+                case .parameter(let name):
+                    if input[name] == nil { return "'\(template.source)' is left out, because \(name) is absent" }
+                case .request(let value):
+                    if request(value) == nil {
+                        return "'\(template.source)' is left out, because \(value.rawValue) is absent"
+                    }
+                }
+            }
+            return nil
+        }
+    }
+}
+
+extension Template {
+    /// The text as its author may have written it.
+    fileprivate var source: String {
+        pieces.map { piece in
+            switch piece {
+            case .text(let text): text.replacing("$", with: "$$")
+            case .parameter(let name): "$\(name)"
+            case .request(let value): "${\(value.rawValue)}"
+            }
+        }.joined()
+    }
+}
+
 extension Argument {
     /// The templates of the element or group.
     var templates: [Template] {

@@ -32,7 +32,7 @@ package struct Explanation {
         let end = Self.refusal(of: context, by: pause) ?? error ?? unavailable ?? inputError ?? fault
         next = end == nil ? effect.next : nil
         let url = progress.url
-        reply = ExplanationReply(
+        var reply = ExplanationReply(
             url: shown ?? context.given,
             scheme: url?.scheme.text,
             authority: url.flatMap { Self.authority($0.authority) },
@@ -50,11 +50,14 @@ package struct Explanation {
             isGranted: end == nil && isAllowed,
             obstacle: end == nil ? question?.obstacle : nil,
             error: end.flatMap { Redaction(of: progress, keepsInputs: true).outcome(.error($0)).error })
+        if end == nil, !effect.omitted.isEmpty { reply.omitted = effect.omitted }
+        self.reply = reply
     }
 
     /// What a route would run or open, without secrets.
     private struct Effect {
         var command: [String]?
+        var omitted: [String] = []
         var url: String?
         var next: IncomingRequest?
     }
@@ -66,7 +69,11 @@ package struct Explanation {
         let matched = prepared.matched
         do throws(OutcomeError) {
             switch try PlannedAction(matched, prepared.input) {
-            case .run(let words): effect.command = words.redacted
+            case .run(let words):
+                effect.command = words.redacted
+                if case .run(let arguments)? = matched.route.definition?.action {
+                    effect.omitted = matched.inserting(prepared.input, arguments.omissions).redacted
+                }
             case .open(let url):
                 effect.url = url.redacted
                 if case .dispatch(let next) = try matched.release(url.revealed, as: .open) {

@@ -11,7 +11,8 @@ struct ExplainCommand: ParsableCommand {
         commandName: "explain", abstract: "Show what a URL would do, and why, without running it.",
         discussion: """
             Lists the routes that match, numbered in the order in which they are tried, and marks those that nearly match \
-            with '-'. 'runs' is the command with its arguments, quoted for a shell. Where the route leads to another of your routes, that one is \
+            with '-'. 'runs' is the command with its arguments, quoted for a shell, and \
+            below it the arguments that an absent value leaves out. Where the route leads to another of your routes, that one is \
             explained below it. 'click' says what a click on the URL would do, and a line below it if no click arrives here. The only command that runs is the \
             'available-when' of a feature.
 
@@ -84,6 +85,7 @@ struct ExplainCommand: ParsableCommand {
         }
         for miss in reply.nearMisses { show("near miss", miss) }
         if let command = reply.command { show("runs", printable: Printable.command(command)) }
+        for omission in reply.omitted ?? [] { show("", omission) }
         show("opens", reply.opens)
         showEnd(reply)
         guard let next = reply.follows else { return }
