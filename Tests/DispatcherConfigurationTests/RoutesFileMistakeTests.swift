@@ -29,6 +29,9 @@ struct RoutesFileMistakeTests {
             "a program that the URL chooses", BadFile.route("path: /a\ninput: {p: line}\nrun: [$p]"),
             "5:11: the program must be literal text, without parameters"),
         BadFile(
+            "a line as the program", BadFile.route("path: /a\ninput: {p: line}\nrun: [wc -w $p]"),
+            "5:11: the program must be literal text, without parameters; write each word as an argument of its own"),
+        BadFile(
             "a misspelt parameter", BadFile.route("path: /a\ninput: {title: line}\nrun: [x, $titel]"),
             "5:14: unknown parameter '$titel'; did you mean 'title'?"),
         BadFile(
@@ -42,10 +45,10 @@ struct RoutesFileMistakeTests {
             "4:14: unknown '${x-foo}'; the values of the request are ${x-url}, ${x-source}, ${x-fragment} or ${x-id}"),
         BadFile(
             "a lone dollar", BadFile.route("path: /a\nrun: [x, \"5$\"]"),
-            "4:14: '$' must be followed by a name, as in $name or ${name}; write '$$' for a dollar sign"),
+            "4:14: '$' in '5$' must be followed by a name, as in $name or ${name}; write '$$' for a dollar sign"),
         BadFile(
             "a shell's substitution", BadFile.route("path: /a\nrun: [x, $(date)]"),
-            "4:14: '$' must be followed by a name, as in $name or ${name}; write '$$' for a dollar sign"),
+            "4:14: '$' in '$(date)' must be followed by a name, as in $name or ${name}; write '$$' for a dollar sign"),
         BadFile(
             "two arrays in one argument", BadFile.route("path: /a\ninput: {a: [line], b: [line]}\nrun: [x, $a$b]"),
             "5:14: an argument can be repeated for one array only, not for '$a' and '$b'"),

@@ -53,7 +53,9 @@ struct ActionReader {
         }
         guard let template = template(node) else { return nil }
         guard let text = template.literal, !text.isEmpty else {
-            diagnostics.mistake(node.location, "the program must be literal text, without parameters")
+            let isLine = template.pieces.contains { if case .text(let text) = $0 { text.contains(" ") } else { false } }
+            let hint = isLine ? "; write each word as an argument of its own" : ""
+            diagnostics.mistake(node.location, "the program must be literal text, without parameters\(hint)")
             return nil
         }
         if LocatedText(text: text, location: node.location).isBelowHome {

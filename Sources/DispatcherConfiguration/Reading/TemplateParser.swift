@@ -24,7 +24,8 @@ struct TemplateParser {
                 continue
             }
             guard let (name, isBraced) = Self.takeName(&rest) else {
-                fail("'$' must be followed by a name, as in $name or ${name}; write '$$' for a dollar sign")
+                let shown = source.text.utf8.count > 80 ? "" : " in '\(source.text)'"
+                fail("'$'\(shown) must be followed by a name, as in $name or ${name}; write '$$' for a dollar sign")
                 continue
             }
             switch piece(name, isBraced: isBraced, rest: rest) {

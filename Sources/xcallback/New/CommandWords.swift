@@ -31,4 +31,15 @@ struct CommandWords {
         }
         if let word { words.append(String(word)) }
     }
+
+    /// The first argument that is a sign of a shell as a whole. Here nothing reads it as one.
+    static func shellSign(in command: [String]) -> String? {
+        command.dropFirst().first { ["|", "|&", "||", "&&", "&", "<", ">", ">>", "2>", "2>&1", "&>"].contains($0) }
+    }
+
+    /// Whether the command is a line for a shell.
+    static func isShellLine(_ command: [String]) -> Bool {
+        let program = command.first?.split(separator: "/").last ?? ""
+        return ["sh", "bash", "dash", "zsh"].contains(program) && command.dropFirst().first?.hasPrefix("-") ?? false
+    }
 }

@@ -1,5 +1,4 @@
 import ArgumentParser
-import DesktopEntries
 import DispatcherClient
 import DispatcherMessages
 import Glibc
@@ -20,8 +19,12 @@ struct NewCommand: ParsableCommand {
             Types are those of a file: line, string, int, bool, date, url, [line], line? and so on, with small|large for a \
             choice and path:DIR for a file in DIR, and JSON for a range or a default.
 
+            No shell reads the command, so '|' is an argument like any other. --script takes a line for a shell in its place, \
+            in which each input is a variable.
+
             Example:
               xcallback new hello/greet --input name=line -- printf 'Hello %s' '$name'
+              xcallback new hello/count --input text --script 'echo "$text" | wc -w'
             """)
 
     @OptionGroup var daemon: DaemonOptions
@@ -34,6 +37,9 @@ struct NewCommand: ParsableCommand {
 
     @Option(help: "One line that says what the route does.")
     var summary: String?
+
+    @Option(help: "Line for a shell, in place of the command: each input is a variable, such as \"$name\".")
+    var script: String?
 
     @Option(
         help: "How the output of the command is read: text, json, lines or none.",
@@ -67,8 +73,9 @@ struct NewCommand: ParsableCommand {
         if let name = fileName, name.isEmpty || name.contains("/") {
             throw ValidationError("--file is a name without '/'")
         }
-        guard let route, !command.isEmpty else {
-            guard Shell.isInteractive else {
+        guard script == nil || command.isEmpty else { throw ValidationError("--script is in place of '-- COMMAND'") }
+        guard let route, hasCommand else {
+            guard Shell.isInteractive, script == nil else {
                 throw ValidationError("a route and '-- COMMAND…' are needed, as in: \(Self.sample)")
             }
             return
@@ -76,11 +83,14 @@ struct NewCommand: ParsableCommand {
         guard var draft = RouteDraft(route) else {
             throw ValidationError("'\(Printable.line(route))' is not a scheme and a path, as in: \(Self.sample)")
         }
-        (draft.inputs, draft.command) = (input, command)
+        (draft.inputs, draft.command, draft.script) = (input, command, script)
         if command.contains(""), draft.takesInput, !draft.usesInput {
             throw ValidationError("an argument of the command is empty; \(Self.quotesHint)")
         }
     }
+
+    /// Whether the arguments have what the route runs.
+    private var hasCommand: Bool { script != nil || !command.isEmpty }
 
     private var fileName: String? { file.map { $0.hasSuffix(".yaml") ? String($0.dropLast(5)) : $0 } }
 
@@ -144,6 +154,7 @@ struct NewCommand: ParsableCommand {
     private func refuse(_ mistakes: [CheckedLine], _ addition: RouteAddition) throws {
         guard !mistakes.isEmpty else { return }
         for mistake in mistakes { Shell.report(Printable.line(addition.shown(mistake))) }
+        if CommandWords.isShellLine(command) { Shell.report("for a line of a shell, --script is simpler") }
         Shell.report("nothing was changed")
         throw ExitCode(ExitStatus.configuration.rawValue)
     }
@@ -154,19 +165,24 @@ struct NewCommand: ParsableCommand {
             Shell.report(Printable.line(warning.text))
         }
         // The answers of the dialogue are read by no shell.
-        if route != nil, !command.isEmpty, !draft.inputs.isEmpty, !draft.usesInput { Shell.report(Self.quotesHint) }
+        guard route != nil, hasCommand else { return }
+        if let sign = CommandWords.shellSign(in: command) {
+            Shell.report(
+                "no shell runs this, so '\(sign)' is an argument of \(Printable.line(command[0])); see --script")
+        }
+        if !draft.inputs.isEmpty, !draft.usesInput { Shell.report(Self.quotesHint) }
     }
 
     private static let quotesHint = "a shell replaces $name before it gets here, unless it is in single quotes: '$name'"
 
     private func draft() throws -> RouteDraft {
-        guard let route, !command.isEmpty, var draft = RouteDraft(route) else {
+        guard let route, hasCommand, var draft = RouteDraft(route) else {
             return try RouteDialogue(
                 route: route, summary: summary, inputs: input, output: output, desktop: desktop, check: mistakes
             ).draft()
         }
         (draft.summary, draft.inputs, draft.output) = (summary, input, output)
-        (draft.desktop, draft.command) = (desktop, command)
+        (draft.desktop, draft.command, draft.script) = (desktop, command, script)
         return draft
     }
 
@@ -194,7 +210,11 @@ struct NewCommand: ParsableCommand {
         let explanation = try DaemonOptions.read(explained, as: ExplanationReply.init)
         Shell.print("link   \(url)")
         if let command = explanation.command { Shell.print("runs   \(Printable.command(command))") }
+        for omission in explanation.omitted ?? [] { Shell.print("       \(Printable.line(omission))") }
         Shell.print("click  \(ExplainedClick(explanation).sentence)")
+        for folder in draft.emptyFolders {
+            Shell.report("there is no file in \(Printable.line(folder)) yet; put one there before you use such a link")
+        }
         if runsLink { try XCallbackCommand.exit(SendURLs(urls: [url]).run(at: try daemon.address)) }
     }
 
@@ -209,30 +229,10 @@ struct NewCommand: ParsableCommand {
         }
     }
 
-    private func register(_ scheme: String) throws {
-        let status = try DaemonOptions.read(daemon.call(.status), as: StatusReply.init)
-        // A scheme that no click may use is not among them.
-        guard status.schemes.contains(where: { $0.scheme == scheme && !$0.isRegistered }) else { return }
-        let isFirst = !status.schemes.contains { $0.isRegistered }
-        // An installation has some twenty steps: those that concern the scheme count here, and what went wrong. The warnings
-        // are about the machine, so the first installation has shown them.
-        for line in try InstallCommand.install(config: nil, force: false).lines
-        where line.names(scheme) || line.verdict == .couldNot || line.verdict == .warning && isFirst {
-            Shell.report(Printable.line("\(line)"))
-        }
-    }
-
     private func reporting<Value>(_ body: () throws -> Value) throws -> Value {
         do { return try body() } catch let error where error is SystemCallError || error is UnwritableFolder {
             Shell.report("\(error)")
             throw ExitCode(ExitStatus.errorOutcome.rawValue)
         }
-    }
-}
-
-extension InstallationReport.Line {
-    /// Whether the step is about the scheme or its desktop entry.
-    fileprivate func names(_ scheme: String) -> Bool {
-        text.hasPrefix("\(scheme):") || text.hasSuffix("/xcallback-\(scheme).desktop")
     }
 }

@@ -1,4 +1,5 @@
 import QueryCoding
+import UnixSystem
 
 /// A route that is being written for a file.
 struct RouteDraft {
@@ -15,6 +16,8 @@ struct RouteDraft {
     var inputs: [InputDeclaration] = []
     /// Until it is known, one that a file may have.
     var command = ["true"]
+    /// The lines of a shell that run in place of the command.
+    var script: String?
     var output = "text"
 
     /// - Parameter place: The scheme and the path: `hello/greet`, or `hello:///greet`.
@@ -58,7 +61,11 @@ struct RouteDraft {
                 ("  \(YAMLText.scalar(input.name)): \(YAMLText.flow(input.type))", "--input \(input.argument)")
             }
         }
-        keys.append(("run: [\(command.map(YAMLText.scalar).joined(separator: ", "))]", "the command"))
+        if let script {
+            keys.append(("script: \(YAMLText.scalar(script))", "--script"))
+        } else {
+            keys.append(("run: [\(command.map(YAMLText.scalar).joined(separator: ", "))]", "the command"))
+        }
         keys.append(("output: \(YAMLText.scalar(output))", "--output \(output)"))
         let space = String(repeating: " ", count: indentation)
         return keys.enumerated().map { index, key in
@@ -71,8 +78,9 @@ struct RouteDraft {
 
     /// A whole file with the route.
     var file: RouteAddition {
+        let use = script == nil ? "becomes one whole argument of the command: $name" : "is a variable of the script"
         let head = """
-            # Routes of \(scheme): URLs. Each value of a URL becomes one whole argument of the command: $name.
+            # Routes of \(scheme): URLs. Each value of a URL \(use).
             # 'xcallback check' reports mistakes, 'xcallback reload' loads the file again.
             schemes: [\(YAMLText.scalar(scheme))]
             # What a click may do: ask (the default), allow, ask-always or never. Any web page can click.
@@ -113,7 +121,7 @@ struct RouteDraft {
     var takesInput: Bool { !inputs.isEmpty || !pathInputs.isEmpty }
 
     /// Whether the command may have a value in it.
-    var usesInput: Bool { command.contains { $0.contains("$") } }
+    var usesInput: Bool { (script.map { [$0] } ?? command).contains { $0.contains("$") } }
 
     /// The values with which the route is shown.
     var example: QueryValue {
@@ -123,14 +131,35 @@ struct RouteDraft {
             })
     }
 
-    /// A value of a type: a text is the name of the field. Nil for a field that may be left out.
+    /// The folders of its paths in which there is no file to show.
+    var emptyFolders: [String] {
+        inputs.compactMap { input in
+            guard Self.example(of: input.type, name: input.name) != nil, let folder = Self.folder(of: input.type)
+            else { return nil }
+            return Self.file(in: folder) == nil ? folder : nil
+        }
+    }
+
+    /// The folder of a path that must exist; nil for another type.
+    private static func folder(of type: QueryValue) -> String? {
+        if case .array(let items) = type { return items.first.flatMap(folder) }
+        return type.value(at: "entry") == true ? nil : type.value(at: "under")?.string
+    }
+
+    private static func file(in folder: String) -> String? {
+        (try? Directory.entries(of: folder))?.first { !$0.isDirectory }?.name
+    }
+
+    /// A value of a type: a text is the name of the field, and a path a file that is there. Nil for a field that may be left
+    /// out.
     private static func example(of type: QueryValue, name: String) -> QueryValue? {
         if case .array(let items) = type { return items.first.flatMap { example(of: $0, name: name) }.map { [$0] } }
         if case .object = type {
             if type.value(at: "default") != nil { return nil }
             if let choice = type.value(at: "one-of")?.elements?.first { return choice }
             if let least = type.value(at: "min") { return least }
-            return example(of: type.value(at: "type") ?? .null, name: name)
+            let file = folder(of: type).flatMap(file)
+            return example(of: type.value(at: "type") ?? .null, name: file ?? name)
         }
         let text = type.string ?? ""
         guard text.last != "?" else { return nil }

@@ -138,6 +138,7 @@ struct NewCommandTests {
         ("n=[path:/etc]", "n=passwd&n=group", true), ("n=path:/etc", "n=../etc/passwd", false),
     ])
     func `new takes short forms of inputs`(input: String, query: String, isAccepted: Bool) throws {
+        try sandbox.write("", to: "home/a.txt")
         let ended = try new("hello/short", "--input", input, "--", "echo", "$n")
         #expect(ended.status == 0 && ended.errors == "", "\(ended)")
         #expect(try daemon.reply(to: "hello:///short?\(query)")["outcome"] == (isAccepted ? "success" : "error"))
@@ -155,6 +156,42 @@ struct NewCommandTests {
             let ended = try daemon.xcallback(command + ["--input", input, "--", "echo", "$n"])
             #expect(ended.status == 64 && ended.errors.contains("write '\(spelling)'\n"), "\(ended)")
         }
+    }
+
+    @Test func `new shows a path by a file that is there`() throws {
+        let folder = "\(sandbox.path)/texts"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        let arguments = ["--run", "--input", "file=path:\(folder)", "--", "cat", "$file"]
+        let empty = try daemon.xcallback(["new", "--no-install", "hello/empty"] + arguments)
+        #expect(empty.status == 1 && empty.errors.contains("there is no file in \(folder) yet; put one"), "\(empty)")
+        try sandbox.write("one", to: "texts/a.txt")
+        let ended = try daemon.xcallback(["new", "--no-install", "hello/cat"] + arguments)
+        #expect(ended.status == 0 && ended.errors == "", "\(ended)")
+        #expect(ended.output.contains("link   hello:///cat?file=a.txt\n"), "\(ended)")
+        #expect(ended.output.contains(#""result":"one""#), "\(ended)")
+    }
+
+    @Test func `new and explain name an argument that is left out`() throws {
+        let omission = "'last $n' is left out, because n is absent\n"
+        let ended = try new("hello/tail", "--input", "n=int?", "--", "echo", "last $n", "$n")
+        #expect(ended.status == 0 && ended.output.contains("runs   echo\n       \(omission)click"), "\(ended)")
+        let explained = try daemon.xcallback(["explain", "hello:///tail"])
+        #expect(explained.output.contains("runs        echo\n            \(omission)would"), "\(explained)")
+        #expect(try !daemon.xcallback(["explain", "hello:///tail?n=1"]).output.contains("left out"))
+    }
+
+    @Test func `new takes a line for a shell as a script alone`() throws {
+        let sign = try new("hello/sign", "--input", "f", "--", "echo", "$f", "|", "sort")
+        #expect(sign.status == 0, "\(sign)")
+        #expect(sign.errors == "xcallback: no shell runs this, so '|' is an argument of echo; see --script\n")
+        let shell = try new("hello/sh", "--input", "f", "--", "sh", "-c", "wc -w < \"$1\"", "sh", "$f")
+        #expect(shell.status == 78 && shell.errors.contains("'$' in 'wc -w < \"$1\"' must be followed"), "\(shell)")
+        #expect(shell.errors.contains("xcallback: for a line of a shell, --script is simpler\n"), "\(shell)")
+        let ended = try new("hello/count", "--input", "f", "--script", "echo \"it's $f\" |\n  wc -w")
+        #expect(ended.status == 0 && ended.errors == "", "\(ended)")
+        #expect(try daemon.reply(to: "hello:///count?f=a%20b")["output"]?["result"] == "3")
+        let both = try new("hello/both", "--script", "true", "--", "true")
+        #expect(both.status == 64 && both.errors.contains("--script is in place of '-- COMMAND'"), "\(both)")
     }
 
     @Test(arguments: [[], ["hello"], ["hello/x"], ["7/x", "--", "true"]])
