@@ -115,6 +115,9 @@ struct PromptTests {
         #expect(
             try await ask(["/bin/sh", "-c", "exec sleep 60"], timeout: .milliseconds(100))
                 == .failure("the user did not answer within 0.1 seconds"))
+        #expect(
+            try await ask(["/bin/sh", "-c", "exec sleep 60"], timeout: .seconds(2))
+                == .failure("the user did not answer within 2 seconds"))
     }
 
     @Test(

@@ -125,7 +125,7 @@ struct LoadingTests {
         #expect(configuration.features.map(\.name) == ["a"])
         #expect(
             configuration.mistakes.map(\.description) == [
-                "routes.d/b.yaml:2:10: route 'b.r' (/x, routes.d/b.yaml:2:10) ties with 'a.r' (/x, routes.d/a.yaml:3:10) in n:"
+                "routes.d/b.yaml:2:10: route 'b.r' (/x) ties with 'a.r' (/x, routes.d/a.yaml:3:10) in n:; give one of them another path"
             ])
     }
 

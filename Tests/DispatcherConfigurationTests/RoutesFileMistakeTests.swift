@@ -262,7 +262,7 @@ struct RoutesFileMistakeTests {
         BadFile(
             "two routes that tie",
             "schemes: [a]\nroutes:\n  - {name: a, path: \"/:x\", run: [x]}\n  - {name: b, path: \"/{y}\", run: [x]}\n",
-            "4:5: route 'notes.b' (/{y}, routes.d/notes.yaml:4:5) ties with 'notes.a' (/:x, routes.d/notes.yaml:3:5) in a:"
+            "4:5: route 'notes.b' (/{y}) ties with 'notes.a' (/:x, routes.d/notes.yaml:3:5) in a:; give one of them another path"
         ),
     ]
 

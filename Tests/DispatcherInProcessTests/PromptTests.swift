@@ -126,6 +126,18 @@ struct PromptTests {
         #expect(dispatcher.apps.opened == [])
     }
 
+    @Test func `the owner who runs a click again learns the whole reason`() async throws {
+        let dispatcher = try await start(7)
+        let reply = try await click("t:///ask?a=b", on: dispatcher)
+        #expect(reply["error"]?["message"] == "the request is not permitted")
+        let id = try #require(reply["id"])
+        let again = try await dispatcher.answer("rerun", ["id": id], door: .control)["result"]
+        #expect(again?["outcome"] == "error" && again?["id"] != id)
+        let message = again?["error"]?["message"]?.text ?? ""
+        #expect(
+            message.hasPrefix("route 't.ask' must be confirmed, and the prompt ended with status 7; "), "\(message)")
+    }
+
     @Test func `always allows such requests until it is revoked`() async throws {
         let dispatcher = try await start(10)
         func asks(_ url: String) async throws -> Bool {

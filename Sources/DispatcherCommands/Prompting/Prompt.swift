@@ -95,7 +95,7 @@ package struct Prompt: Sendable {
             switch completion.end {
             case .exited(let status): "the prompt ended with status \(status)"
             case .signaled(let signal): "the prompt was killed by signal \(signal)"
-            case .timedOut: "the user did not answer within \(timeout)"
+            case .timedOut: "the user did not answer within \(Self.words(timeout))"
             case .flooded: "the prompt wrote more than \(Self.outputLimit) bytes"
             }
         logger.notice(
@@ -103,6 +103,9 @@ package struct Prompt: Sendable {
             metadata: ["reason": "\(reason)", "stderr": "\(Printable.line(completion.lastErrorLine, limit: 512))"])
         return .failure(reason)
     }
+
+    /// `60 seconds`
+    private static func words(_ timeout: Duration) -> String { "\(timeout)".replacing(".0 seconds", with: " seconds") }
 
     /// What a program prints before a newer activation token.
     private static let activationMark = "activation-token: "

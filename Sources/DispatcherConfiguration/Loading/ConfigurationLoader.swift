@@ -52,7 +52,10 @@ struct ConfigurationLoader {
             do {
                 try joined.add(route, of: feature)
             } catch {
-                diagnostics.mistake(route.location, "\(error)")
+                // The mistake names its own place.
+                let reason = "\(error)".replacing(", \(route.location)", with: "")
+                let remedy = route.isFallback ? "" : "; give one of them another path"
+                diagnostics.mistake(route.location, reason + remedy)
             }
         }
         if !diagnostics.hasMistakes {

@@ -35,6 +35,14 @@ struct RerunMethod: ResultMethod {
             url: Array(entry.request.url.utf8), kind: kind, door: entry.request.door,
             narrowing: Narrowing(entry.request.narrowing))
         do throws(OutcomeError) { try dispatcher.checkAnswer(to: submission) } catch { throw RPCError(error) }
-        return await dispatcher.dispatch(submission).value
+        return await reply(to: submission).value
+    }
+
+    /// The reply, in which the owner also learns what the socket of the first request does not tell of an error.
+    private func reply(to submission: Submission) async -> OutcomeReply {
+        let reply = await dispatcher.dispatch(submission)
+        guard submission.door == .desktop, case .error = reply.outcome else { return reply }
+        let entry = try? await dispatcher.recorder.journal.history(HistoryQuery(id: reply.id, limit: 1)).first
+        return entry.flatMap { HistoryEntry(entry: $0).reply } ?? reply
     }
 }

@@ -13,6 +13,7 @@ struct RoutesCommand: ParsableCommand {
             are off follow below the table.
 
             Example:
+              xcallback routes notes
               xcallback routes --json
             """)
 
@@ -24,11 +25,22 @@ struct RoutesCommand: ParsableCommand {
     @Flag(help: "List the built-in routes too.")
     var all = false
 
+    @Argument(help: "Feature or route to list; default: all.", completion: NameCompletion.routes)
+    var name: String?
+
     func run() throws {
         let value = try daemon.call(.routes)
-        guard !json else { return Shell.print(json: value) }
-        let listed = try DaemonOptions.read(value, as: RouteListingReply.init).routes
-        let routes = listed.filter { all || $0.source != ListedRoute.builtIn }
+        guard !json || name != nil else { return Shell.print(json: value) }
+        var reply = try DaemonOptions.read(value, as: RouteListingReply.init)
+        if let name {
+            reply.routes = reply.routes.filter { [$0.name, $0.feature].contains(name) }
+            guard !reply.routes.isEmpty else {
+                Shell.report("no route or feature '\(Printable.line(name, limit: 64))'; 'xcallback routes' lists them")
+                throw ExitCode(ExitStatus.errorOutcome.rawValue)
+            }
+        }
+        guard !json else { return Shell.print(json: reply.value) }
+        let routes = reply.routes.filter { all || name != nil || $0.source != ListedRoute.builtIn }
         guard !routes.isEmpty else {
             return Shell.report("no file has a route yet; --all lists the built-in ones")
         }

@@ -17,8 +17,8 @@ struct HistoryList: ParsableCommand {
             were asked, 'cancel, on request' one that 'xcallback cancel' or Ctrl-C ended, and 'cancel' one whose command, \
             worker or app cancelled it.
 
-            TOOK is the time of the command, worker or app, without that of the question. A request that ran nothing has its \
-            whole time.
+            TOOK is the time of the command, worker or app, without that of the question, and '-' for a request that ran \
+            nothing.
 
             With --running, OUTCOME is 'asking' for a request that waits for your answer to a question, 'waiting' for one that \
             waits for its turn, and 'running'. Without it, standard error has how many there are, and why the newest one failed.
@@ -138,15 +138,9 @@ struct HistoryList: ParsableCommand {
     private static func row(of request: HistoryLine) -> [String] {
         [
             LocalTime(request.time)?.brief ?? request.time, request.door.rawValue, outcome(of: request),
-            request.route ?? "-", took(request).map { LocalTime.brief($0.duration) } ?? "-",
+            request.route ?? "-", (request.steps?.running).map { LocalTime.brief($0.duration) } ?? "-",
             String(request.id.suffix(RequestReference.shownLength)), request.url,
         ]
-    }
-
-    /// From the start of what ran to the outcome; the whole time of a request that ran nothing. Nil for one that the user did
-    /// not allow, because that is the time of the user.
-    private static func took(_ request: HistoryLine) -> Milliseconds? {
-        request.steps?.running ?? (request.reason == CancelReason.notAllowed.rawValue ? nil : request.milliseconds)
     }
 
     /// `error 404`, `cancel, not allowed`, and `success, callback failed` if the callback may have reached nobody.

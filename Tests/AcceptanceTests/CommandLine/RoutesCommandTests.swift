@@ -31,6 +31,14 @@ struct RoutesCommandTests {
         func squeezed(_ line: String) -> String { line.split(separator: " ").joined(separator: " ") }
         #expect(lines.count == 1 + 3 + 1)
         #expect(try daemon.xcallback(["routes", "--all"]).output.split(separator: "\n").count == 1 + 4 + 3 + 1)
+        for (name, count) in [("notes", 2), ("notes.show", 1), ("any", 2), ("xcallback.ping", 1)] {
+            let ended = try daemon.xcallback(["routes", name])
+            #expect(ended.status == 0 && ended.output.split(separator: "\n").count == 1 + count, "\(ended)")
+        }
+        let listed = try daemon.xcallback(["routes", "--json", "notes.show"]).output
+        #expect(listed.contains(#""notes.show""#) && !listed.contains("notes.create"))
+        let missing = "xcallback: no route or feature 'note'; 'xcallback routes' lists them\n"
+        #expect(try daemon.xcallback(["routes", "note"]) == Ended(status: 1, output: "", errors: missing))
         #expect(lines[0].hasPrefix("ROUTE "))
         #expect(
             lines.map(squeezed).contains(

@@ -79,6 +79,8 @@ struct HistoryTests {
         #expect(try shown(String(first.suffix(3))).contains("there is no request '\(first.suffix(3))'"))
         let list = try daemon.xcallback(["history"]).output.split(separator: "\n")
         #expect(list.count == 3 && list[0].hasPrefix("TIME") && list[0].hasSuffix("URL"))
+        #expect(
+            list[1].contains(/error 404 +- +- +[0-9A-Z]{6}/) && list[2].contains(/t\.note +[0-9.]+ ms\b/), "\(list)")
         #expect(list[1].contains(" error 404 ") && list[1].hasSuffix("  \(second.suffix(6))  t:///nowhere"))
         let again = try daemon.xcallback(["history", "run", String(first.suffix(6))])
         #expect(again.status == 0 && again.output.contains(#""outcome":"success""#))

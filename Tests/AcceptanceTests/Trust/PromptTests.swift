@@ -105,6 +105,18 @@ struct PromptTests {
         #expect(try daemon.xcallback(["history", "show", "last"]).output.contains("state         concluded\n"))
     }
 
+    @Test func `history run says that it asks, and prints the whole reason`() throws {
+        let prompt = try ScriptedPrompt(sandbox, "exit 7")
+        let daemon = try start(prompt)
+        let free = try #require(try daemon.reply(to: "t:///free", door: .desktop)["id"]?.string)
+        #expect(try daemon.xcallback(["history", "run", free]).errors == "")
+        let id = try #require(try daemon.reply(to: "t:///ask", door: .desktop)["id"]?.string)
+        let ended = try daemon.xcallback(["history", "run", id])
+        #expect(ended.errors == "xcallback: asking you on the desktop\n")
+        #expect(ended.status == 1 && ended.output.contains("the prompt ended with status 7"), "\(ended)")
+        #expect(try prompt.questions.count == 2)
+    }
+
     @Test func `a client that goes away takes no question back`() throws {
         let (prompt, daemon) = try startWaiting()
         do {
