@@ -51,7 +51,7 @@ extension XCallbackURLError: CustomStringConvertible, LocalizedError {
         switch self {
         case .noScheme: "not a URL: it needs a scheme, as in 'notes:///create'"
         case .invalidScheme:
-            "not a URL: its scheme must be an ASCII letter, then letters, digits, '+', '-' and '.' (RFC 3986 §3.1)"
+            "not a URL: its scheme must be an ASCII letter, then letters, digits, '+', '-' and '.' (RFC 3986, section 3.1)"
         case .userInfo: "user info ('user@') is not accepted in a URL"
         case .port: "a port is not accepted in a URL of a custom scheme"
         case .invalidHost: "a web link needs a host, as in 'https://example.org/'"

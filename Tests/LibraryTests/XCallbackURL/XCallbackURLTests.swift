@@ -201,7 +201,7 @@ struct XCallbackURLTests {
         (XCallbackURLError.noScheme, "not a URL: it needs a scheme, as in 'notes:///create'"),
         (
             .invalidScheme,
-            "not a URL: its scheme must be an ASCII letter, then letters, digits, '+', '-' and '.' (RFC 3986 §3.1)"
+            "not a URL: its scheme must be an ASCII letter, then letters, digits, '+', '-' and '.' (RFC 3986, section 3.1)"
         ),
         (.userInfo, "user info ('user@') is not accepted in a URL"),
         (.port, "a port is not accepted in a URL of a custom scheme"),
