@@ -123,7 +123,7 @@ struct CommandLineTests {
             ["nonsense"], ["open"], ["open", "a:b", "c:d"], ["open", "--from", "web", "--", "a:b"],
             ["open", "--url", "a:b"],
             ["send"], ["send", "--parallel", "0", "a:b"], ["send", "--parallel", "x", "a:b"], ["explain"],
-            ["explain", "--door", "back", "a:b"], ["routes", "more"], ["status", "--xml"],
+            ["explain", "--door", "back", "a:b"], ["routes", "notes", "more"], ["status", "--xml"],
             ["open", "-c", "/tmp/evil.conf"],
         ])
     func `a wrong command line exits with 64, with the reason on stderr`(arguments: [String]) throws {

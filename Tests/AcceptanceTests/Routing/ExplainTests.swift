@@ -179,6 +179,7 @@ struct ExplainTests {
                             and 6 routes with other paths (--json lists them)
                 input       url = "https://x.org"
                 runs        save -- https://x.org
+                            'pin=$pin' is left out, because pin is absent
                 would       run act.save
                 but         the program 'save' of 'act.save' is not on PATH
                 click       runs it unasked
