@@ -193,6 +193,9 @@ public struct DispatcherDaemon: Service {
         _ descriptors: ByDoor<CInt>, _ connections: ConnectionRegistry, _ answerer: LineAnswerer,
         until end: () async -> Void
     ) async throws {
+        // The threads that read files start now: NIO starts them at their first use otherwise, and ends the process if the
+        // machine has no room for a thread by then.
+        _ = NIOThreadPool.singleton
         // One loop and one thread for each socket, so that a flood of one does not delay the other.
         let eventLoops = MultiThreadedEventLoopGroup(numberOfThreads: Door.allCases.count)
         let server = SocketServer(registry: connections, answerer: answerer, commands: commands)
