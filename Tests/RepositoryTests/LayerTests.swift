@@ -24,7 +24,7 @@ struct LayerTests {
         "XCallbackURL": ["Foundation", "FoundationEssentials"],
         "URLSchemeRouter": ["Dispatch", "Foundation", "FoundationEssentials", "Synchronization"],
         "DispatcherMessages": [],
-        "DispatcherConfiguration": ["Glibc", "Yams"],
+        "DispatcherConfiguration": ["CYaml", "Glibc"],
         "DesktopEntries": ["Glibc", "Musl"],
         "DispatcherJournal": ["GRDB", "GRDBSQLite", "Glibc", "Musl", "Synchronization"],
         "DispatcherClient": ["Glibc"],

@@ -1,10 +1,12 @@
-/// The starts of the lines of a text. It converts the parser's columns, which count characters, to columns in bytes.
+/// The starts of the lines of a file. It converts the parser's columns, which count characters, to columns in bytes.
 struct LineTable {
+    private let file: String
     private let bytes: [UInt8]
     private var starts = [0]
     private let isASCII: Bool
 
-    init(_ bytes: [UInt8]) {
+    init(_ bytes: [UInt8], file: String) {
+        self.file = file
         self.bytes = bytes
         isASCII = bytes.reduce(0, |) < 0x80
         var index = 0
@@ -28,33 +30,46 @@ struct LineTable {
         }
     }
 
-    /// The column in bytes of a column in characters; both count from 1.
-    func byteColumn(line: Int, column: Int) -> Int {
-        guard starts.indices.contains(line - 1) else { return column }
-        if isASCII { return min(column, bytes.count - starts[line - 1] + 1) }
+    func location(of mark: YAMLMark) -> SourceLocation {
+        SourceLocation(file: file, line: mark.line, column: byteColumn(of: mark))
+    }
+
+    func location(ofByte offset: Int) -> SourceLocation {
+        let line = starts.lastIndex { $0 <= offset } ?? 0
+        return SourceLocation(file: file, line: line + 1, column: offset - starts[line] + 1)
+    }
+
+    /// The mistake that the parser found. Without a place it is that of the whole file.
+    func diagnostic(of error: YAMLSyntaxError) -> Diagnostic {
+        guard let mark = error.mark else {
+            return Diagnostic(SourceLocation(file: file, line: 1, column: 1), "YAML syntax: \(error.problem)")
+        }
+        let location = location(of: mark)
+        let message = SyntaxHint.message(error.problem, at: byte(at: location))
+        return Diagnostic(location, "YAML syntax: \(message)")
+    }
+
+    private func byteColumn(of mark: YAMLMark) -> Int {
+        guard starts.indices.contains(mark.line - 1) else { return mark.column }
+        let start = starts[mark.line - 1]
+        if isASCII { return min(mark.column, bytes.count - start + 1) }
         var characters = 0
-        var index = starts[line - 1]
+        var index = start
         while index < bytes.count {
             // Every byte but a continuation byte begins a character.
             if bytes[index] & 0xC0 != 0x80 {
                 characters += 1
-                if characters == column { break }
+                if characters == mark.column { break }
             }
             index += 1
         }
-        return index - starts[line - 1] + 1
+        return index - start + 1
     }
 
-    /// The byte at a column in bytes; nil past the end of the file.
-    func byte(line: Int, column: Int) -> UInt8? {
-        guard starts.indices.contains(line - 1) else { return nil }
-        let index = starts[line - 1] + column - 1
+    /// The byte at a place; nil past the end of the file.
+    private func byte(at location: SourceLocation) -> UInt8? {
+        guard starts.indices.contains(location.line - 1) else { return nil }
+        let index = starts[location.line - 1] + location.column - 1
         return bytes.indices.contains(index) ? bytes[index] : nil
-    }
-
-    /// The line and the column of a byte.
-    func position(ofByte offset: Int) -> (line: Int, column: Int) {
-        let line = starts.lastIndex { $0 <= offset } ?? 0
-        return (line + 1, offset - starts[line] + 1)
     }
 }

@@ -1,0 +1,129 @@
+/// Makes nodes of the steps of the parser.
+struct YAMLComposer: ~Copyable {
+    private let lines: LineTable
+    private var parser: YAMLParser
+    /// The mistakes that do not end the parsing: anchors, aliases, tags, and keys that are not texts.
+    let mistakes = Diagnostics()
+    /// The places of the values with anchors so far.
+    private var anchors: [String: SourceLocation] = [:]
+    /// How many values around the current one are refused. Their mistake is enough.
+    private var refusedDepth = 0
+
+    init(_ bytes: [UInt8], _ lines: LineTable) throws(Diagnostic) {
+        self.lines = lines
+        do { parser = try YAMLParser(bytes) } catch { throw lines.diagnostic(of: error) }
+    }
+
+    /// Returns the value of the one document; nil if there is none.
+    mutating func document() throws(Diagnostic) -> YAMLNode? {
+        // The start of the stream.
+        _ = try next()
+        guard case .documentStart = try next().content else { return nil }
+        let root = try node(next())
+        // The end of the document.
+        _ = try next()
+        let event = try next()
+        guard case .streamEnd = event.content else { throw syntaxError("but found another document", event) }
+        return root
+    }
+
+    /// Makes the node that begins with an event. It calls itself for the values in a list or mapping: the parser bounds the
+    /// depth.
+    private mutating func node(_ event: YAMLEvent, isKey: Bool = false) throws(Diagnostic) -> YAMLNode {
+        let location = lines.location(of: event.mark)
+        let isRefused = refuse(event, location, isKey: isKey)
+        if isRefused { refusedDepth += 1 }
+        let content: YAMLNode.Content
+        switch event.content {
+        case .text(let text, let isPlain): content = isPlain && text.isEmpty ? .nothing : .text(text)
+        case .list: content = .list(try elements())
+        case .mapping: content = .mapping(try entries())
+        case .alias(let anchor):
+            guard let location = anchors[anchor] else { throw syntaxError("found undefined alias", event) }
+            refuseAnchor(location)
+            return YAMLNode(location: location, content: .refused)
+        case .end, .documentStart, .documentEnd, .streamEnd, .other:
+            throw syntaxError("the file cannot be parsed", event)
+        }
+        if isRefused { refusedDepth -= 1 }
+        if let anchor = event.anchor { anchors[anchor] = location }
+        return YAMLNode(location: location, content: isRefused ? .refused : content)
+    }
+
+    private mutating func elements() throws(Diagnostic) -> [YAMLNode] {
+        var elements: [YAMLNode] = []
+        while let event = try nextInside() { elements.append(try node(event)) }
+        return elements
+    }
+
+    private mutating func entries() throws(Diagnostic) -> [YAMLNode.Entry] {
+        var entries: [YAMLNode.Entry] = []
+        // Most mappings of a file have so many at most.
+        entries.reserveCapacity(6)
+        while let event = try nextInside() {
+            let key = try node(event, isKey: true)
+            let value = try node(next())
+            if case .text(let text) = key.content {
+                let key = LocatedText(text: text, location: key.location)
+                entries.append(YAMLNode.Entry(key: key, value: value))
+            } else if refusedDepth == 0 {
+                key.refuse("a key", "a text", mistakes)
+            }
+        }
+        try checkKeys(entries)
+        return entries
+    }
+
+    /// Reports a value with an anchor or a tag. `!!str` is accepted where it changes nothing.
+    private func refuse(_ event: YAMLEvent, _ location: SourceLocation, isKey: Bool) -> Bool {
+        if event.anchor != nil {
+            refuseAnchor(location)
+            return true
+        }
+        guard let tag = event.tag else { return false }
+        if case .text(_, let isPlain) = event.content, isKey || !isPlain, tag == "tag:yaml.org,2002:str" {
+            return false
+        }
+        if refusedDepth == 0 {
+            mistakes.mistake(location, "tags are not accepted; the key determines the type of its value")
+        }
+        return true
+    }
+
+    private func refuseAnchor(_ location: SourceLocation) {
+        guard refusedDepth == 0 else { return }
+        mistakes.mistake(location, "anchors and aliases are not accepted; repeat the value")
+    }
+
+    /// Refuses a mapping that has a key more than once.
+    private func checkKeys(_ entries: [YAMLNode.Entry]) throws(Diagnostic) {
+        guard Self.hasRepeatedKey(entries) else { return }
+        let repeated = Dictionary(grouping: entries.map(\.key), by: \.text).filter { $0.value.count > 1 }
+            .sorted { $0.key < $1.key }
+        let names = repeated.map { "'\($0.key)'" }.joined(separator: ", ")
+        throw Diagnostic(repeated[0].value[0].location, "duplicate key \(names)")
+    }
+
+    private static func hasRepeatedKey(_ entries: [YAMLNode.Entry]) -> Bool {
+        // To compare each with each is faster than a set as long as they are few.
+        guard entries.count <= 8 else { return Set(entries.lazy.map(\.key.text)).count < entries.count }
+        return entries.indices.contains { index in
+            entries[..<index].contains { $0.key.text == entries[index].key.text }
+        }
+    }
+
+    private mutating func next() throws(Diagnostic) -> YAMLEvent {
+        do { return try parser.next() } catch { throw lines.diagnostic(of: error) }
+    }
+
+    /// Returns the next event in a list or mapping; nil at its end.
+    private mutating func nextInside() throws(Diagnostic) -> YAMLEvent? {
+        let event = try next()
+        if case .end = event.content { return nil }
+        return event
+    }
+
+    private func syntaxError(_ problem: String, _ event: YAMLEvent) -> Diagnostic {
+        lines.diagnostic(of: YAMLSyntaxError(problem: problem, mark: event.mark))
+    }
+}
