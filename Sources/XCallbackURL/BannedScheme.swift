@@ -3,25 +3,48 @@ import QueryCoding
 /// Schemes that are never opened as callbacks: their handlers run code, show local files, mount network shares or take
 /// options from the URL. An unverified caller chooses the callback, so no configuration can lift this ban.
 package enum BannedScheme {
+    /// Why a URL is never opened.
+    enum Reason {
+        /// No URL of its scheme is.
+        case scheme
+        /// It attaches a file to a mail, which leaks the user's files (CVE-2020-27748).
+        case attachment
+
+        func text(_ scheme: Scheme) -> String {
+            let subject =
+                switch self {
+                case .scheme: "\(scheme):"
+                case .attachment: "\(scheme): with an attachment"
+                }
+            return "\(subject) is never opened as a callback"
+        }
+    }
+
     /// Returns why no URL of the scheme is ever opened, or nil if one may be.
     package static func reason(_ scheme: Scheme) -> String? {
-        let text = scheme.text
-        let initial = Int((text.utf8.first ?? 0) & 0x1F)
-        let isBanned =
-            byInitial[initial].names.contains { $0.hasSameBytes(as: text) }
-            || byInitial[initial].prefixes.contains { text.hasPrefix($0) }
-        return isBanned ? "\(text): is never opened as a callback" : nil
+        scheme.text.withBytes { isBanned($0) } ? Reason.scheme.text(scheme) : nil
     }
 
     /// Returns why the URL is never opened, or nil if it may be. Decodes the parameters only of a URL that they can ban.
+    /// - Parameter scheme: The scheme in lower case.
     static func reason(
-        _ scheme: Scheme, parameters: () throws(XCallbackURLError) -> QueryParameters
-    ) throws(XCallbackURLError) -> String? {
-        if let reason = reason(scheme) { return reason }
-        // A mailto URL with an attachment leaks the user's files (CVE-2020-27748).
-        guard scheme.text == "mailto" else { return nil }
+        _ scheme: Span<UInt8>, parameters: () throws(XCallbackURLError) -> QueryParameters
+    ) throws(XCallbackURLError) -> Reason? {
+        if isBanned(scheme) { return .scheme }
+        guard scheme.equals("mailto") else { return nil }
         let isAttaching = try parameters().elements.contains { $0.name.lowercased().hasPrefix("attach") }
-        return isAttaching ? "mailto: with an attachment is never opened as a callback" : nil
+        return isAttaching ? .attachment : nil
+    }
+
+    private static func isBanned(_ scheme: Span<UInt8>) -> Bool {
+        let initial = Int(scheme[0] & 0x1F)
+        // By index, so that no list is copied.
+        for index in byInitial[initial].indices {
+            let name = byInitial[initial][index]
+            let beginning = name.isPrefix ? scheme.extracting(first: name.text.utf8CodeUnitCount) : scheme
+            if beginning.equals(name.text) { return true }
+        }
+        return false
     }
 
     /// Returns whether URLs of this scheme carry the content to run or show, such as `javascript:` or `data:`. Even the
@@ -35,9 +58,9 @@ package enum BannedScheme {
         "javascript", "vbscript", "data", "blob", "about", "view-source", "resource", "jar",
     ]
 
-    private static let prefixes = ["chrome", "ms-", "vscode", "jetbrains"]
+    private static let prefixes: [StaticString] = ["chrome", "ms-", "vscode", "jetbrains"]
 
-    private static let names = [
+    private static let names: [StaticString] = [
         // They hold the content to run or show, or name a file of the user's.
         "file", "javascript", "vbscript", "data", "blob", "about", "view-source", "resource", "jar",
         // They log in to, mount or list another machine.
@@ -54,9 +77,17 @@ package enum BannedScheme {
         "goland", "rider", "rubymine", "datagrip", "dataspell", "rustrover", "appcode", "fleet",
     ]
 
-    /// Both at the index of their first letter, in lists so short that a search is faster than hashing.
-    private static let byInitial = (0..<32).map { initial in
-        let begins = { (text: String) in text.utf8.first.map { Int($0 & 0x1F) } == initial }
-        return (names: names.filter(begins), prefixes: prefixes.filter(begins))
+    /// The name of a banned scheme, or the beginning of such names.
+    private struct Name {
+        let text: StaticString
+        let isPrefix: Bool
+        /// The index of the first letter.
+        var initial: Int { text.withUTF8Buffer { Int($0[0] & 0x1F) } }
     }
+
+    /// Both at the index of their first letter, in lists so short that a search is faster than hashing.
+    private static let byInitial: [[Name]] = {
+        let all = names.map { Name(text: $0, isPrefix: false) } + prefixes.map { Name(text: $0, isPrefix: true) }
+        return (0..<32).map { initial in all.filter { $0.initial == initial } }
+    }()
 }

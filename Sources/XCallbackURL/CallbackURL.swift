@@ -24,10 +24,14 @@ public enum CallbackKind: String, Codable, Sendable, Hashable, CaseIterable {
 public struct CallbackURL: Sendable, Hashable {
     /// The URL as the caller wrote it, except that its scheme is in lower case.
     public var text: String { content.text }
-    /// Its scheme.
-    public var scheme: Scheme { content.scheme }
     /// The host of a web link in lower case, with its port if it has one; nil for other schemes.
     public var host: String? { content.host }
+    /// Its scheme.
+    public var scheme: Scheme {
+        text.withBytes { utf8 in
+            Scheme(checked: utf8.extracting(first: utf8.firstIndex(of: UInt8(ascii: ":")) ?? 0), isLowered: true)
+        }
+    }
     /// The entry of a list of hosts that lets this URL out: the host for https, `http://` and the host for http; nil for
     /// other schemes.
     package var hostEntry: String? { host.map { scheme.text == "http" ? Self.plainPrefix + $0 : $0 } }
@@ -38,7 +42,7 @@ public struct CallbackURL: Sendable, Hashable {
     /// The name of an error's message in an x-error.
     package static let errorMessageName = "errorMessage"
     /// Why this URL is never opened, regardless of configuration; nil if it may be opened.
-    public var ban: String? { content.ban }
+    public var ban: String? { content.ban?.text(scheme) }
 
     /// The maximum length of an emitted URL in bytes. Linux limits one argument of `execve(2)` to 131,072 bytes with
     /// its NUL.
@@ -49,13 +53,11 @@ public struct CallbackURL: Sendable, Hashable {
 
     private final class Content: Sendable {
         let text: String
-        let scheme: Scheme
         let host: String?
-        let ban: String?
+        let ban: BannedScheme.Reason?
 
-        init(text: String, scheme: Scheme, host: String?, ban: String?) {
+        init(text: String, host: String?, ban: BannedScheme.Reason?) {
             self.text = text
-            self.scheme = scheme
             self.host = host
             self.ban = ban
         }
@@ -63,22 +65,22 @@ public struct CallbackURL: Sendable, Hashable {
 
     /// Parses a decoded `x-success`, `x-error` or `x-cancel`.
     public init(_ text: String) throws(XCallbackURLError) {
-        var copy = text
-        content = try copy.withUTF8 { buffer in
-            let utf8 = buffer.span
-            return Result { () throws(XCallbackURLError) in try Self.content(text, utf8) }
+        content = try text.withBytes { utf8 in
+            Result { () throws(XCallbackURLError) in try Self.content(text, utf8) }
         }.get()
     }
 
-    private static func content(
-        _ text: String, _ utf8: Span<UInt8>
-    ) throws(XCallbackURLError) -> Content {
+    private static func content(_ text: String, _ utf8: Span<UInt8>) throws(XCallbackURLError) -> Content {
         let parts = try URLParts(utf8, hasPairs: false)
+        guard parts.scheme.isLowered else {
+            let rest = String(decoding: utf8.extracting(parts.scheme.length...))
+            return try CallbackURL(parts.scheme(utf8).text + rest).content
+        }
         if !parts.isClean { try URLParts(utf8).check(utf8) }
         if let authority = parts.authority, utf8.extracting(authority.range).has(UInt8(ascii: "@")) { throw .userInfo }
-        let scheme = parts.scheme
+        let scheme = utf8.extracting(first: parts.scheme.length)
         var host: String?
-        if scheme.isWeb {
+        if Scheme.isWeb(scheme) {
             host = try Host(parts.authority, utf8).text
         } else if let authority = parts.authority, !authority.isClean {
             _ = try URLParts.decode(utf8, authority, as: .authority)
@@ -86,14 +88,7 @@ public struct CallbackURL: Sendable, Hashable {
         let ban = try BannedScheme.reason(scheme) { () throws(XCallbackURLError) in
             try URLParts(utf8).decodedParameters(utf8, plusAsSpace: false, limit: .max)
         }
-        let length = scheme.text.utf8.count
-        let isLowered = (0..<length).allSatisfy {
-            !(UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(utf8[$0])
-        }
-        return Content(
-            text: isLowered ? text : scheme.text + String(decoding: utf8.extracting(length...)), scheme: scheme,
-            host: host,
-            ban: ban)
+        return Content(text: text, host: host, ban: ban)
     }
 
     /// Returns the URL with the parameters appended after its query and before its fragment. It never replaces a

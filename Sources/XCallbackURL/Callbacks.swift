@@ -27,10 +27,14 @@ public struct Callbacks: Sendable, Hashable {
 
     /// Makes callbacks without faults.
     public init(success: CallbackURL? = nil, error: CallbackURL? = nil, cancel: CallbackURL? = nil) {
+        self.init(success: success, error: error, cancel: cancel, faults: [])
+    }
+
+    private init(success: CallbackURL?, error: CallbackURL?, cancel: CallbackURL?, faults: [Fault]) {
         self.success = success
         self.error = error
         self.cancel = cancel
-        faults = []
+        self.faults = faults
     }
 
     /// Whether there is no callback, not even a faulty one.
@@ -40,22 +44,21 @@ public struct Callbacks: Sendable, Hashable {
     package init(_ raw: RawURL) { self = raw.bytes.withUnsafeBufferPointer { Callbacks(raw.parts, $0.span) } }
 
     init(_ parts: borrowing URLParts, _ utf8: Span<UInt8>) {
-        self.init()
-        guard !parts.pairs.isEmpty else { return }
         var success = Values()
         var error = Values()
         var cancel = Values()
-        for pair in parts.pairs where pair.mayBeReserved(utf8) {
-            switch Self.kind(of: pair, utf8) {
-            case .success: success.add(pair.value)
-            case .error: error.add(pair.value)
-            case .cancel: cancel.add(pair.value)
-            case nil: continue
+        for pair in parts.pairs {
+            switch pair.role {
+            case .callback(.success): success.add(pair.value)
+            case .callback(.error): error.add(pair.value)
+            case .callback(.cancel): cancel.add(pair.value)
+            case .parameter, .source, .reserved: continue
             }
         }
-        if success.count > 0 { self.success = success.callback(.success, utf8, &faults) }
-        if error.count > 0 { self.error = error.callback(.error, utf8, &faults) }
-        if cancel.count > 0 { self.cancel = cancel.callback(.cancel, utf8, &faults) }
+        var faults: [Fault] = []
+        self.init(
+            success: success.callback(.success, utf8, &faults), error: error.callback(.error, utf8, &faults),
+            cancel: cancel.callback(.cancel, utf8, &faults), faults: faults)
     }
 
     /// The values of a callback's parameter.
@@ -69,9 +72,14 @@ public struct Callbacks: Sendable, Hashable {
         }
 
         /// Returns the callback, or adds a fault.
+        @inline(__always)
         func callback(
             _ kind: CallbackKind, _ utf8: Span<UInt8>, _ faults: inout [Fault]
         ) -> CallbackURL? {
+            count == 0 ? nil : read(kind, utf8, &faults)
+        }
+
+        private func read(_ kind: CallbackKind, _ utf8: Span<UInt8>, _ faults: inout [Fault]) -> CallbackURL? {
             var text: String?
             do throws(XCallbackURLError) {
                 guard count <= 1 else { throw .duplicateCallback(kind) }
@@ -87,17 +95,12 @@ public struct Callbacks: Sendable, Hashable {
         }
     }
 
-    /// Returns the callback that a pair specifies, or nil.
-    static func kind(of pair: URLParts.Pair, _ utf8: Span<UInt8>) -> CallbackKind? {
-        pair.withDecodedName(utf8) { kind(named: $0) } ?? nil
-    }
-
-    private static func kind(named name: Span<UInt8>) -> CallbackKind? {
-        switch name.count {
-        case 7: name.equals("x-error") ? .error : nil
-        case 8: name.equals("x-cancel") ? .cancel : nil
-        case 9: name.equals("x-success") ? .success : nil
-        default: nil
+    /// Whether there is a callback of a kind.
+    func has(_ kind: CallbackKind) -> Bool {
+        switch kind {
+        case .success: success != nil
+        case .error: error != nil
+        case .cancel: cancel != nil
         }
     }
 

@@ -2,10 +2,8 @@ extension RawURL {
     /// The URL without x-success, x-error and x-cancel; the rest is unchanged.
     package var textWithoutCallbacks: String {
         var text = bytes
-        let callbacks = bytes.withUnsafeBufferPointer { utf8 in
-            parts.pairs.filter { Callbacks.kind(of: $0, utf8.span) != nil }
-        }
-        for pair in callbacks.reversed() {
+        for pair in parts.pairs.reversed() {
+            guard case .callback = pair.role else { continue }
             var range = pair.name.range.lowerBound..<(pair.value ?? pair.name).range.upperBound
             // Also remove one separator: the one after the pair, or else the one before it.
             if range.upperBound < text.count, text[range.upperBound] == UInt8(ascii: "&") {

@@ -7,8 +7,7 @@ package struct RawURL: Sendable {
     /// The whole URL. The parts are ranges of it, so copying this value copies no bytes.
     let bytes: [UInt8]
     let parts: URLParts
-
-    package var scheme: Scheme { parts.scheme }
+    package let scheme: Scheme
     /// The bytes between `//` and the next slash; nil without `//`.
     package var authority: ArraySlice<UInt8>? { parts.authority.map { bytes[$0.range] } }
     package var path: ArraySlice<UInt8> { bytes[parts.path.range] }
@@ -17,7 +16,10 @@ package struct RawURL: Sendable {
     package var textFromPath: String { String(decoding: bytes[parts.path.range.lowerBound...], as: UTF8.self) }
 
     package init(_ bytes: [UInt8]) throws(XCallbackURLError) {
-        parts = try bytes.withUnsafeBufferPointer { utf8 throws(XCallbackURLError) in try URLParts(utf8.span) }
+        (parts, scheme) = try bytes.withUnsafeBufferPointer { utf8 throws(XCallbackURLError) in
+            let parts = try URLParts(utf8.span)
+            return (parts, parts.scheme(utf8.span))
+        }
         self.bytes = bytes
     }
 

@@ -7,13 +7,16 @@ public struct Scheme: Sendable, Hashable {
 
     /// Makes a scheme of an ASCII letter followed by ASCII letters, digits, `+`, `-` and `.`; nil for any other text.
     public init?(_ text: some StringProtocol) {
-        var copy = String(text)
-        guard let scheme = copy.withUTF8({ Scheme($0.span) }) else { return nil }
+        let scheme = String(text).withBytes { utf8 in
+            Self.isLowered(utf8).map { Scheme(checked: utf8, isLowered: $0) }
+        }
+        guard let scheme else { return nil }
         self = scheme
     }
 
-    init?(_ utf8: Span<UInt8>) {
-        guard !utf8.isEmpty, Self.isLetter(utf8[0]) else { return nil }
+    /// Returns whether a scheme has no capital letter; nil if the bytes are not a scheme.
+    static func isLowered(_ utf8: Span<UInt8>) -> Bool? {
+        guard !utf8.isEmpty, isLetter(utf8[0]) else { return nil }
         var isLowered = true
         for index in utf8.indices {
             let byte = utf8[index]
@@ -25,6 +28,11 @@ public struct Scheme: Sendable, Hashable {
             default: return nil
             }
         }
+        return isLowered
+    }
+
+    /// Makes a scheme of bytes for which ``isLowered(_:)`` returned a result.
+    init(checked utf8: Span<UInt8>, isLowered: Bool) {
         // Setting bit 0x20 changes only capitals: every other byte of a scheme already has it.
         text =
             isLowered
@@ -32,14 +40,9 @@ public struct Scheme: Sendable, Hashable {
     }
 
     /// Whether the scheme is http or https. Its URLs are web links, which match by domain.
-    public var isWeb: Bool {
-        // The length decides for most, and takes no call.
-        switch text.utf8.count {
-        case 4: text == "http"
-        case 5: text == "https"
-        default: false
-        }
-    }
+    public var isWeb: Bool { text.withBytes { Self.isWeb($0) } }
+
+    static func isWeb(_ lowered: Span<UInt8>) -> Bool { lowered.equals("http") || lowered.equals("https") }
 
     private static func isLetter(_ byte: UInt8) -> Bool {
         (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)

@@ -1,10 +1,15 @@
 import QueryCoding
 
 extension URLParts {
+    /// Returns the scheme in lower case.
+    borrowing func scheme(_ utf8: Span<UInt8>) -> Scheme {
+        Scheme(checked: utf8.extracting(first: scheme.length), isLowered: scheme.isLowered)
+    }
+
     /// Returns the decoded segments of the path, without empty ones.
     borrowing func decodedSegments(_ utf8: Span<UInt8>) throws(XCallbackURLError) -> [String] {
+        guard !path.range.isEmpty else { return [] }
         var segments: [String] = []
-        guard !path.range.isEmpty else { return segments }
         segments.reserveCapacity(4)
         var start = path.range.lowerBound
         while start < path.range.upperBound {
@@ -18,9 +23,8 @@ extension URLParts {
 
     /// A segment of a clean path is clean; the bytes of any other must be looked at again.
     private func segment(_ range: Range<Int>, _ utf8: Span<UInt8>) -> Part {
-        guard !path.isClean else { return Part(range: range, rawClasses: path.rawClasses, isClean: true) }
-        let classes = ByteClass(of: utf8.extracting(range))
-        return Part(range: range, rawClasses: classes.rawValue, isClean: classes.isDisjoint(with: .decoded))
+        guard !path.isClean else { return Part(range: range, rawClasses: path.rawClasses) }
+        return Part(range: range, rawClasses: ByteClass(of: utf8.extracting(range)).rawValue)
     }
 
     /// Returns the decoded parameters. Throws `tooManyParameters` if there are more than `limit`.
@@ -67,13 +71,31 @@ extension URLParts {
     }
 }
 
-extension URLParts.Pair {
-    /// Calls a closure with the bytes of the decoded name; nil if it cannot be decoded. Decodes only names that contain a
-    /// percent escape.
+extension URLParts.Role {
+    /// The role of a pair with this name, which is not empty. Decodes only a name that contains a percent escape.
     @inline(__always)
-    func withDecodedName<Result>(_ utf8: Span<UInt8>, _ body: (Span<UInt8>) -> Result) -> Result? {
-        guard !name.isClean else { return body(utf8.extracting(name.range)) }
-        var text = try? URLParts.decode(utf8, name, as: .parameterName)
-        return text?.withUTF8 { body($0.span) }
+    init(_ name: URLParts.Part, _ utf8: Span<UInt8>) {
+        if !name.isClean {
+            self = Self.ofEncoded(name, utf8)
+        } else if utf8[name.range.lowerBound] != UInt8(ascii: "x") {
+            self = .parameter
+        } else {
+            self = Self.of(utf8.extracting(name.range))
+        }
+    }
+
+    private static func ofEncoded(_ name: URLParts.Part, _ utf8: Span<UInt8>) -> Self {
+        let text = try? URLParts.decode(utf8, name, as: .parameterName)
+        return text?.withBytes { of($0) } ?? .parameter
+    }
+
+    private static func of(_ name: Span<UInt8>) -> Self {
+        switch name.count {
+        case 7 where name.equals("x-error"): .callback(.error)
+        case 8 where name.equals("x-cancel"): .callback(.cancel)
+        case 8 where name.equals("x-source"): .source
+        case 9 where name.equals("x-success"): .callback(.success)
+        default: name.isReserved ? .reserved : .parameter
+        }
     }
 }

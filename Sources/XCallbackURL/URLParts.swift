@@ -7,7 +7,7 @@ import QueryCoding
 ///
 /// The parser and the percent coder read hostile bytes as a `Span`, whose indices are checked in release builds too.
 struct URLParts: Sendable {
-    let scheme: Scheme
+    let scheme: SchemePart
     /// The bytes between `//` and the next slash; nil without `//`.
     let authority: Part?
     let path: Part
@@ -19,27 +19,40 @@ struct URLParts: Sendable {
     /// Whether every part decodes to itself.
     let isClean: Bool
 
+    /// The bytes before the first colon.
+    struct SchemePart: Sendable {
+        let length: Int
+        /// Whether it has no capital letter.
+        let isLowered: Bool
+    }
+
     /// A range of the bytes, and the classes of the bytes in it.
     struct Part: Sendable {
         let range: Range<Int>
         /// The raw value of the classes other than `delimiter`, which takes no call in the loop over the bytes.
         let rawClasses: UInt8
-        /// Whether the part decodes to itself, unless a `+` is a space.
-        let isClean: Bool
 
         var classes: ByteClass { ByteClass(rawValue: rawClasses) }
+        /// Whether the part decodes to itself, unless a `+` is a space.
+        var isClean: Bool { rawClasses & ByteClass.decoded.rawValue == 0 }
     }
 
     /// A name and a value of the query, split at the first `=`; the value of a bare name is nil.
     struct Pair: Sendable {
         let name: Part
         let value: Part?
+        let role: Role
+    }
 
-        /// Whether the decoded name may begin with `x-`.
-        @inline(__always)
-        func mayBeReserved(_ utf8: Span<UInt8>) -> Bool {
-            !name.isClean || utf8[name.range.lowerBound] == UInt8(ascii: "x")
-        }
+    /// What a pair is for, by its decoded name.
+    enum Role: Sendable {
+        /// A parameter of the action, or a pair whose name cannot be decoded.
+        case parameter
+        case callback(CallbackKind)
+        /// `x-source`
+        case source
+        /// A parameter with another name that begins with `x-`.
+        case reserved
     }
 
     /// Splits a URL.
@@ -53,8 +66,8 @@ struct URLParts: Sendable {
     private init(_ utf8: Span<UInt8>, _ table: Span<UInt8>, hasPairs: Bool) throws(XCallbackURLError) {
         var scanner = Scanner()
         guard let colon = utf8.firstIndex(of: UInt8(ascii: ":")) else { throw .noScheme }
-        guard let scheme = Scheme(utf8.extracting(0..<colon)) else { throw .invalidScheme }
-        self.scheme = scheme
+        guard let isLowered = Scheme.isLowered(utf8.extracting(0..<colon)) else { throw .invalidScheme }
+        scheme = SchemePart(length: colon, isLowered: isLowered)
         scanner.index = colon + 1
         authority =
             scanner.skips(utf8, "/", "/")
@@ -92,7 +105,7 @@ struct URLParts: Sendable {
                 value = scanner.part(utf8, table) { $0 == UInt8(ascii: "&") || $0 == UInt8(ascii: "#") }
             }
             if !name.range.isEmpty {
-                pairs.append(Pair(name: name, value: value))
+                pairs.append(Pair(name: name, value: value, role: Role(name, utf8)))
             } else if let value {
                 namelessValues.append(value)
             }
@@ -104,14 +117,13 @@ struct URLParts: Sendable {
         var index = 0
         /// The raw value of the classes of the bytes in the parts so far.
         private var rawClasses: UInt8 = 0
-        private let delimiter = ByteClass.delimiter.rawValue
-        private let decoded = ByteClass.decoded.rawValue
 
-        var isClean: Bool { rawClasses & decoded == 0 }
+        var isClean: Bool { rawClasses & ByteClass.decoded.rawValue == 0 }
 
         /// Takes the bytes up to the next delimiter that ends the part, or to the end.
         @inline(__always)
         mutating func part(_ utf8: Span<UInt8>, _ table: Span<UInt8>, isEnd: (UInt8) -> Bool) -> Part {
+            let delimiter = ByteClass.delimiter.rawValue
             var end = index
             var classes: UInt8 = 0
             while end < utf8.count {
@@ -127,7 +139,7 @@ struct URLParts: Sendable {
             }
             rawClasses |= classes
             defer { index = end }
-            return Part(range: index..<end, rawClasses: classes, isClean: classes & decoded == 0)
+            return Part(range: index..<end, rawClasses: classes)
         }
 
         /// Takes this byte if it is the next.

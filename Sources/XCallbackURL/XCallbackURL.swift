@@ -57,40 +57,40 @@ public struct XCallbackURL: Sendable {
     public init(
         _ text: String, plusAsSpace: Bool = false, parameterLimit: Int = defaultParameterLimit
     ) throws(XCallbackURLError) {
-        switch Self.parse(text, plusAsSpace: plusAsSpace, parameterLimit: parameterLimit) {
-        case .success(let url): self = url
-        case .failure(let failure): throw failure.error
-        }
+        self = try text.withBytes { utf8 in
+            Result { () throws(XCallbackURLError) in
+                let parts = try URLParts(utf8)
+                return try Self.decoded(
+                    parts, utf8, parts.scheme(utf8), Callbacks(parts, utf8), plusAsSpace: plusAsSpace,
+                    parameterLimit: parameterLimit)
+            }
+        }.get()
     }
 
     /// Why a URL cannot be parsed, and what could be read of it.
     package struct Failure: Error {
         package let error: XCallbackURLError
         /// The scheme, unless the error is about that.
-        package internal(set) var scheme: Scheme?
-        package internal(set) var callbacks = Callbacks()
+        package let scheme: Scheme?
+        package let callbacks: Callbacks
+
+        fileprivate init(_ error: XCallbackURLError, of text: String) {
+            self.error = error
+            (scheme, callbacks) = text.withBytes { utf8 in
+                guard let parts = try? URLParts(utf8) else { return (nil, Callbacks()) }
+                return (parts.scheme(utf8), Callbacks(parts, utf8))
+            }
+        }
     }
 
     /// Parses a URL.
     package static func parse(
         _ text: String, plusAsSpace: Bool = false, parameterLimit: Int = defaultParameterLimit
     ) -> Result<XCallbackURL, Failure> {
-        var text = text
-        return text.withUTF8 { buffer in
-            let utf8 = buffer.span
-            do throws(XCallbackURLError) {
-                let parts = try URLParts(utf8)
-                do throws(XCallbackURLError) {
-                    return .success(
-                        try decoded(
-                            parts, utf8, Callbacks(parts, utf8), plusAsSpace: plusAsSpace,
-                            parameterLimit: parameterLimit))
-                } catch {
-                    return .failure(Failure(error: error, scheme: parts.scheme, callbacks: Callbacks(parts, utf8)))
-                }
-            } catch {
-                return .failure(Failure(error: error))
-            }
+        do throws(XCallbackURLError) {
+            return .success(try XCallbackURL(text, plusAsSpace: plusAsSpace, parameterLimit: parameterLimit))
+        } catch {
+            return .failure(Failure(error, of: text))
         }
     }
 
@@ -99,65 +99,56 @@ public struct XCallbackURL: Sendable {
         _ raw: RawURL, _ callbacks: Callbacks, plusAsSpace: Bool, parameterLimit: Int
     ) throws(XCallbackURLError) {
         self = try raw.bytes.withUnsafeBufferPointer { utf8 throws(XCallbackURLError) in
-            try Self.decoded(raw.parts, utf8.span, callbacks, plusAsSpace: plusAsSpace, parameterLimit: parameterLimit)
+            try Self.decoded(
+                raw.parts, utf8.span, raw.scheme, callbacks, plusAsSpace: plusAsSpace, parameterLimit: parameterLimit)
         }
     }
 
     /// Decodes the parts of a URL.
     private static func decoded(
-        _ parts: borrowing URLParts, _ utf8: Span<UInt8>, _ callbacks: consuming Callbacks, plusAsSpace: Bool,
-        parameterLimit: Int
+        _ parts: borrowing URLParts, _ utf8: Span<UInt8>, _ scheme: consuming Scheme,
+        _ callbacks: consuming Callbacks, plusAsSpace: Bool, parameterLimit: Int
     ) throws(XCallbackURLError) -> XCallbackURL {
-        let authority = try authority(of: parts, utf8)
+        let authority = try authority(of: parts, utf8, isWeb: scheme.isWeb)
         let path = try parts.decodedSegments(utf8)
         var fragment: String?
         if let part = parts.fragment { fragment = try URLParts.decode(utf8, part, as: .fragment) }
         guard parts.pairs.count <= parameterLimit else { throw .tooManyParameters(limit: parameterLimit) }
-        var parameters: [QueryParameter] = []
         var reserved: [QueryParameter] = []
         var source: String?
+        var parameters: [QueryParameter] = []
         if !parts.pairs.isEmpty { parameters.reserveCapacity(parts.pairs.count) }
         for pair in parts.pairs {
-            guard pair.mayBeReserved(utf8) else {
-                parameters.append(try URLParts.decode(utf8, pair, plusAsSpace: plusAsSpace))
-                continue
-            }
-            let kind = Callbacks.kind(of: pair, utf8)
-            // A callback that was read could be decoded.
-            if let kind, callbacks[kind] != nil { continue }
-            if pair.withDecodedName(utf8, { $0.equals("x-source") }) == true {
+            switch pair.role {
+            case .parameter: parameters.append(try URLParts.decode(utf8, pair, plusAsSpace: plusAsSpace))
+            case .reserved: reserved.append(try URLParts.decode(utf8, pair, plusAsSpace: plusAsSpace))
+            case .source:
                 guard let value = pair.value else { continue }
                 source = try URLParts.decode(utf8, value, as: .parameter("x-source"), plusAsSpace: plusAsSpace)
-                continue
-            }
-            let parameter = try URLParts.decode(utf8, pair, plusAsSpace: plusAsSpace)
-            if kind != nil { continue }
-            var name = parameter.name
-            if name.withUTF8({ $0.span.isReserved }) {
-                reserved.append(parameter)
-            } else {
-                parameters.append(parameter)
+            case .callback(let kind):
+                // A callback that was read could be decoded.
+                if !callbacks.has(kind) { _ = try URLParts.decode(utf8, pair, plusAsSpace: plusAsSpace) }
             }
         }
         return XCallbackURL(
             Parts(
-                scheme: parts.scheme, authority: authority, path: path,
+                scheme: scheme, authority: authority, path: path,
                 endsInSlash: !parts.path.range.isEmpty && utf8[parts.path.range.upperBound - 1] == UInt8(ascii: "/"),
                 parameters: QueryParameters(parameters), callbacks: callbacks, source: source,
                 reserved: QueryParameters(reserved), fragment: fragment))
     }
 
     private static func authority(
-        of parts: borrowing URLParts, _ utf8: Span<UInt8>
+        of parts: borrowing URLParts, _ utf8: Span<UInt8>, isWeb: Bool
     ) throws(XCallbackURLError) -> Authority {
-        if parts.scheme.isWeb { return .host(try Host(parts.authority, utf8).text) }
+        if isWeb { return .host(try Host(parts.authority, utf8).text) }
         guard let part = parts.authority, !part.range.isEmpty else { return .none }
         let bytes = utf8.extracting(part.range)
         if isXCallbackURL(bytes) { return .xCallbackURL }
         if bytes.has(UInt8(ascii: "@")) { throw .userInfo }
         if bytes.has(UInt8(ascii: ":")) { throw .port }
-        var text = try URLParts.decode(utf8, part, as: .authority)
-        return text.withUTF8({ isXCallbackURL($0.span) }) ? .xCallbackURL : .segment(text)
+        let text = try URLParts.decode(utf8, part, as: .authority)
+        return text.withBytes { isXCallbackURL($0) } ? .xCallbackURL : .segment(text)
     }
 
     /// Compares without regard to ASCII case. Unicode case mapping would also map KELVIN SIGN to `k`.

@@ -12,6 +12,14 @@ extension String {
         return (same ?? nil) ?? utf8.elementsEqual(other.utf8)
     }
 
+    /// Calls a closure with the bytes of the text. Copies only a text whose bytes are not in one place.
+    @inlinable @inline(__always)
+    package func withBytes<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
+        if let result = utf8.withContiguousStorageIfAvailable({ body($0.span) }) { return result }
+        var copy = self
+        return copy.withUTF8 { body($0.span) }
+    }
+
     /// Makes a text of UTF-8; nil if the bytes are not UTF-8.
     ///
     /// `String(validating:as:)` takes 800 instructions more. Decoding replaces each malformed byte, so the bytes stay

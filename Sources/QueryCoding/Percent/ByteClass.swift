@@ -1,28 +1,28 @@
 /// The classes of a byte in a URL. One look-up in a table finds all of them.
-package struct ByteClass: OptionSet, Sendable {
+@usableFromInline package struct ByteClass: OptionSet, Sendable {
     @usableFromInline package let rawValue: UInt8
 
     @inlinable package init(rawValue: UInt8) { self.rawValue = rawValue }
 
     /// `%`
-    package static var percent: ByteClass { ByteClass(rawValue: 1) }
+    @inlinable package static var percent: ByteClass { ByteClass(rawValue: 1) }
     /// `+`
-    package static var plus: ByteClass { ByteClass(rawValue: 2) }
+    @inlinable package static var plus: ByteClass { ByteClass(rawValue: 2) }
     /// A byte of a character outside ASCII.
-    package static var nonASCII: ByteClass { ByteClass(rawValue: 4) }
+    @inlinable package static var nonASCII: ByteClass { ByteClass(rawValue: 4) }
     /// C2, which begins every C1 control of valid UTF-8.
-    package static var beginsControl: ByteClass { ByteClass(rawValue: 8) }
+    @inlinable package static var beginsControl: ByteClass { ByteClass(rawValue: 8) }
     /// A control character that is not accepted even percent-encoded.
-    package static var control: ByteClass { ByteClass(rawValue: 16) }
+    @inlinable package static var control: ByteClass { ByteClass(rawValue: 16) }
     /// A byte that RFC 3986 allows only percent-encoded.
-    package static var mustBeEncoded: ByteClass { ByteClass(rawValue: 32) }
+    @inlinable package static var mustBeEncoded: ByteClass { ByteClass(rawValue: 32) }
     /// A letter, a digit, `-`, `.`, `_` or `~` (RFC 3986 §2.3).
-    package static var unreserved: ByteClass { ByteClass(rawValue: 64) }
+    @inlinable package static var unreserved: ByteClass { ByteClass(rawValue: 64) }
     /// A byte that ends a part of a URL: `# & / = ?`
-    package static var delimiter: ByteClass { ByteClass(rawValue: 128) }
+    @inlinable package static var delimiter: ByteClass { ByteClass(rawValue: 128) }
 
     /// The classes of bytes that do not always decode to themselves; a `+` does not in a form.
-    package static var decoded: ByteClass { ByteClass(rawValue: 1 | 4 | 32) }
+    @inlinable package static var decoded: ByteClass { ByteClass(rawValue: 1 | 4 | 32) }
 
     /// The raw values of the classes of each byte.
     package static let table: [UInt8] = (UInt8.min...UInt8.max).map { ByteClass(of: $0).rawValue }
