@@ -107,6 +107,12 @@ struct YAMLReaderTests {
         #expect(Self.read(text).mistakes == mistakes)
     }
 
+    @Test func `finds its place in a long line`() {
+        let count = 50_000
+        let text = "[" + String(repeating: "é, ", count: count) + "*a]"
+        #expect(Self.read(text).mistakes == ["1:\(4 * count + 2): YAML syntax: found undefined alias"])
+    }
+
     @Test(arguments: [("[", "]"), ("- ", ""), ("{a: ", "}"), ("[a: ", "]")])
     func `reads values as deep as the parser goes`(opening: String, closing: String) {
         func nested(_ depth: Int) -> (json: String?, mistakes: [String]) {

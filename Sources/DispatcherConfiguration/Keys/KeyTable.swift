@@ -1,5 +1,5 @@
 /// The keys of one mapping in a file. The reader, the manual page and the schema use the same table.
-package struct KeyTable: Sendable {
+package final class KeyTable: Sendable {
     /// The mapping in a heading of the manual page, such as `limits`.
     package let name: String
     package let keys: [KeyDefinition]

@@ -17,6 +17,7 @@ struct ActionReader {
             return []
         }
         var arguments: [Argument] = []
+        arguments.reserveCapacity(elements.count)
         if let text = literal(program) {
             let path = RelativePath.program(text, relativeTo: origin.folder)
             arguments.append(.element(Template(pieces: [.text(path)])))
@@ -25,11 +26,11 @@ struct ActionReader {
         for element in elements.dropFirst() {
             switch element.content {
             case .list(let parts):
-                arguments += group(parts, element).map { [.group($0)] } ?? []
+                if let group = group(parts, element) { arguments.append(.group(group)) }
                 locations += parts.map(\.location)
             case .nothing: diagnostics.mistake(element.location, "an argument has no value; an empty one is \"\"")
             case .text, .mapping, .refused:
-                arguments += argument(element).map { [.element($0)] } ?? []
+                if let argument = argument(element) { arguments.append(.element(argument)) }
                 locations.append(element.location)
             }
         }

@@ -7,7 +7,7 @@ struct PolicyReader {
 
     /// Reads the policy of a section. Absent keys are inherited.
     func policy(_ section: Section, above: RoutePolicy = RoutePolicy()) -> RoutePolicy {
-        guard Self.keys.contains(where: section.contains) else { return above }
+        guard Self.keys.contains(where: { section.contains($0) }) else { return above }
         return RoutePolicy(
             token: token(section) ?? above.token, rate: rate(section) ?? above.rate,
             strip: strip(section) ?? above.strip,

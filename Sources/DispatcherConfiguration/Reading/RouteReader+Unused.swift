@@ -6,10 +6,8 @@ extension RouteReader {
     func warnOfUnused(_ section: Section, _ route: RouteDefinition) {
         guard !diagnostics.hasMistakes, !route.strictInput, case .mapping(let entries)? = section["input"]?.content
         else { return }
-        var isUsed = [Bool](repeating: false, count: entries.count)
-        func use(_ name: String) {
-            if let index = entries.indices.first(where: { entries[$0].key.text == name }) { isUsed[index] = true }
-        }
+        var unused = entries.map(\.key)
+        func use(_ name: String) { unused.removeAll { $0.text == name } }
         for pattern in route.patterns where pattern.hasParameters { pattern.parameterNames.forEach(use) }
         for list in route.required { list.forEach(use) }
         for list in route.exclusive { list.forEach(use) }
@@ -30,11 +28,10 @@ extension RouteReader {
             }
         }
         guard !passesAll else { return }
-        for (entry, isUsed) in zip(entries, isUsed) where !isUsed {
-            if case .script(let script) = route.action, script.mayRead(entry.key.text) { continue }
+        for name in unused {
+            if case .script(let script) = route.action, script.mayRead(name.text) { continue }
             diagnostics.warning(
-                entry.key.location,
-                "nothing uses the input '\(entry.key.text)'; a value is written as $\(entry.key.text)")
+                name.location, "nothing uses the input '\(name.text)'; a value is written as $\(name.text)")
         }
     }
 }

@@ -22,9 +22,9 @@ struct RouteReader {
 
     /// Reads the route; nil if it is unusable because of a mistake.
     func route(_ node: YAMLNode) -> RouteDefinition? {
-        let section = Section(
-            node, named: "a route", of: .route, foreign: .route, diagnostics: diagnostics)
-        guard let section else { return nil }
+        guard
+            let section = Section(node, named: "a route", of: .route, foreign: .route, diagnostics: diagnostics)
+        else { return nil }
         let name = name(section)
         let patterns = patterns(section)
         let fields = fields(section, patterns ?? [])
@@ -48,7 +48,9 @@ struct RouteReader {
         route.strictInput = section.flag("strict-input") ?? false
         readTogether(section, &route)
         readAnswer(section, &route)
-        route.examples = (section.list("examples") ?? []).compactMap { example($0, route) }
+        for node in section.list("examples") ?? [] {
+            if let example = example(node, route) { route.examples.append(example) }
+        }
         warnOfUnused(section, route)
         return route
     }

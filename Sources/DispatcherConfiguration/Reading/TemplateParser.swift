@@ -7,6 +7,10 @@ struct TemplateParser {
 
     /// Returns the template; nil, with mistakes, if a name is unknown.
     func parse(_ source: LocatedText) -> Template? {
+        // Most texts have no values.
+        guard source.text.utf8.contains(UInt8(ascii: "$")) else {
+            return Template(pieces: source.text.isEmpty ? [] : [.text(source.text)])
+        }
         var pieces: [Template.Piece] = []
         var text = ""
         var isSound = true

@@ -4,6 +4,8 @@ struct LineTable {
     private let bytes: [UInt8]
     private var starts = [0]
     private let isASCII: Bool
+    /// The character that was found last. The next one on its line is found from there: a file may be one long line.
+    private var last = (line: 0, column: 0, index: 0)
 
     init(_ bytes: [UInt8], file: String) {
         self.file = file
@@ -30,7 +32,7 @@ struct LineTable {
         }
     }
 
-    func location(of mark: YAMLMark) -> SourceLocation {
+    mutating func location(of mark: YAMLMark) -> SourceLocation {
         SourceLocation(file: file, line: mark.line, column: byteColumn(of: mark))
     }
 
@@ -40,7 +42,7 @@ struct LineTable {
     }
 
     /// The mistake that the parser found. Without a place it is that of the whole file.
-    func diagnostic(of error: YAMLSyntaxError) -> Diagnostic {
+    mutating func diagnostic(of error: YAMLSyntaxError) -> Diagnostic {
         guard let mark = error.mark else {
             return Diagnostic(SourceLocation(file: file, line: 1, column: 1), "YAML syntax: \(error.problem)")
         }
@@ -49,21 +51,17 @@ struct LineTable {
         return Diagnostic(location, "YAML syntax: \(message)")
     }
 
-    private func byteColumn(of mark: YAMLMark) -> Int {
+    private mutating func byteColumn(of mark: YAMLMark) -> Int {
         guard starts.indices.contains(mark.line - 1) else { return mark.column }
         let start = starts[mark.line - 1]
         if isASCII { return min(mark.column, bytes.count - start + 1) }
-        var characters = 0
-        var index = start
-        while index < bytes.count {
+        if last.line != mark.line || last.column > mark.column { last = (mark.line, 1, start) }
+        while last.column < mark.column, last.index < bytes.count {
+            last.column += 1
             // Every byte but a continuation byte begins a character.
-            if bytes[index] & 0xC0 != 0x80 {
-                characters += 1
-                if characters == mark.column { break }
-            }
-            index += 1
+            repeat { last.index += 1 } while last.index < bytes.count && bytes[last.index] & 0xC0 == 0x80
         }
-        return index - start + 1
+        return last.index - start + 1
     }
 
     /// The byte at a place; nil past the end of the file.

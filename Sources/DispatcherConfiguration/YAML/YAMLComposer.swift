@@ -1,6 +1,6 @@
 /// Makes nodes of the steps of the parser.
 struct YAMLComposer: ~Copyable {
-    private let lines: LineTable
+    private var lines: LineTable
     private var parser: YAMLParser
     /// The mistakes that do not end the parsing: anchors, aliases, tags, and keys that are not texts.
     let mistakes = Diagnostics()
@@ -11,7 +11,7 @@ struct YAMLComposer: ~Copyable {
 
     init(_ bytes: [UInt8], _ lines: LineTable) throws(Diagnostic) {
         self.lines = lines
-        do { parser = try YAMLParser(bytes) } catch { throw lines.diagnostic(of: error) }
+        do { parser = try YAMLParser(bytes) } catch { throw self.lines.diagnostic(of: error) }
     }
 
     /// Returns the value of the one document; nil if there is none.
@@ -123,7 +123,7 @@ struct YAMLComposer: ~Copyable {
         return event
     }
 
-    private func syntaxError(_ problem: String, _ event: YAMLEvent) -> Diagnostic {
+    private mutating func syntaxError(_ problem: String, _ event: YAMLEvent) -> Diagnostic {
         lines.diagnostic(of: YAMLSyntaxError(problem: problem, mark: event.mark))
     }
 }

@@ -64,6 +64,8 @@ struct SecretNames: Sendable {
     }
 
     mutating func add(_ more: [String]) {
+        // Most routes share the standard names.
+        guard !more.isEmpty else { return }
         names += more
         bits |= Self.bits(of: more)
     }
