@@ -1,8 +1,14 @@
 /// The URL that a route opens or redirects to.
 package struct URLTemplate: Sendable, Hashable {
-    package var template: Template
+    package let template: Template
+    /// Whether the text of the author has `//` after the scheme.
+    let startsWithAuthority: Bool
 
-    package init(template: Template) { self.template = template }
+    package init(template: Template) {
+        self.template = template
+        startsWithAuthority =
+            if case .text(let text)? = template.pieces.first { URLExpansion.hasAuthority(Array(text.utf8)) } else { false }
+    }
 
     /// The URL with a letter in place of each value.
     var sample: String { template.pieces.map { if case .text(let text) = $0 { text } else { "v" } }.joined() }

@@ -112,7 +112,7 @@ extension Journal {
         }
         let isDurable = isInFile && items.contains { $0.durability == .disk }
         let duplicates = try store.write(batch.records, isDurable: isDurable)
-        adopt(batch.finish(), without: duplicates)
+        adopt((consume batch).finish(), without: duplicates)
         statistics.commits += 1
         statistics.durableCommits += isDurable ? 1 : 0
         statistics.changes += items.reduce(0) { $0 + $1.changes.count }

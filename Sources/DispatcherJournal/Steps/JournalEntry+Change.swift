@@ -7,17 +7,22 @@ extension JournalEntry {
     /// Returns the entry after a step.
     /// - Parameter current: The entry before it; nil for a request that the journal does not know.
     static func after(
-        _ change: JournalChange, of current: JournalEntry?, at time: Timestamp, bootID: String
+        _ change: JournalChange, of current: consuming JournalEntry?, at time: Timestamp, bootID: String
     ) throws(JournalError) -> JournalEntry {
         if case .accepted(let request) = change {
             guard current == nil else { throw .duplicate(request.id) }
             return JournalEntry(request: request, bootID: bootID, accepted: request.time ?? time, state: .accepted)
         }
         guard var entry = current else { throw .unknown(change.id, step: change.name) }
-        guard entry.apply(change, at: time) else {
-            throw .outOfOrder(change.id, step: change.name, after: entry.stateName)
-        }
+        try entry.take(change, at: time)
         return entry
+    }
+
+    /// Takes a step other than the first one.
+    mutating func take(_ change: JournalChange, at time: Timestamp) throws(JournalError) {
+        guard apply(change, at: time) else {
+            throw .outOfOrder(change.id, step: change.name, after: stateName)
+        }
     }
 
     /// Whether no step can follow.

@@ -27,20 +27,21 @@ struct JournalBatch {
         var entries: [JournalEntry] = []
         entries.reserveCapacity(1)
         for change in changes {
-            let index = entries.firstIndex { $0.id == change.id }
-            let current = index.map { entries[$0] } ?? self.entry(change.id)
-            let next = try JournalEntry.after(change, of: current, at: time, bootID: bootID)
-            if let index { entries[index] = next } else { entries.append(next) }
+            let id = change.id
+            if let index = entries.indices.first(where: { entries[$0].id == id }) {
+                try entries[index].take(change, at: time)
+            } else {
+                entries.append(try JournalEntry.after(change, of: self.entry(id), at: time, bootID: bootID))
+            }
         }
-        for entry in entries { put(entry) }
+        for index in entries.indices { put(entries[index]) }
     }
 
     /// Returns the entry of an unfinished request as it will be after the transaction.
     func entry(_ id: String) -> JournalEntry? { places[id].map { records[$0].entry } ?? open[id] }
 
     /// Writes several steps of a request as one row.
-    private mutating func put(_ entry: JournalEntry) {
-        var entry = entry
+    private mutating func put(_ entry: consuming JournalEntry) {
         if entry.isFinished, entry.cursor == nil {
             lastCursor += 1
             entry.cursor = lastCursor
@@ -49,7 +50,7 @@ struct JournalBatch {
             records[place].entry = entry
         } else {
             places[entry.id] = records.count
-            records.append(.init(entry: entry, verb: open[entry.id] == nil ? .insert : .update))
+            records.append(.init(entry: entry, verb: open.index(forKey: entry.id) == nil ? .insert : .update))
         }
     }
 }

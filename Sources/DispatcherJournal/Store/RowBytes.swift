@@ -19,6 +19,8 @@ struct RowBytes: Sendable {
     }
 
     private(set) var bytes: [UInt8] = []
+    /// Prints values; kept for its room.
+    private var printer = JSONPrinter(capacity: 0)
 
     /// Removes all columns, and keeps the room for others.
     mutating func removeAll() { bytes.removeAll(keepingCapacity: true) }
@@ -39,7 +41,7 @@ struct RowBytes: Sendable {
     /// Adds a value as JSON.
     mutating func add(_ value: QueryValue?) {
         guard let value else { return bytes.append(0) }
-        var printer = JSONPrinter()
+        printer.removeAll()
         printer.value(value)
         // JSON has no NUL.
         _ = printer.bytes.withUnsafeBytes { add($0) }

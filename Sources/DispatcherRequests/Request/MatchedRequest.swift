@@ -119,10 +119,18 @@ extension MatchedStep {
         _ insert: (QueryValue, (Template.RequestValue) -> String?) throws(Failure) -> Text
     ) throws(Failure) -> Confidential<Text> {
         Confidential(
-            revealed: try insert(input.revealed) { value(of: $0, url: submission.text) },
+            revealed: try revealing(input, insert),
             redacted: try insert(input.redacted) {
                 value(of: $0, url: Redaction(of: .matched(matched)).url(submission.text))
             })
+    }
+
+    /// The same with its secrets alone, for what is written down nowhere.
+    package func revealing<Text, Failure>(
+        _ input: Confidential<QueryValue>,
+        _ insert: (QueryValue, (Template.RequestValue) -> String?) throws(Failure) -> Text
+    ) throws(Failure) -> Text {
+        try insert(input.revealed) { value(of: $0, url: submission.text) }
     }
 
     /// The text of `${x-url}` and its like; nil where the request has none.

@@ -7,8 +7,8 @@ import XCallbackURL
 final class Cancellations: Sendable {
     private struct Place {
         let context: IncomingRequest
-        /// Cancels it by its end; nil once it has its outcome.
-        var cancelling: AsyncStream<Never>.Continuation?
+        /// Carries it out; nil once it has its outcome.
+        var task: Task<EndedRequest, Never>?
         var isCancelled = false
         /// Those that cancelled it, and wait for its outcome.
         var waiters: [CheckedContinuation<OutcomeReply?, Never>] = []
@@ -21,21 +21,12 @@ final class Cancellations: Sendable {
     func perform(
         _ context: IncomingRequest, _ work: @escaping @Sendable () async -> EndedRequest
     ) async -> EndedRequest {
-        let (cancels, cancelling) = AsyncStream.makeStream(of: Never.self)
-        places.withLock { $0[context.id] = Place(context: context, cancelling: cancelling) }
-        let ended = await withTaskGroup(of: EndedRequest?.self) { group in
-            group.addTask { await work() }
-            group.addTask {
-                for await _ in cancels {}
-                return nil
-            }
-            var ended = await group.next() ?? nil
-            group.cancelAll()
-            while ended == nil, let next = await group.next() { ended = next }
-            return ended ?? EndedRequest(.received(context), failure: OutcomeError.interrupted)
-        }
+        // A task by itself: one that calls `cancel` cannot reach into a task group.
+        let task = Task { await work() }
+        places.withLock { $0[context.id] = Place(context: context, task: task) }
+        let ended = await withTaskCancellationHandler { await task.value } onCancel: { task.cancel() }
         let isCancelled = places.withLock { places in
-            places[context.id]?.cancelling = nil
+            places[context.id]?.task = nil
             return places[context.id]?.isCancelled ?? false
         }
         guard isCancelled, case .error = ended.outcome else { return ended }
@@ -52,20 +43,20 @@ final class Cancellations: Sendable {
     /// waits or runs.
     func cancel(_ id: String) async -> OutcomeReply? {
         await withCheckedContinuation { waiter in
-            let cancelling: AsyncStream<Never>.Continuation? = places.withLock { places in
-                let key = places.keys.filter { places[$0]?.cancelling != nil }.first { $0.description == id }
+            let task: Task<EndedRequest, Never>? = places.withLock { places in
+                let key = places.keys.filter { places[$0]?.task != nil }.first { $0.description == id }
                 guard let key = key ?? Self.request(of: id, in: places) else { return nil }
                 places[key]?.isCancelled = true
                 places[key]?.waiters.append(waiter)
-                return places[key]?.cancelling
+                return places[key]?.task
             }
-            if let cancelling { cancelling.finish() } else { waiter.resume(returning: nil) }
+            if let task { task.cancel() } else { waiter.resume(returning: nil) }
         }
     }
 
     /// The request that a client gave an id. One of the user's own comes before one of the desktop, which chose its id.
     private static func request(of clientID: String, in places: [RequestID: Place]) -> RequestID? {
-        let found = places.filter { $0.value.cancelling != nil && $0.value.context.submission.clientID == clientID }
+        let found = places.filter { $0.value.task != nil && $0.value.context.submission.clientID == clientID }
         return (found.first { $0.value.context.submission.door == .control } ?? found.first)?.key
     }
 }

@@ -11,12 +11,13 @@ struct OpenHandler: Sendable {
     func perform(
         _ template: URLTemplate, _ request: ApprovedRequest, _ run: some HandlerRun
     ) async throws -> HandlerStep {
-        let url = try request.inserting(request.input, template.url)
-        let departure = try request.matched.release(url.revealed, as: .open)
-        try await run.recordStart(of: request, arguments: opening(url, departure, for: request))
-        switch departure {
-        case .dispatch(let next): return .dispatch(next)
+        switch try request.matched.release(request.revealing(request.input, template.url), as: .open) {
+        case .dispatch(let next):
+            // It is a request with its own line.
+            try await run.recordStart(of: request, arguments: nil)
+            return .dispatch(next)
         case .open(let target):
+            try await run.recordStart(of: request, arguments: opening(target, by: template, for: request))
             switch await opener.open(target, for: request.context) {
             case .started(let end): return .opened(end)
             case .failed(let reason), .uncertain(let reason): throw OutcomeError(.failed, reason)
@@ -24,16 +25,16 @@ struct OpenHandler: Sendable {
         }
     }
 
-    /// What the history has as the command: the opener with the URL. A URL of our own is a request with its own line.
+    /// What the history has as the command: the opener with the URL.
     private func opening(
-        _ url: Confidential<String>, _ departure: Departure, for request: ApprovedRequest
-    ) -> Confidential<[String]>? {
-        guard case .open(let target) = departure else { return nil }
+        _ target: OutgoingURL, by template: URLTemplate, for request: ApprovedRequest
+    ) throws(OutcomeError) -> Confidential<[String]> {
         let words =
             switch request.context.table.settings.opener.way(for: target.scheme) {
             case .command(let command): command
             case .bus: ["dbus"]
             }
+        let url = try request.inserting(request.input, template.url)
         return Confidential(revealed: words + [url.revealed], redacted: words + [url.redacted])
     }
 }

@@ -5,6 +5,6 @@ import XCallbackURL
 /// Carries out a `redirect` route: the same request goes on as another URL.
 struct RedirectHandler: Sendable {
     func perform(_ template: URLTemplate, _ request: ApprovedRequest) throws(OutcomeError) -> HandlerStep {
-        .redirect(try request.inserting(request.input, template.url).revealed)
+        .redirect(try request.revealing(request.input, template.url))
     }
 }

@@ -24,7 +24,7 @@ struct RequestHandlers: Sendable {
                 Confidential(revealed: paths.input, redacted: request.input.redacted), arguments.arguments)
         case .script: _ = try ScriptVariables.values(PathResolver(request.input.revealed, of: route).input)
         case .open(let template):
-            _ = try request.matched.release(request.inserting(request.input, template.url).revealed, as: .open)
+            _ = try request.matched.release(request.revealing(request.input, template.url), as: .open)
         case .redirect, .worker: break
         }
     }
