@@ -6,8 +6,11 @@ package struct URLTemplate: Sendable, Hashable {
 
     package init(template: Template) {
         self.template = template
-        startsWithAuthority =
-            if case .text(let text)? = template.pieces.first { URLExpansion.hasAuthority(Array(text.utf8)) } else { false }
+        if case .text(let text)? = template.pieces.first {
+            startsWithAuthority = URLExpansion.hasAuthority(Array(text.utf8))
+        } else {
+            startsWithAuthority = false
+        }
     }
 
     /// The URL with a letter in place of each value.

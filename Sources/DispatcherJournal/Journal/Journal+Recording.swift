@@ -99,7 +99,7 @@ extension Journal {
     /// Writes items in one transaction. Each fails or succeeds by itself, unless the transaction fails.
     private func write(_ items: [ChangeQueue.Item]) throws(JournalError) -> [Result<Void, JournalError>] {
         let store = try store
-        var batch = JournalBatch(open: open, bootID: bootID, lastCursor: lastCursor)
+        var batch = JournalBatch(open: open, bootID: bootID, lastCursor: lastCursor, capacity: items.count)
         var results: [Result<Void, JournalError>] = []
         for item in items {
             do throws(JournalError) {

@@ -53,11 +53,13 @@ package actor Journal {
 
     /// Updates the state in memory after a commit.
     func adopt(_ batch: (changes: [RowChange], lastCursor: Int64), without duplicates: Set<String> = []) {
-        for change in batch.changes where duplicates.isEmpty || !duplicates.contains(change.entry.id) {
-            if change.entry.isFinished {
-                if change.verb == .update { open[change.entry.id] = nil }
-            } else {
-                open[change.entry.id] = change.entry
+        let changes = batch.changes
+        // By index, so that a row is copied only to be kept.
+        for index in changes.indices where duplicates.isEmpty || !duplicates.contains(changes[index].entry.id) {
+            if !changes[index].entry.isFinished {
+                open[changes[index].entry.id] = changes[index].entry
+            } else if changes[index].verb == .update {
+                open[changes[index].entry.id] = nil
             }
         }
         if batch.lastCursor > lastCursor { signals.sendSettlement() }

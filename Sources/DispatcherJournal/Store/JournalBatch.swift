@@ -8,10 +8,13 @@ struct JournalBatch {
     private(set) var records: [RowChange] = []
     private var places: [String: Int] = [:]
 
-    init(open: [String: JournalEntry], bootID: String, lastCursor: Int64) {
+    /// - Parameter capacity: How many rows it is likely to have.
+    init(open: [String: JournalEntry], bootID: String, lastCursor: Int64, capacity: Int = 0) {
         self.open = open
         self.bootID = bootID
         self.lastCursor = lastCursor
+        records.reserveCapacity(capacity)
+        places.reserveCapacity(capacity)
     }
 
     init(open: [JournalEntry], bootID: String, lastCursor: Int64) {

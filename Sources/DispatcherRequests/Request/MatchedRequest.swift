@@ -32,16 +32,16 @@ package final class MatchedRequest: Sendable {
             match = lenient ?? match
         }
         guard let match else { throw routes.noRoute(for: parsed.url) }
-        let route = match.entry.payload
+        let definition = match.entry.payload.definition
         let url =
-            route.definition?.policy.plusAsSpace ?? false
+            definition?.policy.plusAsSpace ?? false
             ? try ParsedRequest.url(of: parsed.context, plusAsSpace: true) : parsed.url
         self.parsed = parsed
         self.declined = declined
         self.match = match
         self.url = url
         isConfirmed = false
-        if let definition = route.definition {
+        if let definition {
             parameters = match.input(definition.stripping(url))
         } else {
             parameters = match.input(url)
@@ -80,9 +80,9 @@ package final class MatchedRequest: Sendable {
     }
 
     /// The same request with the secrets of one that follows from it, whose outcome is its own.
-    package func hidingSecrets(of next: Submission) -> MatchedRequest {
+    package func hidingSecrets(of next: RequestProgress) -> MatchedRequest {
         var secrets = secrets
-        secrets.insertSecrets(of: next.text, after: context)
+        secrets.formUnion(next.secrets)
         return MatchedRequest(self, secrets: secrets, isConfirmed: isConfirmed)
     }
 

@@ -16,6 +16,8 @@ package final class DispatchRoute: Sendable {
     package let workers: [any RouteWorker]
     /// The names of its parameters that are secret, and of those that are not.
     let secretNames: SecretNames
+    /// Whether its requests survive a power cut.
+    package let isDurable: Bool
 
     init(
         name: String, summary: String?, action: Action, desktop: DesktopRule, feature: Feature? = nil,
@@ -29,6 +31,7 @@ package final class DispatchRoute: Sendable {
         self.callbacks = callbacks
         self.workers = workers
         secretNames = SecretNames(of: action)
+        isDurable = if case .definition(let definition) = action { definition.isDurable } else { false }
     }
 
     package enum Action: Sendable {

@@ -1,6 +1,7 @@
 import DispatcherMessages
 import DispatcherRequests
 import Synchronization
+import UnixSystem
 import XCallbackURL
 
 /// The requests that wait or run, for those that cancel them.
@@ -22,9 +23,13 @@ final class Cancellations: Sendable {
         _ context: IncomingRequest, _ work: @escaping @Sendable () async -> EndedRequest
     ) async -> EndedRequest {
         // A task by itself: one that calls `cancel` cannot reach into a task group.
-        let task = Task { await work() }
+        let task = Task(executorPreference: TaskPool.preferred) { await work() }
         places.withLock { $0[context.id] = Place(context: context, task: task) }
-        let ended = await withTaskCancellationHandler { await task.value } onCancel: { task.cancel() }
+        let ended = await withTaskCancellationHandler {
+            await task.value
+        } onCancel: {
+            task.cancel()
+        }
         let isCancelled = places.withLock { places in
             places[context.id]?.task = nil
             return places[context.id]?.isCancelled ?? false

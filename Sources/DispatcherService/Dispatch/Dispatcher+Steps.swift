@@ -11,6 +11,7 @@ extension Dispatcher {
         while true {
             switch step {
             case .read(let context): step = read(context)
+            case .taken(let reading): step = take(reading)
             case .match(let parsed, let declined): step = match(parsed, declined: declined)
             case .stop(let stop): return stop
             }
@@ -26,11 +27,20 @@ extension Dispatcher {
         }
     }
 
+    /// Takes up what was read of a request. Where it may not go on, reading it again tells why.
+    private func take(_ reading: RequestProgress) -> RequestStep {
+        guard let matched = reading.matched, pause.current(at: now) == nil else { return .read(reading.context) }
+        return begin(matched)
+    }
+
+    private func begin(_ matched: MatchedRequest) -> RequestStep {
+        guard RouteToken.file(for: matched) == nil else { return .stop(.token(matched)) }
+        return check(matched, token: .notNeeded)
+    }
+
     private func match(_ parsed: ParsedRequest, declined: Int) -> RequestStep {
         do throws(OutcomeError) {
-            let matched = try MatchedRequest(parsed, declined: declined)
-            guard RouteToken.file(for: matched) == nil else { return .stop(.token(matched)) }
-            return check(matched, token: .notNeeded)
+            return begin(try MatchedRequest(parsed, declined: declined))
         } catch {
             let error = calls.end(byMalformed: parsed.context, error)
             return .stop(.ended(EndedRequest(.parsed(parsed), failure: error)))

@@ -86,12 +86,18 @@ final class Dispatcher: Sendable {
     /// The current time.
     var now: Timestamp { clock() }
 
+    private func receive(_ submission: Submission, as id: RequestID? = nil) -> IncomingRequest {
+        IncomingRequest(id: id ?? makeID(), submission: submission, table: table, begun: now)
+    }
+
     /// Makes the name of a request that begins now.
     func makeID() -> RequestID { RequestID(milliseconds: UInt64(clamping: now.wall)) }
 
     /// Runs a URL to its outcome. The reply leaves when the opener of its callback has started.
-    func dispatch(_ submission: Submission) async -> OutcomeReply {
-        switch decide(submission) {
+    func dispatch(_ submission: Submission) async -> OutcomeReply { await finish(decide(submission)) }
+
+    private func finish(_ decision: Decision) async -> OutcomeReply {
+        switch decision {
         case .ended(let reply): reply
         case .waits(let request): await run(request)
         }
@@ -100,11 +106,16 @@ final class Dispatcher: Sendable {
     /// Runs a URL as far as that takes no waiting, and ends it there if it can: nothing is started, no row has to be in the
     /// journal before the reply, and no other thread is involved.
     func decide(_ submission: Submission, as id: RequestID? = nil) -> Decision {
-        let context = IncomingRequest(id: id ?? makeID(), submission: submission, table: table, begun: now)
+        let context = receive(submission, as: id)
+        return decide(context, from: .read(context))
+    }
+
+    private func decide(_ context: IncomingRequest, from first: RequestStep) -> Decision {
+        let submission = context.submission
         do throws(OutcomeError) {
             guard case .dispatch = submission.kind else { return .waits(WaitingRequest(try admit(context))) }
             try ledger.enter(at: submission.door)
-            let stop = advance(.read(context))
+            let stop = advance(first)
             guard case .ended(let ended) = stop else {
                 return .waits(WaitingRequest(try admit(context, isCounted: true), .step(.stop(stop))))
             }
@@ -128,7 +139,7 @@ final class Dispatcher: Sendable {
     func admit(
         _ submission: Submission, as id: RequestID, isPromised: Bool = false
     ) throws(OutcomeError) -> Admission {
-        try admit(IncomingRequest(id: id, submission: submission, table: table, begun: now), isPromised: isPromised)
+        try admit(receive(submission, as: id), isPromised: isPromised)
     }
 
     private func admit(
@@ -171,7 +182,7 @@ final class Dispatcher: Sendable {
     }
 
     /// Goes on through redirects to the one outcome. Each next URL takes all steps again.
-    private func perform(_ first: RequestStep, _ admission: Admission) async -> EndedRequest {
+    func perform(_ first: RequestStep, _ admission: Admission) async -> EndedRequest {
         var step = first
         while true {
             switch advance(step) {
@@ -192,54 +203,12 @@ final class Dispatcher: Sendable {
                     step = self.step(of: request.matched, after: error)
                 }
             case .forwarded(let matched, let next):
-                let matched = matched.hidingSecrets(of: next)
-                let reply = await dispatch(next)
-                return EndedRequest(.matched(matched), reply.outcome, cancelReason: reply.cancelReason)
+                // It is read once: to run it, and for its secrets.
+                let reading = RequestProgress(reading: receive(next))
+                let reply = await finish(decide(reading.context, from: .taken(reading)))
+                return EndedRequest(
+                    .matched(matched.hidingSecrets(of: reading)), reply.outcome, cancelReason: reply.cancelReason)
             }
-        }
-    }
-
-    /// Waits for the outcome of a URL: from our own routes if they name its scheme or domain, else from another app. At the
-    /// timeout the work is cancelled, and the outcome is 408 unless there is one all the same.
-    private func call(_ admission: Admission, within timeout: Duration) async -> EndedRequest {
-        let (ended, isLate) = await withTaskGroup(of: EndedRequest?.self) { group in
-            group.addTask { await self.performCall(admission) }
-            group.addTask {
-                // Cancelled when there is an answer, and with the call.
-                _ = await Deadline.wait(for: timeout)
-                return nil
-            }
-            var ended = await group.next() ?? nil
-            let isLate = ended == nil && !Task.isCancelled
-            group.cancelAll()
-            while ended == nil, let next = await group.next() { ended = next }
-            return (ended, isLate)
-        }
-        guard let ended else { return EndedRequest(.received(admission.context), failure: OutcomeError.interrupted) }
-        // An answer that came all the same counts.
-        guard isLate, ended.isFailure else { return ended }
-        let silence = ended.progress.matched == nil ? handlers.appCall.reasonForSilence(admission.context) : nil
-        return EndedRequest(
-            ended.progress,
-            failure: OutcomeError(
-                .timeout, "no answer within \(timeout)", detail: ended.outcome.error?.detail ?? silence))
-    }
-
-    private func performCall(_ admission: Admission) async -> EndedRequest {
-        let parsed: ParsedRequest
-        do throws(OutcomeError) {
-            parsed = try ParsedRequest(admission.context)
-        } catch {
-            return EndedRequest(.received(admission.context), failure: error)
-        }
-        guard !admission.context.table.routes.owns(parsed.url) else {
-            return await perform(.read(admission.context), admission)
-        }
-        do {
-            let outcome = try await handlers.appCall.perform(AppCall(parsed), admission)
-            return EndedRequest(.parsed(parsed), outcome)
-        } catch {
-            return EndedRequest(.parsed(parsed), failure: error)
         }
     }
 }

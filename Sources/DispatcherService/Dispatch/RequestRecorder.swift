@@ -138,5 +138,5 @@ extension AcceptedRequest {
 
 extension RequestProgress {
     /// Whether its rows have to survive a power cut, or only a SIGKILL.
-    fileprivate var durability: Durability { route?.definition?.isDurable ?? false ? .disk : .process }
+    fileprivate var durability: Durability { route?.isDurable ?? false ? .disk : .process }
 }

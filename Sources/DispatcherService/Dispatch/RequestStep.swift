@@ -4,6 +4,8 @@ import DispatcherRequests
 enum RequestStep: Sendable {
     /// It reads its URL.
     case read(IncomingRequest)
+    /// Its URL was read before.
+    case taken(RequestProgress)
     /// It tries the best route after those that declined.
     case match(ParsedRequest, declined: Int)
     case stop(RequestStop)

@@ -186,8 +186,7 @@ struct RedactionTests {
             redaction.outcome(.success(["Auth-Token": "a", "key": "b"]))
                 == .success(["Auth-Token": "<redacted>", "key": "b"]))
         let first = try #require(progress("n:///plain?p=hunter2").matched)
-        let next = Submission(url: Array("n:///pin?pin=swordfish".utf8), door: .control)
-        let outer = Redaction(of: .matched(first.hidingSecrets(of: next)))
+        let outer = Redaction(of: .matched(first.hidingSecrets(of: progress("n:///pin?pin=swordfish"))))
         #expect(outer.text("hunter2 swordfish") == "hunter2 <redacted>")
     }
 
