@@ -8,6 +8,17 @@ extension Span<UInt8> {
         }
     }
 
+    /// Returns the range of the next segment of a path that is not empty; nil if none begins before the end.
+    @inlinable @inline(__always)
+    package func segment(from place: Int, to end: Int) -> Range<Int>? {
+        var start = place
+        while start < end, self[start] == UInt8(ascii: "/") { start &+= 1 }
+        guard start < end else { return nil }
+        var place = start
+        while place < end, self[place] != UInt8(ascii: "/") { place &+= 1 }
+        return start..<place
+    }
+
     /// Whether the bytes begin with `x-`.
     var isReserved: Bool { count >= 2 && self[0] == UInt8(ascii: "x") && self[1] == UInt8(ascii: "-") }
 

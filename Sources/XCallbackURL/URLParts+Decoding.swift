@@ -1,6 +1,14 @@
 import QueryCoding
 
 extension URLParts {
+    /// Whether there is neither a query, except an empty one, nor a fragment.
+    var endsAfterPath: Bool { pairs.isEmpty && namelessValues.isEmpty && fragment == nil }
+
+    /// Returns whether the path ends in a slash.
+    func endsInSlash(_ utf8: Span<UInt8>) -> Bool {
+        !path.range.isEmpty && utf8[path.range.upperBound - 1] == UInt8(ascii: "/")
+    }
+
     /// Returns the scheme in lower case.
     borrowing func scheme(_ utf8: Span<UInt8>) -> Scheme {
         Scheme(checked: utf8.extracting(first: scheme.length), isLowered: scheme.isLowered)
@@ -11,12 +19,10 @@ extension URLParts {
         guard !path.range.isEmpty else { return [] }
         var segments: [String] = []
         segments.reserveCapacity(4)
-        var start = path.range.lowerBound
-        while start < path.range.upperBound {
-            let rest = utf8.extracting(start..<path.range.upperBound)
-            let end = start + (rest.firstIndex(of: UInt8(ascii: "/")) ?? rest.count)
-            if end > start { segments.append(try Self.decode(utf8, segment(start..<end, utf8), as: .path)) }
-            start = end + 1
+        var place = path.range.lowerBound
+        while let range = utf8.segment(from: place, to: path.range.upperBound) {
+            segments.append(try Self.decode(utf8, segment(range, utf8), as: .path))
+            place = range.upperBound
         }
         return segments
     }

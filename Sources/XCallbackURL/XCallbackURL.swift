@@ -59,10 +59,7 @@ public struct XCallbackURL: Sendable {
     ) throws(XCallbackURLError) {
         self = try text.withBytes { utf8 in
             Result { () throws(XCallbackURLError) in
-                let parts = try URLParts(utf8)
-                return try Self.decoded(
-                    parts, utf8, parts.scheme(utf8), Callbacks(parts, utf8), plusAsSpace: plusAsSpace,
-                    parameterLimit: parameterLimit)
+                try Self.decoded(URLParts(utf8), utf8, plusAsSpace: plusAsSpace, parameterLimit: parameterLimit)
             }
         }.get()
     }
@@ -83,12 +80,10 @@ public struct XCallbackURL: Sendable {
         }
     }
 
-    /// Parses a URL.
-    package static func parse(
-        _ text: String, plusAsSpace: Bool = false, parameterLimit: Int = defaultParameterLimit
-    ) -> Result<XCallbackURL, Failure> {
+    /// Parses a URL, but does not make the parts of one that is plain.
+    package static func read(_ text: String) -> Result<ReadURL, Failure> {
         do throws(XCallbackURLError) {
-            return .success(try XCallbackURL(text, plusAsSpace: plusAsSpace, parameterLimit: parameterLimit))
+            return .success(try ReadURL(text))
         } catch {
             return .failure(Failure(error, of: text))
         }
@@ -104,7 +99,17 @@ public struct XCallbackURL: Sendable {
         }
     }
 
-    /// Decodes the parts of a URL.
+    /// Decodes the parts of a URL, and reads its callbacks.
+    @inline(__always)
+    static func decoded(
+        _ parts: borrowing URLParts, _ utf8: Span<UInt8>, plusAsSpace: Bool = false,
+        parameterLimit: Int = defaultParameterLimit
+    ) throws(XCallbackURLError) -> XCallbackURL {
+        try decoded(
+            parts, utf8, parts.scheme(utf8), Callbacks(parts, utf8), plusAsSpace: plusAsSpace,
+            parameterLimit: parameterLimit)
+    }
+
     private static func decoded(
         _ parts: borrowing URLParts, _ utf8: Span<UInt8>, _ scheme: consuming Scheme,
         _ callbacks: consuming Callbacks, plusAsSpace: Bool, parameterLimit: Int
@@ -132,13 +137,12 @@ public struct XCallbackURL: Sendable {
         }
         return XCallbackURL(
             Parts(
-                scheme: scheme, authority: authority, path: path,
-                endsInSlash: !parts.path.range.isEmpty && utf8[parts.path.range.upperBound - 1] == UInt8(ascii: "/"),
+                scheme: scheme, authority: authority, path: path, endsInSlash: parts.endsInSlash(utf8),
                 parameters: QueryParameters(parameters), callbacks: callbacks, source: source,
                 reserved: QueryParameters(reserved), fragment: fragment))
     }
 
-    private static func authority(
+    static func authority(
         of parts: borrowing URLParts, _ utf8: Span<UInt8>, isWeb: Bool
     ) throws(XCallbackURLError) -> Authority {
         if isWeb { return .host(try Host(parts.authority, utf8).text) }

@@ -10,9 +10,9 @@ public struct RequestContext: Sendable {
     /// The URL.
     public var url: XCallbackURL { run.url }
     /// The name of the route that runs.
-    public var route: String { run.match?.entry.name ?? "" }
+    public var route: String { run.route ?? "" }
     /// The path parameters, as text.
-    public var pathParameters: QueryParameters { run.match?.pathParameters ?? [] }
+    public var pathParameters: QueryParameters { run.pathParameters }
     /// The caller's name for itself (`x-source`). It is not verified.
     public var source: String? { url.source }
     /// The decoded fragment.

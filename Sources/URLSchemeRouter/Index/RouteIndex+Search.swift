@@ -1,16 +1,38 @@
 public import XCallbackURL
 
-/// The routes that match a URL, best first.
-@usableFromInline package struct RouteHits {
-    @usableFromInline package private(set) var best: Int32?
+/// A route that a URL matches.
+@usableFromInline package struct RouteHit: Sendable, Hashable {
+    @usableFromInline package let number: Int32
+    /// Whether the path matched without the authority of the URL.
+    let dropsAuthority: Bool
+    /// Whether this is the default route, which answers because no other route matches.
+    @usableFromInline package let isFallback: Bool
+}
+
+/// The routes that a search has found, best first.
+struct RouteHits {
+    private(set) var best: Int32?
     /// The routes after the best one.
-    @usableFromInline package private(set) var others: [Int32] = []
-    /// The default route, which answers because no other route matches.
-    @usableFromInline package fileprivate(set) var fallback: Int32?
+    private(set) var others: [Int32] = []
+    /// The default route.
+    fileprivate(set) var fallback: Int32?
     private var room: Int
 
     /// Whether the path matched without the authority of the URL.
-    @usableFromInline package fileprivate(set) var dropsAuthority = false
+    fileprivate(set) var dropsAuthority = false
+
+    /// The route to try first.
+    var first: RouteHit? { (best ?? fallback).map { hit($0, isFallback: best == nil) } }
+
+    /// All routes, in the order in which they are tried.
+    var all: [RouteHit] {
+        let routes = (best.map { [$0] } ?? []) + others
+        return routes.map { hit($0, isFallback: false) } + (fallback.map { [hit($0, isFallback: true)] } ?? [])
+    }
+
+    private func hit(_ route: Int32, isFallback: Bool) -> RouteHit {
+        RouteHit(number: route, dropsAuthority: dropsAuthority, isFallback: isFallback)
+    }
 
     /// - Parameter limit: The number of routes after which a search ends.
     init(limit: Int) { room = limit }
@@ -26,23 +48,45 @@ public import XCallbackURL
 }
 
 extension RouteIndex {
-    /// Returns the routes that match a URL, at least as many as `limit` if there are so many.
+    /// Returns the best route for a URL, or the default route; nil if there is neither.
     /// - Parameter lenientAuthority: Whether to try the path without the authority if no route matches with it.
-    @usableFromInline package func hits(_ url: XCallbackURL, lenientAuthority: Bool, limit: Int) -> RouteHits {
-        let scopes = scopeList(of: url)
+    @usableFromInline package func hit(_ url: XCallbackURL, lenientAuthority: Bool) -> RouteHit? {
+        search(url, lenientAuthority: lenientAuthority, limit: 1).first
+    }
+
+    /// Returns the route that `hit(XCallbackURL(url), lenientAuthority:)` returns.
+    func hit(_ url: PlainURL, lenientAuthority: Bool) -> RouteHit? {
+        search(url, in: scopeList(of: url.scheme), of: url.scheme, lenientAuthority: lenientAuthority, limit: 1).first
+    }
+
+    /// Returns the routes that match a URL, best first, at least as many as `limit` if there are so many. The default
+    /// route comes last.
+    /// - Parameter lenientAuthority: Whether to try the path without the authority if no route matches with it.
+    @usableFromInline package func hits(_ url: XCallbackURL, lenientAuthority: Bool, limit: Int) -> [RouteHit] {
+        search(url, lenientAuthority: lenientAuthority, limit: limit).all
+    }
+
+    private func search(_ url: XCallbackURL, lenientAuthority: Bool, limit: Int) -> RouteHits {
+        search(
+            url.matchedPath(), in: scopeList(of: url), of: url.scheme, lenientAuthority: lenientAuthority, limit: limit)
+    }
+
+    private func search(
+        _ path: some MatchedPath, in scopes: ScopeList, of scheme: Scheme, lenientAuthority: Bool, limit: Int
+    ) -> RouteHits {
         var hits = RouteHits(limit: hasExceptions ? .max : limit)
-        search(scopes, url.matchedPath(), &hits)
-        if hasExceptions { hits = answering(url.scheme, hits, limit: limit) }
-        if hits.best == nil, lenientAuthority, case .segment = url.authority {
+        search(scopes, path, from: path.start, &hits)
+        if hasExceptions { hits = answering(scheme, hits, limit: limit) }
+        if hits.best == nil, lenientAuthority, path.pathStart != path.start {
             hits = RouteHits(limit: .max)
-            search(scopes, url.matchedPath(dropsAuthority: true), &hits)
-            hits = answering(url.scheme, hits, limit: limit, refusesOpen: true)
+            search(scopes, path, from: path.pathStart, &hits)
+            hits = answering(scheme, hits, limit: limit, refusesOpen: true)
             hits.dropsAuthority = true
         }
         guard hasFallbacks, !hits.isFull else { return hits }
         for place in 0..<scopes.count {
             guard let fallback = self.scopes.read(scopes[place], { $0.fallback }),
-                entries[Int(fallback)].answers(url.scheme)
+                entries[Int(fallback)].answers(scheme)
             else { continue }
             hits.fallback = fallback
             break
@@ -65,10 +109,10 @@ extension RouteIndex {
         return kept
     }
 
-    private func search(_ scopes: ScopeList, _ path: MatchedPath, _ hits: inout RouteHits) {
+    private func search(_ scopes: ScopeList, _ path: some MatchedPath, from start: Int, _ hits: inout RouteHits) {
         for place in 0..<scopes.count where !hits.isFull {
             guard let root = self.scopes.read(scopes[place], { $0.root }) else { continue }
-            trie.search(path, below: root, &hits)
+            trie.search(path, from: start, below: root, &hits)
         }
     }
 

@@ -66,7 +66,7 @@ package import XCallbackURL
 
     func number(of text: Substring, in space: ScopeSpace) -> Int? {
         var text = text
-        return text.withUTF8 { scopeNumbers.number(of: $0, in: space.rawValue) }.map { Int($0) }
+        return text.withUTF8 { scopeNumbers.number(of: $0.span, in: space.rawValue) }.map { Int($0) }
     }
 
     /// What the text of a scope is.

@@ -180,41 +180,47 @@ struct RouteTrie: Sendable {
         return (number, low, group[low].node)
     }
 
-    /// Adds the routes whose patterns match the path, best first, until there are enough.
-    func search(_ path: MatchedPath, below root: Int32, _ hits: inout RouteHits) { visit(Int(root), 0, path, &hits) }
+    /// Adds the routes whose patterns match the path from a place on, best first, until there are enough.
+    func search(_ path: some MatchedPath, from place: Int, below root: Int32, _ hits: inout RouteHits) {
+        visit(Int(root), place, path, &hits)
+    }
 
     /// Visits a node and all nodes below. The trie is a tree, so a search visits no node twice, whatever the URL.
-    private func visit(_ index: Int, _ depth: Int, _ path: MatchedPath, _ hits: inout RouteHits) {
+    private func visit<Path: MatchedPath>(_ index: Int, _ place: Int, _ path: Path, _ hits: inout RouteHits) {
         let node = nodes[index]
-        if depth == path.count {
+        let segment = path.segment(from: place)
+        if let segment {
+            let next = segment.upperBound
+            if node.hasLiterals, let node = path.withSegment(segment, { literals.number(of: $0, in: Int32(index)) }) {
+                visit(Int(node), next, path, &hits)
+            }
+            if !hits.isFull, let more = node.extras {
+                let composed = path.withSegment(segment) { self.composed(Int(more), index, matching: $0) }
+                for node in composed where !hits.isFull { visit(Int(node), next, path, &hits) }
+            }
+            if !hits.isFull, let node = node.parameter { visit(Int(node), next, path, &hits) }
+            if !hits.isFull, let node = node.star { visit(Int(node), next, path, &hits) }
+        } else {
             if let more = node.extras { extras[Int(more)].strictEnds.match(endsInSlash: path.endsInSlash, &hits) }
             if let end = node.end { hits.append(end) }
             if let more = node.extras { extras[Int(more)].optionalEnds.match(endsInSlash: path.endsInSlash, &hits) }
-        } else {
-            if node.hasLiterals, let next = literals.number(of: path[depth], in: Int32(index)) {
-                visit(Int(next), depth + 1, path, &hits)
-            }
-            if !hits.isFull, let more = node.extras { visitComposed(Int(more), index, depth, path, &hits) }
-            if !hits.isFull, let next = node.parameter { visit(Int(next), depth + 1, path, &hits) }
-            if !hits.isFull, let next = node.star { visit(Int(next), depth + 1, path, &hits) }
         }
-        guard !hits.isFull, let more = node.extras, depth < path.count || path.endsInSlash else { return }
+        guard !hits.isFull, let more = node.extras, segment != nil || path.endsInSlash else { return }
         extras[Int(more)].rests.match(endsInSlash: path.endsInSlash, &hits)
     }
 
-    /// Visits the nodes after the composed segments that match, in the order of their ranks.
-    private func visitComposed(_ more: Int, _ index: Int, _ depth: Int, _ path: MatchedPath, _ hits: inout RouteHits) {
-        var segment = path[depth]
+    /// Returns the nodes after the composed segments that match, in the order of their ranks.
+    private func composed(_ more: Int, _ index: Int, matching bytes: Span<UInt8>) -> [Int32] {
         var found: [Composed] = []
-        for length in extras[more].leadingLengths where length < segment.utf8.count {
-            let group = segment.withUTF8 { bytes -> Int32? in
-                leadingTexts.number(of: UnsafeBufferPointer(rebasing: bytes[..<length]), in: Int32(index))
+        for length in extras[more].leadingLengths where length < bytes.count {
+            guard let group = leadingTexts.number(of: bytes.extracting(first: length), in: Int32(index)) else {
+                continue
             }
-            guard let group else { continue }
+            let segment = String(decoding: bytes)
             for composed in groups[Int(group)] where composed.pieces.match(segment) != nil { found.append(composed) }
         }
         if found.count > 1 { found.sort { $0.rank < $1.rank } }
-        for composed in found where !hits.isFull { visit(Int(composed.node), depth + 1, path, &hits) }
+        return found.map(\.node)
     }
 }
 

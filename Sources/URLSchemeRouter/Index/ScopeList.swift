@@ -33,13 +33,8 @@ struct ScopeList {
 extension RouteIndex {
     /// Returns the scopes of a URL that have routes.
     func scopeList(of url: XCallbackURL) -> ScopeList {
+        guard case .host(let host) = url.authority else { return scopeList(of: url.scheme) }
         var list = ScopeList()
-        guard case .host(let host) = url.authority else {
-            list.append(number(of: url.scheme))
-            list.endNamed()
-            list.append(anyScheme)
-            return list
-        }
         list.append(number(of: host[...], in: .domain))
         var rest = host[...]
         while let dot = rest.utf8.firstIndex(of: UInt8(ascii: ".")) {
@@ -48,6 +43,15 @@ extension RouteIndex {
         }
         list.endNamed()
         list.append(anyDomain)
+        return list
+    }
+
+    /// Returns the scopes of the URLs with an app's own scheme that have routes.
+    func scopeList(of scheme: Scheme) -> ScopeList {
+        var list = ScopeList()
+        list.append(number(of: scheme))
+        list.endNamed()
+        list.append(anyScheme)
         return list
     }
 }

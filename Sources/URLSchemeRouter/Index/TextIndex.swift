@@ -1,3 +1,5 @@
+import QueryCoding
+
 /// A map from texts in numbered spaces to numbers. Texts compare by their bytes; `String` would merge canonically
 /// equivalent ones.
 ///
@@ -41,15 +43,15 @@ struct TextIndex: Sendable {
 
     /// Returns the number of a text, or nil.
     func number(of text: String, in space: Int32) -> Int32? {
-        // Without a copy, which the text of a URL needs only if it comes from Objective-C.
-        if let number = text.utf8.withContiguousStorageIfAvailable({ number(of: $0, in: space) }) { return number }
-        var text = text
-        return text.withUTF8 { number(of: $0, in: space) }
+        text.withBytes { number(of: $0, in: space) }
     }
 
     /// Returns the number of a text by its bytes, or nil.
-    func number(of bytes: UnsafeBufferPointer<UInt8>, in space: Int32) -> Int32? {
-        let bytes = UnsafeRawBufferPointer(bytes)
+    func number(of bytes: Span<UInt8>, in space: Int32) -> Int32? {
+        bytes.withUnsafeBufferPointer { number(of: UnsafeRawBufferPointer($0), in: space) }
+    }
+
+    private func number(of bytes: UnsafeRawBufferPointer, in space: Int32) -> Int32? {
         let key = Key(bytes, in: space)
         return buckets.read(bucket(of: Self.hash(bytes, key))) { slots in
             slots.withUnsafeBufferPointer { slots in

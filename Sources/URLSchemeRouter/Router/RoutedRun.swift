@@ -1,57 +1,64 @@
+import QueryCoding
 import XCallbackURL
 
-/// A request after the middleware has run. It is one reference, which its context and the steps after it share.
+/// A request after the middleware has run, and the route to try. It is one reference, which its context and the steps after
+/// it share.
 final class RoutedRun: Sendable {
-    let url: XCallbackURL
+    private let source: ReadURL
     let table: RouteTable<RouteHandler>
     /// The route to try; nil if none matches.
-    let match: RouteTable<RouteHandler>.Match?
+    private let hit: RouteHit?
     /// At most one element: most routers have no middleware, and an empty array takes the least room.
     private let passed: [MiddlewareRun]
+    /// The routes to try after this one; nil until its handler has declined.
+    private let others: ArraySlice<RouteHit>?
+
+    private init(
+        _ source: consuming ReadURL, _ table: RouteTable<RouteHandler>, _ hit: RouteHit?, _ passed: [MiddlewareRun],
+        others: ArraySlice<RouteHit>?
+    ) {
+        self.source = source
+        self.table = table
+        self.hit = hit
+        self.passed = passed
+        self.others = others
+    }
+
+    convenience init(_ url: consuming ReadURL, _ table: RouteTable<RouteHandler>, _ hit: RouteHit?) {
+        self.init(url, table, hit, [], others: nil)
+    }
+
+    /// Makes the request that went through the middleware.
+    convenience init(_ middleware: MiddlewareRun) {
+        self.init(
+            .parsed(middleware.request.url), middleware.table, middleware.match?.hit, [middleware], others: nil)
+    }
+
+    var url: XCallbackURL { source.url }
     /// The middleware that it went through; nil if the router has none.
     var middleware: MiddlewareRun? { passed.first }
     /// Whether a success is reported to nobody: no callback, no middleware.
-    var isSilent: Bool { passed.isEmpty && url.callbacks.success == nil }
+    var isSilent: Bool { passed.isEmpty && source.callbacks.success == nil }
 
-    convenience init(
-        _ url: consuming XCallbackURL, _ table: RouteTable<RouteHandler>,
-        _ match: consuming RouteTable<RouteHandler>.Match?,
-        through middleware: MiddlewareRun? = nil
-    ) {
-        self.init(url, table, match, middleware.map { [$0] } ?? [])
+    /// The name of the route to try.
+    var route: String? { hit.map { table.index.entries[Int($0.number)].name } }
+    /// The handler of the route to try.
+    var handler: RouteHandler? { hit.map { table.payloads[Int($0.number)] } }
+    /// The parameters in the path for the route to try.
+    var pathParameters: QueryParameters { hit.map { table.match($0, url).pathParameters } ?? [] }
+
+    /// The parameters for the handler's input; see ``RouteTable/Match/numberedInput(_:)``.
+    var input: QueryParameters {
+        guard let hit else { return [] }
+        guard table.index.entries.read(Int(hit.number), { $0.pattern.hasParameters }) else { return source.parameters }
+        let url = url
+        return table.match(hit, url).numberedInput(url)
     }
 
-    private init(
-        _ url: consuming XCallbackURL, _ table: RouteTable<RouteHandler>,
-        _ match: consuming RouteTable<RouteHandler>.Match?,
-        _ passed: [MiddlewareRun]
-    ) {
-        self.url = url
-        self.table = table
-        self.match = match
-        self.passed = passed
-    }
-
-    /// Returns the request with another route to try.
-    func trying(_ match: RouteTable<RouteHandler>.Match) -> RoutedRun { RoutedRun(url, table, match, passed) }
-}
-
-/// The routes that match a request, best first. Those after the best one are looked up only if its handler declined.
-struct RouteCandidates: Sendable {
-    /// The request, with the best route.
-    let run: RoutedRun
-    private var all: [RouteTable<RouteHandler>.Match]?
-    private var tried = 0
-
-    init(_ run: RoutedRun) { self.run = run }
-
-    /// Removes the next route, and returns the request with it; nil if there is none.
-    mutating func next() -> RoutedRun? {
-        guard run.match != nil else { return nil }
-        tried += 1
-        guard tried > 1 else { return run }
-        let all = all ?? run.table.matches(run.url, lenientAuthority: true)
-        self.all = all
-        return tried <= all.count ? run.trying(all[tried - 1]) : nil
+    /// Returns the request with the next best route; nil if there is none.
+    func next() -> RoutedRun? {
+        guard hit != nil else { return nil }
+        let rest = others ?? table.index.hits(url, lenientAuthority: true, limit: .max).dropFirst()
+        return rest.first.map { RoutedRun(source, table, $0, passed, others: rest.dropFirst()) }
     }
 }

@@ -40,10 +40,9 @@ extension URLSchemeRouter {
     }
 
     /// The end of a request that no route matched or that every handler declined.
-    func declined(_ candidates: RouteCandidates) -> Ending {
-        let run = candidates.run
+    func declined(_ run: RoutedRun) -> Ending {
         // If a handler declined, a hint would name a path that exists.
-        let error = run.table.noRoute(for: run.url, suggests: run.match == nil)
+        let error = run.table.noRoute(for: run.url, suggests: run.route == nil)
         return ending(.error(error), error, run)
     }
 

@@ -12,16 +12,22 @@ extension URLSchemeRouter {
         indirect case waiting(MiddlewareRun, Callbacks)
         /// A middleware ended the request.
         indirect case endedByMiddleware(RoutedRun, Outcome, (any Error)?)
-        /// The handlers of these routes may run.
-        case matched(RouteCandidates)
+        /// The handlers of the routes that match may run.
+        case matched(RoutedRun)
     }
 
     /// Parses a URL, checks its callbacks and runs the synchronous middleware.
     /// - Parameter caller: The actor that this is called on.
     func prepare(_ text: String, from caller: (any Actor)?) -> Preparation {
         let setup = setup
-        switch XCallbackURL.parse(text) {
-        case .success(let url): return prepare(url, setup, from: caller)
+        switch XCallbackURL.read(text) {
+        case .success(.plain(let url)):
+            // A plain URL has no callbacks to check. One without a route is an error, for which its parts are needed.
+            guard setup.middleware.isEmpty, let hit = setup.table.hit(url, lenientAuthority: true) else {
+                return prepare(XCallbackURL(url), setup, from: caller)
+            }
+            return .matched(RoutedRun(.plain(url), setup.table, hit))
+        case .success(.parsed(let url)): return prepare(url, setup, from: caller)
         case .failure(let failure):
             if let scheme = failure.scheme, !setup.table.names(scheme) { return .foreign }
             return .ended(OutcomeError(reporting: failure.error), failure.error, failure.callbacks.withoutBanned)
@@ -38,7 +44,7 @@ extension URLSchemeRouter {
         } catch {
             return .ended(error, error, url.callbacks.withoutBanned)
         }
-        guard !setup.middleware.isEmpty else { return .matched(RouteCandidates(RoutedRun(url, table, match))) }
+        guard !setup.middleware.isEmpty else { return .matched(RoutedRun(.parsed(url), table, match?.hit)) }
         let callbacks = url.callbacks
         var run = MiddlewareRun(url, match, through: setup.middleware, table, defaultErrorCode: defaultErrorCode)
         run.advance(from: caller)
@@ -47,15 +53,14 @@ extension URLSchemeRouter {
 
     /// Checks the callbacks again if a middleware changed them.
     private func afterMiddleware(_ middleware: MiddlewareRun, _ callbacks: Callbacks) -> Preparation {
-        let run = RoutedRun(
-            middleware.request.url, middleware.table, middleware.match, through: middleware)
+        let run = RoutedRun(middleware)
         do {
             if run.url.callbacks != callbacks { try run.url.callbacks.check() }
         } catch {
             return .ended(error, error, callbacks.withoutBanned)
         }
         if let end = middleware.end { return .endedByMiddleware(run, end.outcome, end.failure) }
-        return .matched(RouteCandidates(run))
+        return .matched(run)
     }
 
     /// Runs the request on this thread, up to the first step that has to wait or that belongs to another actor; a task runs
@@ -77,7 +82,7 @@ extension URLSchemeRouter {
         case .endedByMiddleware(let run, let outcome, let failure):
             finish(ending(outcome, failure, run), depth: depth, from: caller)
             return true
-        case .matched(let candidates): return continueHandling(candidates, depth: depth, from: caller)
+        case .matched(let run): return continueHandling(run, depth: depth, from: caller)
         }
     }
 
@@ -94,60 +99,56 @@ extension URLSchemeRouter {
             return await outcome(of: afterMiddleware(run, callbacks), depth: depth)
         case .endedByMiddleware(let run, let outcome, let failure):
             return await finish(ending(outcome, failure, run), depth: depth)
-        case .matched(let candidates): return await perform(candidates, depth: depth)
+        case .matched(let run): return await perform(run, depth: depth)
         }
     }
 
     /// Runs synchronous handlers that may run here, and starts a task at the first other one.
     /// - Returns: False if every handler declined.
     @discardableResult
-    private func continueHandling(_ candidates: RouteCandidates, depth: Int, from caller: (any Actor)?) -> Bool {
-        var rest = candidates
-        var untried = candidates
-        while let run = rest.next(), let match = run.match {
-            guard case .sync(let isolation, let body) = match.entry.payload.body else {
+    private func continueHandling(_ first: RoutedRun, depth: Int, from caller: (any Actor)?) -> Bool {
+        var untried: RoutedRun? = first
+        while let run = untried, let handler = run.handler {
+            guard case .sync(let isolation, let body) = handler.body else {
                 // `handle` is synchronous, as in finnvoor/URLSchemeRouter, so an asynchronous handler starts a task
                 // here.
-                Task { [untried] in await self.perform(untried, depth: depth) }
+                Task { await self.perform(run, depth: depth) }
                 return true
             }
             if let isolation, !Isolation.admits(isolation, from: caller) {
-                Isolation.enqueue(on: isolation) { [untried] in
-                    self.continueHandling(untried, depth: depth, from: isolation)
-                }
+                Isolation.enqueue(on: isolation) { self.continueHandling(run, depth: depth, from: isolation) }
                 return true
             }
-            untried = rest
             let result = Result {
-                try RequestContext.$current.withValue(RequestContext(run)) {
-                    try body.value(match.numberedInput(run.url), coding)
-                }
+                try RequestContext.$current.withValue(RequestContext(run)) { try body.value(run.input, coding) }
             }
             if case .success = result, run.isSilent { return true }
             if let ending = ending(result, run) {
                 finish(ending, depth: depth, from: isolation ?? caller)
                 return true
             }
+            untried = run.next()
         }
-        finish(declined(candidates), depth: depth, from: caller)
+        finish(declined(first), depth: depth, from: caller)
         return false
     }
 
     @discardableResult
-    private func perform(_ candidates: RouteCandidates, depth: Int) async -> Outcome {
-        var rest = candidates
-        while let run = rest.next(), let match = run.match {
+    private func perform(_ first: RoutedRun, depth: Int) async -> Outcome {
+        var untried: RoutedRun? = first
+        while let run = untried, let handler = run.handler {
             let result: Result<QueryValue, any Error>
             do {
                 result = .success(
                     try await RequestContext.$current.withValue(RequestContext(run)) {
-                        try await match.entry.payload.perform(match.numberedInput(run.url), coding)
+                        try await handler.perform(run.input, coding)
                     })
             } catch {
                 result = .failure(error)
             }
             if let ending = ending(result, run) { return await finish(ending, depth: depth) }
+            untried = run.next()
         }
-        return await finish(declined(candidates), depth: depth)
+        return await finish(declined(first), depth: depth)
     }
 }

@@ -30,23 +30,21 @@ public import XCallbackURL
         @usableFromInline package let entry: Entry
         /// The URL; one reference.
         @usableFromInline let url: XCallbackURL
-        /// Whether the path matched without the authority of the URL.
-        @usableFromInline let dropsAuthority: Bool
+        @usableFromInline let hit: RouteHit
         /// Whether this is the default route, which answers because no other route matches.
-        @usableFromInline package let isFallback: Bool
+        @inlinable package var isFallback: Bool { hit.isFallback }
 
-        @inlinable init(_ entry: Entry, _ url: XCallbackURL, _ hits: borrowing RouteHits, isFallback: Bool) {
+        @inlinable init(_ entry: Entry, _ url: XCallbackURL, _ hit: RouteHit) {
             self.entry = entry
             self.url = url
-            dropsAuthority = hits.dropsAuthority
-            self.isFallback = isFallback
+            self.hit = hit
         }
 
         /// The parameters in the path: one for each name. `{path**}` gives one for each segment, or a bare one if it
         /// matched no segment.
         package var pathParameters: QueryParameters {
             guard !isFallback, entry.pattern.hasParameters else { return [] }
-            return entry.pattern.parameters(in: url.matchedPath(dropsAuthority: dropsAuthority))
+            return entry.pattern.parameters(in: url.matchedPath(dropsAuthority: hit.dropsAuthority))
         }
     }
 
@@ -60,29 +58,29 @@ public import XCallbackURL
 
     /// Returns the best route for a URL, or the default route; nil if there is neither.
     @inlinable @inline(__always) package func match(_ url: XCallbackURL, lenientAuthority: Bool) -> Match? {
-        let hits = index.hits(url, lenientAuthority: lenientAuthority, limit: 1)
-        guard let route = hits.best ?? hits.fallback else { return nil }
-        return Match(self[Int(route)], url, hits, isFallback: hits.best == nil)
+        index.hit(url, lenientAuthority: lenientAuthority).map { match($0, url) }
+    }
+
+    /// Returns the route that ``match(_:lenientAuthority:)`` finds for the other form of a plain URL.
+    func hit(_ url: PlainURL, lenientAuthority: Bool) -> RouteHit? {
+        index.hit(url, lenientAuthority: lenientAuthority)
+    }
+
+    /// Returns the route that an index found for a URL.
+    @inlinable @inline(__always) func match(_ hit: RouteHit, _ url: XCallbackURL) -> Match {
+        Match(self[Int(hit.number)], url, hit)
     }
 
     /// Returns whether a route, including the default route, matches a URL.
     package func answers(_ url: XCallbackURL, lenientAuthority: Bool) -> Bool {
-        let hits = index.hits(url, lenientAuthority: lenientAuthority, limit: 1)
-        return hits.best != nil || hits.fallback != nil
+        index.hit(url, lenientAuthority: lenientAuthority) != nil
     }
 
     /// Returns every route that matches a URL, best first. They are tried in this order while handlers decline. The
     /// default route comes last.
     /// - Parameter lenientAuthority: Whether to try the path without the authority if no route matches with it.
     @inlinable package func matches(_ url: XCallbackURL, lenientAuthority: Bool, limit: Int = .max) -> [Match] {
-        let hits = index.hits(url, lenientAuthority: lenientAuthority, limit: limit)
-        guard let best = hits.best ?? hits.fallback else { return [] }
-        var matches = [Match(self[Int(best)], url, hits, isFallback: hits.best == nil)]
-        matches += hits.others.map { Match(self[Int($0)], url, hits, isFallback: false) }
-        if hits.best != nil, let fallback = hits.fallback {
-            matches.append(Match(self[Int(fallback)], url, hits, isFallback: true))
-        }
-        return matches
+        index.hits(url, lenientAuthority: lenientAuthority, limit: limit).map { match($0, url) }
     }
 
     @inlinable package subscript(number: Int) -> Entry {
@@ -189,7 +187,7 @@ public import XCallbackURL
 
 extension RoutePattern {
     /// Returns the parameters in a path that this pattern matches.
-    fileprivate func parameters(in path: MatchedPath) -> QueryParameters {
+    fileprivate func parameters(in path: DecodedPath) -> QueryParameters {
         var parameters = QueryParameters()
         for (index, segment) in segments.enumerated() {
             switch segment {

@@ -233,6 +233,27 @@ struct URLSchemeRouterTests {
         #expect(throws: RoutePatternError.self) { try router.add("/{a}{b}", handler: RouteHandler {}) }
     }
 
+    @Test(arguments: ["test:///n/7", "test://n/7/", "test:///none/n/7", "test:///n/%37"])
+    func `gives handlers the whole request also if its URL is only a path`(text: String) throws {
+        let (router, opened) = OpenedURLs.router()
+        let seen = Mutex<[RequestContext?]>([])
+        @Sendable func see() { seen.withLock { $0.append(.current) } }
+        router.route("/n/7", name: "seven") {
+            see()
+            throw Declined()
+        }
+        router.route("/n/{id}", name: "note") { see() }
+        router.route("/none/**", name: "rest") { see() }
+        #expect(router.handle(text))
+        let contexts = seen.withLock(\.self)
+        let url = try XCallbackURL(text)
+        #expect(contexts.allSatisfy { $0?.url == url && $0?.source == nil && $0?.fragment == nil })
+        let isRest = text.contains("none")
+        #expect(contexts.map { $0?.route } == (isRest ? ["rest"] : ["seven", "note"]))
+        #expect(contexts.last??.pathParameters == (isRest ? [] : [QueryParameter("id", "7")]))
+        #expect(opened.urls.isEmpty && opened.errors.isEmpty)
+    }
+
     @Test func `gives handlers the request in addition to their input`() {
         let (router, _) = OpenedURLs.router()
         let seen = Mutex<RequestContext?>(nil)

@@ -1,0 +1,64 @@
+import QueryCoding
+
+/// A URL of an app's own scheme whose parts decode to themselves, without a query and a fragment: `notes:///search`.
+///
+/// Its segments are ranges of its bytes. Patterns are compared with them in place, so that most requests without parameters
+/// need no other form of their URL. An ``XCallbackURL`` is made of it where its parts are read.
+package struct PlainURL: Sendable {
+    package let scheme: Scheme
+    let authority: Authority
+    package let text: String
+    /// The place in the text where the first segment begins, which is the authority if that counts as a segment.
+    package let start: Int
+    package let path: Range<Int>
+    /// Whether the path ends in a slash.
+    package let endsInSlash: Bool
+
+    private init(
+        _ text: String, _ scheme: consuming Scheme, _ parts: borrowing URLParts, _ authority: consuming Authority,
+        endsInSlash: Bool
+    ) {
+        self.text = text
+        self.scheme = scheme
+        path = parts.path.range
+        start =
+            if case .segment = authority, let part = parts.authority { part.range.lowerBound } else { path.lowerBound }
+        self.authority = authority
+        self.endsInSlash = endsInSlash
+    }
+
+    /// Returns nil for a URL of another kind. Throws if its authority is not acceptable.
+    @inline(__always)
+    static func make(
+        _ parts: borrowing URLParts, _ utf8: Span<UInt8>, of text: String
+    ) throws(XCallbackURLError) -> PlainURL? {
+        guard parts.isClean, parts.endsAfterPath else { return nil }
+        let scheme = parts.scheme(utf8)
+        guard !scheme.isWeb else { return nil }
+        let authority = try XCallbackURL.authority(of: parts, utf8, isWeb: false)
+        return PlainURL(text, scheme, parts, authority, endsInSlash: parts.endsInSlash(utf8))
+    }
+
+    /// The segments of the path.
+    fileprivate var pathSegments: [String] {
+        text.withBytes { utf8 in
+            var segments: [String] = []
+            var place = path.lowerBound
+            while let range = utf8.segment(from: place, to: path.upperBound) {
+                segments.append(String(decoding: utf8.extracting(range)))
+                place = range.upperBound
+            }
+            return segments
+        }
+    }
+}
+
+extension XCallbackURL {
+    /// Makes the parts of a plain URL.
+    package init(_ url: PlainURL) {
+        self.init(
+            Parts(
+                scheme: url.scheme, authority: url.authority, path: url.pathSegments, endsInSlash: url.endsInSlash,
+                parameters: [], callbacks: Callbacks(), source: nil, reserved: [], fragment: nil))
+    }
+}
