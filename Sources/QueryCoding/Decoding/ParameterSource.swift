@@ -1,51 +1,64 @@
 /// The parameters that are being decoded. It finds those of a name without looking at all of them, once there are many
 /// and they have been searched often.
-final class ParameterSource {
+struct ParameterSource {
     let parameters: QueryParameters
-    private var searches = 0
-    /// The parameters by the hashes of the names that they are part of, in their order; nil until it is worth making.
-    private var buckets: [[QueryParameter]]?
+    /// Nil for few parameters.
+    private let index: Index?
 
     /// Up to this many parameters, and for as many searches, a search of all of them is faster.
     private static let few = 16
-    /// A name with more components is only found by searching all parameters.
-    private static let maximumComponents = 64
 
-    init(_ parameters: QueryParameters) { self.parameters = parameters }
+    init(_ parameters: QueryParameters) {
+        self.parameters = parameters
+        index = parameters.elements.count > Self.few ? Index(parameters) : nil
+    }
 
     /// Returns at least the parameters with this name, with this name and `[]`, and below this name, in their order.
-    func parameters(around name: String) -> QueryParameters { bucket(of: name) ?? parameters }
+    func parameters(around name: String) -> QueryParameters { index?.bucket(of: name) ?? parameters }
 
     /// Returns the state of the parameters with this name.
     func state(_ name: String) -> QueryParameters.State {
-        if let bucket = bucket(of: name) { bucket[name] } else { parameters[name] }
+        if let bucket = index?.bucket(of: name) { bucket[name] } else { parameters[name] }
     }
 
-    /// Returns the parameters whose names have the hash of this name; nil if it is not yet worth looking for them.
-    private func bucket(of name: String) -> QueryParameters? {
-        if let buckets { return QueryParameters(buckets[name.utf8[...].bucket(of: buckets.count)]) }
-        searches += 1
-        if searches > Self.few, parameters.elements.count > Self.few {
-            searches = .min
-            buckets = makeBuckets()
-        }
-        return nil
-    }
+    /// The parameters by their names, which all levels of a decoder share.
+    private final class Index {
+        private let parameters: QueryParameters
+        private var searches = 0
+        /// The parameters by the hashes of the names that they are part of, in their order; nil until it is worth making.
+        private var buckets: [[QueryParameter]]?
 
-    private func makeBuckets() -> [[QueryParameter]]? {
-        let count = 2 * parameters.elements.count
-        var buckets: [[QueryParameter]] = Array(repeating: [], count: count)
-        for parameter in parameters.elements {
-            let name = parameter.name.utf8[...]
-            var found = [name.bucket(of: count)]
-            for end in name.indices where name[end] == UInt8(ascii: ".") {
-                found.append(name[..<end].bucket(of: count))
+        /// A name with more components is only found by searching all parameters.
+        private static let maximumComponents = 64
+
+        init(_ parameters: QueryParameters) { self.parameters = parameters }
+
+        /// Returns the parameters whose names have the hash of this name; nil if it is not yet worth looking for them.
+        func bucket(of name: String) -> QueryParameters? {
+            if let buckets { return QueryParameters(buckets[name.utf8[...].bucket(of: buckets.count)]) }
+            searches += 1
+            if searches > few {
+                searches = .min
+                buckets = makeBuckets()
             }
-            guard found.count <= Self.maximumComponents else { return nil }
-            if name.last == UInt8(ascii: "]") { found.append(name.dropLast(2).bucket(of: count)) }
-            if found.count > 1 { found = Array(Set(found)) }
-            for bucket in found { buckets[bucket].append(parameter) }
+            return nil
         }
-        return buckets
+
+        private func makeBuckets() -> [[QueryParameter]]? {
+            let count = 2 * parameters.elements.count
+            var buckets: [[QueryParameter]] = Array(repeating: [], count: count)
+            for parameter in parameters.elements {
+                let name = parameter.name.utf8[...]
+                var found = [name.bucket(of: count)]
+                for end in name.indices where name[end] == UInt8(ascii: ".") {
+                    found.append(name[..<end].bucket(of: count))
+                }
+                guard found.count <= Self.maximumComponents else { return nil }
+                if name.last == UInt8(ascii: "]") { found.append(name.dropLast(2).bucket(of: count)) }
+                if found.count > 1 { found = Array(Set(found)) }
+                for bucket in found { buckets[bucket].append(parameter) }
+            }
+            return buckets
+        }
     }
 }

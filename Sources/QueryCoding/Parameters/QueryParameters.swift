@@ -104,10 +104,15 @@ extension String {
     }
 
     /// Whether the text begins with `name.` and continues.
+    @inline(__always)
     package func isBelow(_ name: String) -> Bool {
-        utf8.count > name.utf8.count + 1
-            && utf8[utf8.index(utf8.startIndex, offsetBy: name.utf8.count)] == UInt8(ascii: ".")
-            && utf8.starts(with: name.utf8)
+        // The lengths decide for most, and take no call.
+        utf8.count > name.utf8.count + 1 && begins(with: name, before: UInt8(ascii: "."))
+    }
+
+    /// Whether a byte follows the bytes of a name that is shorter than the text.
+    private func begins(with name: String, before byte: UInt8) -> Bool {
+        utf8[utf8.index(utf8.startIndex, offsetBy: name.utf8.count)] == byte && utf8.starts(with: name.utf8)
     }
 
     /// The first component of the text below a dotted path, without `[]`; nil for a text that is not below it.

@@ -52,23 +52,26 @@ extension String {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-    /// Compares eight bytes at a time.
+    /// Compares eight or four bytes at a time; the last ones may overlap those before them.
     package func hasSameBytes(as other: UnsafeBufferPointer<UInt8>) -> Bool {
         guard count == other.count else { return false }
-        let (left, right) = (UnsafeRawBufferPointer(self), UnsafeRawBufferPointer(other))
-        var index = 0
-        while count - index >= 8 {
-            let differs =
-                left.loadUnaligned(fromByteOffset: index, as: UInt64.self)
-                != right.loadUnaligned(fromByteOffset: index, as: UInt64.self)
-            if differs { return false }
-            index += 8
+        if count >= 8 {
+            for index in stride(from: 0, to: count - 8, by: 8) where !hasSame(UInt64.self, as: other, at: index) {
+                return false
+            }
+            return hasSame(UInt64.self, as: other, at: count - 8)
         }
-        while index < count {
-            if self[index] != other[index] { return false }
-            index += 1
+        if count >= 4 {
+            return hasSame(UInt32.self, as: other, at: 0) && hasSame(UInt32.self, as: other, at: count - 4)
         }
+        for index in indices where self[index] != other[index] { return false }
         return true
+    }
+
+    @inline(__always)
+    private func hasSame<Word: BitwiseCopyable & Equatable>(_ type: Word.Type, as other: Self, at index: Int) -> Bool {
+        UnsafeRawBufferPointer(self).loadUnaligned(fromByteOffset: index, as: type)
+            == UnsafeRawBufferPointer(other).loadUnaligned(fromByteOffset: index, as: type)
     }
 }
 
