@@ -15,6 +15,7 @@ extension InputField {
     static func fields(
         _ declared: [InputField], of patterns: [RoutePattern], refuse: (String) -> Void
     ) -> [InputField] {
+        guard patterns.contains(where: \.hasParameters) else { return declared }
         var implied: [InputField] = []
         for name in patterns.flatMap(\.parameterNames) {
             if let field = declared.first(where: { $0.name == name }) {

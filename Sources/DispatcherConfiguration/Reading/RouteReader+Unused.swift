@@ -6,44 +6,56 @@ extension RouteReader {
     func warnOfUnused(_ section: Section, _ route: RouteDefinition) {
         guard !diagnostics.hasMistakes, !route.strictInput, case .mapping(let entries)? = section["input"]?.content
         else { return }
-        var unused = entries.map(\.key)
-        func use(_ name: String) { unused.removeAll { $0.text == name } }
-        for pattern in route.patterns where pattern.hasParameters { pattern.parameterNames.forEach(use) }
-        for list in route.required { list.forEach(use) }
-        for list in route.exclusive { list.forEach(use) }
-        if let name = route.resultName { use(name) }
-        switch route.stdin {
-        case .none: break
-        case .json, .parameters: return
-        case .parameter(let name): use(name)
-        }
-        var passesAll = false
-        route.forEachTemplate { template in
-            for piece in template.pieces {
-                switch piece {
-                case .text: break
-                case .parameter(let name): use(name)
-                case .request(let value): passesAll = passesAll || value == .url
-                }
-            }
-        }
-        guard !passesAll else { return }
-        for name in unused {
-            if case .script(let script) = route.action, script.mayRead(name.text) { continue }
+        for entry in entries where !route.uses(entry.key.text) {
+            let name = entry.key.text
             diagnostics.warning(
-                name.location, "nothing uses the input '\(name.text)'; a value is written as $\(name.text)")
+                entry.key.location, "nothing uses the input '\(name)'; a value is written as $\(name)")
         }
     }
 }
 
 extension RouteDefinition {
-    /// Calls a closure with each text into which its inputs are inserted, but not with that of a script.
-    fileprivate func forEachTemplate(_ body: (Template) -> Void) {
-        for argument in present ?? [] { argument.templates.forEach(body) }
+    /// Whether an input has an effect.
+    fileprivate func uses(_ name: String) -> Bool {
+        if actionUses(name) || resultName == name { return true }
+        switch stdin {
+        case .none: break
+        case .json, .parameters, .parameter(name): return true
+        case .parameter: break
+        }
+        if present?.contains(where: { $0.uses(name) }) == true { return true }
+        return required.contains { $0.contains(name) } || exclusive.contains { $0.contains(name) }
+            || patterns.contains { $0.hasParameters && $0.parameterNames.contains(name) }
+    }
+
+    private func actionUses(_ name: String) -> Bool {
         switch action {
-        case .run(let arguments): for argument in arguments { argument.templates.forEach(body) }
-        case .open(let url), .redirect(let url): body(url.template)
-        case .script, .worker: break
+        case .run(let arguments): arguments.contains { $0.uses(name) }
+        case .open(let url), .redirect(let url): url.template.uses(name)
+        case .script(let script): script.mayRead(name)
+        case .worker: false
+        }
+    }
+}
+
+extension Argument {
+    fileprivate func uses(_ name: String) -> Bool {
+        switch self {
+        case .element(let template): template.uses(name)
+        case .group(let templates): templates.contains { $0.uses(name) }
+        }
+    }
+}
+
+extension Template {
+    /// Whether it takes the input, by itself or in the URL of the request.
+    fileprivate func uses(_ name: String) -> Bool {
+        pieces.contains { piece in
+            switch piece {
+            case .text: false
+            case .parameter(let used): used == name
+            case .request(let value): value == .url
+            }
         }
     }
 }

@@ -96,9 +96,8 @@ struct RouteReader {
     private func fields(_ section: Section, _ patterns: [RoutePattern]) -> [InputField] {
         let declared =
             section["input"].map { InputReader(folder: origin.folder, diagnostics: diagnostics).fields($0) } ?? []
-        return InputField.fields(declared, of: patterns) { mistake in
-            diagnostics.mistake(section.keyLocation("input"), mistake)
-        }
+        let place = section.keyLocation("input")
+        return InputField.fields(declared, of: patterns) { [diagnostics] in diagnostics.mistake(place, $0) }
     }
 
     private func action(_ section: Section, _ fields: [InputField]) -> RouteDefinition.Action? {

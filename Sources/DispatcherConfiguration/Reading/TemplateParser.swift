@@ -41,7 +41,7 @@ struct TemplateParser {
                 fail(problem.message)
             }
         }
-        text += String(decoding: rest, as: UTF8.self)
+        text += String(decoding: rest.span)
         if !text.isEmpty { pieces.append(.text(text)) }
         return isSound ? Template(pieces: pieces) : nil
     }
@@ -84,7 +84,7 @@ struct TemplateParser {
         guard let first = rest.first, NameRules.isWordStart(first) else { return nil }
         let name = rest.prefix(while: NameRules.isWord)
         rest = rest[name.endIndex...]
-        return (String(decoding: name, as: UTF8.self), false)
+        return (String(decoding: name.span), false)
     }
 }
 

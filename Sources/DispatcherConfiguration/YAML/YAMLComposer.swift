@@ -42,7 +42,7 @@ struct YAMLComposer: ~Copyable {
             guard let location = anchors[anchor] else { throw syntaxError("found undefined alias", event) }
             refuseAnchor(location)
             return YAMLNode(location: location, content: .refused)
-        case .end, .documentStart, .documentEnd, .streamEnd, .other:
+        case .end, .documentStart, .streamEnd, .other:
             throw syntaxError("the file cannot be parsed", event)
         }
         if isRefused { refusedDepth -= 1 }
@@ -58,7 +58,7 @@ struct YAMLComposer: ~Copyable {
 
     private mutating func entries() throws(Diagnostic) -> [YAMLNode.Entry] {
         var entries: [YAMLNode.Entry] = []
-        // Most mappings of a file have so many at most.
+        // Few mappings of a file have more.
         entries.reserveCapacity(6)
         while let event = try nextInside() {
             let key = try node(event, isKey: true)

@@ -10,7 +10,6 @@ struct YAMLEvent {
         /// The name of an anchor, whose value is meant.
         case alias(String)
         case documentStart
-        case documentEnd
         case streamEnd
         /// Any other step.
         case other

@@ -38,27 +38,27 @@ extension YAMLNode {
     }
 
     /// Returns the text. Reports a mistake with this name if the value is not a text.
-    func text(_ name: String, _ diagnostics: Diagnostics) -> LocatedText? {
+    func text(_ name: @autoclosure () -> String, _ diagnostics: Diagnostics) -> LocatedText? {
         if case .text(let text) = content { return LocatedText(text: text, location: location) }
-        refuse(name, "a text", diagnostics)
+        refuse(name(), "a text", diagnostics)
         return nil
     }
 
     /// Returns the elements of a list. Reports a mistake if the value is not a list.
-    func list(_ name: String, _ diagnostics: Diagnostics) -> [YAMLNode]? {
+    func list(_ name: @autoclosure () -> String, _ diagnostics: Diagnostics) -> [YAMLNode]? {
         if case .list(let elements) = content { return elements }
         let isMapping = if case .mapping = content { true } else { false }
-        refuse(name, "a list", diagnostics, hint: isMapping ? listHint : "")
+        refuse(name(), "a list", diagnostics, hint: isMapping ? listHint : "")
         return nil
     }
 
     /// Returns the texts of a list. Elements that are not texts are mistakes and left out.
-    func texts(_ name: String, _ diagnostics: Diagnostics) -> [LocatedText]? {
+    func texts(_ name: @autoclosure () -> String, _ diagnostics: Diagnostics) -> [LocatedText]? {
         guard case .list(let elements) = content else {
-            refuse(name, "a list", diagnostics, hint: listHint)
+            refuse(name(), "a list", diagnostics, hint: listHint)
             return nil
         }
-        return elements.compactMap { $0.text("an element of \(name)", diagnostics) }
+        return elements.compactMap { $0.text("an element of \(name())", diagnostics) }
     }
 
     /// Reports a value of the wrong kind, or a text that is not one of these words.

@@ -68,7 +68,6 @@ extension YAMLEvent {
         case YAML_SEQUENCE_END_EVENT, YAML_MAPPING_END_EVENT: content = .end
         case YAML_ALIAS_EVENT: content = .alias(String(cString: event.data.alias.anchor))
         case YAML_DOCUMENT_START_EVENT: content = .documentStart
-        case YAML_DOCUMENT_END_EVENT: content = .documentEnd
         case YAML_STREAM_END_EVENT: content = .streamEnd
         default: content = .other
         }

@@ -36,12 +36,13 @@ package final class DispatchTable: Sendable {
     package convenience init(
         configuration: Configuration, compiled: [ClosureRoute], workers: [WorkerRoute] = []
     ) throws {
-        let configured = configuration.features.flatMap { feature in
-            feature.routes.flatMap { route in
+        var configured: [DispatchRoute] = []
+        for feature in configuration.features {
+            for route in feature.routes {
                 let payload = DispatchRoute(
                     name: route.name, summary: route.summary, action: .definition(route), desktop: route.desktop,
                     feature: feature, callbacks: route.callbacks)
-                return repeatElement(payload, count: route.patterns.count)
+                configured += repeatElement(payload, count: route.patterns.count)
             }
         }
         var builder = RouteTable.Builder(configuration.index, payloads: configured)
@@ -82,7 +83,7 @@ package final class DispatchTable: Sendable {
     /// Returns a table with the same configuration and these routes of workers.
     package func serving(_ workers: [WorkerRoute]) -> DispatchTable { DispatchTable(configuration, own, workers) }
 
-    private static func hasSecrets(_ route: DispatchRoute) -> Bool { route.definition?.hasSecrets ?? false }
+    private static func hasSecrets(_ route: DispatchRoute) -> Bool { route.secretNames.hasDeclared }
 
     private static func add(
         _ workers: [WorkerRoute], to builder: inout RouteTable<DispatchRoute>.Builder

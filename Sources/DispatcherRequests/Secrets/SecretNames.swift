@@ -33,6 +33,9 @@ struct SecretNames: Sendable {
         }
     }
 
+    /// Whether its route declares secret names.
+    var hasDeclared: Bool { names.count > Self.standard.count }
+
     /// Makes every name secret.
     mutating func hideAll() { isEveryNameSecret = true }
 
@@ -119,7 +122,4 @@ extension RouteDefinition {
     var secretNames: [String] {
         input.filter(\.isSecret).map(\.name) + (policy.token?.names ?? [])
     }
-
-    /// Whether it has such names.
-    var hasSecrets: Bool { policy.token != nil || input.contains(where: \.isSecret) }
 }
