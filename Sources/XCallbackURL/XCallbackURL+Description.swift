@@ -1,29 +1,44 @@
-import QueryCoding
+package import QueryCoding
 
 extension XCallbackURL: CustomStringConvertible {
     /// The URL in its canonical form: `scheme:///path`, parameters that begin with `x-` first, and all bytes
     /// percent-encoded except the unreserved characters of RFC 3986 §2.3.
-    public var description: String { String(capacity: capacity) { print(to: &$0) } }
+    public var description: String { printed.text }
 
-    /// The greatest length of the description.
+    /// The ``description``, and the classes of the bytes of the URL's parameters.
+    package var printed: (text: String, classes: ByteClass) {
+        let caller = callerParameters
+        var classes = ByteClass.none
+        let capacity =
+            capacity + PercentCoding.capacity(of: caller) + PercentCoding.capacity(of: reserved)
+            + PercentCoding.capacity(of: parameters)
+        let text = String(capacity: capacity) { classes = print(caller, to: &$0) }
+        return (text, classes)
+    }
+
+    /// The source and the callbacks.
+    private var callerParameters: QueryParameters {
+        var list = QueryParameters()
+        if let source { list.elements.append(QueryParameter("x-source", source)) }
+        for kind in CallbackKind.allCases {
+            if let url = callbacks[kind] { list.elements.append(QueryParameter(kind.parameterName, url.text)) }
+        }
+        return list
+    }
+
+    /// The greatest length of the description without its parameters.
     private var capacity: Int {
-        var capacity =
-            scheme.text.utf8.count + "://x-callback-url/#".utf8.count + parameters.capacity + reserved.capacity
+        var capacity = scheme.text.utf8.count + "://x-callback-url/#".utf8.count
         switch authority {
         case .none, .xCallbackURL: break
         case .segment(let text), .host(let text): capacity += PercentCoding.capacity(of: text)
         }
         for segment in path { capacity += 1 + PercentCoding.capacity(of: segment) }
-        for kind in CallbackKind.allCases {
-            if let url = callbacks[kind] { capacity += QueryParameters.capacity(kind.parameterName, url.text) }
-        }
-        if let source { capacity += QueryParameters.capacity(Self.sourceName, source) }
         return capacity + (fragment.map { PercentCoding.capacity(of: $0) } ?? 0)
     }
 
-    private static let sourceName = "x-source"
-
-    private func print(to output: inout OutputSpan<UInt8>) {
+    /// Returns the classes of the bytes of the parameters.
+    private func print(_ caller: QueryParameters, to output: inout OutputSpan<UInt8>) -> ByteClass {
         output.append(scheme.text)
         output.append(UInt8(ascii: ":"))
         switch authority {
@@ -42,20 +57,17 @@ extension XCallbackURL: CustomStringConvertible {
         }
         if endsInSlash { output.append(UInt8(ascii: "/")) }
         var mark = UInt8(ascii: "?")
-        func print(_ name: String, _ value: String?, to output: inout OutputSpan<UInt8>) {
-            output.append(mark)
-            mark = UInt8(ascii: "&")
-            QueryParameters.print(name, value, to: &output)
+        func print(_ parameters: QueryParameters, to output: inout OutputSpan<UInt8>) -> ByteClass {
+            guard !parameters.elements.isEmpty else { return .none }
+            defer { mark = UInt8(ascii: "&") }
+            return PercentCoding.encode(parameters, after: mark, to: &output)
         }
-        if let source { print(Self.sourceName, source, to: &output) }
-        for kind in CallbackKind.allCases {
-            if let url = callbacks[kind] { print(kind.parameterName, url.text, to: &output) }
-        }
-        for parameter in reserved.elements { print(parameter.name, parameter.value, to: &output) }
-        for parameter in parameters.elements { print(parameter.name, parameter.value, to: &output) }
+        let first = print(caller, to: &output).union(print(reserved, to: &output))
+        let classes = first.union(print(parameters, to: &output))
         if let fragment {
             output.append(UInt8(ascii: "#"))
             PercentCoding.encode(fragment, to: &output)
         }
+        return classes
     }
 }

@@ -55,7 +55,7 @@ package struct LinkWriter {
         return [LinkTarget.app(nil), .web(nil)].lazy.compactMap { target in
             try? table.routes.link(
                 to: route, target, ownScheme: BuiltInRoute.scheme, callbacks: Callbacks(), source: nil
-            ) { _ in (parameters, parameters) }.url.description
+            ) { _ in (parameters, parameters) }.text
         }.first
     }
 

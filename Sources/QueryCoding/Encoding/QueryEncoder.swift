@@ -33,6 +33,26 @@ public struct QueryEncoder: Sendable {
 
     /// Returns the value as parameters, in order. Throws as ``value(of:)`` does.
     public func encode(_ value: some Encodable) throws -> QueryParameters {
-        try self.value(of: value).parameters(arrays: options.strategies.arrayEncodingStrategy)
+        switch try flattened(value) {
+        case .parameters(let parameters): parameters
+        case .tree(let value): value.parameters(arrays: options.strategies.arrayEncodingStrategy)
+        }
+    }
+
+    /// A value on its way to a query.
+    package enum Flattened {
+        /// An object with scalars alone, which are written in the same way whatever the style of arrays.
+        case parameters(QueryParameters)
+        /// Any other value; its numbers may be texts.
+        case tree(QueryValue)
+    }
+
+    /// Returns the value as parameters if it is a small object with scalars alone, which takes less time, and as a tree
+    /// otherwise. Throws as ``value(of:)`` does.
+    package func flattened(_ value: some Encodable) throws -> Flattened {
+        let encoder = ValueEncoder(place: nil, options: options, node: ValueNode(isFlat: true))
+        try encoder.encode(value)
+        if let parameters = encoder.node.flatParameters { return .parameters(parameters) }
+        return .tree(encoder.value)
     }
 }

@@ -10,7 +10,7 @@ final class ValueEncoder: Encoder, SingleValueEncodingContainer {
     /// The place of the node in the coding path; nil at the top.
     let place: CodingPlace?
     let options: EncodingOptions
-    var node = ValueNode()
+    var node: ValueNode
     /// Whether this is the payload of an enum's case.
     var isCase = false
     var codingPath: [any CodingKey] { place?.codingPath ?? [] }
@@ -51,8 +51,8 @@ final class ValueEncoder: Encoder, SingleValueEncodingContainer {
         if let scalar = scalar(value) { return node.set(scalar) }
         if T.self == [String].self { return node.append(unsafeBitCast(value, to: [String].self)) }
         // A search for a conformance takes as long as three members. A dictionary is one reference: a type of any
-        // other size cannot be one.
-        guard Self.leaves.contains(ObjectIdentifier(T.self)) else {
+        // other size cannot be one. Most structures are larger than any leaf.
+        guard MemoryLayout<T>.size <= Self.largestLeaf, Self.leaves.contains(ObjectIdentifier(T.self)) else {
             guard MemoryLayout<T>.size == MemoryLayout<[String: Int]>.size, let members = value as? any SortableMembers
             else { return try value.encode(to: self) }
             for (name, member) in members.sortedMembers { try encode(member, as: name) }
@@ -80,6 +80,9 @@ final class ValueEncoder: Encoder, SingleValueEncodingContainer {
         ]
         return Set(types.map { ObjectIdentifier($0) })
     }()
+
+    /// The size of a decimal number, in bytes. No other leaf is larger.
+    private static let largestLeaf = MemoryLayout<Decimal>.size
 
     /// Returns the value of one of the most common types, without the searches for conformances that the others need.
     func scalar<T>(_ value: T) -> QueryValue? {

@@ -2,6 +2,8 @@
 struct ValueNode {
     private enum Shape {
         case leaf, array, object
+        /// An object that is to become parameters: its members are parameters already.
+        case flat
     }
 
     private var shape = Shape.object
@@ -11,12 +13,17 @@ struct ValueNode {
     private var elements: [QueryValue] = []
     /// The members of an object, each name once.
     private var members: [QueryValue.Member] = []
+    /// The members of a flat object: only scalars, each name once, and not many.
+    private var parameters: [QueryParameter] = []
     /// The names of the members, if there are many.
     private var names: NameList?
     /// The encoders of elements or members, by position. Their values count, because a container may still write to them.
     private var children: [(position: Int, encoder: ValueEncoder)] = []
 
-    init() {}
+    /// - Parameter isFlat: Whether the node is to become parameters. Its members then are, as long as they can be.
+    init(isFlat: Bool = false) {
+        if isFlat { shape = .flat }
+    }
 
     private init(leaf: QueryValue) {
         shape = .leaf
@@ -37,8 +44,12 @@ struct ValueNode {
                 members[child.position] = QueryValue.Member(name, child.encoder.value, isCase: child.encoder.isCase)
             }
             return .object(members)
+        case .flat: return .object(Self.members(parameters))
         }
     }
+
+    /// The members of an object that is still flat; nil for any other node.
+    var flatParameters: QueryParameters? { shape == .flat ? QueryParameters(parameters) : nil }
 
     var count: Int { shape == .array ? elements.count : 0 }
 
@@ -62,6 +73,7 @@ struct ValueNode {
 
     /// Sets the value of a member that no container writes to.
     mutating func setMember(_ name: String, _ value: QueryValue) {
+        if shape == .flat, appendFlat(name, value) { return }
         become(.object)
         guard let existing = position(of: name) else { return append(QueryValue.Member(name, value)) }
         if let child = children.first(where: { $0.position == existing }) {
@@ -92,6 +104,21 @@ struct ValueNode {
         for text in texts { elements.append(.string(text)) }
     }
 
+    /// Appends a member to a flat object. Returns false, and appends nothing, if the object has to be a tree.
+    private mutating func appendFlat(_ name: String, _ value: QueryValue) -> Bool {
+        guard parameters.count < NameList.few, let text = value.text else { return false }
+        for index in parameters.indices where parameters[index].name.hasSameBytes(as: name) { return false }
+        // A structure rarely has more members.
+        if parameters.isEmpty { parameters.reserveCapacity(8) }
+        parameters.append(QueryParameter(name, text))
+        return true
+    }
+
+    /// Parameters do not tell a number from a text, so neither do the members.
+    private static func members(_ parameters: [QueryParameter]) -> [QueryValue.Member] {
+        parameters.map { QueryValue.Member($0.name, $0.value.map { .string($0) } ?? .null) }
+    }
+
     private mutating func append(_ member: consuming QueryValue.Member) {
         // A structure rarely has more members.
         if members.isEmpty { members.reserveCapacity(8) }
@@ -110,10 +137,12 @@ struct ValueNode {
         return nil
     }
 
-    /// A node that changes its shape loses what it had.
+    /// A node that changes its shape loses what it had, except that a flat object becomes a tree.
     private mutating func become(_ shape: Shape) {
         guard self.shape != shape else { return }
+        let members = self.shape == .flat && shape == .object ? Self.members(parameters) : []
         self = ValueNode()
         self.shape = shape
+        self.members = members
     }
 }

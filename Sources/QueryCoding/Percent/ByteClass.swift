@@ -4,6 +4,12 @@
 
     @inlinable package init(rawValue: UInt8) { self.rawValue = rawValue }
 
+    /// No class. In another module the empty literal `[]` is generic code, which takes a hundred times as long.
+    package static var none: ByteClass { ByteClass(rawValue: 0) }
+
+    /// Returns the classes that are in one or both; the protocol's own is generic code, too.
+    @inlinable package func union(_ other: ByteClass) -> ByteClass { ByteClass(rawValue: rawValue | other.rawValue) }
+
     /// `%`
     @inlinable package static var percent: ByteClass { ByteClass(rawValue: 1) }
     /// `+`
@@ -20,6 +26,9 @@
     @inlinable package static var unreserved: ByteClass { ByteClass(rawValue: 64) }
     /// A byte that ends a part of a URL: `# & / = ?`
     @inlinable package static var delimiter: ByteClass { ByteClass(rawValue: 128) }
+
+    /// Whether a text with these classes may have a character that is not accepted even percent-encoded.
+    package var mayBeControl: Bool { !isDisjoint(with: [.control, .beginsControl]) }
 
     /// The classes of bytes that do not always decode to themselves; a `+` does not in a form.
     @inlinable package static var decoded: ByteClass { ByteClass(rawValue: 1 | 4 | 32) }

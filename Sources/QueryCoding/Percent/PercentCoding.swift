@@ -24,12 +24,53 @@ public enum PercentCoding {
     }
 
     /// The greatest length of a text in bytes when it is percent-encoded.
-    package static func capacity(of text: String) -> Int { 3 * text.utf8.count }
+    @inlinable package static func capacity(of text: String) -> Int { 3 * text.utf8.count }
+
+    /// The greatest length of parameters in bytes when they are percent-encoded, with a separator for each.
+    package static func capacity(of parameters: QueryParameters) -> Int {
+        // Elements of a span are read in their places: no reference is counted.
+        let elements = parameters.elements.span
+        var capacity = 0
+        for index in elements.indices {
+            capacity += 2 + self.capacity(of: elements[index].name)
+            if let value = elements[index].value { capacity += self.capacity(of: value) }
+        }
+        return capacity
+    }
 
     /// Percent-encodes a text as ``encode(_:)`` does, at the end of a span with enough room.
     package static func encode(_ text: String, to output: inout OutputSpan<UInt8>) {
-        let isWritten: Void? = text.utf8.withContiguousStorageIfAvailable { encode($0.span, to: &output) }
-        if isWritten == nil { encode(Array(text.utf8).span, to: &output) }
+        let table = ByteClass.table
+        _ = encode(text, table.span, to: &output)
+    }
+
+    /// Percent-encodes parameters, with `&` between them, at the end of a span with enough room. Returns the classes of the
+    /// bytes of their names and values.
+    /// - Parameter mark: What precedes the first parameter.
+    @discardableResult
+    package static func encode(
+        _ parameters: QueryParameters, after mark: UInt8?, to output: inout OutputSpan<UInt8>
+    ) -> ByteClass {
+        let elements = parameters.elements.span
+        let table = ByteClass.table
+        var classes = ByteClass.none
+        for index in elements.indices {
+            if let mark = index > 0 ? UInt8(ascii: "&") : mark { output.append(mark) }
+            classes.formUnion(encode(elements[index].name, table.span, to: &output))
+            guard let value = elements[index].value else { continue }
+            output.append(UInt8(ascii: "="))
+            classes.formUnion(encode(value, table.span, to: &output))
+        }
+        return classes
+    }
+
+    private static func encode(
+        _ text: String, _ table: Span<UInt8>, to output: inout OutputSpan<UInt8>
+    ) -> ByteClass {
+        let classes = text.utf8.withContiguousStorageIfAvailable { encode($0.span, table, to: &output) }
+        if let classes { return classes }
+        var text = text
+        return text.withUTF8 { encode($0.span, table, to: &output) }
     }
 
     private static func encodedLength(_ bytes: Span<UInt8>) -> Int {
@@ -42,26 +83,36 @@ public enum PercentCoding {
     /// Returns the length of the result, for which the output must have room.
     private static func encode(_ bytes: Span<UInt8>, into buffer: UnsafeMutableBufferPointer<UInt8>) -> Int {
         var output = OutputSpan(buffer: buffer, initializedCount: 0)
-        encode(bytes, to: &output)
+        let table = ByteClass.table
+        _ = encode(bytes, table.span, to: &output)
         return output.finalize(for: buffer)
     }
 
-    private static func encode(_ bytes: Span<UInt8>, to output: inout OutputSpan<UInt8>) {
-        ByteClass.table.withUnsafeBufferPointer { encode(bytes, $0.span, to: &output) }
-    }
-
-    @inline(__always)
-    private static func encode(_ bytes: Span<UInt8>, _ table: Span<UInt8>, to output: inout OutputSpan<UInt8>) {
-        for index in bytes.indices {
-            let byte = bytes[unchecked: index]
-            // The table has a place for every byte.
-            if table[unchecked: Int(byte)] & ByteClass.unreserved.rawValue != 0 {
-                output.append(byte)
-            } else {
-                output.append(UInt8(ascii: "%"))
-                output.append(hexadecimalDigit(byte >> 4))
-                output.append(hexadecimalDigit(byte & 0xF))
+    private static func encode(
+        _ bytes: Span<UInt8>, _ table: Span<UInt8>, to output: inout OutputSpan<UInt8>
+    ) -> ByteClass {
+        // One check for all the bytes. Nearly every caller has room for three times as many.
+        precondition(output.freeCapacity >= 3 * bytes.count || output.freeCapacity >= encodedLength(bytes))
+        return output.withUnsafeMutableBufferPointer { buffer, count in
+            var found: UInt8 = 0
+            var end = count
+            for index in bytes.indices {
+                let byte = bytes[unchecked: index]
+                // The table has a place for every byte.
+                let classes = table[unchecked: Int(byte)]
+                found |= classes
+                if classes & ByteClass.unreserved.rawValue != 0 {
+                    buffer[end] = byte
+                    end &+= 1
+                } else {
+                    buffer[end] = UInt8(ascii: "%")
+                    buffer[end &+ 1] = hexadecimalDigit(byte >> 4)
+                    buffer[end &+ 2] = hexadecimalDigit(byte & 0xF)
+                    end &+= 3
+                }
             }
+            count = end
+            return ByteClass(rawValue: found)
         }
     }
 
@@ -94,7 +145,7 @@ public enum PercentCoding {
             guard unescape(bytes, plusAsSpace: plusAsSpace, into: &output, &classes) else { throw fault(in: bytes) }
             let text = classes.contains(.nonASCII) ? String(utf8: output.span) : String(decoding: output.span)
             guard isText, let text else { throw .notUTF8 }
-            if !classes.isDisjoint(with: [.control, .beginsControl]) { try refuseControls(output.span) }
+            if classes.mayBeControl { try refuseControls(output.span) }
             return text
         }
     }

@@ -2,8 +2,8 @@ extension String {
     /// Whether a URL can have the text: it has no control character, except tab, LF and CR.
     package var isWritable: Bool {
         let isWritable = utf8.withContiguousStorageIfAvailable { utf8 in
-            // Classes that no control character has, as those of nearly all texts.
-            if ByteClass(of: utf8.span).isDisjoint(with: [.control, .beginsControl]) { return true }
+            // The classes of nearly all texts decide.
+            if !ByteClass(of: utf8.span).mayBeControl { return true }
             return (try? PercentCoding.refuseControls(utf8.span)) != nil
         }
         return isWritable ?? String(decoding: Array(utf8), as: UTF8.self).isWritable

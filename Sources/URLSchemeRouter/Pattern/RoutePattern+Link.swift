@@ -4,13 +4,14 @@ extension RoutePattern {
     /// Returns the path that this pattern matches with these parameters, and the remaining parameters for the query.
     /// Matching the path gives the same parameters.
     /// - Parameter query: The parameters as the query writes them; nil if there is no difference.
-    /// - Throws: A ``LinkError`` if a parameter is missing, reserved or cannot be in the path.
+    /// - Throws: A ``LinkError`` if a parameter is missing, reserved or cannot be in the path. It does not check the query.
     package func path(
         with parameters: QueryParameters, query: QueryParameters? = nil
     ) throws(LinkError) -> LinkPath {
         if parameters.elements.contains(where: { $0.isReserved }) {
             throw .reservedNames(parameters.elements.filter(\.isReserved).map(\.name))
         }
+        if let literals { return LinkPath(segments: literals, endsInSlash: endsInSlash, query: query ?? parameters) }
         var path = LinkPath(endsInSlash: endsInSlash)
         var used: [String] = []
         for segment in segments {
@@ -39,8 +40,12 @@ extension RoutePattern {
         }
         path.query = query ?? parameters
         if !used.isEmpty { path.query.elements.removeAll { $0.isCovered(by: used) } }
-        if let name = path.query.unwritableName { throw unwritable(path.query[name], name) }
         return path
+    }
+
+    /// Throws if no URL can have one of the parameters of the query.
+    func checkWritable(_ query: QueryParameters) throws(LinkError) {
+        if let name = query.unwritableName { throw unwritable(query[name], name) }
     }
 
     /// Returns the value of a path parameter. It must not be empty, because parsing ignores empty segments.

@@ -24,6 +24,8 @@ public struct RoutePattern: Sendable, Hashable {
     let segments: [PatternSegment]
     /// Whether the pattern ends in a slash, which matters only to a strict route.
     let endsInSlash: Bool
+    /// The segments, if all are literals, as for most routes; nil otherwise.
+    let literals: [String]?
     /// Whether the path has parameters.
     package let hasParameters: Bool
 
@@ -47,6 +49,7 @@ public struct RoutePattern: Sendable, Hashable {
             segments.append(segment)
         }
         self.segments = segments
+        literals = Self.literals(of: segments)
         var seen: [String] = []
         for name in segments.lazy.flatMap(\.names) {
             if seen.contains(where: { $0.hasSameBytes(as: name) }) {
@@ -60,8 +63,18 @@ public struct RoutePattern: Sendable, Hashable {
     private init(text: String, segments: [PatternSegment]) {
         self.text = text
         self.segments = segments
+        literals = Self.literals(of: segments)
         endsInSlash = false
         hasParameters = false
+    }
+
+    private static func literals(of segments: [PatternSegment]) -> [String]? {
+        var literals: [String] = []
+        for segment in segments {
+            guard case .literal(let text) = segment else { return nil }
+            literals.append(text)
+        }
+        return literals
     }
 
     /// The pattern `/**`.

@@ -20,22 +20,42 @@ extension URLSchemeRouter {
     /// ```
     /// - Parameters:
     ///   - route: The name of the route, which is its pattern unless it was added with a name.
-    ///   - defaults: An input with default values. Fields that are equal in both are omitted, unless the path needs
-    ///     them.
     ///   - web: Whether to return `https://domain/path`, with the first domain that the route names.
     ///   - scheme: The scheme of the link, which the route must answer; nil for the first.
     ///   - domain: The domain of a web link, which the route must answer; nil for the first.
     /// - Throws: A ``LinkError``, also if the route would refuse the input, or an error from encoding the input.
     public func link<Input: Encodable>(
-        to route: String, with input: Input, leavingOut defaults: Input? = nil, web: Bool = false,
-        scheme: String? = nil, domain: String? = nil, callbacks: Callbacks = Callbacks(), source: String? = nil
+        to route: String, with input: Input, web: Bool = false, scheme: String? = nil, domain: String? = nil,
+        callbacks: Callbacks = Callbacks(), source: String? = nil
+    ) throws -> URL {
+        let target = try target(of: route, web: web, scheme: scheme, domain: domain)
+        switch try coding.encoder.flattened(input) {
+        case .parameters(let parameters):
+            return try link(to: route, target, callbacks, source, Input.self) { _ in (parameters, parameters) }
+        case .tree(let value):
+            return try link(to: route, target, callbacks, source, Input.self) { pattern in
+                self.parameters(of: value.members(filling: pattern))
+            }
+        }
+    }
+
+    /// Returns the URL that runs a route with an input, without the fields that have their default values.
+    ///
+    /// Everything else is as without default values.
+    /// - Parameter defaults: An input with default values; nil for none. Fields that are equal in both are omitted, unless
+    ///   the path needs them.
+    public func link<Input: Encodable>(
+        to route: String, with input: Input, leavingOut defaults: Input?, web: Bool = false, scheme: String? = nil,
+        domain: String? = nil, callbacks: Callbacks = Callbacks(), source: String? = nil
     ) throws -> URL {
         let value = try coding.encoder.value(of: input)
-        let skipped = if let defaults { try coding.encoder.value(of: defaults).object } else { QueryValue?.none }
+        let skipped = try defaults.map { try coding.encoder.value(of: $0).object }
         let target = try target(of: route, web: web, scheme: scheme, domain: domain)
         return try link(to: route, target, callbacks, source, Input.self) { pattern in
-            let members = value.members == nil ? value.members(filling: pattern) : value
-            return members.leavingOut(skipped) { pattern.parameterNames.contains($0) && !pattern.isOptional($0) }
+            let kept = value.members(filling: pattern).leavingOut(skipped) {
+                pattern.parameterNames.contains($0) && !pattern.isOptional($0)
+            }
+            return self.parameters(of: kept)
         }
     }
 
@@ -45,7 +65,7 @@ extension URLSchemeRouter {
         callbacks: Callbacks = Callbacks(), source: String? = nil
     ) throws -> URL {
         let target = try target(of: route, web: web, scheme: scheme, domain: domain)
-        return try link(to: route, target, callbacks, source, Never.self) { _ in .object([]) }
+        return try link(to: route, target, callbacks, source, Never.self) { _ in ([], []) }
     }
 
     private func target(
@@ -64,31 +84,31 @@ extension URLSchemeRouter {
 
     private func link(
         to route: String, _ target: LinkTarget, _ callbacks: Callbacks, _ source: String?, _ type: Any.Type,
-        _ input: (RoutePattern) -> QueryValue
+        _ parameters: (RoutePattern) -> (path: QueryParameters, query: QueryParameters)
     ) throws(LinkError) -> URL {
-        let arrays = coding.encoder.strategies.arrayEncodingStrategy
         let link = try table.link(
-            to: route, target, ownScheme: ownScheme, callbacks: callbacks, source: source
-        ) { pattern in
-            let input = input(pattern)
-            let query = input.parameters(arrays: arrays)
-            // The path has the elements of an array one by one.
-            return (arrays == .dotted ? query : input.parameters, query)
-        }
+            to: route, target, ownScheme: ownScheme, callbacks: callbacks, source: source, parameters)
         do {
             try link.match.entry.payload.check(link.match.numberedInput(link.url), of: type, coding)
         } catch {
             throw .refusedInput(route: route, reason: OutcomeError(reporting: error).message)
         }
-        let text = link.url.description
-        guard let url = URL(string: text) else { throw .unanswered(text) }
+        guard let url = URL(string: link.text) else { throw .unanswered(link.text) }
         return url
+    }
+
+    /// Returns the parameters of an object. The path has the elements of an array one by one.
+    private func parameters(of object: QueryValue) -> (path: QueryParameters, query: QueryParameters) {
+        let arrays = coding.encoder.strategies.arrayEncodingStrategy
+        let query = object.parameters(arrays: arrays)
+        return (arrays == .dotted ? query : object.parameters, query)
     }
 }
 
 extension QueryValue {
     /// Returns the object for a pattern: a value that is not an object fills the one parameter of the path.
     fileprivate func members(filling pattern: RoutePattern) -> QueryValue {
+        if case .object = self { return self }
         guard let name = pattern.onlyParameter else { return object }
         return .object([Member(name, self)])
     }

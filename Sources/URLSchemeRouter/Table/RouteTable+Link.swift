@@ -2,6 +2,14 @@ package import QueryCoding
 package import XCallbackURL
 
 extension RouteTable {
+    /// A URL that runs a route.
+    package struct Link: Sendable {
+        package let text: String
+        /// What the URL matches.
+        package let match: Match
+        package var url: XCallbackURL { match.url }
+    }
+
     /// Returns the URL that runs a route. It is one of:
     ///
     /// - `scheme:///path`
@@ -18,29 +26,39 @@ extension RouteTable {
     package func link(
         to route: String, _ target: LinkTarget, ownScheme: Scheme?, callbacks: Callbacks, source: String?,
         _ parameters: (RoutePattern) -> (path: QueryParameters, query: QueryParameters)
-    ) throws(LinkError) -> (url: XCallbackURL, match: Match) {
+    ) throws(LinkError) -> Link {
         let routes = index.routes(named: route)
-        guard !routes.isEmpty else { throw .unknownRoute(route, suggestion: nearestName(to: route)) }
-        var first: LinkError?
-        for route in routes {
-            let entry = self[Int(route)]
-            do throws(LinkError) {
-                let target = try place(of: entry, target, ownScheme: ownScheme)
-                let parameters = parameters(entry.pattern)
-                let path = try entry.pattern.path(with: parameters.path, query: parameters.query)
-                if let source, !source.isWritable { throw .reservedNames(["x-source"]) }
-                let hasReserved = source != nil || !callbacks.isEmpty
-                let link = XCallbackURL(
-                    scheme: target.scheme,
-                    authority: target.authority == .none && hasReserved ? .xCallbackURL : target.authority,
-                    path: path.segments, endsInSlash: path.endsInSlash, parameters: path.query, callbacks: callbacks,
-                    source: source)
-                return (link, try match(link, answeredBy: entry))
-            } catch {
-                first = first ?? error
+        guard let first = routes.first else { throw .unknownRoute(route, suggestion: nearestName(to: route)) }
+        do throws(LinkError) {
+            return try link(to: self[Int(first)], target, ownScheme: ownScheme, callbacks, source, parameters)
+        } catch {
+            for other in routes.dropFirst() {
+                let link = try? link(to: self[Int(other)], target, ownScheme: ownScheme, callbacks, source, parameters)
+                if let link { return link }
             }
+            throw error
         }
-        throw first ?? .unknownRoute(route, suggestion: nil)
+    }
+
+    private func link(
+        to entry: Entry, _ target: LinkTarget, ownScheme: Scheme?, _ callbacks: Callbacks, _ source: String?,
+        _ parameters: (RoutePattern) -> (path: QueryParameters, query: QueryParameters)
+    ) throws(LinkError) -> Link {
+        let target = try place(of: entry, target, ownScheme: ownScheme)
+        let route = entry.route
+        let parameters = parameters(route.pattern)
+        let path = try route.pattern.path(with: parameters.path, query: parameters.query)
+        if let source, !source.isWritable { throw .reservedNames(["x-source"]) }
+        let hasReserved = source != nil || !callbacks.isEmpty
+        let link = XCallbackURL(
+            scheme: target.scheme,
+            authority: target.authority == .none && hasReserved ? .xCallbackURL : target.authority,
+            path: path.segments, endsInSlash: path.endsInSlash, parameters: path.query, callbacks: callbacks,
+            source: source)
+        let printed = link.printed
+        // Printing has seen every byte of the query.
+        if printed.classes.mayBeControl { try route.pattern.checkWritable(path.query) }
+        return Link(text: printed.text, match: try match(link, answeredBy: entry))
     }
 
     /// Returns the name that the caller may have meant: one with a typing error, or else one with this last part.

@@ -128,6 +128,25 @@ struct LinkTests {
         #expect(error?.description == "pattern '\(pattern)' does not accept '\(value)' for 'a': \(expected)")
     }
 
+    @Test(arguments: [
+        "a\u{1}", "\u{9F}", "\u{7F}",  // controls
+        "\u{A0}", "\u{BF}", "a\t\r\n",  // others that begin with the byte C2, and those that are accepted
+    ])
+    func `rejects the controls in a query that no URL can have`(title: String) throws {
+        let router = try router()
+        let isAccepted = (try? XCallbackURL("s:?a=\(PercentCoding.encode(title))")) != nil
+        #expect(isAccepted == title.unicodeScalars.allSatisfy { ![1, 0x9F, 0x7F].contains($0.value) })
+        for route in ["/create", "page"] {
+            let link = try? router.link(to: route, with: Note(title: title))
+            #expect((link != nil) == isAccepted)
+        }
+    }
+
+    @Test func `omits no field for defaults that are nil`() throws {
+        let link = try router().link(to: "/create", with: Note(id: 1, title: "a"), leavingOut: nil)
+        #expect(link.absoluteString == "notes:///create?id=1&title=a")
+    }
+
     @Test func `rejects reserved names`() throws {
         let error = #expect(throws: LinkError.self) {
             try RoutePattern("/a").path(with: [QueryParameter("x-a", "1"), QueryParameter("b", "1")])
