@@ -66,8 +66,8 @@ package struct LinkWriter {
         let link = try table.routes.link(
             to: request.route, request.isWeb ? .web(nil) : .app(nil), ownScheme: BuiltInRoute.scheme,
             callbacks: request.callbacks, source: request.source
-        ) { pattern in
-            let parameters = input?.parameters(for: pattern) ?? []
+        ) { entry in
+            let parameters = input?.parameters(for: entry.pattern) ?? []
             return (parameters, parameters)
         }.url
         try check(link, route: request.route, input)

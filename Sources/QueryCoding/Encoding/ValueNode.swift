@@ -73,7 +73,7 @@ struct ValueNode {
 
     /// Sets the value of a member that no container writes to.
     mutating func setMember(_ name: String, _ value: QueryValue) {
-        if shape == .flat, appendFlat(name, value) { return }
+        if shape == .flat, let text = value.text, appendFlat(name, text) { return }
         become(.object)
         guard let existing = position(of: name) else { return append(QueryValue.Member(name, value)) }
         if let child = children.first(where: { $0.position == existing }) {
@@ -104,12 +104,13 @@ struct ValueNode {
         for text in texts { elements.append(.string(text)) }
     }
 
-    /// Appends a member to a flat object. Returns false, and appends nothing, if the object has to be a tree.
-    private mutating func appendFlat(_ name: String, _ value: QueryValue) -> Bool {
-        guard parameters.count < NameList.few, let text = value.text else { return false }
-        for index in parameters.indices where parameters[index].name.hasSameBytes(as: name) { return false }
+    /// Appends a scalar to a flat object. Returns false, and appends nothing, if the object has to be a tree.
+    private mutating func appendFlat(_ name: String, _ text: String) -> Bool {
+        let count = parameters.count
+        guard count < NameList.few else { return false }
+        for index in 0..<count where parameters[index].name.hasSameBytes(as: name) { return false }
         // A structure rarely has more members.
-        if parameters.isEmpty { parameters.reserveCapacity(8) }
+        if count == 0 { parameters.reserveCapacity(8) }
         parameters.append(QueryParameter(name, text))
         return true
     }

@@ -67,10 +67,7 @@ public enum PercentCoding {
     private static func encode(
         _ text: String, _ table: Span<UInt8>, to output: inout OutputSpan<UInt8>
     ) -> ByteClass {
-        let classes = text.utf8.withContiguousStorageIfAvailable { encode($0.span, table, to: &output) }
-        if let classes { return classes }
-        var text = text
-        return text.withUTF8 { encode($0.span, table, to: &output) }
+        text.withBytes { encode($0, table, to: &output) }
     }
 
     private static func encodedLength(_ bytes: Span<UInt8>) -> Int {

@@ -11,10 +11,10 @@ extension RoutePattern {
         if parameters.elements.contains(where: { $0.isReserved }) {
             throw .reservedNames(parameters.elements.filter(\.isReserved).map(\.name))
         }
-        if let literals { return LinkPath(segments: literals, endsInSlash: endsInSlash, query: query ?? parameters) }
-        var path = LinkPath(endsInSlash: endsInSlash)
+        var path = LinkPath(segments: leadingLiterals, endsInSlash: endsInSlash, query: query ?? parameters)
+        if leadingLiterals.count == segments.count { return path }
         var used: [String] = []
-        for segment in segments {
+        for segment in segments.dropFirst(leadingLiterals.count) {
             switch segment {
             case .literal(let text): path.segments.append(text)
             case .star: throw .unnamedSegment(pattern: text)
@@ -38,7 +38,6 @@ extension RoutePattern {
                 used.append(name)
             }
         }
-        path.query = query ?? parameters
         if !used.isEmpty { path.query.elements.removeAll { $0.isCovered(by: used) } }
         return path
     }

@@ -18,21 +18,43 @@ import QueryCoding
 ///
 /// If two routes differ only in the type of a parameter, a regular expression is tried before a named type; of two
 /// expressions or two names, the first in byte order. The same expression twice is a tie.
-public struct RoutePattern: Sendable, Hashable {
+public struct RoutePattern: Sendable {
+    /// One reference, because each link reads the pattern of its route.
+    private let content: Content
+
+    private final class Content: Sendable {
+        let text: String
+        let segments: [PatternSegment]
+        let leadingLiterals: [String]
+        let endsInSlash: Bool
+        let hasParameters: Bool
+
+        init(text: String, segments: [PatternSegment]) {
+            self.text = text
+            self.segments = segments
+            var literals: [String] = []
+            for segment in segments {
+                guard case .literal(let text) = segment else { break }
+                literals.append(text)
+            }
+            leadingLiterals = literals
+            endsInSlash = text.utf8.last == UInt8(ascii: "/")
+            hasParameters = segments.contains { !$0.names.isEmpty }
+        }
+    }
+
     /// The text of the pattern.
-    public let text: String
-    let segments: [PatternSegment]
+    public var text: String { content.text }
+    var segments: [PatternSegment] { content.segments }
+    /// The literals with which the pattern begins. In most patterns these are all the segments.
+    var leadingLiterals: [String] { content.leadingLiterals }
     /// Whether the pattern ends in a slash, which matters only to a strict route.
-    let endsInSlash: Bool
-    /// The segments, if all are literals, as for most routes; nil otherwise.
-    let literals: [String]?
+    var endsInSlash: Bool { content.endsInSlash }
     /// Whether the path has parameters.
-    package let hasParameters: Bool
+    package var hasParameters: Bool { content.hasParameters }
 
     /// Parses a pattern. The error states the problem and what to write instead.
     public init(_ text: String) throws(RoutePatternError) {
-        self.text = text
-        endsInSlash = text.utf8.last == UInt8(ascii: "/")
         var segments: [PatternSegment] = []
         let parts = try SegmentParser.parts(of: text)
         if let first = parts.first, first.utf8.last == UInt8(ascii: ":"), text.utf8.starts(with: "\(first)//".utf8) {
@@ -48,8 +70,6 @@ public struct RoutePattern: Sendable, Hashable {
             if case .rest = segment, !isLast { throw RoutePatternError(text, "'**' can only be the last segment") }
             segments.append(segment)
         }
-        self.segments = segments
-        literals = Self.literals(of: segments)
         var seen: [String] = []
         for name in segments.lazy.flatMap(\.names) {
             if seen.contains(where: { $0.hasSameBytes(as: name) }) {
@@ -57,28 +77,13 @@ public struct RoutePattern: Sendable, Hashable {
             }
             seen.append(name)
         }
-        hasParameters = !seen.isEmpty
+        content = Content(text: text, segments: segments)
     }
 
-    private init(text: String, segments: [PatternSegment]) {
-        self.text = text
-        self.segments = segments
-        literals = Self.literals(of: segments)
-        endsInSlash = false
-        hasParameters = false
-    }
-
-    private static func literals(of segments: [PatternSegment]) -> [String]? {
-        var literals: [String] = []
-        for segment in segments {
-            guard case .literal(let text) = segment else { return nil }
-            literals.append(text)
-        }
-        return literals
-    }
+    private init(_ content: Content) { self.content = content }
 
     /// The pattern `/**`.
-    static let everything = RoutePattern(text: "/**", segments: [.rest(nil)])
+    static let everything = RoutePattern(Content(text: "/**", segments: [.rest(nil)]))
 
     /// The names of the parameters, in order.
     public var parameterNames: [String] { segments.flatMap(\.names) }
@@ -131,6 +136,14 @@ public struct RoutePattern: Sendable, Hashable {
         case .parameter, .optional, .star, .rest: true
         }
     }
+}
+
+extension RoutePattern: Hashable {
+    /// Compares the bytes of the texts.
+    public static func == (left: Self, right: Self) -> Bool { left.text.hasSameBytes(as: right.text) }
+
+    /// Hashes the text.
+    public func hash(into hasher: inout Hasher) { hasher.combine(text) }
 }
 
 extension RoutePattern: CustomStringConvertible {

@@ -33,8 +33,8 @@ extension URLSchemeRouter {
         case .parameters(let parameters):
             return try link(to: route, target, callbacks, source, Input.self) { _ in (parameters, parameters) }
         case .tree(let value):
-            return try link(to: route, target, callbacks, source, Input.self) { pattern in
-                self.parameters(of: value.members(filling: pattern))
+            return try link(to: route, target, callbacks, source, Input.self) { entry in
+                self.parameters(of: value.members(filling: entry.pattern))
             }
         }
     }
@@ -51,7 +51,8 @@ extension URLSchemeRouter {
         let value = try coding.encoder.value(of: input)
         let skipped = try defaults.map { try coding.encoder.value(of: $0).object }
         let target = try target(of: route, web: web, scheme: scheme, domain: domain)
-        return try link(to: route, target, callbacks, source, Input.self) { pattern in
+        return try link(to: route, target, callbacks, source, Input.self) { entry in
+            let pattern = entry.pattern
             let kept = value.members(filling: pattern).leavingOut(skipped) {
                 pattern.parameterNames.contains($0) && !pattern.isOptional($0)
             }
@@ -84,7 +85,7 @@ extension URLSchemeRouter {
 
     private func link(
         to route: String, _ target: LinkTarget, _ callbacks: Callbacks, _ source: String?, _ type: Any.Type,
-        _ parameters: (RoutePattern) -> (path: QueryParameters, query: QueryParameters)
+        _ parameters: (RouteEntry) -> (path: QueryParameters, query: QueryParameters)
     ) throws(LinkError) -> URL {
         let link = try table.link(
             to: route, target, ownScheme: ownScheme, callbacks: callbacks, source: source, parameters)

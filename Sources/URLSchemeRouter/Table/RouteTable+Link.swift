@@ -21,19 +21,19 @@ extension RouteTable {
     /// - Parameters:
     ///   - target: The scheme or the domain.
     ///   - ownScheme: The scheme of a link to a route that answers any scheme.
-    ///   - parameters: Returns the parameters for a pattern, in the forms for the path and for the query.
+    ///   - parameters: Returns the parameters for a route, in the forms for the path and for the query.
     /// - Throws: The ``LinkError`` of the first pattern if no pattern works.
     package func link(
         to route: String, _ target: LinkTarget, ownScheme: Scheme?, callbacks: Callbacks, source: String?,
-        _ parameters: (RoutePattern) -> (path: QueryParameters, query: QueryParameters)
+        _ parameters: (RouteEntry) -> (path: QueryParameters, query: QueryParameters)
     ) throws(LinkError) -> Link {
         let routes = index.routes(named: route)
         guard let first = routes.first else { throw .unknownRoute(route, suggestion: nearestName(to: route)) }
         do throws(LinkError) {
-            return try link(to: self[Int(first)], target, ownScheme: ownScheme, callbacks, source, parameters)
+            return try link(to: first, target, ownScheme: ownScheme, callbacks, source, parameters)
         } catch {
             for other in routes.dropFirst() {
-                let link = try? link(to: self[Int(other)], target, ownScheme: ownScheme, callbacks, source, parameters)
+                let link = try? link(to: other, target, ownScheme: ownScheme, callbacks, source, parameters)
                 if let link { return link }
             }
             throw error
@@ -41,12 +41,12 @@ extension RouteTable {
     }
 
     private func link(
-        to entry: Entry, _ target: LinkTarget, ownScheme: Scheme?, _ callbacks: Callbacks, _ source: String?,
-        _ parameters: (RoutePattern) -> (path: QueryParameters, query: QueryParameters)
+        to number: Int32, _ target: LinkTarget, ownScheme: Scheme?, _ callbacks: Callbacks, _ source: String?,
+        _ parameters: (RouteEntry) -> (path: QueryParameters, query: QueryParameters)
     ) throws(LinkError) -> Link {
-        let target = try place(of: entry, target, ownScheme: ownScheme)
-        let route = entry.route
-        let parameters = parameters(route.pattern)
+        let route = index.entries[Int(number)]
+        let target = try place(of: route, target, ownScheme: ownScheme)
+        let parameters = parameters(route)
         let path = try route.pattern.path(with: parameters.path, query: parameters.query)
         if let source, !source.isWritable { throw .reservedNames(["x-source"]) }
         let hasReserved = source != nil || !callbacks.isEmpty
@@ -58,7 +58,10 @@ extension RouteTable {
         let printed = link.printed
         // Printing has seen every byte of the query.
         if printed.classes.mayBeControl { try route.pattern.checkWritable(path.query) }
-        return Link(text: printed.text, match: try match(link, answeredBy: entry))
+        // A value in the path can equal the literal of another route, which would then answer the link.
+        guard let hit = index.hit(link, lenientAuthority: true) else { throw .unanswered(printed.text) }
+        guard hit.number == number else { throw .answeredBy(self[Int(hit.number)].name, route: route.name) }
+        return Link(text: printed.text, match: match(hit, link))
     }
 
     /// Returns the name that the caller may have meant: one with a typing error, or else one with this last part.
@@ -69,7 +72,7 @@ extension RouteTable {
     }
 
     private func place(
-        of entry: Entry, _ target: LinkTarget, ownScheme: Scheme?
+        of entry: RouteEntry, _ target: LinkTarget, ownScheme: Scheme?
     ) throws(LinkError) -> (scheme: Scheme, authority: Authority) {
         for scope in entry.scopes {
             switch (target, scope) {
@@ -91,13 +94,6 @@ extension RouteTable {
         case .app(nil): throw .noScope(route: entry.name, isWeb: false)
         case .web(nil): throw .noScope(route: entry.name, isWeb: true)
         }
-    }
-
-    /// Throws if another route would answer the link. A value in the path can equal another route's literal.
-    private func match(_ link: XCallbackURL, answeredBy entry: Entry) throws(LinkError) -> Match {
-        guard let match = match(link, lenientAuthority: true) else { throw .unanswered(link.description) }
-        guard match.entry.route === entry.route else { throw .answeredBy(match.entry.name, route: entry.name) }
-        return match
     }
 }
 
