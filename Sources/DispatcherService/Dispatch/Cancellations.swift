@@ -22,9 +22,13 @@ final class Cancellations: Sendable {
     func perform(
         _ context: IncomingRequest, _ work: @escaping @Sendable () async -> EndedRequest
     ) async -> EndedRequest {
-        // A task by itself: one that calls `cancel` cannot reach into a task group.
-        let task = Task(executorPreference: TaskPool.preferred) { await work() }
-        places.withLock { $0[context.id] = Place(context: context, task: task) }
+        // The work begins when its place can be found: a cancel may come as soon as others see what it does.
+        let task = places.withLock { places in
+            // A task by itself: one that calls `cancel` cannot reach into a task group.
+            let task = Task(executorPreference: TaskPool.preferred) { await work() }
+            places[context.id] = Place(context: context, task: task)
+            return task
+        }
         let ended = await withTaskCancellationHandler {
             await task.value
         } onCancel: {

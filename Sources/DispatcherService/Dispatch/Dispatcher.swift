@@ -206,8 +206,12 @@ final class Dispatcher: Sendable {
                 // It is read once: to run it, and for its secrets.
                 let reading = RequestProgress(reading: receive(next))
                 let reply = await finish(decide(reading.context, from: .taken(reading)))
-                return EndedRequest(
-                    .matched(matched.hidingSecrets(of: reading)), reply.outcome, cancelReason: reply.cancelReason)
+                let progress = RequestProgress.matched(matched.hidingSecrets(of: reading))
+                // An error of a request that was cancelled with this one is no answer.
+                if Task.isCancelled, case .error(let error) = reply.outcome {
+                    return EndedRequest(progress, failure: error)
+                }
+                return EndedRequest(progress, reply.outcome, cancelReason: reply.cancelReason)
             }
         }
     }

@@ -18,6 +18,7 @@ struct CallCommandTests {
           - {name: fail, path: /fail, run: [sh, -c, "echo no such note >&2; exit 3"]}
           - {name: late, path: /late, timeout: 100ms, run: [sleep, "60"]}
           - {name: slow, path: /slow, run: [sleep, "60"]}
+          - {name: via, path: /via, open: "t:///slow"}
           - {name: cancel, path: /cancel, run: [sh, -c, "exit 130"]}
           - {name: source, path: /source, output: text, run: [printenv, XCALLBACK_SOURCE]}
         """
@@ -60,6 +61,7 @@ struct CallCommandTests {
             // the route's own time, not ours
             (["t:///late"], 1, "", "error 408: the command took longer than 0.1 seconds"),
             (["t:///slow", "--timeout", "200ms"], 124, "", "error 408: no answer within 0.2 seconds"),
+            (["t:///via", "--timeout", "200ms"], 124, "", "error 408: no answer within 0.2 seconds"),
             (["t:///source", "--get", "result"], 0, "\n", ""),
             (["t:///source", "--source", "me & you", "--get", "result"], 0, "me & you\n", ""),
             (["t:///source?x-source=it", "--source", "me", "--get", "result"], 0, "it\n", ""),
