@@ -2,24 +2,26 @@ import QueryCoding
 
 /// A URL of an app's own scheme whose parts decode to themselves, without a query and a fragment: `notes:///search`.
 ///
-/// Its segments are ranges of its bytes. Patterns are compared with them in place, so that most requests without parameters
+/// Its parts are ranges of its bytes. Routes are found by the bytes in place, so that most requests without parameters
 /// need no other form of their URL. An ``XCallbackURL`` is made of it where its parts are read.
 package struct PlainURL: Sendable {
-    package let scheme: Scheme
-    let authority: Authority
     package let text: String
+    /// The length of the scheme, which has no capital letter.
+    package let schemeLength: Int
+    let authority: Authority
     /// The place in the text where the first segment begins, which is the authority if that counts as a segment.
     package let start: Int
     package let path: Range<Int>
     /// Whether the path ends in a slash.
     package let endsInSlash: Bool
 
-    private init(
-        _ text: String, _ scheme: consuming Scheme, _ parts: borrowing URLParts, _ authority: consuming Authority,
-        endsInSlash: Bool
-    ) {
+    package var scheme: Scheme {
+        text.withBytes { Scheme(checked: $0.extracting(first: schemeLength), isLowered: true) }
+    }
+
+    private init(_ text: String, _ parts: borrowing URLParts, _ authority: consuming Authority, endsInSlash: Bool) {
         self.text = text
-        self.scheme = scheme
+        schemeLength = parts.scheme.length
         path = parts.path.range
         start =
             if case .segment = authority, let part = parts.authority { part.range.lowerBound } else { path.lowerBound }
@@ -32,11 +34,11 @@ package struct PlainURL: Sendable {
     static func make(
         _ parts: borrowing URLParts, _ utf8: Span<UInt8>, of text: String
     ) throws(XCallbackURLError) -> PlainURL? {
-        guard parts.isClean, parts.endsAfterPath else { return nil }
-        let scheme = parts.scheme(utf8)
-        guard !scheme.isWeb else { return nil }
+        guard parts.isClean, parts.endsAfterPath, parts.scheme.isLowered,
+            !Scheme.isWeb(utf8.extracting(first: parts.scheme.length))
+        else { return nil }
         let authority = try XCallbackURL.authority(of: parts, utf8, isWeb: false)
-        return PlainURL(text, scheme, parts, authority, endsInSlash: parts.endsInSlash(utf8))
+        return PlainURL(text, parts, authority, endsInSlash: parts.endsInSlash(utf8))
     }
 
     /// The segments of the path.

@@ -6,14 +6,19 @@ package enum ReadURL: Sendable {
     case plain(PlainURL)
     case parsed(XCallbackURL)
 
-    init(_ text: String) throws(XCallbackURLError) {
-        self = try text.withBytes { utf8 in
-            Result { () throws(XCallbackURLError) in
-                let parts = try URLParts(utf8)
-                if let plain = try PlainURL.make(parts, utf8, of: text) { return .plain(plain) }
-                return .parsed(try XCallbackURL.decoded(parts, utf8))
-            }
-        }.get()
+    /// Parses a URL.
+    package init(_ text: String) throws(XCallbackURL.Failure) {
+        do throws(XCallbackURLError) {
+            self = try text.withBytes { utf8 in
+                Result { () throws(XCallbackURLError) in
+                    let parts = try URLParts(utf8)
+                    if let plain = try PlainURL.make(parts, utf8, of: text) { return .plain(plain) }
+                    return .parsed(try XCallbackURL.decoded(parts, utf8))
+                }
+            }.get()
+        } catch {
+            throw XCallbackURL.Failure(error, of: text)
+        }
     }
 
     /// The URL with its parts.

@@ -71,21 +71,12 @@ public struct XCallbackURL: Sendable {
         package let scheme: Scheme?
         package let callbacks: Callbacks
 
-        fileprivate init(_ error: XCallbackURLError, of text: String) {
+        init(_ error: XCallbackURLError, of text: String) {
             self.error = error
             (scheme, callbacks) = text.withBytes { utf8 in
                 guard let parts = try? URLParts(utf8) else { return (nil, Callbacks()) }
                 return (parts.scheme(utf8), Callbacks(parts, utf8))
             }
-        }
-    }
-
-    /// Parses a URL, but does not make the parts of one that is plain.
-    package static func read(_ text: String) -> Result<ReadURL, Failure> {
-        do throws(XCallbackURLError) {
-            return .success(try ReadURL(text))
-        } catch {
-            return .failure(Failure(error, of: text))
         }
     }
 

@@ -75,6 +75,13 @@ extension UnsafeBufferPointer<UInt8> {
     }
 }
 
+extension Span<UInt8> {
+    /// Compares bytes.
+    package func hasSameBytes(as other: Span<UInt8>) -> Bool {
+        withUnsafeBufferPointer { left in other.withUnsafeBufferPointer { left.hasSameBytes(as: $0) } }
+    }
+}
+
 extension OutputSpan<UInt8> {
     /// Appends the UTF-8 of a text.
     package mutating func append(_ text: String) {

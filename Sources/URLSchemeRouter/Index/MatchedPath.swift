@@ -30,43 +30,17 @@ extension PlainURL: MatchedPath {
     }
 }
 
-/// The decoded segments of a URL. A place is an index.
-struct DecodedPath: MatchedPath {
-    /// The authority, if it is the first segment.
-    private let first: String?
-    private let rest: [String]
-    let endsInSlash: Bool
-
-    fileprivate init(first: String?, rest: [String], endsInSlash: Bool) {
-        self.first = first
-        self.rest = rest
-        self.endsInSlash = endsInSlash
-    }
-
-    var start: Int { 0 }
-    var pathStart: Int { first == nil ? 0 : 1 }
-    var count: Int { rest.count + pathStart }
-
-    subscript(index: Int) -> String {
-        guard let first else { return rest[index] }
-        return index == 0 ? first : rest[index - 1]
-    }
+/// Place 0 is that of the authority, and the others are those of the decoded segments of the path.
+extension XCallbackURL: MatchedPath {
+    var start: Int { if case .segment = authority { 0 } else { 1 } }
+    var pathStart: Int { 1 }
 
     @inline(__always)
-    func segment(from place: Int) -> Range<Int>? { place < count ? place..<(place + 1) : nil }
+    func segment(from place: Int) -> Range<Int>? { place <= path.count ? place..<(place + 1) : nil }
 
     @inline(__always)
     func withSegment<Result>(_ range: Range<Int>, _ body: (Span<UInt8>) -> Result) -> Result {
-        self[range.lowerBound].withBytes(body)
-    }
-}
-
-extension XCallbackURL {
-    /// Returns the segments of the URL.
-    /// - Parameter dropsAuthority: Whether to leave out an authority that counts as the first segment.
-    func matchedPath(dropsAuthority: Bool = false) -> DecodedPath {
-        var first: String?
-        if case .segment(let authority) = authority, !dropsAuthority { first = authority }
-        return DecodedPath(first: first, rest: path, endsInSlash: endsInSlash)
+        if range.lowerBound == 0, case .segment(let text) = authority { return text.withBytes(body) }
+        return path[range.lowerBound - 1].withBytes(body)
     }
 }

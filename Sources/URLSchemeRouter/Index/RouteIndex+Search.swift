@@ -56,7 +56,7 @@ extension RouteIndex {
 
     /// Returns the route that `hit(XCallbackURL(url), lenientAuthority:)` returns.
     func hit(_ url: PlainURL, lenientAuthority: Bool) -> RouteHit? {
-        search(url, in: scopeList(of: url.scheme), of: url.scheme, lenientAuthority: lenientAuthority, limit: 1).first
+        search(url, in: scopeList(of: url), of: url.scheme, lenientAuthority: lenientAuthority, limit: 1).first
     }
 
     /// Returns the routes that match a URL, best first, at least as many as `limit` if there are so many. The default
@@ -68,25 +68,26 @@ extension RouteIndex {
 
     private func search(_ url: XCallbackURL, lenientAuthority: Bool, limit: Int) -> RouteHits {
         search(
-            url.matchedPath(), in: scopeList(of: url), of: url.scheme, lenientAuthority: lenientAuthority, limit: limit)
+            url, in: scopeList(of: url), of: url.scheme, lenientAuthority: lenientAuthority, limit: limit)
     }
 
     private func search(
-        _ path: some MatchedPath, in scopes: ScopeList, of scheme: Scheme, lenientAuthority: Bool, limit: Int
+        _ path: some MatchedPath, in scopes: ScopeList, of scheme: @autoclosure () -> Scheme, lenientAuthority: Bool,
+        limit: Int
     ) -> RouteHits {
         var hits = RouteHits(limit: hasExceptions ? .max : limit)
         search(scopes, path, from: path.start, &hits)
-        if hasExceptions { hits = answering(scheme, hits, limit: limit) }
+        if hasExceptions { hits = answering(scheme(), hits, limit: limit) }
         if hits.best == nil, lenientAuthority, path.pathStart != path.start {
             hits = RouteHits(limit: .max)
             search(scopes, path, from: path.pathStart, &hits)
-            hits = answering(scheme, hits, limit: limit, refusesOpen: true)
+            hits = answering(scheme(), hits, limit: limit, refusesOpen: true)
             hits.dropsAuthority = true
         }
         guard hasFallbacks, !hits.isFull else { return hits }
         for place in 0..<scopes.count {
             guard let fallback = self.scopes.read(scopes[place], { $0.fallback }),
-                entries[Int(fallback)].answers(scheme)
+                entries[Int(fallback)].answers(scheme())
             else { continue }
             hits.fallback = fallback
             break

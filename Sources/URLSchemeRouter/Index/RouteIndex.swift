@@ -1,3 +1,4 @@
+import QueryCoding
 package import XCallbackURL
 
 /// The routes of a table by number, scope and name, apart from what they do.
@@ -59,9 +60,12 @@ package import XCallbackURL
         }
     }
 
-    func number(of scheme: Scheme) -> Int? {
-        if let firstScheme, firstScheme.scheme == scheme { return firstScheme.number }
-        return scopeNumbers.number(of: scheme.text, in: ScopeSpace.scheme.rawValue).map { Int($0) }
+    func number(of scheme: Scheme) -> Int? { scheme.text.withBytes { number(ofScheme: $0) } }
+
+    /// - Parameter scheme: A scheme in lower case.
+    func number(ofScheme scheme: Span<UInt8>) -> Int? {
+        if let first = firstScheme, first.scheme.text.withBytes({ $0.hasSameBytes(as: scheme) }) { return first.number }
+        return scopeNumbers.number(of: scheme, in: ScopeSpace.scheme.rawValue).map { Int($0) }
     }
 
     func number(of text: Substring, in space: ScopeSpace) -> Int? {

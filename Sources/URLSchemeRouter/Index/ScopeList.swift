@@ -1,3 +1,4 @@
+import QueryCoding
 import XCallbackURL
 
 /// The indices of the scopes of a URL that have routes, most specific first.
@@ -33,7 +34,7 @@ struct ScopeList {
 extension RouteIndex {
     /// Returns the scopes of a URL that have routes.
     func scopeList(of url: XCallbackURL) -> ScopeList {
-        guard case .host(let host) = url.authority else { return scopeList(of: url.scheme) }
+        guard case .host(let host) = url.authority else { return scopeList(ofScheme: number(of: url.scheme)) }
         var list = ScopeList()
         list.append(number(of: host[...], in: .domain))
         var rest = host[...]
@@ -46,10 +47,14 @@ extension RouteIndex {
         return list
     }
 
-    /// Returns the scopes of the URLs with an app's own scheme that have routes.
-    func scopeList(of scheme: Scheme) -> ScopeList {
+    /// Returns the same for a plain URL as for its other form.
+    func scopeList(of url: PlainURL) -> ScopeList {
+        scopeList(ofScheme: url.text.withBytes { number(ofScheme: $0.extracting(first: url.schemeLength)) })
+    }
+
+    private func scopeList(ofScheme number: Int?) -> ScopeList {
         var list = ScopeList()
-        list.append(number(of: scheme))
+        list.append(number)
         list.endNamed()
         list.append(anyScheme)
         return list

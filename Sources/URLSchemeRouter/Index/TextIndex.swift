@@ -53,14 +53,20 @@ struct TextIndex: Sendable {
 
     private func number(of bytes: UnsafeRawBufferPointer, in space: Int32) -> Int32? {
         let key = Key(bytes, in: space)
-        return buckets.read(bucket(of: Self.hash(bytes, key))) { slots in
+        let bucket = bucket(of: Self.hash(bytes, key))
+        guard key.isWhole else { return number(of: bytes, key, inBucket: bucket) }
+        // No call in the loop, so that the slots are read without a reference to them.
+        return buckets.read(bucket) { slots in
             slots.withUnsafeBufferPointer { slots in
-                for index in slots.indices where slots[index].key == key {
-                    if key.isWhole || Self.areEqual(slots[index].long, bytes) { return slots[index].number }
-                }
+                for index in slots.indices where slots[index].key == key { return slots[index].number }
                 return nil
             }
         }
+    }
+
+    /// Returns the number of a text that is longer than the words of its key, or nil.
+    private func number(of bytes: UnsafeRawBufferPointer, _ key: Key, inBucket bucket: Int) -> Int32? {
+        buckets[bucket].first { $0.key == key && Self.areEqual($0.long, bytes) }?.number
     }
 
     /// Adds a text that its space does not have yet.

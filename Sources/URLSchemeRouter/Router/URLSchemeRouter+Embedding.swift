@@ -29,6 +29,6 @@ extension URLSchemeRouter {
     package func perform(_ url: XCallbackURL) async -> Outcome {
         var url = url
         url.callbacks = Callbacks()
-        return await outcome(of: prepare(url, setup, from: nil), depth: 0)
+        return await outcome(of: prepare(.parsed(url), setup, from: nil), depth: 0)
     }
 }

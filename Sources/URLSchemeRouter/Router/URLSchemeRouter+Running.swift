@@ -20,35 +20,30 @@ extension URLSchemeRouter {
     /// - Parameter caller: The actor that this is called on.
     func prepare(_ text: String, from caller: (any Actor)?) -> Preparation {
         let setup = setup
-        switch XCallbackURL.read(text) {
-        case .success(.plain(let url)):
-            // A plain URL has no callbacks to check. One without a route is an error, for which its parts are needed.
-            guard setup.middleware.isEmpty, let hit = setup.table.hit(url, lenientAuthority: true) else {
-                return prepare(XCallbackURL(url), setup, from: caller)
-            }
-            return .matched(RoutedRun(.plain(url), setup.table, hit))
-        case .success(.parsed(let url)): return prepare(url, setup, from: caller)
-        case .failure(let failure):
-            if let scheme = failure.scheme, !setup.table.names(scheme) { return .foreign }
-            return .ended(OutcomeError(reporting: failure.error), failure.error, failure.callbacks.withoutBanned)
+        do throws(XCallbackURL.Failure) {
+            return prepare(try ReadURL(text), setup, from: caller)
+        } catch {
+            if let scheme = error.scheme, !setup.table.names(scheme) { return .foreign }
+            return .ended(OutcomeError(reporting: error.error), error.error, error.callbacks.withoutBanned)
         }
     }
 
     /// Checks the callbacks of a URL and runs the synchronous middleware.
-    func prepare(_ url: consuming XCallbackURL, _ setup: Setup, from caller: (any Actor)?) -> Preparation {
+    func prepare(_ url: consuming ReadURL, _ setup: Setup, from caller: (any Actor)?) -> Preparation {
         let table = setup.table
-        let match = table.match(url, lenientAuthority: true)
-        guard match != nil || table.names(url) else { return .foreign }
+        let hit = table.hit(url, lenientAuthority: true)
+        guard hit != nil || table.names(url.url) else { return .foreign }
         do {
             try url.callbacks.check()
         } catch {
             return .ended(error, error, url.callbacks.withoutBanned)
         }
-        guard !setup.middleware.isEmpty else { return .matched(RoutedRun(.parsed(url), table, match?.hit)) }
-        let callbacks = url.callbacks
+        guard !setup.middleware.isEmpty else { return .matched(RoutedRun(url, table, hit)) }
+        let url = url.url
+        let match = hit.map { table.match($0, url) }
         var run = MiddlewareRun(url, match, through: setup.middleware, table, defaultErrorCode: defaultErrorCode)
         run.advance(from: caller)
-        return run.next == nil ? afterMiddleware(run, callbacks) : .waiting(run, callbacks)
+        return run.next == nil ? afterMiddleware(run, url.callbacks) : .waiting(run, url.callbacks)
     }
 
     /// Checks the callbacks again if a middleware changed them.

@@ -44,7 +44,7 @@ public import XCallbackURL
         /// matched no segment.
         package var pathParameters: QueryParameters {
             guard !isFallback, entry.pattern.hasParameters else { return [] }
-            return entry.pattern.parameters(in: url.matchedPath(dropsAuthority: hit.dropsAuthority))
+            return entry.pattern.parameters(in: hit.dropsAuthority ? url.path : url.segments)
         }
     }
 
@@ -61,9 +61,12 @@ public import XCallbackURL
         index.hit(url, lenientAuthority: lenientAuthority).map { match($0, url) }
     }
 
-    /// Returns the route that ``match(_:lenientAuthority:)`` finds for the other form of a plain URL.
-    func hit(_ url: PlainURL, lenientAuthority: Bool) -> RouteHit? {
-        index.hit(url, lenientAuthority: lenientAuthority)
+    /// Returns the same route as ``match(_:lenientAuthority:)``.
+    func hit(_ url: ReadURL, lenientAuthority: Bool) -> RouteHit? {
+        switch url {
+        case .plain(let url): index.hit(url, lenientAuthority: lenientAuthority)
+        case .parsed(let url): index.hit(url, lenientAuthority: lenientAuthority)
+        }
     }
 
     /// Returns the route that an index found for a URL.
@@ -187,7 +190,7 @@ public import XCallbackURL
 
 extension RoutePattern {
     /// Returns the parameters in a path that this pattern matches.
-    fileprivate func parameters(in path: DecodedPath) -> QueryParameters {
+    fileprivate func parameters(in path: [String]) -> QueryParameters {
         var parameters = QueryParameters()
         for (index, segment) in segments.enumerated() {
             switch segment {
