@@ -16,10 +16,9 @@ package struct RawURL: Sendable {
     package var textFromPath: String { String(decoding: bytes[parts.path.range.lowerBound...], as: UTF8.self) }
 
     package init(_ bytes: [UInt8]) throws(XCallbackURLError) {
-        (parts, scheme) = try bytes.withUnsafeBufferPointer { utf8 throws(XCallbackURLError) in
-            let parts = try URLParts(utf8.span)
-            return (parts, parts.scheme(utf8.span))
-        }
+        let parts = try bytes.withUnsafeBufferPointer { utf8 throws(XCallbackURLError) in try URLParts(utf8.span) }
+        scheme = bytes.withUnsafeBufferPointer { parts.scheme($0.span) }
+        self.parts = parts
         self.bytes = bytes
     }
 

@@ -5,13 +5,16 @@ extension XCallbackURL: CustomStringConvertible {
     /// percent-encoded except the unreserved characters of RFC 3986 §2.3.
     public var description: String { printed.text }
 
+    /// The canonical form without the query and the fragment.
+    package var address: String { String(capacity: addressCapacity) { printAddress(to: &$0) } }
+
     /// The ``description``, and the classes of the bytes of the URL's parameters.
     package var printed: (text: String, classes: ByteClass) {
         let caller = callerParameters
         var classes = ByteClass.none
         let capacity =
-            capacity + PercentCoding.capacity(of: caller) + PercentCoding.capacity(of: reserved)
-            + PercentCoding.capacity(of: parameters)
+            addressCapacity + PercentCoding.capacity(of: caller) + PercentCoding.capacity(of: reserved)
+            + PercentCoding.capacity(of: parameters) + (fragment.map { 1 + PercentCoding.capacity(of: $0) } ?? 0)
         let text = String(capacity: capacity) { classes = print(caller, to: &$0) }
         return (text, classes)
     }
@@ -26,19 +29,18 @@ extension XCallbackURL: CustomStringConvertible {
         return list
     }
 
-    /// The greatest length of the description without its parameters.
-    private var capacity: Int {
-        var capacity = scheme.text.utf8.count + "://x-callback-url/#".utf8.count
+    /// The greatest length of the address.
+    private var addressCapacity: Int {
+        var capacity = scheme.text.utf8.count + "://x-callback-url/".utf8.count
         switch authority {
         case .none, .xCallbackURL: break
         case .segment(let text), .host(let text): capacity += PercentCoding.capacity(of: text)
         }
         for segment in path { capacity += 1 + PercentCoding.capacity(of: segment) }
-        return capacity + (fragment.map { PercentCoding.capacity(of: $0) } ?? 0)
+        return capacity
     }
 
-    /// Returns the classes of the bytes of the parameters.
-    private func print(_ caller: QueryParameters, to output: inout OutputSpan<UInt8>) -> ByteClass {
+    private func printAddress(to output: inout OutputSpan<UInt8>) {
         output.append(scheme.text)
         output.append(UInt8(ascii: ":"))
         switch authority {
@@ -56,6 +58,11 @@ extension XCallbackURL: CustomStringConvertible {
             PercentCoding.encode(segment, to: &output)
         }
         if endsInSlash { output.append(UInt8(ascii: "/")) }
+    }
+
+    /// Returns the classes of the bytes of the parameters.
+    private func print(_ caller: QueryParameters, to output: inout OutputSpan<UInt8>) -> ByteClass {
+        printAddress(to: &output)
         var mark = UInt8(ascii: "?")
         func print(_ parameters: QueryParameters, to output: inout OutputSpan<UInt8>) -> ByteClass {
             guard !parameters.elements.isEmpty else { return .none }

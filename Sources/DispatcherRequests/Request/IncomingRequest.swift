@@ -19,7 +19,7 @@ package final class IncomingRequest: Sendable {
     /// The x-source of the URL that was redirected here.
     let formerSource: String?
     /// The answer of another app, if the URL has the form of one.
-    let answer: AppAnswer?
+    package let answer: AppAnswer?
     private let reading: Reading
 
     /// Not a `Result`: the first use of such a type searches all conformances of the program.
@@ -48,8 +48,8 @@ package final class IncomingRequest: Sendable {
         answer = AppAnswer(submission.url)
         do throws(XCallbackURLError) {
             let raw = try RawURL(answer?.repaired ?? submission.url)
-            reading = .parts(raw)
             ownCallbacks = Callbacks(raw)
+            reading = .parts(raw)
         } catch {
             reading = .malformed(error)
             ownCallbacks = Callbacks()

@@ -73,7 +73,7 @@ final class AppCalls: Sendable {
     /// Ends the call that a request answers in a form that cannot be read, if it is one. Returns the error that the request
     /// ends with: its own, or 429 after too many that no call waits for.
     func end(byMalformed request: IncomingRequest, _ error: OutcomeError) -> OutcomeError {
-        guard let answer = AppAnswer(request.submission.url) else { return error }
+        guard let answer = request.answer else { return error }
         let call: Waiting? = contents.withLock { contents in
             contents.tokens[answer.token].flatMap { contents.remove($0.call) }
         }

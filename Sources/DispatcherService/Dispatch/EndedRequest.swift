@@ -23,6 +23,15 @@ struct EndedRequest: Sendable {
         isPromptFailure = false
     }
 
+    /// A request that ended where a step threw an error for the caller.
+    init(_ progress: RequestProgress, failure: OutcomeError) {
+        self.progress = progress
+        outcome = .error(failure)
+        isFailure = true
+        isPromptFailure = false
+        cancelReason = nil
+    }
+
     /// A request that ended where a step threw.
     init(_ progress: RequestProgress, failure: any Error) {
         self.progress = progress

@@ -51,17 +51,16 @@ extension RouteTable {
     /// - Parameter suggests: Whether to name what the caller may have meant.
     package func noRoute(for url: XCallbackURL, suggests: Bool = true) -> OutcomeError {
         let meant = !suggests ? nil : suggestion(for: url) ?? (names(url) ? nil : nearestScheme(to: url))
-        let hint = meant.map { "; did you mean \($0)?" } ?? ""
-        var text = XCallbackURL(
-            scheme: url.scheme, authority: url.authority, path: url.path, endsInSlash: url.endsInSlash
-        ).description
+        var text = url.address
         // A segment is shown as a whole or not at all, so that a secret in it is recognized.
         if text.utf8.count > Self.longestURLInMessage,
             let slash = text.prefix(Self.longestURLInMessage).lastIndex(of: "/")
         {
             text = "\(text[...slash])…"
         }
-        return OutcomeError(.noRoute, "no route for \(text)\(hint)")
+        var message = "no route for " + text
+        if let meant { message += "; did you mean \(meant)?" }
+        return OutcomeError(.noRoute, message)
     }
 }
 

@@ -47,6 +47,8 @@ package struct OutcomeReply: Reply {
             members.append(QueryValue.Member(name.rawValue, .string(text)))
         } value: { name, value in
             members.append(QueryValue.Member(name.rawValue, value))
+        } error: { name, error in
+            members.append(QueryValue.Member(name.rawValue, error.value))
         }
         return .object(members)
     }
@@ -58,18 +60,23 @@ package struct OutcomeReply: Reply {
             printer.member(name.rawValue, text)
         } value: { name, value in
             printer.member(name.rawValue, value)
+        } error: { name, error in
+            printer.name(name.rawValue)
+            error.print(to: &printer)
         }
         printer.endObject()
     }
 
     @inline(__always)
-    private func forEachMember(text: (Name, String) -> Void, value: (Name, QueryValue) -> Void) {
+    private func forEachMember(
+        text: (Name, String) -> Void, value: (Name, QueryValue) -> Void, error: (Name, OutcomeError) -> Void
+    ) {
         text(.id, id)
         text(.url, url)
         if let route { text(.route, route) }
         text(.outcome, outcome.kind.rawValue)
         if let output = outcome.shownOutput { value(.output, output) }
-        if let error = outcome.error { value(.error, error.value) }
+        if let failure = outcome.error { error(.error, failure) }
         if let callback { value(.callback, callback.value) }
     }
 
@@ -86,12 +93,23 @@ package struct OutcomeReply: Reply {
 extension OutcomeError: Reply {
     /// Written without an encoder, because every refused request has one.
     package var value: QueryValue {
-        var members = [
-            QueryValue.Member(CodingKeys.code.rawValue, .integer(code)),
-            QueryValue.Member(CodingKeys.message.rawValue, .string(message)),
-        ]
-        if let detail { members.append(QueryValue.Member(CodingKeys.detail.rawValue, .string(detail))) }
+        var members: [QueryValue.Member] = []
+        forEachMember { members.append(QueryValue.Member($0, $1)) }
         return .object(members)
+    }
+
+    /// Prints the value without making it.
+    fileprivate func print(to printer: inout JSONPrinter) {
+        printer.beginObject()
+        forEachMember { printer.member($0, $1) }
+        printer.endObject()
+    }
+
+    @inline(__always)
+    private func forEachMember(_ body: (String, QueryValue) -> Void) {
+        body(CodingKeys.code.rawValue, .integer(code))
+        body(CodingKeys.message.rawValue, .string(message))
+        if let detail { body(CodingKeys.detail.rawValue, .string(detail)) }
     }
 }
 
