@@ -42,7 +42,7 @@ def write(name, text):
 def page(runs):
     if not runs:
         return HEAD + "\nNo run is stored yet.\n"
-    return "\n".join([HEAD, *machines(runs), "", *table(runs), *missed(runs[0]), *curves(runs[0])]) + "\n"
+    return "\n".join([HEAD, *machines(runs), "", *table(runs), *missed(runs), *curves(runs[0])]) + "\n"
 
 
 def machines(runs):
@@ -65,19 +65,23 @@ def table(runs):
         if len(results) < len(runs):
             continue  # This machine cannot measure it.
         figures = " | ".join(report.figure(row, result) for result in results)
-        verdict = "met" if all(report.met(row, result) for result in results) else "**NOT met**"
+        verdict = "met" if met(row, runs) else "**NOT met**"
         verdict = verdict if row.goal is not None else ""
         lines.append(f"| `{row.name}` | {row.title} | {report.goal(row)} | {figures} | "
                      f"{report.values(row, results[0])} | {verdict} |")
     return lines
 
 
-def missed(run):
+def met(row, runs):
+    return all(report.met(row, run["rows"][row.name]) for run in runs if row.name in run["rows"])
+
+
+def missed(runs):
     """Why a row is not met: `profiles/ROW.md`, which is written by hand."""
     lines = []
     for row in ROWS:
         path = f"{SOURCES}/profiles/{row.name}.md"
-        if row.name in run["rows"] and not report.met(row, run["rows"][row.name]) and os.path.exists(path):
+        if not met(row, runs) and os.path.exists(path):
             with open(path) as file:
                 lines += ["", f"### Why `{row.name}` is not met", "", file.read().strip()]
     return lines
