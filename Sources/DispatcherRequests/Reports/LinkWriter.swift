@@ -55,7 +55,7 @@ package struct LinkWriter {
         return [LinkTarget.app(nil), .web(nil)].lazy.compactMap { target in
             try? table.routes.link(
                 to: route, target, ownScheme: BuiltInRoute.scheme, callbacks: Callbacks(), source: nil
-            ) { _ in (parameters, parameters) }.text
+            ) { _ in (parameters, nil) }.text
         }.first
     }
 
@@ -68,7 +68,7 @@ package struct LinkWriter {
             callbacks: request.callbacks, source: request.source
         ) { entry in
             let parameters = input?.parameters(for: entry.pattern) ?? []
-            return (parameters, parameters)
+            return (parameters, nil)
         }.url
         try check(link, route: request.route, input)
         return link.description

@@ -14,11 +14,11 @@ extension RouteHandler {
         return RouteHandler(body, signature.filled(by: name, change))
     }
 
-    /// Throws if the input of a link cannot be decoded. An input of the handler's own type can.
-    func check(_ input: @autoclosure () -> QueryParameters, of type: Any.Type, _ coding: RouteCoding) throws {
-        guard let expected = signature.inputType, expected != ObjectIdentifier(type) else { return }
-        try signature.check(input(), coding.decoder)
-    }
+    /// Returns whether the input of a link may be one that cannot be decoded. An input of the handler's own type can.
+    func mayRefuse(_ type: Any.Type) -> Bool { signature.inputType.map { $0 != ObjectIdentifier(type) } ?? false }
+
+    /// Throws if the input of a link cannot be decoded.
+    func check(_ input: QueryParameters, _ coding: RouteCoding) throws { try signature.check(input, coding.decoder) }
 }
 
 extension QueryParameters {

@@ -28,6 +28,8 @@ package import XCallbackURL
     var hasFallbacks: Bool { !fallbackNames.isEmpty }
     /// Whether any route has exceptions.
     private(set) var hasExceptions = false
+    /// Whether any route is strict.
+    private(set) var hasStrict = false
 
     /// The routes of one scope.
     struct ScopeRoutes: Sendable {
@@ -46,6 +48,11 @@ package import XCallbackURL
     /// Returns the numbers of the routes with a name, in order.
     func routes(named name: String) -> [Int32] {
         nameNumbers.number(of: name, in: 0).map { named[Int($0)] } ?? []
+    }
+
+    /// Returns the number of the first route with a name, or nil.
+    func firstRoute(named name: String) -> Int32? {
+        nameNumbers.number(of: name, in: 0).map { named.read(Int($0)) { $0[0] } }
     }
 
     /// Returns the index of a scope in `scopes`, or nil if it has no route.
@@ -132,6 +139,7 @@ package import XCallbackURL
         let route = Int32(entries.count)
         entries.append(entry)
         if !entry.exceptions.isEmpty { hasExceptions = true }
+        if entry.isStrict { hasStrict = true }
         if let name = nameNumbers.number(of: entry.name, in: 0) {
             named.update(Int(name)) { $0.append(route) }
         } else {

@@ -6,6 +6,6 @@ package struct LinkPath: Sendable, Hashable {
     package var segments: [String] = []
     /// Whether the path ends in a slash.
     package var endsInSlash = false
-    /// The parameters that are not in the path, in the order of the input.
+    /// The parameters that are not in the path and have a name, in the order of the input.
     package var query = QueryParameters()
 }

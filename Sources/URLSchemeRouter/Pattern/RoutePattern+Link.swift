@@ -8,11 +8,11 @@ extension RoutePattern {
     package func path(
         with parameters: QueryParameters, query: QueryParameters? = nil
     ) throws(LinkError) -> LinkPath {
-        if parameters.elements.contains(where: { $0.isReserved }) {
+        if parameters.hasReservedName {
             throw .reservedNames(parameters.elements.filter(\.isReserved).map(\.name))
         }
-        var path = LinkPath(segments: leadingLiterals, endsInSlash: endsInSlash, query: query ?? parameters)
-        if leadingLiterals.count == segments.count { return path }
+        var path = LinkPath(segments: leadingLiterals, endsInSlash: endsInSlash, query: (query ?? parameters).named)
+        if isLiteral { return path }
         var used: [String] = []
         for segment in segments.dropFirst(leadingLiterals.count) {
             switch segment {
@@ -108,10 +108,28 @@ extension RoutePattern {
     }
 }
 
+extension QueryParameters {
+    fileprivate var hasReservedName: Bool {
+        // Elements of a span are read in their places: no reference is counted.
+        let elements = elements.span
+        for index in elements.indices where elements[index].isReserved { return true }
+        return false
+    }
+
+    /// The parameters that have a name.
+    fileprivate var named: QueryParameters {
+        let all = elements.span
+        for index in all.indices where all[index].name.isEmpty {
+            return QueryParameters(elements.filter { !$0.name.isEmpty })
+        }
+        return self
+    }
+}
+
 extension QueryParameter {
     /// Whether the name begins with `x-`.
     fileprivate var isReserved: Bool {
-        name.utf8.first == UInt8(ascii: "x") && name.utf8.dropFirst().first == UInt8(ascii: "-")
+        name.withBytes { $0.count > 1 && $0[0] == UInt8(ascii: "x") && $0[1] == UInt8(ascii: "-") }
     }
 
     /// Whether the parameter has one of these names, or is an element or a member below one.

@@ -26,6 +26,7 @@ public struct RoutePattern: Sendable {
         let text: String
         let segments: [PatternSegment]
         let leadingLiterals: [String]
+        let isLiteral: Bool
         let endsInSlash: Bool
         let hasParameters: Bool
 
@@ -38,6 +39,7 @@ public struct RoutePattern: Sendable {
                 literals.append(text)
             }
             leadingLiterals = literals
+            isLiteral = literals.count == segments.count
             endsInSlash = text.utf8.last == UInt8(ascii: "/")
             hasParameters = segments.contains { !$0.names.isEmpty }
         }
@@ -48,6 +50,8 @@ public struct RoutePattern: Sendable {
     var segments: [PatternSegment] { content.segments }
     /// The literals with which the pattern begins. In most patterns these are all the segments.
     var leadingLiterals: [String] { content.leadingLiterals }
+    /// Whether all segments are literals.
+    var isLiteral: Bool { content.isLiteral }
     /// Whether the pattern ends in a slash, which matters only to a strict route.
     var endsInSlash: Bool { content.endsInSlash }
     /// Whether the path has parameters.

@@ -31,7 +31,7 @@ extension URLSchemeRouter {
         let target = try target(of: route, web: web, scheme: scheme, domain: domain)
         switch try coding.encoder.flattened(input) {
         case .parameters(let parameters):
-            return try link(to: route, target, callbacks, source, Input.self) { _ in (parameters, parameters) }
+            return try link(to: route, target, callbacks, source, Input.self) { _ in (parameters, nil) }
         case .tree(let value):
             return try link(to: route, target, callbacks, source, Input.self) { entry in
                 self.parameters(of: value.members(filling: entry.pattern))
@@ -66,7 +66,7 @@ extension URLSchemeRouter {
         callbacks: Callbacks = Callbacks(), source: String? = nil
     ) throws -> URL {
         let target = try target(of: route, web: web, scheme: scheme, domain: domain)
-        return try link(to: route, target, callbacks, source, Never.self) { _ in ([], []) }
+        return try link(to: route, target, callbacks, source, Never.self) { _ in ([], nil) }
     }
 
     private func target(
@@ -85,24 +85,27 @@ extension URLSchemeRouter {
 
     private func link(
         to route: String, _ target: LinkTarget, _ callbacks: Callbacks, _ source: String?, _ type: Any.Type,
-        _ parameters: (RouteEntry) -> (path: QueryParameters, query: QueryParameters)
+        _ parameters: (RouteEntry) -> (path: QueryParameters, query: QueryParameters?)
     ) throws(LinkError) -> URL {
+        let table = table
         let link = try table.link(
             to: route, target, ownScheme: ownScheme, callbacks: callbacks, source: source, parameters)
-        do {
-            try link.match.entry.payload.check(link.match.numberedInput(link.url), of: type, coding)
-        } catch {
-            throw .refusedInput(route: route, reason: OutcomeError(reporting: error).message)
+        if table.payloads.read(Int(link.number), { $0.mayRefuse(type) }) {
+            do {
+                let match = table.match(link)
+                try match.entry.payload.check(match.numberedInput(match.url), coding)
+            } catch {
+                throw .refusedInput(route: route, reason: OutcomeError(reporting: error).message)
+            }
         }
         guard let url = URL(string: link.text) else { throw .unanswered(link.text) }
         return url
     }
 
     /// Returns the parameters of an object. The path has the elements of an array one by one.
-    private func parameters(of object: QueryValue) -> (path: QueryParameters, query: QueryParameters) {
+    private func parameters(of object: QueryValue) -> (path: QueryParameters, query: QueryParameters?) {
         let arrays = coding.encoder.strategies.arrayEncodingStrategy
-        let query = object.parameters(arrays: arrays)
-        return (arrays == .dotted ? query : object.parameters, query)
+        return (object.parameters, arrays == .dotted ? nil : object.parameters(arrays: arrays))
     }
 }
 

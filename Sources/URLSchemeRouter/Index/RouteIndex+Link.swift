@@ -1,0 +1,108 @@
+import QueryCoding
+import XCallbackURL
+
+extension RouteIndex {
+    /// Returns the URL that runs a route. It is one of:
+    ///
+    /// - `scheme:///path`
+    /// - `scheme://x-callback-url/path`, with callbacks or a source, which come first in the query
+    /// - `https://domain/path`
+    ///
+    /// The query has the parameters that are not in the path. Of several patterns of the route, the first that accepts
+    /// the parameters is used.
+    /// - Parameters:
+    ///   - target: The scheme or the domain.
+    ///   - ownScheme: The scheme of a link to a route that answers any scheme.
+    ///   - parameters: Returns the parameters for a route, in the form for the path, and in that for the query; nil if
+    ///     there is no difference.
+    /// - Throws: The ``LinkError`` of the first pattern if no pattern works.
+    func link(
+        to route: String, _ target: LinkTarget, ownScheme: Scheme?, callbacks: Callbacks, source: String?,
+        _ parameters: (RouteEntry) -> (path: QueryParameters, query: QueryParameters?)
+    ) throws(LinkError) -> RouteLink {
+        guard let first = firstRoute(named: route) else {
+            throw .unknownRoute(route, suggestion: nearestName(to: route))
+        }
+        do throws(LinkError) {
+            return try link(to: first, target, ownScheme: ownScheme, callbacks, source, parameters)
+        } catch {
+            for other in routes(named: route).dropFirst() {
+                let link = try? link(to: other, target, ownScheme: ownScheme, callbacks, source, parameters)
+                if let link { return link }
+            }
+            throw error
+        }
+    }
+
+    private func link(
+        to number: Int32, _ target: LinkTarget, ownScheme: Scheme?, _ callbacks: Callbacks, _ source: String?,
+        _ parameters: (RouteEntry) -> (path: QueryParameters, query: QueryParameters?)
+    ) throws(LinkError) -> RouteLink {
+        let route = entries[Int(number)]
+        let place = try place(of: route, target, ownScheme: ownScheme)
+        let parameters = parameters(route)
+        let path = try route.pattern.path(with: parameters.path, query: parameters.query)
+        if let source, !source.isWritable { throw .reservedNames(["x-source"]) }
+        let hasReserved = source != nil || !callbacks.isEmpty
+        let authority = place.authority == .none && hasReserved ? .xCallbackURL : place.authority
+        let printed = XCallbackURL.printed(
+            scheme: place.scheme, authority: authority, path: path.segments, endsInSlash: path.endsInSlash,
+            parameters: path.query, callbacks: callbacks, source: source)
+        // Printing has seen every byte of the query.
+        if printed.classes.mayBeControl { try route.pattern.checkWritable(path.query) }
+        let link = RouteLink(
+            text: printed.text, number: number, scheme: place.scheme, authority: authority, path: path,
+            callbacks: callbacks, source: source)
+        if place.isNamed, isCertain(route) { return link }
+        // A value in the path can equal the literal of another route, which would then answer the link.
+        guard let hit = hit(link.url, lenientAuthority: true) else { throw .unanswered(printed.text) }
+        guard hit.number == number else {
+            throw .answeredBy(entries[Int(hit.number)].name, route: route.name)
+        }
+        return link
+    }
+
+    /// Returns whether a route answers its own links in a scheme or a domain that it names, whatever their parameters.
+    ///
+    /// A link to literals leads to one place in the trie of that scope, which comes before all others. Only a strict
+    /// route can share this place, and come first.
+    private func isCertain(_ route: RouteEntry) -> Bool {
+        route.pattern.isLiteral && (route.isStrict || !hasStrict) && route.exceptions.isEmpty
+    }
+
+    /// Returns the name that the caller may have meant: one with a typing error, or else one with this last part.
+    func nearestName(to name: String) -> String? {
+        let nearest = nameSpellings.nearest(to: Misspelling(name)) { entries[Int($0)].name }
+        if let nearest { return entries[Int(nearest.number)].name }
+        return routeName(endingLike: name, among: entries.lazy.map(\.name))
+    }
+
+    /// Returns where a link to a route leads, and whether the route names that scheme or domain itself.
+    private func place(
+        of entry: RouteEntry, _ target: LinkTarget, ownScheme: Scheme?
+    ) throws(LinkError) -> (scheme: Scheme, authority: Authority, isNamed: Bool) {
+        let scopes = entry.scopes
+        for index in scopes.indices {
+            let scope = scopes[index]
+            switch (target, scope) {
+            case (.app(let wanted), .scheme(let scheme)) where wanted == nil || wanted == scheme:
+                return (scheme, .none, true)
+            case (.app(let wanted), .anyScheme):
+                guard let scheme = wanted ?? ownScheme else { throw .noScheme(route: entry.name) }
+                return (scheme, .none, false)
+            case (.web(let wanted), .domain(let domain)) where !domain.utf8.starts(with: "*.".utf8):
+                if let https = Scheme("https"), wanted ?? domain == domain { return (https, .host(domain), true) }
+            case (.web(let wanted?), .domain), (.web(let wanted?), .anyDomain):
+                guard let https = Scheme("https"), scope.includes(host: wanted) else { continue }
+                return (https, .host(wanted), false)
+            default: continue
+            }
+        }
+        switch target {
+        case .app(let wanted?): throw .notInScope(route: entry.name, scope: "\(Scope.scheme(wanted))")
+        case .web(let wanted?): throw .notInScope(route: entry.name, scope: "\(Scope.domain(wanted))")
+        case .app(nil): throw .noScope(route: entry.name, isWeb: false)
+        case .web(nil): throw .noScope(route: entry.name, isWeb: true)
+        }
+    }
+}
