@@ -26,6 +26,8 @@ struct YAMLReaderTests {
             // One entry of a mapping in a list.
             ("[a: b, ? c, {d}]", #"[{"a":"b"},{"c":null},{"d":null}]"#),
             ("\u{FEFF}a: b", #"{"a":"b"}"#),
+            ("\u{FEFF}a: b\nc: d\n", #"{"a":"b","c":"d"}"#),
+            ("\u{FEFF}", nil),
             ("%YAML 1.2\n--- {a: b}\n...\n", #"{"a":"b"}"#),
             ("a: b\r\nc: d\re: f\u{2028}g: h", #"{"a":"b","c":"d","e":"f","g":"h"}"#),
             // The tag of a text changes nothing here.

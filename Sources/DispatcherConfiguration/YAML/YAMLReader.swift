@@ -5,6 +5,8 @@ import QueryCoding
 enum YAMLReader {
     /// Returns the content of the file; nil if it is empty, or if it cannot be parsed, which is a mistake.
     static func read(_ bytes: [UInt8], file: String, diagnostics: Diagnostics) -> YAMLNode? {
+        // libyaml counts the mark as a column, so the second line would seem to be indented less than the first.
+        let bytes = bytes.starts(with: byteOrderMark) ? Array(bytes.dropFirst(byteOrderMark.count)) : bytes
         let lines = LineTable(bytes, file: file)
         do {
             try check(bytes, lines)
@@ -17,6 +19,8 @@ enum YAMLReader {
             return nil
         }
     }
+
+    private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
     /// Refuses bytes that no file has, wherever they are.
     private static func check(_ bytes: [UInt8], _ lines: LineTable) throws(Diagnostic) {
