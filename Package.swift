@@ -71,11 +71,9 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
-        .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
-        .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2", traits: []),
     ],
     targets: [
         // Line 0
@@ -122,8 +120,6 @@ let package = Package(
                 "CLinux", "UnixSystem", "QueryCoding", "XCallbackURL", "URLSchemeRouter", "DispatcherMessages",
                 "DispatcherConfiguration", "DesktopEntries",
                 external("Logging", from: "swift-log"),
-                external("Subprocess", from: "swift-subprocess"),
-                external("SystemPackage", from: "swift-system"),
             ],
             swiftSettings: strict),
         .target(
@@ -213,7 +209,6 @@ let package = Package(
             name: "DispatcherCommandsTests",
             dependencies: [
                 "DispatcherCommands", "TestSupport", "UnixSystem", external("Logging", from: "swift-log"),
-                external("SystemPackage", from: "swift-system"),
             ],
             swiftSettings: strict),
         .testTarget(

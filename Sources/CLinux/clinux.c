@@ -8,6 +8,7 @@
 #include <malloc.h>
 #include <pthread.h>
 #include <signal.h>
+#include <spawn.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -82,6 +83,28 @@ int clinux_memory_file(const void *bytes, size_t count)
     }
     lseek(file, 0, SEEK_SET);
     return file;
+}
+
+int clinux_pipe(int ends[2])
+{
+    return pipe2(ends, O_CLOEXEC);
+}
+
+const int clinux_spawn_session = POSIX_SPAWN_SETSID;
+
+int clinux_add_folder(void *actions, const char *folder)
+{
+    return posix_spawn_file_actions_addchdir_np(actions, folder);
+}
+
+int clinux_add_close(void *actions)
+{
+#if defined __GLIBC__ && __GLIBC_PREREQ(2, 34)
+    return posix_spawn_file_actions_addclosefrom_np(actions, 3);
+#else
+    (void)actions;
+    return ENOSYS;
+#endif
 }
 
 int clinux_open_process(int32_t pid)

@@ -38,5 +38,5 @@ struct SecureShell: Sendable {
 
     /// Reaps the process if it has ended, as it does after the descriptor is closed. It may also carry other sessions of the
     /// user, so it is neither killed nor waited for.
-    func release() { _ = process.statusIfEnded() }
+    func release() { _ = process.endIfEnded() }
 }

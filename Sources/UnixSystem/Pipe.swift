@@ -1,3 +1,5 @@
+import CLinux
+
 #if canImport(Glibc)
     import Glibc
 #else
@@ -12,7 +14,7 @@ package struct Pipe: ~Copyable, Sendable {
 
     package init() throws(SystemCallError) {
         var ends: [CInt] = [-1, -1]
-        guard pipe(&ends) == 0 else { throw SystemCallError("make a pipe") }
+        guard clinux_pipe(&ends) == 0 else { throw SystemCallError("make a pipe") }
         let low = [ends[0], ends[1]]
         defer { for end in low { close(end) } }
         let reading = try Descriptor(fcntl(low[0], F_DUPFD_CLOEXEC, 3), attempt: "make a pipe")

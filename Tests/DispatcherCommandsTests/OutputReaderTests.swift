@@ -1,5 +1,4 @@
 import Glibc
-import SystemPackage
 import TestSupport
 import Testing
 
@@ -18,10 +17,10 @@ struct OutputReaderTests {
         ("short\n\(long)\n\n", ""),
     ])
     func `the last line is whole or none`(text: String, expected: String) throws {
-        let reader = try OutputReader(limit: 0) {}
-        defer { reader.close() }
-        _ = try reader.errors.writing.writeAll(text.utf8)
-        reader.finish()
+        let reader = try OutputReader(limit: 0)
+        let bytes = Array(text.utf8)
+        #expect(write(reader.errors.writingNumber, bytes, bytes.count) == bytes.count)
+        reader.read()
         #expect(reader.lastErrorLine == expected)
     }
 }

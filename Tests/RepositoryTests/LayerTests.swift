@@ -29,7 +29,7 @@ struct LayerTests {
         "DispatcherJournal": ["GRDB", "GRDBSQLite", "Glibc", "Musl", "Synchronization"],
         "DispatcherClient": ["Glibc"],
         "DispatcherRequests": ["Synchronization"],
-        "DispatcherCommands": ["Glibc", "Logging", "Subprocess", "Synchronization", "SystemPackage"],
+        "DispatcherCommands": ["Glibc", "Logging", "Synchronization"],
         "DispatcherService": [
             "FoundationEssentials", "Glibc", "Logging", "NIOCore", "NIOPosix", "ServiceLifecycle", "Synchronization",
         ],

@@ -33,6 +33,22 @@ int clinux_open_beneath(int folder, const char *path);
    on exec, or -1 with errno. */
 int clinux_memory_file(const void *bytes, size_t count);
 
+/* Makes a pipe, whose ends are closed on exec (pipe2(2), O_CLOEXEC): a child that another thread starts meanwhile gets none.
+   Returns 0, or -1 with errno. */
+int clinux_pipe(int ends[2]);
+
+/* A flag of posix_spawnattr_setflags(3): the child leads its own session (POSIX_SPAWN_SETSID). */
+extern const int clinux_spawn_session;
+
+/* Has the child enter a folder (posix_spawn_file_actions_addchdir_np(3)). Returns 0, or the value of errno.
+   actions: a posix_spawn_file_actions_t. */
+int clinux_add_folder(void *actions, const char *folder);
+
+/* Has the child close every descriptor from 3 on (posix_spawn_file_actions_addclosefrom_np(3)). Returns 0, or the value of
+   errno: ENOSYS where the C library lacks it.
+   actions: a posix_spawn_file_actions_t. */
+int clinux_add_close(void *actions);
+
 /* Fills a buffer with random bytes (getrandom(2)). */
 void clinux_random(void *bytes, size_t count);
 

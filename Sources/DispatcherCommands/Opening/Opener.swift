@@ -1,9 +1,8 @@
 import DesktopEntries
 package import DispatcherConfiguration
 import DispatcherMessages
+import Glibc
 package import Logging
-import Subprocess
-import SystemPackage
 import UnixSystem
 package import XCallbackURL
 
@@ -194,46 +193,41 @@ package struct Opener: Sendable {
     private func start(
         _ arguments: [String], environment: [String: String], _ turn: OpenerTurn
     ) async -> OpenerStart {
-        let variables = environment.reduce(into: [Environment.Key: String]()) { result, variable in
-            result[Environment.Key(stringLiteral: variable.key)] = variable.value
-        }
         let (failures, failure) = AsyncStream.makeStream(of: String.self)
         return await withCheckedContinuation { continuation in
-            // This task belongs to no group: the opener may be the browser that it started, so its end is neither awaited
-            // nor caused by cancelling. The task only collects the child.
-            Task(executorPreference: TaskPool.preferred) {
+            // A thread of its own, which ends with the opener: that may be the browser that it started, so its end is
+            // neither awaited nor caused by cancelling.
+            let hasThread = WorkThread("opener").run {
                 defer {
                     failure.finish()
                     withExtendedLifetime(turn) {}
                 }
-                var options = PlatformOptions()
-                options.createSession = true
-                var hasStarted = false
-                do {
-                    let result = try await Subprocess.run(
-                        .path(FilePath(arguments.first ?? "")), arguments: Arguments(Array(arguments.dropFirst())),
-                        environment: .custom(variables), workingDirectory: "/", platformOptions: options,
-                        input: .fileDescriptor(.nullDevice, closeAfterSpawningProcess: false),
-                        output: .fileDescriptor(.nullDevice, closeAfterSpawningProcess: false),
-                        error: .fileDescriptor(.nullDevice, closeAfterSpawningProcess: false)
-                    ) { execution in
-                        hasStarted = true
-                        continuation.resume(returning: .started(OpenerEnd(failures)))
-                        let child = execution.processIdentifier
-                        if child.isUnwatched { await UnwatchedChild.collect(child.value) }
-                    }
-                    switch result.terminationStatus {
-                    case .exited(0): break
-                    case .exited(let status): failure.yield(OpenerEnd.reason(Int(status)))
-                    case .signaled(let signal): failure.yield("opener was killed by signal \(signal)")
-                    }
-                    logger.debug("the opener ended", metadata: ["status": "\(result.terminationStatus)"])
+                let null = ChildProcess.Stream.descriptor(NullDevice.number)
+                let child: ChildProcess
+                do throws(SystemCallError) {
+                    child = try ChildProcess(
+                        arguments, path: arguments.first, environment: environment, input: null, output: null,
+                        errors: null, signals: .reset, group: .ownSession, directory: "/", closesOthers: true)
                 } catch {
-                    guard !hasStarted else { return }
-                    continuation.resume(
-                        returning: .failed("the opener '\(arguments.first ?? "")' could not be started: \(error)"))
+                    continuation.resume(returning: Self.failure(arguments, error))
+                    return
                 }
+                continuation.resume(returning: .started(OpenerEnd(failures)))
+                let end = child.end()
+                switch end {
+                case .exited(0), nil: break
+                case .exited(let status): failure.yield(OpenerEnd.reason(status))
+                case .signaled(let signal): failure.yield("opener was killed by signal \(signal)")
+                }
+                logger.debug("the opener ended", metadata: ["status": "\(end?.status ?? 0)"])
+            }
+            if !hasThread {
+                continuation.resume(returning: Self.failure(arguments, SystemCallError("", number: EAGAIN)))
             }
         }
+    }
+
+    private static func failure(_ arguments: [String], _ error: SystemCallError) -> OpenerStart {
+        .failed("the opener '\(arguments.first ?? "")' could not be started: \(SystemCallError.reason(error.number))")
     }
 }

@@ -1,6 +1,6 @@
 import Glibc
 import Synchronization
-import SystemPackage
+import UnixSystem
 
 /// A pipe for the output of a command, of which a limited part is kept.
 final class OutputPipe: Sendable {
@@ -29,22 +29,22 @@ final class OutputPipe: Sendable {
         }
     }
 
-    /// The command's end. We keep it open while the command runs, and learn of the command's end by other means.
-    let writing: FileDescriptor
-    let reading: FileDescriptor
+    /// The command's end stays open while the command runs: its end is learnt by other means.
+    private let pipe: Pipe
     private let part: Part
     private let content = Mutex(Content())
 
-    init(keeping part: Part) throws {
+    init(keeping part: Part) throws(SystemCallError) {
         self.part = part
-        let ends = try FileDescriptor.pipe(options: .closeOnExec)
-        (reading, writing) = (ends.readEnd, ends.writeEnd)
-        guard fcntl(reading.rawValue, F_SETFL, O_NONBLOCK) == 0 else {
-            let failure = Errno(rawValue: errno)
-            close()
-            throw failure
+        pipe = try Pipe()
+        guard fcntl(pipe.readingNumber, F_SETFL, O_NONBLOCK) == 0 else {
+            throw SystemCallError("make a pipe nonblocking")
         }
     }
+
+    /// The command's end.
+    var writingNumber: CInt { pipe.writingNumber }
+    var readingNumber: CInt { pipe.readingNumber }
 
     /// The bytes that were read and kept so far.
     var bytes: [UInt8] { content.withLock { $0.bytes } }
@@ -61,8 +61,7 @@ final class OutputPipe: Sendable {
             var chunk = [UInt8](repeating: 0, count: 16_384)
             var room = Self.capacity
             while room > 0 {
-                let count = Glibc.read(reading.rawValue, &chunk, chunk.count)
-                if count < 0, errno == EINTR { continue }
+                let count = chunk.withUnsafeMutableBytes { readRetrying(readingNumber, into: $0) }
                 guard count > 0 else { return }
                 content.append(chunk[..<count], keeping: part)
                 room -= count
@@ -72,8 +71,4 @@ final class OutputPipe: Sendable {
 
     /// The greatest size of a pipe (/proc/sys/fs/pipe-max-size).
     private static let capacity = 1 << 20
-
-    func close() {
-        for end in [reading, writing] { try? end.close() }
-    }
 }

@@ -102,6 +102,8 @@ public struct DispatcherDaemon: Service {
     ) throws {
         signal(SIGPIPE, SIG_IGN)
         signal(SIGXFSZ, SIG_IGN)
+        // Later there may be no descriptor left for it.
+        _ = NullDevice.number
         let inherited = SocketActivation.inherited(environment: environment)
         let configuration = load()
         fault = StartFault(configuration, state)

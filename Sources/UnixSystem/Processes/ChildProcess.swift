@@ -15,8 +15,18 @@ package struct ChildProcess: Sendable {
         case inherited
         /// /dev/null, to be read.
         case empty
-        /// A copy of this descriptor.
+        /// A copy of this descriptor; closed if the number is negative.
         case descriptor(CInt)
+    }
+
+    /// The process group of the child.
+    package enum Group: Sendable {
+        /// The group of this process.
+        case inherited
+        /// Its own, so that it can be killed with all its children.
+        case own
+        /// Its own, in its own session: it has no terminal.
+        case ownSession
     }
 
     /// The signals of the child. They are inherited otherwise, among them those that this process blocks or ignores.
@@ -28,6 +38,26 @@ package struct ChildProcess: Sendable {
         case reset
     }
 
+    /// How a child ended.
+    package enum End: Sendable, Hashable {
+        case exited(Int)
+        case signaled(Int)
+
+        /// - Parameter status: As wait(2) gives it.
+        fileprivate init(status: CInt) {
+            let signal = status & 0x7f
+            self = signal == 0 ? .exited(Int(status >> 8) & 0xff) : .signaled(Int(signal))
+        }
+
+        /// The exit status, or 128 plus the signal.
+        package var status: CInt {
+            switch self {
+            case .exited(let status): CInt(status)
+            case .signaled(let signal): 128 + CInt(signal)
+            }
+        }
+    }
+
     package let identifier: pid_t
 
     /// Starts a program.
@@ -35,11 +65,13 @@ package struct ChildProcess: Sendable {
     ///   - arguments: The first is the name of the program for itself.
     ///   - path: The file of the program; nil to search PATH for the first argument.
     ///   - environment: All of the child's variables; nil for those of this process.
-    ///   - leadsGroup: Whether the child has its own process group, so that it can be killed with all its children.
+    ///   - directory: Its working directory; nil for that of this process.
+    ///   - closesOthers: Whether it gets the standard streams alone. Otherwise it has every descriptor that is not closed
+    ///     on exec: libraries and whoever started this process leave some.
     package init(
         _ arguments: [String], path: String? = nil, environment: [String: String]? = nil, input: Stream = .inherited,
         output: Stream = .inherited, errors: Stream = .inherited, signals: Signals = .inherited,
-        leadsGroup: Bool = false
+        group: Group = .inherited, directory: String? = nil, closesOthers: Bool = false
     ) throws(SystemCallError) {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
@@ -48,13 +80,19 @@ package struct ChildProcess: Sendable {
             switch stream {
             case .inherited: break
             case .empty: posix_spawn_file_actions_addopen(&actions, CInt(number), "/dev/null", O_RDONLY, 0)
+            case .descriptor(..<0): posix_spawn_file_actions_addclose(&actions, CInt(number))
             case .descriptor(let descriptor): posix_spawn_file_actions_adddup2(&actions, descriptor, CInt(number))
             }
+        }
+        if let directory { clinux_add_folder(&actions, directory) }
+        if closesOthers {
+            let number = clinux_add_close(&actions)
+            guard number == 0 else { throw SystemCallError("close descriptors", number: number) }
         }
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
-        Self.set(signals, leadsGroup: leadsGroup, in: &attributes)
+        Self.set(signals, group, in: &attributes)
 
         let program = path ?? arguments.first ?? ""
         let argv = arguments.map { strdup($0) } + [nil]
@@ -72,9 +110,13 @@ package struct ChildProcess: Sendable {
         self.identifier = identifier
     }
 
-    private static func set(_ signals: Signals, leadsGroup: Bool, in attributes: inout posix_spawnattr_t) {
-        var flags = leadsGroup ? POSIX_SPAWN_SETPGROUP : 0
-        if leadsGroup { posix_spawnattr_setpgroup(&attributes, 0) }
+    private static func set(_ signals: Signals, _ group: Group, in attributes: inout posix_spawnattr_t) {
+        var flags =
+            switch group {
+            case .inherited: CInt(0)
+            case .own: POSIX_SPAWN_SETPGROUP  // Group 0, which is its own.
+            case .ownSession: clinux_spawn_session
+            }
         var reset = sigset_t()
         switch signals {
         case .inherited: break
@@ -100,15 +142,17 @@ package struct ChildProcess: Sendable {
 
     /// Waits for the end. Returns the exit status, or 128 plus the signal that ended the child; nil if there is no such
     /// child.
-    package func wait() -> CInt? {
-        var status: CInt = 0
-        return retrying { waitpid(identifier, &status, 0) } == identifier ? Self.exitStatus(status) : nil
-    }
+    package func wait() -> CInt? { collect(0)?.status }
 
-    /// The status as ``wait()`` returns it, if the child has ended; nil otherwise.
-    package func statusIfEnded() -> CInt? {
+    /// Waits for the end; nil if there is no such child.
+    package func end() -> End? { collect(0) }
+
+    /// The end of the child, if it has ended; nil otherwise.
+    package func endIfEnded() -> End? { collect(WNOHANG) }
+
+    private func collect(_ options: CInt) -> End? {
         var status: CInt = 0
-        return waitpid(identifier, &status, WNOHANG) == identifier ? Self.exitStatus(status) : nil
+        return retrying { waitpid(identifier, &status, options) } == identifier ? End(status: status) : nil
     }
 
     package func send(_ signal: CInt) { kill(identifier, signal) }
@@ -116,8 +160,6 @@ package struct ChildProcess: Sendable {
     /// Sends a signal to the process group that the child leads.
     package func sendToGroup(_ signal: CInt) { kill(-identifier, signal) }
 
-    private static func exitStatus(_ status: CInt) -> CInt {
-        let signal = status & 0x7f
-        return signal == 0 ? (status >> 8) & 0xff : 128 + signal
-    }
+    /// Whether the process group that the child leads has a process that was not collected.
+    package var hasGroup: Bool { kill(-identifier, 0) == 0 }
 }

@@ -32,14 +32,14 @@ package struct CompletedProcess: Sendable {
         let child = try ChildProcess(
             arguments, path: path, environment: environment, input: .empty,
             output: .descriptor(outputPipe.writingNumber), errors: .descriptor(errorPipe.writingNumber),
-            signals: .reset, leadsGroup: true)
+            signals: .reset, group: .own)
         var output = try Capture(outputPipe.readingEnd())
         var errors = try Capture(errorPipe.readingEnd())
         let end = (try? child.openDescriptor())?.release() ?? -1
         defer { if end >= 0 { close(end) } }
         let deadline = SystemClock.monotonic.milliseconds + seconds * 1000
         while true {
-            let status = child.statusIfEnded()
+            let status = child.endIfEnded()?.status
             output.read()
             errors.read()
             if let status { return CompletedProcess(status: status, output: output.text, errors: errors.text) }

@@ -15,7 +15,7 @@ enum ClickNotice {
         // Without it the click is lost all the same.
         _ = try? ChildProcess(
             [program, "--app-name=xcallback", "--", "A link was not opened", body], path: program, input: .empty,
-            output: .empty, errors: .empty, leadsGroup: true)
+            output: .empty, errors: .empty, group: .own)
     }
 
     /// Whether the last one was long enough ago. Its time is that of a file in XDG_RUNTIME_DIR; without the folder there is

@@ -12,7 +12,7 @@ struct FaultTests {
     /// wake another thread, the ones that name a file of the sandbox.
     private static let faults: [(call: String, errors: [String])] = [
         ("openat", ["EMFILE", "ENFILE", "EACCES"]), ("accept4", ["EMFILE", "ENFILE", "ECONNABORTED"]),
-        ("clone", ["EAGAIN"]), ("clone3", ["EAGAIN", "ENOMEM"]), ("vfork", ["EAGAIN"]),
+        ("clone", ["EAGAIN"]), ("clone3", ["EAGAIN", "ENOMEM"]),
         ("execve", ["ENOENT", "EACCES", "ENOMEM"]), ("pwrite64", ["ENOSPC", "EIO"]), ("pread64", ["EIO"]),
         ("write", ["ENOSPC", "EIO"]), ("fdatasync", ["EIO", "ENOSPC"]), ("ftruncate", ["EIO"]),
         ("read", ["EIO"]), ("recvfrom", ["ECONNRESET"]), ("sendto", ["EPIPE"]), ("socket", ["EMFILE"]),

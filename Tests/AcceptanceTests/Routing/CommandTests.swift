@@ -161,6 +161,18 @@ struct CommandTests {
     }
 
     @Test(.timeLimit(.minutes(1)))
+    func `a command has its three streams, and no descriptor of the daemon or of whoever started it`() throws {
+        // Not closed on exec.
+        let extra = dup(0)
+        defer { close(extra) }
+        let daemon = try RunningDaemon.serving(
+            #"{name: a, path: /a, run: [sh, -c, "cd /proc/$$$$/fd; echo *"], output: text}"#)
+        // The shell opens the folder as its 3.
+        let descriptors = try daemon.reply(to: "t:///a")["output"]?["result"]?.string ?? ""
+        #expect(["0 1 2", "0 1 2 3"].contains(descriptors), "\(descriptors)")
+    }
+
+    @Test(.timeLimit(.minutes(1)))
     func `a hundred commands leave neither children nor descriptors behind`() throws {
         let daemon = try RunningDaemon.serving(
             """

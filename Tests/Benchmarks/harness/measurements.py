@@ -177,15 +177,19 @@ def durable(bench):
 
 @functools.cache
 def after_many_requests(bench):
-    """Private and resident memory, then wake-ups a second of an idle daemon, which has no watchdog."""
-    with Folder(bench.programs) as folder, daemon(folder) as server:
-        for line in (PING, ECHO, MISSING):
-            load(bench, server, line, amount=bench.requests // 3)
-        time.sleep(bench.idle)
-        private, resident = machine.memory(server.pid)
-        before = machine.wake_ups(server.pid)
-        time.sleep(bench.idle)
-        return private, resident, (machine.wake_ups(server.pid) - before) / bench.idle
+    """Private and resident memory, then wake-ups a second of an idle daemon after a command. It has no watchdog."""
+    with Folder(bench.programs) as folder:
+        folder.routes("schemes: [bench]\nroutes:\n  - {name: run, path: /run, run: ['true']}\n")
+        with daemon(folder) as server:
+            for line in (PING, ECHO, MISSING):
+                load(bench, server, line, amount=bench.requests // 3)
+            time.sleep(bench.idle)
+            private, resident = machine.memory(server.pid)
+            server.expect("bench:///run", '"outcome":"success"')
+            time.sleep(bench.idle)
+            before = machine.wake_ups(server.pid)
+            time.sleep(bench.idle)
+            return private, resident, (machine.wake_ups(server.pid) - before) / bench.idle
 
 
 def after_many(index):

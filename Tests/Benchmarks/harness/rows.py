@@ -63,5 +63,6 @@ ROWS = [
         "µs", measure.durable),
     Row("private", "private memory after 100,000 requests", "value", 4, "MiB", measure.after_many(0)),
     Row("resident", "resident memory after 100,000 requests", "value", 25, "MiB", measure.after_many(1)),
-    Row("wake-ups", "wake-ups of the idle daemon without a watchdog", "value", 0, "a second", measure.after_many(2)),
+    Row("wake-ups", "wake-ups of the idle daemon after a command, without a watchdog", "value", 0, "a second",
+        measure.after_many(2)),
 ]

@@ -1,0 +1,104 @@
+import CLinux
+import Glibc
+import Synchronization
+import UnixSystem
+
+/// The process of a command. A thread of its own starts it, reads what it writes, so that it never waits for us, and
+/// collects it.
+///
+/// No library does: swift-subprocess 1.0.2 leaves libdispatch running, which wakes the process each second from then on
+/// and ends it if there is no descriptor left at that moment.
+final class CommandProcess: Sendable {
+    private struct State {
+        /// The process, whose id is that of its group. It is known once the process has started.
+        var leader: ChildProcess?
+        var isEnding = false
+    }
+
+    private let command: CommandRunner.Command
+    private let state = Mutex(State())
+
+    init(_ command: CommandRunner.Command) { self.command = command }
+
+    private var program: String { command.arguments.first ?? "" }
+
+    /// Runs it to its end, even if the task is cancelled. Throws `SystemCallError` if it cannot be started,
+    /// `CancellationError` if it was to end before that.
+    func run() async throws -> CommandRunner.Completion {
+        try await withCheckedThrowingContinuation { continuation in
+            let hasThread = WorkThread("command").run { continuation.resume(with: Result { try self.runToEnd() }) }
+            if !hasThread {
+                continuation.resume(throwing: SystemCallError("start a thread for", program, number: EAGAIN))
+            }
+        }
+    }
+
+    /// Ends its process group: by SIGTERM, and by SIGKILL after the grace.
+    func end() async {
+        let leader = state.withLock { state in
+            state.isEnding = true
+            return state.leader
+        }
+        guard let leader else { return }
+        for (signal, time) in [(SIGTERM, CommandRunner.grace), (SIGKILL, .seconds(1))] {
+            leader.sendToGroup(signal)
+            let end = ContinuousClock.now + time
+            // No event reports an empty group, so this polls.
+            while leader.hasGroup, ContinuousClock.now < end, await Deadline.wait(for: .milliseconds(10)) {}
+            guard leader.hasGroup else { return }
+        }
+    }
+
+    private func runToEnd() throws -> CommandRunner.Completion {
+        let reader = try OutputReader(limit: command.outputLimit, mark: command.errorMark)
+        let child = try start(reader)
+        let end = (try? child.openDescriptor())?.release() ?? -1
+        defer { if end >= 0 { close(end) } }
+        var places = [reader.output.readingNumber, reader.errors.readingNumber, end].map {
+            pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
+        }
+        while true {
+            // Without a descriptor for the end (the limit is reached), this looks for it again and again.
+            poll(&places, nfds_t(places.count), end < 0 ? 20 : -1)
+            let childEnd = end < 0 || places[2].revents != 0 ? child.endIfEnded() : nil
+            reader.read()
+            if let childEnd { return Self.completion(childEnd, reader) }
+            if reader.output.isCut { child.sendToGroup(SIGKILL) }
+        }
+    }
+
+    private func start(_ reader: OutputReader) throws -> ChildProcess {
+        guard !state.withLock({ $0.isEnding }) else { throw CancellationError() }
+        let input = try command.input.map(Self.memoryFile)
+        defer { if let input { close(input) } }
+        let child = try ChildProcess(
+            command.arguments, path: program, environment: command.environment,
+            input: .descriptor(input ?? NullDevice.number), output: .descriptor(reader.output.writingNumber),
+            errors: .descriptor(reader.errors.writingNumber), signals: .reset, group: .ownSession,
+            directory: command.directory, closesOthers: true)
+        let isEnding = state.withLock { state in
+            state.leader = child
+            return state.isEnding
+        }
+        if isEnding { child.sendToGroup(SIGKILL) }
+        return child
+    }
+
+    /// A file rather than a pipe: nothing has to be pumped, and a command may end without reading it.
+    private static func memoryFile(_ bytes: [UInt8]) throws -> CInt {
+        let descriptor = bytes.withUnsafeBytes { clinux_memory_file($0.baseAddress, $0.count) }
+        guard descriptor >= 0 else { throw SystemCallError("make the standard input") }
+        return descriptor
+    }
+
+    private static func completion(_ end: ChildProcess.End, _ reader: OutputReader) -> CommandRunner.Completion {
+        let commandEnd: CommandRunner.Completion.End =
+            switch end {
+            case _ where reader.output.isCut: .flooded
+            case .exited(let status): .exited(status)
+            case .signaled(let signal): .signaled(signal)
+            }
+        return CommandRunner.Completion(
+            end: commandEnd, output: reader.output.bytes, lastErrorLine: reader.lastErrorLine)
+    }
+}
