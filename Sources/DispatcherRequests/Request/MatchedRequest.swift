@@ -1,6 +1,7 @@
 package import DispatcherConfiguration
 package import DispatcherMessages
 package import QueryCoding
+import Synchronization
 package import URLSchemeRouter
 package import XCallbackURL
 
@@ -14,7 +15,8 @@ package final class MatchedRequest: Sendable {
     package let match: RouteTable<DispatchRoute>.Match
     /// The parameters that the input is decoded from: those of the path and of the query, without the token.
     package let parameters: QueryParameters
-    package let secrets: Secrets
+    /// Nil until somebody reads them: a request that is neither written down nor followed by another needs none.
+    private let found: Mutex<Secrets?>
     /// Whether the user agreed to it, and so to its callbacks.
     package let isConfirmed: Bool
 
@@ -46,7 +48,7 @@ package final class MatchedRequest: Sendable {
         } else {
             parameters = match.input(url)
         }
-        secrets = Secrets(parsed.context, url, match, input: parameters)
+        found = Mutex(nil)
     }
 
     private init(_ request: MatchedRequest, secrets: Secrets, isConfirmed: Bool) {
@@ -55,8 +57,19 @@ package final class MatchedRequest: Sendable {
         url = request.url
         match = request.match
         parameters = request.parameters
-        self.secrets = secrets
+        found = Mutex(secrets)
         self.isConfirmed = isConfirmed
+    }
+
+    /// What is written down nowhere. It follows from the request, so it is the same whenever it is read first, but for newer
+    /// activation tokens.
+    package var secrets: Secrets {
+        found.withLock { found in
+            if let found { return found }
+            let secrets = Secrets(parsed.context, url, match, input: parameters)
+            found = secrets
+            return secrets
+        }
     }
 
     /// The same request, confirmed.

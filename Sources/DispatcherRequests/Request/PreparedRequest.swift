@@ -22,7 +22,6 @@ package struct PreparedRequest: MatchedStep {
     /// 413 if the user would have to be asked about more than can be shown.
     /// - Parameter token: The text of the route's token file.
     package init(_ matched: MatchedRequest, token: TokenText) throws(OutcomeError) {
-        self.matched = matched
         try matched.callbacks.check { matched.verdict($0, as: .callback) }
         let isDesktop = matched.submission.door == .desktop
         if isDesktop, matched.route.desktop == .never {
@@ -30,14 +29,22 @@ package struct PreparedRequest: MatchedStep {
         }
         if isDesktop { try matched.checkApp() }
         let hasToken = try RouteToken.check(token, in: matched)
-        let decoded = try matched.decodedInput()
-        input = Confidential(revealed: decoded, redacted: matched.secrets.marked(decoded))
+        let input = try matched.confidentialInput()
         let question = isDesktop ? try Question(matched, input: input, hasToken: hasToken) : nil
+        self.matched = matched
+        self.input = input
         permission = question.map { .ask($0) } ?? .granted
     }
 }
 
 extension MatchedRequest {
+    /// The input, decoded. Only that of a route from a file has members, which may be secret.
+    fileprivate func confidentialInput() throws(OutcomeError) -> Confidential<QueryValue> {
+        let input = try decodedInput()
+        guard route.definition != nil else { return Confidential(input) }
+        return Confidential(revealed: input, redacted: secrets.marked(input))
+    }
+
     /// Throws 403 for a route that names the apps that may ask for it, if another or an unknown one asks.
     fileprivate func checkApp() throws(OutcomeError) {
         guard let apps = route.definition?.apps else { return }
