@@ -29,9 +29,7 @@ package struct JSONPrinter {
 
     /// Prints the name of a member.
     package mutating func name(_ name: String) {
-        quote(name)
-        put(UInt8(ascii: ":"))
-        endsInValue = false
+        quote(name, isName: true)
     }
 
     package mutating func null() { word("null") }
@@ -47,11 +45,13 @@ package struct JSONPrinter {
         case .string(let text): string(text)
         case .array(let values):
             beginArray()
-            for value in values { self.value(value) }
+            let values = values.span
+            for index in values.indices { self.value(values[index]) }
             endArray()
         case .object(let members):
             beginObject()
-            // By index, so that no member is copied.
+            // Elements of a span are read in their places: no reference is counted.
+            let members = members.span
             for index in members.indices { member(members[index].name, members[index].value) }
             endObject()
         }
@@ -126,43 +126,50 @@ package struct JSONPrinter {
 }
 
 extension JSONPrinter {
-    /// Prints a text in quotes. Copies the bytes up to the first escape at once, and the rest in runs.
-    private mutating func quote(_ text: String) {
-        let isQuoted: Void? = text.utf8.withContiguousStorageIfAvailable { quote($0) }
-        if isQuoted == nil { Array(text.utf8).withUnsafeBufferPointer { quote($0) } }
+    /// Prints a text in quotes, and a colon after a name. Copies the bytes at once if none must be escaped, else in runs.
+    private mutating func quote(_ text: String, isName: Bool = false) {
+        let isQuoted: Void? = text.utf8.withContiguousStorageIfAvailable { quote($0, isName: isName) }
+        if isQuoted == nil { Array(text.utf8).withUnsafeBufferPointer { quote($0, isName: isName) } }
+        endsInValue = !isName
     }
 
-    private mutating func quote(_ utf8: UnsafeBufferPointer<UInt8>) {
-        // Room for a comma and two quotes.
-        reserve(utf8.count + 3)
-        var output = count
-        var index = 0
-        storage.withUnsafeMutableBufferPointer { storage in
+    private mutating func quote(_ utf8: UnsafeBufferPointer<UInt8>, isName: Bool) {
+        var index = Self.plainLength(utf8)
+        while index < utf8.count, Self.escapedLength(utf8, at: index) == 0 { index += 1 }
+        guard index < utf8.count else { return quote(plain: utf8, isName: isName) }
+        separate()
+        put(UInt8(ascii: "\""))
+        put(escaping: utf8, from: index)
+        put(UInt8(ascii: "\""))
+        if isName { put(UInt8(ascii: ":")) }
+    }
+
+    private mutating func quote(plain utf8: UnsafeBufferPointer<UInt8>, isName: Bool) {
+        // Room for a comma, two quotes and a colon.
+        reserve(utf8.count + 4)
+        var end = count
+        storage.withUnsafeMutableBufferPointer { output in
             if endsInValue {
-                storage[output] = UInt8(ascii: ",")
-                output += 1
+                output[end] = UInt8(ascii: ",")
+                end += 1
             }
-            storage[output] = UInt8(ascii: "\"")
-            output += 1
-            index = Self.plainLength(utf8)
-            while index < utf8.count, Self.escapedLength(utf8, at: index) == 0 { index += 1 }
-            _ = UnsafeMutableBufferPointer(rebasing: storage[output..<(output + index)])
-                .update(fromContentsOf: UnsafeBufferPointer(rebasing: utf8[..<index]))
-            output += index
-            if index == utf8.count {
-                storage[output] = UInt8(ascii: "\"")
-                output += 1
+            output[end] = UInt8(ascii: "\"")
+            end += 1
+            end = output[end...].update(fromContentsOf: utf8)
+            output[end] = UInt8(ascii: "\"")
+            end += 1
+            if isName {
+                output[end] = UInt8(ascii: ":")
+                end += 1
             }
         }
-        count = output
-        if index < utf8.count { quoteRest(utf8, from: index) }
-        endsInValue = true
+        count = end
     }
 
-    /// Prints the rest of a text, which begins with an escape, and the quote at its end.
-    private mutating func quoteRest(_ utf8: UnsafeBufferPointer<UInt8>, from start: Int) {
-        var start = start
-        var index = start
+    /// Prints a text whose first escape is at the index.
+    private mutating func put(escaping utf8: UnsafeBufferPointer<UInt8>, from first: Int) {
+        var start = 0
+        var index = first
         while index < utf8.count {
             let length = Self.escapedLength(utf8, at: index)
             guard length > 0 else {
@@ -175,7 +182,6 @@ extension JSONPrinter {
             start = index
         }
         put(UnsafeBufferPointer(rebasing: utf8[start...]))
-        put(UInt8(ascii: "\""))
     }
 
     /// The length of the character at the index if it must be escaped; otherwise 0. C1 controls are escaped for

@@ -12,12 +12,14 @@ extension QueryParameters {
         var names = NameList()
         // Few names are compared in the members themselves.
         let needsNames = elements.count > NameList.few
-        for parameter in elements {
-            let value = parameter.value.map { QueryValue.string($0) } ?? bare
-            let position =
-                needsNames ? names.add(parameter.name).position : Self.position(of: parameter.name, in: members)
+        // Elements of a span are read in their places: no reference is counted.
+        let elements = elements.span
+        for index in elements.indices {
+            let value = elements[index].value.map { QueryValue.string($0) } ?? bare
+            let name = elements[index].name
+            let position = needsNames ? names.add(name).position : Self.position(of: name, in: members)
             if position == members.count {
-                members.append(QueryValue.Member(parameter.name, value))
+                members.append(QueryValue.Member(name, value))
             } else {
                 members[position].value.append(value)
             }
