@@ -12,35 +12,50 @@ package struct AppAnswer: Sendable {
 
     private static let scheme = Array("\(BuiltInRoute.scheme):".utf8)
     private static let authority = Array("x-callback-url/".utf8)
+    private static let path = Array("reply/".utf8)
+    /// The fewest bytes of an answer.
+    private static let shortest = scheme.count + path.count + RandomToken.length
     /// The most bytes that are searched for a message, which is shorter.
     private static let shownLimit = 4096
 
     /// Nil for any other URL.
     package init?(_ url: [UInt8]) {
-        var rest = url[...]
-        guard Self.skip(Self.scheme, of: &rest) else { return nil }
-        rest = rest.drop { $0 == UInt8(ascii: "/") }
-        if Self.skip(Self.authority, of: &rest) { rest = rest.drop { $0 == UInt8(ascii: "/") } }
-        let path = "reply/".utf8
-        guard rest.starts(with: path) else { return nil }
-        let token = rest.dropFirst(path.count).drop { $0 == UInt8(ascii: "/") }.prefix(RandomToken.length)
-        guard token.count == RandomToken.length, token.allSatisfy(RandomToken.isDigit) else { return nil }
-        self.token = String(decoding: token, as: UTF8.self)
+        // Nearly every URL is another one, so its bytes are looked at in their place.
+        guard let start = Self.tokenStart(in: url.span) else { return nil }
+        end = start + RandomToken.length
+        token = String(decoding: url[start..<end], as: UTF8.self)
         self.url = url
-        end = token.endIndex
     }
 
-    /// Skips a prefix in any case.
-    private static func skip(_ prefix: [UInt8], of bytes: inout ArraySlice<UInt8>) -> Bool {
-        guard bytes.count >= prefix.count else { return false }
-        var index = bytes.startIndex
-        for wanted in prefix {
-            let byte = bytes[index]
-            guard byte == wanted || byte | 0x20 == wanted && wanted >= UInt8(ascii: "a") else { return false }
-            index += 1
+    private static func tokenStart(in url: Span<UInt8>) -> Int? {
+        var index = 0
+        guard url.count >= shortest, skip(scheme.span, of: url, &index, anyCase: true) else { return nil }
+        skipSlashes(of: url, &index)
+        if skip(authority.span, of: url, &index, anyCase: true) { skipSlashes(of: url, &index) }
+        guard skip(path.span, of: url, &index, anyCase: false) else { return nil }
+        skipSlashes(of: url, &index)
+        guard url.count - index >= RandomToken.length,
+            (index..<(index + RandomToken.length)).allSatisfy({ RandomToken.isDigit(url[$0]) })
+        else { return nil }
+        return index
+    }
+
+    /// Skips a text if it comes next.
+    private static func skip(
+        _ text: Span<UInt8>, of bytes: Span<UInt8>, _ index: inout Int, anyCase: Bool
+    ) -> Bool {
+        guard bytes.count - index >= text.count else { return false }
+        for place in text.indices {
+            let (byte, wanted) = (bytes[index + place], text[place])
+            let isCapital = anyCase && byte | 0x20 == wanted && wanted >= UInt8(ascii: "a")
+            guard byte == wanted || isCapital else { return false }
         }
-        bytes = bytes[index...]
+        index += text.count
         return true
+    }
+
+    private static func skipSlashes(of bytes: Span<UInt8>, _ index: inout Int) {
+        while index < bytes.count, bytes[index] == UInt8(ascii: "/") { index += 1 }
     }
 
     /// The URL with its parameters in a query, byte for byte as they came. Apps that do not look at what they append to

@@ -6,7 +6,7 @@ package struct ApprovedRequest: MatchedStep {
     package let input: Confidential<QueryValue>
 
     /// Approves a request that runs unasked; nil for one that the user has to be asked about.
-    package init?(unasked prepared: PreparedRequest) {
+    package init?(unasked prepared: borrowing PreparedRequest) {
         guard case .granted = prepared.permission else { return nil }
         matched = prepared.matched
         input = prepared.input

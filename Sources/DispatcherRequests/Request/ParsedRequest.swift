@@ -3,7 +3,7 @@ import DispatcherMessages
 package import XCallbackURL
 
 /// A request whose URL is well-formed.
-package final class ParsedRequest: Sendable {
+package struct ParsedRequest: Sendable {
     package let context: IncomingRequest
     package let url: XCallbackURL
 

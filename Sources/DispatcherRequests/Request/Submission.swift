@@ -39,7 +39,9 @@ package final class Submission: Sendable {
         self.url = url
         self.kind = kind
         self.door = door
-        self.environment = environment.filter { !SessionVariables.activationNames.contains($0.key) }
+        self.environment =
+            environment.isEmpty
+            ? [:] : environment.filter { !SessionVariables.activationNames.contains($0.key) }
         self.activation = activation ?? ActivationToken(of: environment)
         self.clientID = clientID
         self.peer = peer

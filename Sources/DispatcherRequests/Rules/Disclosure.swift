@@ -35,11 +35,13 @@ extension OutcomeError {
 
 extension OutcomeReply {
     /// The reply as the socket of its request gets it.
-    package func disclosed(at door: Door) -> OutcomeReply {
+    package consuming func disclosed(at door: Door) -> OutcomeReply {
         guard door == .desktop else { return self }
         var reply = self
-        if case .error(let error) = outcome { reply.outcome = .error(error.inReply(at: door, route: route)) }
-        reply.callback?.reason = callback?.reason.flatMap { _ in callback?.state.sentence }
+        if case .error(let error) = reply.outcome {
+            reply.outcome = .error(error.inReply(at: door, route: reply.route))
+        }
+        if let callback = reply.callback, callback.reason != nil { reply.callback?.reason = callback.state.sentence }
         return reply
     }
 }

@@ -9,7 +9,7 @@ extension Dispatcher {
     func advance(_ first: RequestStep) -> RequestStop {
         var step = first
         while true {
-            switch step {
+            switch consume step {
             case .read(let context): step = read(context)
             case .taken(let reading): step = take(reading)
             case .match(let parsed, let declined): step = match(parsed, declined: declined)
@@ -83,8 +83,8 @@ extension Dispatcher {
         return try step(of: request.matched, after: result)
     }
 
-    func step(of matched: MatchedRequest, after result: HandlerStep) throws(OutcomeError) -> RequestStep {
-        switch result {
+    func step(of matched: MatchedRequest, after result: consuming HandlerStep) throws(OutcomeError) -> RequestStep {
+        switch consume result {
         case .outcome(let outcome): return .stop(.ended(EndedRequest(.matched(matched), outcome)))
         case .opened(let end):
             work.start { await self.watch(end, ofRouteIn: matched) }

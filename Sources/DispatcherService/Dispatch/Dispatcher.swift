@@ -115,11 +115,11 @@ final class Dispatcher: Sendable {
         do throws(OutcomeError) {
             guard case .dispatch = submission.kind else { return .waits(WaitingRequest(try admit(context))) }
             try ledger.enter(at: submission.door)
-            let stop = advance(first)
-            guard case .ended(let ended) = stop else {
-                return .waits(WaitingRequest(try admit(context, isCounted: true), .step(.stop(stop))))
+            let conclusion: Conclusion
+            switch advance(first) {
+            case .ended(let ended): conclusion = conclude(ended, isAccepted: false, isPromised: false)
+            case let stop: return .waits(WaitingRequest(try admit(context, isCounted: true), .step(.stop(stop))))
             }
-            let conclusion = conclude(ended, isAccepted: false, isPromised: false)
             guard conclusion.delivery == nil, conclusion.rows.map(recorder.post) ?? true else {
                 return .waits(WaitingRequest(try admit(context, isCounted: true), .concluded(conclusion)))
             }

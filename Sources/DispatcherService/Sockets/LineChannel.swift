@@ -43,6 +43,8 @@ final class LineChannel: ChannelDuplexHandler {
     private var inputClosed = false
     private var closing = false
     private var wantsRead = false
+    /// Whether the peer leaves few replies unread.
+    private var isWritable = true
     private var isDraining = false
     /// Whether everything that still comes in is ignored.
     private var isDiscarding = false
@@ -69,6 +71,7 @@ final class LineChannel: ChannelDuplexHandler {
         stallTimer?.cancel()
         idleTimer?.cancel()
         self.context = nil
+        isWritable = true
         inputClosed = true
         reader.channelClosed()
         advance()
@@ -90,7 +93,7 @@ final class LineChannel: ChannelDuplexHandler {
     var waiting: Int { turns.count }
 
     /// Whether there is room for a reply.
-    var canReply: Bool { callsInFlight < limits.calls && context?.channel.isWritable ?? true }
+    var canReply: Bool { callsInFlight < limits.calls && isWritable }
 
     private var canTake: Bool { !closing && !isDiscarding && !isResting && reader.canTake(on: self) }
 
@@ -222,7 +225,8 @@ final class LineChannel: ChannelDuplexHandler {
     func channelWritabilityChanged(context: ChannelHandlerContext) {
         stallTimer?.cancel()
         stallTimer = nil
-        if context.channel.isWritable {
+        isWritable = context.channel.isWritable
+        if isWritable {
             advance()
         } else {
             stallTimer = eventLoop.assumeIsolated().scheduleTask(in: limits.stallDeadline) {

@@ -55,7 +55,7 @@ public struct RoutePattern: Sendable {
     /// Whether the pattern ends in a slash, which matters only to a strict route.
     var endsInSlash: Bool { content.endsInSlash }
     /// Whether the path has parameters.
-    package var hasParameters: Bool { content.hasParameters }
+    @usableFromInline package var hasParameters: Bool { content.hasParameters }
 
     /// Parses a pattern. The error states the problem and what to write instead.
     public init(_ text: String) throws(RoutePatternError) {

@@ -2,8 +2,8 @@ import XCallbackURL
 
 /// A route with one of its patterns.
 @usableFromInline package final class RouteEntry: Sendable {
-    package let name: String
-    package let pattern: RoutePattern
+    @usableFromInline package let name: String
+    @usableFromInline package let pattern: RoutePattern
     package let scopes: [Scope]
     /// The schemes that ``Scope/anyScheme`` does not include for this route.
     let exceptions: Set<Scheme>

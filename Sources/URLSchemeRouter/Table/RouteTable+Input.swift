@@ -1,9 +1,9 @@
-package import QueryCoding
-package import XCallbackURL
+public import QueryCoding
+public import XCallbackURL
 
 extension RouteTable.Match {
     /// Returns the parameters for the handler's input: those of the path, then those of the URL with other names.
-    package func input(_ url: XCallbackURL) -> QueryParameters {
+    @inlinable package func input(_ url: XCallbackURL) -> QueryParameters {
         entry.pattern.hasParameters ? input(url, path: pathParameters) : url.parameters
     }
 
@@ -23,7 +23,7 @@ extension RouteTable.Match {
         return input(url, path: QueryParameters(numbered))
     }
 
-    private func input(_ url: XCallbackURL, path: QueryParameters) -> QueryParameters {
+    @usableFromInline func input(_ url: XCallbackURL, path: QueryParameters) -> QueryParameters {
         guard !path.elements.isEmpty else { return url.parameters }
         let names = path.elements.map(\.name)
         return QueryParameters(path.elements + url.parameters.elements.filter { !$0.isCovered(by: names) })

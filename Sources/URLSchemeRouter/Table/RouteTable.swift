@@ -18,8 +18,8 @@ public import XCallbackURL
             self.payload = payload
         }
 
-        package var name: String { route.name }
-        package var pattern: RoutePattern { route.pattern }
+        @inlinable package var name: String { route.name }
+        @inlinable package var pattern: RoutePattern { route.pattern }
         package var scopes: [Scope] { route.scopes }
         package var isStrict: Bool { route.isStrict }
         package var declaration: String { route.declaration }
@@ -42,7 +42,7 @@ public import XCallbackURL
 
         /// The parameters in the path: one for each name. `{path**}` gives one for each segment, or a bare one if it
         /// matched no segment.
-        package var pathParameters: QueryParameters {
+        @usableFromInline package var pathParameters: QueryParameters {
             guard !isFallback, entry.pattern.hasParameters else { return [] }
             return entry.pattern.parameters(in: hit.dropsAuthority ? url.path : url.segments)
         }
