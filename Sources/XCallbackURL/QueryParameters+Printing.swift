@@ -21,9 +21,4 @@ extension QueryParameters {
             }
         }
     }
-
-    /// The parameters as a query, percent-encoded.
-    package var queryText: String {
-        String(capacity: PercentCoding.capacity(of: self)) { PercentCoding.encode(self, after: nil, to: &$0) }
-    }
 }

@@ -9,6 +9,13 @@ func decode<T: Decodable>(_ type: T.Type, _ query: String) throws -> T {
     try QueryDecoder().decode(type, from: parameters(query))
 }
 
+extension QueryParameters {
+    /// The parameters as a query, percent-encoded.
+    var queryText: String {
+        String(capacity: PercentCoding.capacity(of: self)) { PercentCoding.encode(self, after: nil, to: &$0) }
+    }
+}
+
 /// Encodes a value as a query.
 func encode(_ value: some Encodable) throws -> String { try QueryEncoder().encode(value).queryText }
 
