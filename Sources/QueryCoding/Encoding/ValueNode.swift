@@ -72,8 +72,17 @@ struct ValueNode {
     }
 
     /// Sets the value of a member that no container writes to.
-    mutating func setMember(_ name: String, _ value: QueryValue) {
-        if shape == .flat, let text = value.text, appendFlat(name, text) { return }
+    mutating func setMember(_ name: consuming String, _ value: consuming QueryValue) {
+        guard shape == .flat, hasRoom(for: name) else { return setTreeMember(name, value) }
+        // The name and the text move to the list, so that no reference is counted.
+        switch consume value {
+        case .bool(let value): appendFlat(name, value ? "true" : "false")
+        case .number(let text), .string(let text): appendFlat(name, text)
+        case let other: setTreeMember(name, other)
+        }
+    }
+
+    private mutating func setTreeMember(_ name: consuming String, _ value: consuming QueryValue) {
         become(.object)
         guard let existing = position(of: name) else { return append(QueryValue.Member(name, value)) }
         if let child = children.first(where: { $0.position == existing }) {
@@ -104,15 +113,19 @@ struct ValueNode {
         for text in texts { elements.append(.string(text)) }
     }
 
-    /// Appends a scalar to a flat object. Returns false, and appends nothing, if the object has to be a tree.
-    private mutating func appendFlat(_ name: String, _ text: String) -> Bool {
-        let count = parameters.count
-        guard count < NameList.few else { return false }
-        for index in 0..<count where parameters[index].name.hasSameBytes(as: name) { return false }
-        // A structure rarely has more members.
-        if count == 0 { parameters.reserveCapacity(8) }
-        parameters.append(QueryParameter(name, text))
+    /// Returns whether a flat object stays flat with another member.
+    private func hasRoom(for name: String) -> Bool {
+        guard parameters.count < NameList.few else { return false }
+        for index in parameters.indices where parameters[index].name.hasSameBytes(as: name) { return false }
         return true
+    }
+
+    /// Appends a scalar to a flat object.
+    @inline(__always)
+    private mutating func appendFlat(_ name: consuming String, _ text: consuming String) {
+        // A structure rarely has more members.
+        if parameters.isEmpty { parameters.reserveCapacity(8) }
+        parameters.append(QueryParameter(name, text))
     }
 
     /// Parameters do not tell a number from a text, so neither do the members.

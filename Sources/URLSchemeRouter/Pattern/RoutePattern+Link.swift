@@ -8,10 +8,13 @@ extension RoutePattern {
     package func path(
         with parameters: QueryParameters, query: QueryParameters? = nil
     ) throws(LinkError) -> LinkPath {
-        if parameters.hasReservedName {
+        var rest = query ?? parameters
+        let hasOddName = parameters.elements.contains { $0.name.isEmpty || $0.isReserved }
+        if hasOddName, parameters.elements.contains(where: \.isReserved) {
             throw .reservedNames(parameters.elements.filter(\.isReserved).map(\.name))
         }
-        var path = LinkPath(segments: leadingLiterals, endsInSlash: endsInSlash, query: (query ?? parameters).named)
+        if hasOddName || query != nil { rest.elements.removeAll { $0.name.isEmpty } }
+        var path = LinkPath(segments: leadingLiterals, endsInSlash: endsInSlash, query: rest)
         if isLiteral { return path }
         var used: [String] = []
         for segment in segments.dropFirst(leadingLiterals.count) {
@@ -108,28 +111,10 @@ extension RoutePattern {
     }
 }
 
-extension QueryParameters {
-    fileprivate var hasReservedName: Bool {
-        // Elements of a span are read in their places: no reference is counted.
-        let elements = elements.span
-        for index in elements.indices where elements[index].isReserved { return true }
-        return false
-    }
-
-    /// The parameters that have a name.
-    fileprivate var named: QueryParameters {
-        let all = elements.span
-        for index in all.indices where all[index].name.isEmpty {
-            return QueryParameters(elements.filter { !$0.name.isEmpty })
-        }
-        return self
-    }
-}
-
 extension QueryParameter {
     /// Whether the name begins with `x-`.
     fileprivate var isReserved: Bool {
-        name.withBytes { $0.count > 1 && $0[0] == UInt8(ascii: "x") && $0[1] == UInt8(ascii: "-") }
+        name.utf8.first == UInt8(ascii: "x") && name.utf8.dropFirst().first == UInt8(ascii: "-")
     }
 
     /// Whether the parameter has one of these names, or is an element or a member below one.
