@@ -27,10 +27,11 @@ package final class TaskPool: TaskExecutor {
         var added: [UnownedJob] = []
         /// The jobs that came before those, in reverse order.
         var next: [UnownedJob] = []
-        var runningCount = 0
         var threads: [WorkThread] = []
-
-        var isShortOfThreads: Bool { runningCount + added.count + next.count > threads.count }
+        /// How many threads sleep and are not being woken.
+        var sleepingCount = 0
+        /// Whether a thread is being woken or started. It looks for jobs, and wakes the next thread if it leaves some.
+        var isWaking = false
 
         /// Returns the job that has waited longest.
         mutating func takeJob() -> UnownedJob? {
@@ -38,15 +39,13 @@ package final class TaskPool: TaskExecutor {
                 swap(&added, &next)
                 next.reverse()
             }
-            guard let job = next.popLast() else { return nil }
-            runningCount += 1
-            return job
+            return next.popLast()
         }
     }
 
     private let contents = Mutex(Contents())
-    /// Counts the jobs that wait, so that no job waits while a thread sleeps.
-    private let waiting = DispatchSemaphore(value: 0)
+    /// Wakes one thread by each signal.
+    private let waking = DispatchSemaphore(value: 0)
     private let threadLimit: Int
 
     /// - Parameter threads: The most threads that it starts. It starts one when all others are busy.
@@ -54,25 +53,52 @@ package final class TaskPool: TaskExecutor {
 
     package func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
-        contents.withLock { contents in
+        let wakes = contents.withLock { contents in
             contents.added.append(job)
-            if contents.isShortOfThreads, contents.threads.count < threadLimit { startThread(&contents) }
+            return callThread(&contents)
         }
-        waiting.signal()
+        if wakes { waking.signal() }
+    }
+
+    /// Sees to it that a thread looks for jobs, if one is free and none is about to: a wake-up for each job would cost more
+    /// than most jobs, and the threads that run take those too.
+    /// - Returns: Whether the caller must wake a thread.
+    private func callThread(_ contents: inout Contents) -> Bool {
+        guard !contents.isWaking else { return false }
+        if contents.sleepingCount > 0 {
+            contents.sleepingCount -= 1
+            contents.isWaking = true
+            return true
+        }
+        if contents.threads.count < threadLimit { startThread(&contents) }
+        return false
     }
 
     private func startThread(_ contents: inout Contents) {
         let thread = WorkThread("tasks")
-        if thread.run({ self.work() }) { contents.threads.append(thread) }
+        if thread.run({ self.work() }) {
+            contents.threads.append(thread)
+            contents.isWaking = true
+        }
         precondition(!contents.threads.isEmpty, "the system has no thread for tasks")
     }
 
     private func work() {
+        var wasWoken = true
         while true {
-            waiting.wait()
-            guard let job = contents.withLock({ $0.takeJob() }) else { continue }
-            job.runSynchronously(on: asUnownedTaskExecutor())
-            contents.withLock { $0.runningCount -= 1 }
+            let (job, wakes) = contents.withLock { contents in
+                if wasWoken { contents.isWaking = false }
+                guard let job = contents.takeJob() else {
+                    contents.sleepingCount += 1
+                    return (UnownedJob?.none, false)
+                }
+                let hasMore = !contents.next.isEmpty || !contents.added.isEmpty
+                return (job, wasWoken && hasMore && callThread(&contents))
+            }
+            if wakes { waking.signal() }
+            job?.runSynchronously(on: asUnownedTaskExecutor())
+            wasWoken = job == nil
+            if wasWoken { waking.wait() }
         }
     }
 }
