@@ -4,6 +4,8 @@ import UnixSystem
 /// by time, and the next one cannot be guessed.
 package struct RequestID: Sendable, Hashable, CustomStringConvertible {
     package let description: String
+    /// The end of the text, which is random: enough to tell names apart in a table, and quickly hashed.
+    private let tail: UInt64
 
     /// The digits of Crockford's Base32.
     private static let alphabet = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ".utf8)
@@ -11,7 +13,7 @@ package struct RequestID: Sendable, Hashable, CustomStringConvertible {
     /// - Parameter milliseconds: The time of day, since 1970.
     package init(milliseconds: UInt64) {
         let (low, high) = RandomPool.shared.bits()
-        description = String(unsafeUninitializedCapacity: 26) { digits in
+        let text = String(unsafeUninitializedCapacity: 26) { digits in
             for index in 0..<10 {
                 digits[index] = Self.alphabet[Int(milliseconds >> UInt64(45 - 5 * index) & 31)]
             }
@@ -21,10 +23,20 @@ package struct RequestID: Sendable, Hashable, CustomStringConvertible {
             }
             return 26
         }
+        self.init(recorded: text)
     }
 
     /// The name of a request in the journal.
-    package init(recorded: String) { description = recorded }
+    package init(recorded: String) {
+        description = recorded
+        tail = recorded.utf8.suffix(8).reduce(0) { $0 << 8 | UInt64($1) }
+    }
+
+    package static func == (one: Self, other: Self) -> Bool {
+        one.tail == other.tail && one.description == other.description
+    }
+
+    package func hash(into hasher: inout Hasher) { hasher.combine(tail) }
 
     /// When the request began, in milliseconds since 1970; nil if the text is no such name.
     package var milliseconds: UInt64? {
