@@ -22,7 +22,7 @@ package struct Grant: Sendable, Hashable {
 
     /// The grant for requests such as this one; nil if there is an ``obstacle(to:)``.
     init?(_ matched: MatchedRequest) {
-        guard let definition = matched.route.definition, Self.obstacle(to: matched) == nil else { return nil }
+        guard let definition = matched.route.definition?.value, Self.obstacle(to: matched) == nil else { return nil }
         let destinations = CallbackKind.allCases.compactMap { matched.callbacks[$0]?.destination }
         self.init(
             route: definition.name, declaration: definition.declaredText,
@@ -33,7 +33,7 @@ package struct Grant: Sendable, Hashable {
     /// Why the user is asked each time about requests such as this one, as in `because it takes a path`; nil if they can
     /// be allowed for good. A path could be that of any file, and a route that gets all parameters could be asked for anything.
     static func obstacle(to matched: MatchedRequest) -> String? {
-        guard let definition = matched.route.definition else { return "because no file declares it" }
+        guard let definition = matched.route.definition?.value else { return "because no file declares it" }
         if matched.route.desktop == .askAlways { return "because of 'desktop: ask-always'" }
         if definition.stdin == .parameters { return "because it gets all parameters" }
         let hasPath = definition.input.contains { field in

@@ -26,7 +26,7 @@ package struct Question: Sendable, Hashable {
         let entry = matched.match.entry
         route = entry.name
         // The request goes on as another URL, about which the user is asked.
-        if case .redirect? = matched.route.definition?.action { return nil }
+        if case .redirect? = matched.route.definition?.value.action { return nil }
         switch matched.route.desktop {
         case .ask where !hasToken, .askAlways where !hasToken:
             subject = "route '\(route)'"

@@ -26,7 +26,7 @@ struct QuestionText {
     /// Throws 413 for more parameters than the user can be shown.
     init(_ matched: MatchedRequest, input: Confidential<QueryValue>, grant: Grant?) throws(OutcomeError) {
         let count = matched.parameters.elements.count
-        guard matched.route.definition?.stdin != .parameters || count <= Self.parameterLimit else {
+        guard matched.route.definition?.value.stdin != .parameters || count <= Self.parameterLimit else {
             throw OutcomeError(
                 .tooLarge,
                 "the user can be asked about \(Self.parameterLimit) parameters, and the request has \(count)")
@@ -41,7 +41,7 @@ struct QuestionText {
 
     private var wording: String {
         let name = matched.match.entry.name
-        let definition = matched.route.definition
+        let definition = matched.route.definition?.value
         let text = definition?.confirm ?? definition?.summary.map { "\(name): \($0)" } ?? name
         return Printable.wording(text, limit: 2 * Self.valueLimit)
     }
@@ -56,7 +56,7 @@ struct QuestionText {
     }
 
     private var values: [String] {
-        if matched.route.definition?.stdin == .parameters { return allParameters }
+        if matched.route.definition?.value.stdin == .parameters { return allParameters }
         guard case .object(let members) = input.redacted else { return [] }
         return members.filter { $0.value != .null }.map { member in
             let name = Self.labels.contains(member.name) ? "input \(member.name)" : member.name

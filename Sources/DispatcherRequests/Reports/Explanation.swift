@@ -71,7 +71,7 @@ package struct Explanation {
             switch try PlannedAction(matched, prepared.input) {
             case .run(let words):
                 effect.command = words.redacted
-                if case .run(let arguments)? = matched.route.definition?.action {
+                if case .run(let arguments)? = matched.route.definition?.value.action {
                     effect.omitted = matched.inserting(prepared.input, arguments.omissions).redacted
                 }
             case .open(let url):
@@ -163,7 +163,7 @@ package struct Explanation {
         if let scheme = progress.context.table.routes.nearestScheme(to: url) {
             misses.append("no route names the scheme '\(url.scheme)'; did you mean '\(scheme)'?")
         }
-        guard let matched = progress.matched, let definition = matched.route.definition else { return misses }
+        guard let matched = progress.matched, let definition = matched.route.definition?.value else { return misses }
         let known = definition.input.map(\.name)
         for name in matched.parameters.elements.map(\.name) where !known.contains(where: { $0.hasSameBytes(as: name) })
         {

@@ -18,8 +18,8 @@ struct LinkInput {
     init(_ value: QueryValue, of route: DispatchRoute) throws {
         switch route.action {
         case .definition(let definition):
-            try Self.refuseUnknown(value, among: definition.input.map(\.name))
-            fields = try definition.input.compactMap { field in try Self.field(field, value[field.name]) }
+            try Self.refuseUnknown(value, among: definition.value.input.map(\.name))
+            fields = try definition.value.input.compactMap { field in try Self.field(field, value[field.name]) }
         case .closure(let closure):
             let handler = closure.handler
             let known = handler.input

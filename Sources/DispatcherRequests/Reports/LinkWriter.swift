@@ -86,7 +86,7 @@ package struct LinkWriter {
         guard matched.match.entry.name.hasSameBytes(as: route) else {
             throw LinkError.answeredBy(matched.match.entry.name, route: route)
         }
-        guard let definition = matched.route.definition, let input else { return }
+        guard let definition = matched.route.definition?.value, let input else { return }
         let intended = try definition.decode(input.parameters(for: matched.match.entry.pattern))
         guard read == intended else {
             throw OutcomeError(.input, "the route '\(route)' would not read the input back from \(link)")

@@ -11,7 +11,7 @@ enum PlannedAction {
 
     /// Nil for a route that is not from a file. Throws the error of values that cannot be put into the command.
     init?(_ matched: MatchedRequest, _ input: Confidential<QueryValue>) throws(OutcomeError) {
-        guard let definition = matched.route.definition else { return nil }
+        guard let definition = matched.route.definition?.value else { return nil }
         switch definition.action {
         case .run(let arguments): self = .run(try matched.inserting(input, arguments.arguments))
         case .script(let script):

@@ -31,7 +31,7 @@ package enum RouteListing {
             input = handler.input.fields.map { Self.field($0) }
             output = Self.output(of: handler)
         }
-        if case .definition(let definition) = route.action {
+        if let definition = route.definition?.value {
             input = definition.input.map { field($0) }
             switch definition.action {
             case .run, .script: output = .word(definition.output.rawValue)
@@ -43,8 +43,8 @@ package enum RouteListing {
             name: entry.name, feature: route.feature?.name, paths: paths, schemes: entry.scopes.compactMap(scheme),
             domains: entry.scopes.compactMap(domain), summary: route.summary, input: input, output: output,
             desktop: route.desktop.rawValue, unavailable: reason, source: entry.declaration,
-            required: route.definition?.required ?? [], exclusive: route.definition?.exclusive ?? [],
-            examples: route.definition?.examples.map(\.url) ?? [])
+            required: route.definition?.value.required ?? [], exclusive: route.definition?.value.exclusive ?? [],
+            examples: route.definition?.value.examples.map(\.url) ?? [])
     }
 
     /// The fields of a closure's output, as far as its type shows them.

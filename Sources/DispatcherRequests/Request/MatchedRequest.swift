@@ -36,15 +36,15 @@ package final class MatchedRequest: Sendable {
         guard let match else { throw routes.noRoute(for: parsed.url) }
         let definition = match.entry.payload.definition
         let url =
-            definition?.policy.plusAsSpace ?? false
+            definition?.value.policy.plusAsSpace ?? false
             ? try ParsedRequest.url(of: parsed.context, plusAsSpace: true) : parsed.url
         self.parsed = parsed
         self.declined = declined
         self.match = match
         self.url = url
         isConfirmed = false
-        if let definition {
-            parameters = match.input(definition.stripping(url))
+        if let definition, match.entry.payload.stripsParameters {
+            parameters = match.input(definition.value.stripping(url))
         } else {
             parameters = match.input(url)
         }
@@ -86,7 +86,7 @@ package final class MatchedRequest: Sendable {
     package func decodedInput() throws(OutcomeError) -> QueryValue {
         guard let definition = route.definition else { return .object([]) }
         do {
-            return try definition.decode(parameters, fromDesktop: submission.door == .desktop)
+            return try definition.value.decode(parameters, fromDesktop: submission.door == .desktop)
         } catch {
             throw OutcomeError(reporting: error)
         }

@@ -20,7 +20,7 @@ extension RequestProgress {
     /// `X-Success` is not x-success, and `Title` not `title`.
     private func nameMisses(of url: XCallbackURL) -> [String] {
         let reserved = CallbackKind.allCases.map(\.parameterName) + ["x-source"]
-        let known = reserved + (route?.definition?.input.map(\.name) ?? [])
+        let known = reserved + (route?.definition?.value.input.map(\.name) ?? [])
         return (url.parameters.elements + url.reserved.elements).compactMap { parameter in
             guard !known.contains(where: { $0.hasSameBytes(as: parameter.name) }),
                 let meant = known.first(where: { $0.lowercased() == parameter.name.lowercased() })

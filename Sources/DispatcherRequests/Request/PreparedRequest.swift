@@ -47,7 +47,7 @@ extension MatchedRequest {
 
     /// Throws 403 for a route that names the apps that may ask for it, if another or an unknown one asks.
     fileprivate func checkApp() throws(OutcomeError) {
-        guard let apps = route.definition?.apps else { return }
+        guard let apps = route.definition?.value.apps else { return }
         let app = submission.peer?.app
         guard !apps.contains(where: { app?.hasSameBytes(as: $0) ?? false }) else { return }
         let asker = app.map { "'\($0)'" } ?? "an unknown app"

@@ -16,6 +16,8 @@ package final class DispatchRoute: Sendable {
     package let workers: [any RouteWorker]
     /// The names of its parameters that are secret, and of those that are not.
     let secretNames: SecretNames
+    /// Whether its input may lack parameters of the URL, which were meant for others.
+    let stripsParameters: Bool
     /// Whether its requests survive a power cut.
     package let isDurable: Bool
 
@@ -31,19 +33,25 @@ package final class DispatchRoute: Sendable {
         self.callbacks = callbacks
         self.workers = workers
         secretNames = SecretNames(of: action)
-        isDurable = if case .definition(let definition) = action { definition.isDurable } else { false }
+        if case .definition(let definition) = action {
+            isDurable = definition.value.isDurable
+            stripsParameters = !definition.value.policy.strip.isEmpty || definition.value.policy.token != nil
+        } else {
+            isDurable = false
+            stripsParameters = false
+        }
     }
 
     package enum Action: Sendable {
         case builtIn(BuiltInRoute)
-        /// A command, a URL or a redirect, from a file or a worker. One reference, because each step of a request copies it.
-        indirect case definition(RouteDefinition)
+        /// A command, a URL or a redirect, from a file or a worker.
+        case definition(DefinedRoute)
         /// A Swift closure, from the program that embeds the daemon.
         indirect case closure(ClosureRoute)
     }
 
     /// Its definition in a file or by a worker; nil for one that is built in or compiled in.
-    package var definition: RouteDefinition? {
+    package var definition: DefinedRoute? {
         if case .definition(let definition) = action { definition } else { nil }
     }
 
@@ -54,6 +62,6 @@ package final class DispatchRoute: Sendable {
     package func rate(at door: Door, standard: RoutePolicy.Rate) -> RoutePolicy.Rate? {
         // A one-time token limits replies.
         guard !isReply else { return nil }
-        return definition?.policy.rate ?? (door == .desktop ? standard : nil)
+        return definition?.value.policy.rate ?? (door == .desktop ? standard : nil)
     }
 }

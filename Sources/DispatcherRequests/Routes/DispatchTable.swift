@@ -40,8 +40,8 @@ package final class DispatchTable: Sendable {
         for feature in configuration.features {
             for route in feature.routes {
                 let payload = DispatchRoute(
-                    name: route.name, summary: route.summary, action: .definition(route), desktop: route.desktop,
-                    feature: feature, callbacks: route.callbacks)
+                    name: route.name, summary: route.summary, action: .definition(DefinedRoute(route)),
+                    desktop: route.desktop, feature: feature, callbacks: route.callbacks)
                 configured += repeatElement(payload, count: route.patterns.count)
             }
         }
@@ -100,8 +100,8 @@ package final class DispatchTable: Sendable {
                     name: route.name, patterns: route.definition.patterns, scopes: route.scopes,
                     declaration: route.declaration,
                     payload: DispatchRoute(
-                        name: route.name, summary: route.definition.summary, action: .definition(route.definition),
-                        desktop: .never, workers: route.workers))
+                        name: route.name, summary: route.definition.summary,
+                        action: .definition(DefinedRoute(route.definition)), desktop: .never, workers: route.workers))
                 return nil
             } catch {
                 return Refusal(name: route.name, reason: "\(error)")
@@ -111,7 +111,9 @@ package final class DispatchTable: Sendable {
 
     /// Returns the patterns in the scopes of a URL that have secret parameters, and the names of those.
     func secretPatterns(for url: XCallbackURL) -> [(RoutePattern, [String])] {
-        routes.entries(for: url, among: secretEntries).map { ($0.pattern, $0.payload.definition?.secretNames ?? []) }
+        routes.entries(for: url, among: secretEntries).map {
+            ($0.pattern, $0.payload.definition?.value.secretNames ?? [])
+        }
     }
 
     /// Why a worker may not begin to serve a route: it would take a part of a scheme that others have. Nil if it may.

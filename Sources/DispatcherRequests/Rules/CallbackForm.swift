@@ -10,7 +10,7 @@ struct CallbackForm {
 
     /// - Parameter matched: The request; nil if it has no route.
     init(of matched: MatchedRequest?) {
-        definition = matched?.route.definition
+        definition = matched?.route.definition?.value
         // An input that cannot be decoded has no result.
         resultName = definition?.resultName.flatMap { name in (try? matched?.decodedInput())?[name]?.text }
     }

@@ -16,7 +16,8 @@ package enum TokenText: Sendable {
 package enum RouteToken {
     /// The file to compare with; nil if the URL brings no token, or its route has none.
     package static func file(for matched: MatchedRequest) -> String? {
-        guard let token = matched.route.definition?.policy.token, case .value = given(token, in: matched.url) else {
+        guard let token = matched.route.definition?.value.policy.token, case .value = given(token, in: matched.url)
+        else {
             return nil
         }
         return token.file
@@ -25,19 +26,19 @@ package enum RouteToken {
     /// Whether the URL brings the right token; false if the route has none or the URL brings none. Throws 401 for a wrong
     /// token, for none where one is required, and for a file that cannot be read.
     static func check(_ text: TokenText, in matched: MatchedRequest) throws(OutcomeError) -> Bool {
-        guard let definition = matched.route.definition, let token = definition.policy.token else { return false }
+        guard let token = matched.route.definition?.value.policy.token else { return false }
         guard case .value(let given) = given(token, in: matched.url) else {
             guard token.isRequired else { return false }
-            throw OutcomeError(.token, "route '\(definition.name)' needs its token; send it as \(token.names[0])=")
+            throw OutcomeError(.token, "route '\(matched.route.name)' needs its token; send it as \(token.names[0])=")
         }
         guard case .bytes(var expected) = text else {
             var reason: String?
             if case .unusable(let fault) = text { reason = fault }
-            throw OutcomeError(.token, "the token of route '\(definition.name)' cannot be checked", detail: reason)
+            throw OutcomeError(.token, "the token of route '\(matched.route.name)' cannot be checked", detail: reason)
         }
         while expected.last == UInt8(ascii: "\n") || expected.last == UInt8(ascii: "\r") { expected.removeLast() }
         guard given.utf8.isSecret(expected) else {
-            throw OutcomeError(.token, "this is not the token of route '\(definition.name)'")
+            throw OutcomeError(.token, "this is not the token of route '\(matched.route.name)'")
         }
         return true
     }

@@ -24,9 +24,9 @@ struct SecretNames: Sendable {
     init(of action: DispatchRoute.Action) {
         switch action {
         case .definition(let definition):
-            let secret = definition.secretNames
+            let secret = definition.value.secretNames
             add(secret)
-            openNames = definition.input.compactMap { secret.contains($0.name) ? nil : $0.name }
+            openNames = definition.value.input.compactMap { secret.contains($0.name) ? nil : $0.name }
         case .closure(let closure): openNames = closure.pattern.parameterNames
         // An answer is recorded with its call.
         case .builtIn(let route): isEveryNameSecret = route == .reply

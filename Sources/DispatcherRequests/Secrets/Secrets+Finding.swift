@@ -76,8 +76,8 @@ extension Secrets {
         self.init(context, names: route.secretNames)
         if match.isFallback { insertStrayValues(of: url, in: context.table) }
         // As the command gets it: `007` is 7.
-        if let definition = route.definition, definition.input.contains(where: \.isSecret),
-            case .object(let members)? = try? definition.decode(input)
+        if let definition = route.definition, definition.value.input.contains(where: \.isSecret),
+            case .object(let members)? = try? definition.value.decode(input)
         {
             for member in members where names.contains(member.name) { insertTexts(in: member.value) }
         }

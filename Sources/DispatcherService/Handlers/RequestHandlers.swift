@@ -16,7 +16,7 @@ struct RequestHandlers: Sendable {
 
     /// Throws what the handler of a request would throw before it runs anything, so that the user is not asked in vain.
     func check(_ request: PreparedRequest) throws(OutcomeError) {
-        guard let route = request.route.definition else { return }
+        guard let route = request.route.definition?.value else { return }
         switch route.action {
         case .run(let arguments):
             let paths = try PathResolver(request.input.revealed, of: route)
@@ -35,7 +35,7 @@ struct RequestHandlers: Sendable {
         case .builtIn(let route): return builtIn.performAtOnce(route, request)
         case .closure(let route): return try closure.performAtOnce(route, request)
         case .definition(let route):
-            guard case .redirect(let template) = route.action else { return nil }
+            guard case .redirect(let template) = route.value.action else { return nil }
             return try redirect.perform(template, request)
         }
     }
@@ -46,12 +46,12 @@ struct RequestHandlers: Sendable {
         case .builtIn(let route): return try await builtIn.perform(route, request)
         case .closure(let route): return try await closure.perform(route, request, run)
         case .definition(let route):
-            switch route.action {
-            case .run(let arguments): return try await command.perform(arguments, route, request, run)
-            case .script(let script): return try await command.perform(script, route, request, run)
+            switch route.value.action {
+            case .run(let arguments): return try await command.perform(arguments, route.value, request, run)
+            case .script(let script): return try await command.perform(script, route.value, request, run)
             case .open(let template): return try await open.perform(template, request, run)
             case .redirect(let template): return try redirect.perform(template, request)
-            case .worker: return try await worker.perform(route, request, run)
+            case .worker: return try await worker.perform(route.value, request, run)
             }
         }
     }

@@ -67,7 +67,7 @@ struct ExplainMethod: ResultMethod {
 
     /// Looks for the programs off the cooperative threads: a folder may be on a disk that stalls.
     private func missingPrograms(of matched: MatchedRequest) async -> [String]? {
-        guard let definition = matched.route.definition else { return nil }
+        guard let definition = matched.route.definition?.value else { return nil }
         let variables = dispatcher.environment.variables(for: matched.context, also: definition.environment)
         let missing = try? await NIOThreadPool.singleton.runIfActive { definition.missingPrograms(in: variables) }
         return missing.flatMap { $0.isEmpty ? nil : $0 }

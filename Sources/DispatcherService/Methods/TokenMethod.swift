@@ -20,7 +20,7 @@ struct TokenMethod: ResultMethod {
                 Printable.line("\(LinkError.unknownRoute(name, suggestion: routes.nearestName(to: name)))"),
                 dataCode: StandardCode.noRoute.rawValue)
         }
-        guard let token = route.definition?.policy.token else {
+        guard let token = route.definition?.value.policy.token else {
             throw RPCError(
                 .invalidParameters, "route '\(route.name)' has no 'token: {file: NAME}' in its file",
                 dataCode: StandardCode.conflict.rawValue)

@@ -210,7 +210,7 @@ struct RedactionTests {
         #expect(request.input.revealed == ["pin": "-7", "n": 7])
         // What only equals a secret is shown to the user, who is asked about it.
         #expect(request.input.redacted == ["pin": "<redacted>", "n": 7])
-        guard case .run(let arguments)? = request.route.definition?.action else { return }
+        guard case .run(let arguments)? = request.route.definition?.value.action else { return }
         let words = try request.inserting(request.input, arguments.arguments)
         #expect(words.revealed == ["x", "--", "-7"] && words.redacted == ["x", "--", "<redacted>"])
         #expect("\(words)" == #"["x", "--", "<redacted>"]"#)

@@ -82,7 +82,7 @@ struct ChainTarget: FuzzTarget {
             guard case .bytes = token else { throw Violation("there is no token: \(request.given)") }
             try require(Self.hasToken(request.submission.url), "no token was given: \(request.given)")
         }
-        guard let action = matched.route.definition?.action else { return nil }
+        guard let action = matched.route.definition?.value.action else { return nil }
         switch action {
         case .run(let arguments):
             let words = (try? approved.inserting(approved.input, arguments.arguments))?.revealed ?? ["p"]
