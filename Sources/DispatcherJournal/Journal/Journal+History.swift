@@ -71,7 +71,7 @@ extension Journal {
     /// The requests that wait or run, newest first.
     package var running: [JournalEntry] {
         commitQueued()
-        return open.values.filter { $0.outcome == nil }.sorted { $0.id > $1.id }
+        return open.values.map(\.entry).filter { $0.outcome == nil }.sorted { $0.id > $1.id }
     }
 
     /// The number of callbacks of which it is unknown whether they were opened.

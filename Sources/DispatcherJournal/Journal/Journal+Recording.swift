@@ -59,12 +59,19 @@ extension Journal {
     }
 
     func commitNext() {
+        // The writers that the last commit let go on are about to write again. On one processor they could not do so while
+        // this thread runs, and each would get a commit for itself.
+        if lastWriters > 1 { WorkThread.yield() }
         let items = queue.take(atMost: limits.batch)
         guard !items.isEmpty else { return }
-        for (item, result) in zip(items, commit(items)) {
-            if let done = item.done {
-                done.resume(returning: result)
-            } else if case .failure(let error) = result {
+        lastWriters = 0
+        let results = commit(items)
+        // By index, here and below, so that no item is copied.
+        for index in items.indices {
+            if let done = items[index].done {
+                lastWriters += 1
+                done.resume(returning: results[index])
+            } else if case .failure(let error) = results[index] {
                 statistics.lost += 1
                 signals.tell(JournalLoss(count: statistics.lost, error: error))
             }
@@ -101,21 +108,26 @@ extension Journal {
         let store = try store
         var batch = JournalBatch(open: open, bootID: bootID, lastCursor: lastCursor, capacity: items.count)
         var results: [Result<Void, JournalError>] = []
-        for item in items {
+        results.reserveCapacity(items.count)
+        var isDurable = false
+        var count = 0
+        for index in items.indices {
             do throws(JournalError) {
-                try checkDurability(item)
-                try batch.take(item.changes, at: item.time)
+                try checkDurability(items[index])
+                try batch.take(items[index].changes, at: items[index].time)
                 results.append(.success(()))
             } catch {
                 results.append(.failure(error))
             }
+            isDurable = isDurable || items[index].durability == .disk
+            count += items[index].changes.count
         }
-        let isDurable = isInFile && items.contains { $0.durability == .disk }
+        isDurable = isDurable && isInFile
         let duplicates = try store.write(batch.records, isDurable: isDurable)
         adopt((consume batch).finish(), without: duplicates)
         statistics.commits += 1
         statistics.durableCommits += isDurable ? 1 : 0
-        statistics.changes += items.reduce(0) { $0 + $1.changes.count }
+        statistics.changes += count
         guard !duplicates.isEmpty else { return results }
         return zip(items, results).map { item, result in
             guard let id = item.changes.first(where: { duplicates.contains($0.id) })?.id else { return result }

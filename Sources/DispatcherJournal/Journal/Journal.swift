@@ -28,13 +28,16 @@ package actor Journal {
         didSet { if oldValue.isStandIn != medium.isStandIn { signals.tell(status) } }
     }
     nonisolated let signals = JournalSignals()
-    /// The unfinished requests. Each next row is made from them, and a journal in memory starts with them.
-    var open: [String: JournalEntry] = [:]
+    /// The unfinished requests, as they were written last. Each next row is made from them, and a journal in memory starts
+    /// with them.
+    var open: [String: RowChange] = [:]
     var lastCursor: Int64 = 0
     /// The last cursor of the file when the journal moved to memory.
     var cursorAtStandIn: Int64 = 0
     /// Whether an earlier process left the file and continued in memory.
     var wasSuspended = false
+    /// How many writers waited for the last commit.
+    var lastWriters = 0
     /// Whether old requests are being deleted, because there are too many.
     var isShrinking = false
     /// The number of changes and commits since the journal was opened.
@@ -54,12 +57,13 @@ package actor Journal {
     /// Updates the state in memory after a commit.
     func adopt(_ batch: (changes: [RowChange], lastCursor: Int64), without duplicates: Set<String> = []) {
         let changes = batch.changes
-        // By index, so that a row is copied only to be kept.
-        for index in changes.indices where duplicates.isEmpty || !duplicates.contains(changes[index].entry.id) {
-            if !changes[index].entry.isFinished {
-                open[changes[index].entry.id] = changes[index].entry
-            } else if changes[index].verb == .update {
-                open[changes[index].entry.id] = nil
+        for change in changes where duplicates.isEmpty || !duplicates.contains(change.entry.id) {
+            if change.entry.cursor == nil {
+                // It has a row now.
+                change.verb = .update
+                open[change.entry.id] = change
+            } else if change.verb == .update {
+                open[change.entry.id] = nil
             }
         }
         if batch.lastCursor > lastCursor { signals.sendSettlement() }
@@ -131,7 +135,7 @@ package actor Journal {
         cursorAtStandIn = lastCursor
         if !folder.markSuspended() { open = [:] }
         let memory = MemoryStore()
-        let entries = open.values.sorted { $0.accepted.boot < $1.accepted.boot }
+        let entries = open.values.map(\.entry).sorted { $0.accepted.boot < $1.accepted.boot }
         _ = memory.write(entries.map { .init(entry: $0, verb: .insert) }, isDurable: false)
         medium = .standIn(memory, because: error)
     }

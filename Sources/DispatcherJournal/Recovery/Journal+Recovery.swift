@@ -21,7 +21,7 @@ extension Journal {
             for entry in entries { try recovery.apply(entry, to: &batch, by: rule, callback: callback) }
             let damaged = rows.filter { $0.entry == nil }.map(\.number)
             _ = try store.write(batch.records, deleting: damaged, isDurable: true)
-            for entry in recovery.toRun + recovery.toOpen { open[entry.id] = entry }
+            for entry in recovery.toRun + recovery.toOpen { open[entry.id] = RowChange(entry: entry, verb: .update) }
             adopt(batch.finish())
             try forgetSuspension()
             return recovery

@@ -85,6 +85,11 @@ final class ChangeQueue: Sendable {
     /// Removes and returns the next items in their order.
     func take(atMost count: Int) -> [Item] {
         contents.withLock { contents in
+            if contents.items.count <= count {
+                defer { contents.items = [] }
+                contents.bytes = 0
+                return contents.items
+            }
             let taken = Array(contents.items.prefix(count))
             contents.items.removeFirst(taken.count)
             contents.bytes -= taken.reduce(0) { $0 + $1.bytes }

@@ -2,14 +2,14 @@ import UnixSystem
 
 /// The rows that the next transaction writes.
 struct JournalBatch {
-    private let open: [String: JournalEntry]
+    private let open: [String: RowChange]
     private let bootID: String
     private(set) var lastCursor: Int64
     private(set) var records: [RowChange] = []
     private var places: [String: Int] = [:]
 
     /// - Parameter capacity: How many rows it is likely to have.
-    init(open: [String: JournalEntry], bootID: String, lastCursor: Int64, capacity: Int = 0) {
+    init(open: [String: RowChange], bootID: String, lastCursor: Int64, capacity: Int = 0) {
         self.open = open
         self.bootID = bootID
         self.lastCursor = lastCursor
@@ -18,7 +18,7 @@ struct JournalBatch {
     }
 
     init(open: [JournalEntry], bootID: String, lastCursor: Int64) {
-        let pairs = open.map { ($0.id, $0) }
+        let pairs = open.map { ($0.id, RowChange(entry: $0, verb: .update)) }
         self.init(open: Dictionary(pairs) { first, _ in first }, bootID: bootID, lastCursor: lastCursor)
     }
 
@@ -27,33 +27,39 @@ struct JournalBatch {
 
     /// Adds all of the steps, or none.
     mutating func take(_ changes: [JournalChange], at time: Timestamp) throws(JournalError) {
-        var entries: [JournalEntry] = []
-        entries.reserveCapacity(1)
-        for change in changes {
-            let id = change.id
-            if let index = entries.indices.first(where: { entries[$0].id == id }) {
-                try entries[index].take(change, at: time)
+        // What is open stays as it is until the transaction is committed.
+        var rows: [RowChange] = []
+        rows.reserveCapacity(1)
+        // By index, so that no step is copied.
+        for index in changes.indices {
+            let id = changes[index].id
+            if let row = rows.first(where: { $0.entry.id == id }) {
+                try row.entry.take(changes[index], at: time)
             } else {
-                entries.append(try JournalEntry.after(change, of: self.entry(id), at: time, bootID: bootID))
+                let known = row(of: id)
+                let entry = try JournalEntry.after(changes[index], of: known?.entry, at: time, bootID: bootID)
+                rows.append(RowChange(entry: entry, verb: known?.verb ?? .insert))
             }
         }
-        for index in entries.indices { put(entries[index]) }
+        for row in rows { put(row) }
     }
 
     /// Returns the entry of an unfinished request as it will be after the transaction.
-    func entry(_ id: String) -> JournalEntry? { places[id].map { records[$0].entry } ?? open[id] }
+    func entry(_ id: String) -> JournalEntry? { row(of: id)?.entry }
+
+    private func row(of id: String) -> RowChange? { places[id].map { records[$0] } ?? open[id] }
 
     /// Writes several steps of a request as one row.
-    private mutating func put(_ entry: consuming JournalEntry) {
-        if entry.isFinished, entry.cursor == nil {
+    private mutating func put(_ row: RowChange) {
+        if row.entry.isFinished, row.entry.cursor == nil {
             lastCursor += 1
-            entry.cursor = lastCursor
+            row.entry.cursor = lastCursor
         }
-        if let place = places[entry.id] {
-            records[place].entry = entry
+        if let place = places[row.entry.id] {
+            records[place] = row
         } else {
-            places[entry.id] = records.count
-            records.append(.init(entry: entry, verb: open.index(forKey: entry.id) == nil ? .insert : .update))
+            places[row.entry.id] = records.count
+            records.append(row)
         }
     }
 }

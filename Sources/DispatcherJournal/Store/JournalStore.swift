@@ -105,10 +105,7 @@ final class JournalStore: RowStore {
                 for number in numbers {
                     try db.execute(sql: "DELETE FROM request WHERE number = ?", arguments: [number])
                 }
-                // By index, so that no row is copied.
-                for index in changes.indices where try !writer.write(changes[index]) {
-                    duplicates.insert(changes[index].entry.id)
-                }
+                for change in changes where try !writer.write(change) { duplicates.insert(change.entry.id) }
             }
             return duplicates
         }

@@ -1,7 +1,13 @@
-/// A row to write.
-struct RowChange: Sendable {
+/// A row to write. One reference, because an entry has many parts, and goes from the batch to the store and on to the open
+/// requests.
+final class RowChange {
     var entry: JournalEntry
     var verb: Verb
+
+    init(entry: JournalEntry, verb: Verb) {
+        self.entry = entry
+        self.verb = verb
+    }
 
     enum Verb: Sendable {
         case insert
