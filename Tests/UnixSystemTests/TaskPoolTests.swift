@@ -96,6 +96,17 @@ struct TaskPoolTests {
         #expect(count == 10_000)
     }
 
+    @Test func `jobs that share a wake-up all run, also those that come from elsewhere meanwhile`() async {
+        let pool = TaskPool(threads: 2)
+        for round in 0..<200 {
+            let other = Task.detached { await Task(executorPreference: pool) { -1 }.value }
+            var tasks: [Task<Int, Never>] = []
+            pool.wakeOnce { tasks = (0..<round % 8).map { number in Task(executorPreference: pool) { number } } }
+            for (number, task) in tasks.enumerated() { #expect(await task.value == number) }
+            #expect(await other.value == -1)
+        }
+    }
+
     @Test func `an unstructured task can ask for the pool of its creator`() async {
         #expect(TaskPool.preferred == nil)
         await Task(executorPreference: TaskPool.shared) {

@@ -64,16 +64,18 @@ extension Journal {
         if lastWriters > 1 { WorkThread.yield() }
         let items = queue.take(atMost: limits.batch)
         guard !items.isEmpty else { return }
-        lastWriters = 0
         let results = commit(items)
+        lastWriters = 0
         // By index, here and below, so that no item is copied.
-        for index in items.indices {
-            if let done = items[index].done {
-                lastWriters += 1
-                done.resume(returning: results[index])
-            } else if case .failure(let error) = results[index] {
-                statistics.lost += 1
-                signals.tell(JournalLoss(count: statistics.lost, error: error))
+        TaskPool.shared.wakeOnce {
+            for index in items.indices {
+                if let done = items[index].done {
+                    lastWriters += 1
+                    done.resume(returning: results[index])
+                } else if case .failure(let error) = results[index] {
+                    statistics.lost += 1
+                    signals.tell(JournalLoss(count: statistics.lost, error: error))
+                }
             }
         }
         keepSize()

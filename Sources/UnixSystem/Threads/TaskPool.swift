@@ -30,8 +30,11 @@ package final class TaskPool: TaskExecutor {
         var threads: [WorkThread] = []
         /// How many threads sleep and are not being woken.
         var sleepingCount = 0
-        /// Whether a thread is being woken or started. It looks for jobs, and wakes the next thread if it leaves some.
+        /// Whether a thread is being woken or started, which looks for jobs and wakes the next thread if it leaves some; or a
+        /// call of ``TaskPool/wakeOnce(after:)`` has not ended.
         var isWaking = false
+
+        var hasJobs: Bool { !next.isEmpty || !added.isEmpty }
 
         /// Returns the job that has waited longest.
         mutating func takeJob() -> UnownedJob? {
@@ -56,6 +59,23 @@ package final class TaskPool: TaskExecutor {
         let wakes = contents.withLock { contents in
             contents.added.append(job)
             return callThread(&contents)
+        }
+        if wakes { waking.signal() }
+    }
+
+    /// Makes many jobs ready, and then wakes a thread for them: on one processor each wake-up would interrupt the caller. The
+    /// body must not wait.
+    package func wakeOnce(after body: () -> Void) {
+        // Whoever adds a job meanwhile relies on the end of this call.
+        let isFirst = contents.withLock { contents in
+            defer { contents.isWaking = true }
+            return !contents.isWaking
+        }
+        body()
+        guard isFirst else { return }
+        let wakes = contents.withLock { contents in
+            contents.isWaking = false
+            return contents.hasJobs && callThread(&contents)
         }
         if wakes { waking.signal() }
     }
@@ -92,8 +112,7 @@ package final class TaskPool: TaskExecutor {
                     contents.sleepingCount += 1
                     return (UnownedJob?.none, false)
                 }
-                let hasMore = !contents.next.isEmpty || !contents.added.isEmpty
-                return (job, wasWoken && hasMore && callThread(&contents))
+                return (job, wasWoken && contents.hasJobs && callThread(&contents))
             }
             if wakes { waking.signal() }
             job?.runSynchronously(on: asUnownedTaskExecutor())
