@@ -43,9 +43,10 @@ func external(_ name: String, from package: String) -> Target.Dependency {
 /// faster. They apply to release builds on Linux, where the linker also removes the symbols.
 ///
 /// The modules are compiled for the shared libraries, so the objects name fewer libraries than a static link needs. The
-/// other names follow the mode.
+/// other names follow the mode. Nothing is loaded that would need the symbols of the program, so it exports none: the
+/// loader and the runtime would search them.
 func embeddingSwift(_ mode: String, _ libraries: [String]) -> [LinkerSetting] {
-    let flags = [mode, "-Xlinker", "-s"] + libraries.map { "-l" + $0 }
+    let flags = [mode, "-Xlinker", "-s", "-Xlinker", "--no-export-dynamic"] + libraries.map { "-l" + $0 }
     return [.unsafeFlags(flags, .when(platforms: [.linux], configuration: .release))]
 }
 let essentialLibraries = ["_FoundationCollections", "_FoundationCShims", "swiftSynchronization"]
