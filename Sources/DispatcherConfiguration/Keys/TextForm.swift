@@ -61,8 +61,13 @@ package struct TextForm: Sendable {
         TextForm(name: name, pattern: "(?!(\(others.joined(separator: "|")))$)\(pattern)")
     }
 
-    /// `[aA][bB]` for `ab`.
+    /// `[aA][bB]` for `ab`. The text is in lower-case ASCII.
     private static func anyCase(_ text: String) -> String {
-        text.map { $0.isLetter ? "[\($0)\($0.uppercased())]" : "\($0)" }.joined()
+        var pattern: [UInt8] = []
+        for byte in text.utf8 {
+            let isLetter = (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
+            pattern += isLetter ? [UInt8(ascii: "["), byte, byte & 0xDF, UInt8(ascii: "]")] : [byte]
+        }
+        return String(decoding: pattern, as: UTF8.self)
     }
 }

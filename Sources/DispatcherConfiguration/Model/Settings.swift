@@ -6,7 +6,7 @@ package struct Settings: Sendable, Hashable {
     /// The program that prompts the user; nil for zenity, then kdialog.
     package var prompt: [String]?
     package var callbacks = CallbackLists()
-    /// The properties of other apps, by their schemes.
+    /// The ways in which other apps are called. A scheme occurs once.
     package var apps = App.known
     package var notifications = true
     /// The variables that commands get besides the usual ones.
@@ -17,6 +17,9 @@ package struct Settings: Sendable, Hashable {
     package var history = History()
 
     package init() {}
+
+    /// The way in which the app of a scheme is called, if that is not the usual one.
+    package func app(of scheme: Scheme) -> App? { apps.first { $0.scheme == scheme } }
 
     /// The retention of finished requests.
     package struct History: Sendable, Hashable {
@@ -33,19 +36,21 @@ package struct Settings: Sendable, Hashable {
 
     /// The way in which another app is called.
     package struct App: Sendable, Hashable {
+        package let scheme: Scheme
         /// Whether `+` in an answer is a space.
         package var plusAsSpace = false
         /// The names of parameters that are secret in a call, besides the usual ones.
         package var secretNames: [String] = []
 
-        package init() {}
+        package init(_ scheme: Scheme) { self.scheme = scheme }
 
         /// Obsidian writes its answers with URLSearchParams, which encodes a space as `+`.
-        static let known: [Scheme: App] = {
-            var obsidian = App()
-            obsidian.plusAsSpace = true
-            return Scheme("obsidian").map { [$0: obsidian] } ?? [:]
-        }()
+        static let known: [App] =
+            Scheme("obsidian").map { scheme in
+                var obsidian = App(scheme)
+                obsidian.plusAsSpace = true
+                return [obsidian]
+            } ?? []
     }
 
     /// The programs that open URLs.

@@ -57,7 +57,7 @@ struct SettingsReader {
         }
     }
 
-    private func readApps(_ node: YAMLNode, _ apps: inout [Scheme: Settings.App]) {
+    private func readApps(_ node: YAMLNode, _ apps: inout [Settings.App]) {
         guard case .mapping(let entries) = node.content else {
             node.refuse("'apps'", "a mapping of schemes, as in {obsidian: {plus-as-space: true}}", diagnostics)
             return
@@ -66,10 +66,11 @@ struct SettingsReader {
             guard let scheme = entry.key.scheme(diagnostics),
                 let section = Section(entry.value, named: "'\(scheme)'", of: .app, diagnostics: diagnostics)
             else { continue }
-            var app = apps[scheme] ?? Settings.App()
+            let place = apps.firstIndex { $0.scheme == scheme }
+            var app = place.map { apps[$0] } ?? Settings.App(scheme)
             app.plusAsSpace = section.flag("plus-as-space") ?? app.plusAsSpace
             app.secretNames = section.texts("secret")?.map(\.text) ?? app.secretNames
-            apps[scheme] = app
+            if let place { apps[place] = app } else { apps.append(app) }
         }
     }
 

@@ -53,6 +53,6 @@ package struct AppCall: Sendable {
     /// Whether `+` in the answer is a space: as the caller wants, else as the settings have it for the app.
     package var readsPlusAsSpace: Bool {
         if case .call(_, let asked?, _) = parsed.context.submission.kind { return asked }
-        return parsed.context.table.settings.apps[target.scheme]?.plusAsSpace ?? false
+        return parsed.context.table.settings.app(of: target.scheme)?.plusAsSpace ?? false
     }
 }

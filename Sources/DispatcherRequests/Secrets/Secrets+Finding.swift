@@ -51,7 +51,7 @@ extension Secrets {
     fileprivate init(received context: IncomingRequest) {
         self.init(context)
         names.add(context.table.configuration.features.flatMap { $0.routes.flatMap(\.secretNames) })
-        names.add(context.table.settings.apps.values.flatMap(\.secretNames))
+        names.add(context.table.settings.apps.flatMap(\.secretNames))
         let url = context.submission.url
         URLParts.forEach(of: context.answer?.repaired ?? url) { name, part in
             if let name, names.contains(name) { insert(URLParts.decoded(part)) }
@@ -61,7 +61,7 @@ extension Secrets {
     /// The secrets of a URL without a route.
     fileprivate init(_ parsed: ParsedRequest) {
         self.init(parsed.context)
-        names.add(parsed.context.table.settings.apps[parsed.url.scheme]?.secretNames ?? [])
+        names.add(parsed.context.table.settings.app(of: parsed.url.scheme)?.secretNames ?? [])
         insertStrayValues(of: parsed.url, in: parsed.context.table)
         insertValues(of: parsed.url.parameters)
         insertValues(of: parsed.url.reserved)

@@ -9,9 +9,14 @@ import UnixSystem
 /// The open connections: how many there are, how to reach them all, and the limits that they obey.
 final class ConnectionRegistry: Sendable {
     private struct Contents {
-        var channels: [ObjectIdentifier: any Channel] = [:]
+        /// By their places. A dictionary would search all conformances of the program for the key, before the first answer.
+        var channels: [(any Channel)?] = []
+        /// The places that were left.
+        var free: [Int] = []
         var onDesktop = 0
         var limits: Settings.Limits
+
+        var count: Int { channels.count - free.count }
     }
 
     private let contents: Mutex<Contents>
@@ -39,24 +44,29 @@ final class ConnectionRegistry: Sendable {
         contents.withLock { LineChannel.Limits($0.limits, door: door) }
     }
 
-    /// Adds a connection; false if there are too many, or too many on its socket.
-    func add(_ channel: any Channel, at door: Door) -> Bool {
+    /// Adds a connection, and returns its place; nil if there are too many, or too many on its socket.
+    func add(_ channel: any Channel, at door: Door) -> Int? {
         contents.withLock { contents in
             let limit = Self.connectionLimit(contents.limits)
-            guard contents.channels.count < limit else { return false }
+            guard contents.count < limit else { return nil }
             if door == .desktop {
-                guard contents.onDesktop < door.share(of: limit) else { return false }
+                guard contents.onDesktop < door.share(of: limit) else { return nil }
                 contents.onDesktop += 1
             }
-            contents.channels[ObjectIdentifier(channel)] = channel
-            return true
+            guard let place = contents.free.popLast() else {
+                contents.channels.append(channel)
+                return contents.channels.count - 1
+            }
+            contents.channels[place] = channel
+            return place
         }
     }
 
-    /// Removes a connection that was added on this socket.
-    func remove(_ channel: any Channel, at door: Door) {
+    /// Removes the connection of a place that was added on this socket.
+    func remove(_ place: Int, at door: Door) {
         contents.withLock { contents in
-            contents.channels[ObjectIdentifier(channel)] = nil
+            contents.channels[place] = nil
+            contents.free.append(place)
             if door == .desktop { contents.onDesktop -= 1 }
         }
     }
@@ -77,7 +87,7 @@ final class ConnectionRegistry: Sendable {
 
     func closeAll() { for channel in all { channel.close(promise: nil) } }
 
-    private var all: [any Channel] { contents.withLock { Array($0.channels.values) } }
+    private var all: [any Channel] { contents.withLock { $0.channels.compactMap(\.self) } }
 
     /// The limit of the settings, as far as there are descriptors for it. A connection past that would hang in the accept
     /// queue instead of being refused.

@@ -42,12 +42,12 @@ struct SocketServer: Sendable {
                     if door == .control, commands.mayHold(pid) {
                         return try synchronous.addHandler(Refusal(Self.startedForDesktop, answerer: answerer))
                     }
-                    guard registry.add(channel, at: door) else {
+                    guard let place = registry.add(channel, at: door) else {
                         return try synchronous.addHandler(Refusal(Self.tooMany, answerer: answerer))
                     }
                     memory.plan(on: channel.eventLoop)
                     channel.closeFuture.whenComplete { _ in
-                        registry.remove(channel, at: door)
+                        registry.remove(place, at: door)
                         memory.plan(on: channel.eventLoop)
                     }
                     try synchronous.addHandler(

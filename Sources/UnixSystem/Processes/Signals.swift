@@ -24,7 +24,7 @@ package enum Signals {
     package static func stream(of signals: CInt...) -> AsyncStream<CInt> {
         let (stream, continuation) = AsyncStream.makeStream(of: CInt.self, bufferingPolicy: .bufferingNewest(8))
         let number = listeners.withLock { $0.add(signals, continuation) }
-        continuation.onTermination = { _ in listeners.withLock { $0.all[number] = nil } }
+        continuation.onTermination = { _ in listeners.withLock { $0.remove(number) } }
         if watch != nil { for signal in signals { clinux_catch_signal(signal) } }
         return stream
     }
@@ -38,17 +38,26 @@ package enum Signals {
     }
 
     private struct Listeners: Sendable {
-        var all: [Int: (signals: [CInt], continuation: AsyncStream<CInt>.Continuation)] = [:]
+        private struct Listener {
+            let number: Int
+            let signals: [CInt]
+            let continuation: AsyncStream<CInt>.Continuation
+        }
+
+        /// A dictionary would search all conformances of the program at the start, for so few.
+        private var all: [Listener] = []
         private var last = 0
 
         mutating func add(_ signals: [CInt], _ continuation: AsyncStream<CInt>.Continuation) -> Int {
             last += 1
-            all[last] = (signals, continuation)
+            all.append(Listener(number: last, signals: signals, continuation: continuation))
             return last
         }
 
+        mutating func remove(_ number: Int) { all.removeAll { $0.number == number } }
+
         func tell(_ signal: CInt) {
-            for listener in all.values where listener.signals.contains(signal) { listener.continuation.yield(signal) }
+            for listener in all where listener.signals.contains(signal) { listener.continuation.yield(signal) }
         }
     }
 }
