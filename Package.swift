@@ -143,7 +143,6 @@ let package = Package(
                 "QueryCoding", "UnixSystem", "XCallbackURL",
                 external("ArgumentParser", from: "swift-argument-parser"),
                 external("Logging", from: "swift-log"),
-                external("ServiceLifecycle", from: "swift-service-lifecycle"),
             ],
             swiftSettings: strict, linkerSettings: embeddingSwift("-static-stdlib", foundationLibraries)),
         .executableTarget(

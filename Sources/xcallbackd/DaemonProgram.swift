@@ -5,7 +5,6 @@ import DispatcherService
 import FoundationEssentials
 import Glibc
 import Logging
-import ServiceLifecycle
 import UnixSystem
 
 /// The daemon as a program: it serves until SIGTERM or SIGINT.
@@ -71,16 +70,12 @@ struct DaemonProgram {
             StandardError.report(prefix + "\(error)".split(separator: "\n").joined(separator: separator))
             throw ExitCode(ExitStatus.configuration.rawValue)
         }
-        let group = ServiceGroup(
-            services: [daemon],
-            logger: Logger(label: "lifecycle") { _ in
-                SwiftLogNoOpLogHandler()
-            })
         // From here on these signals no longer end the process.
         let signals = Signals.stream(of: SIGTERM, SIGINT)
+        let stop = StopRequest()
         try await withThrowingTaskGroup(of: Void.self) { tasks in
-            tasks.addTask { for await _ in signals { await group.triggerGracefulShutdown() } }
-            try await group.run()
+            tasks.addTask { for await _ in signals { stop.make() } }
+            try await daemon.run { await stop.wait() }
             tasks.cancelAll()
         }
     }

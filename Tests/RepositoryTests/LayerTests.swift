@@ -33,7 +33,7 @@ struct LayerTests {
         "DispatcherService": [
             "FoundationEssentials", "Glibc", "Logging", "NIOCore", "NIOPosix", "ServiceLifecycle", "Synchronization",
         ],
-        "xcallbackd": ["ArgumentParser", "FoundationEssentials", "Glibc", "Logging", "ServiceLifecycle"],
+        "xcallbackd": ["ArgumentParser", "FoundationEssentials", "Glibc", "Logging", "Synchronization"],
         "xcallback": ["ArgumentParser", "Glibc"],
     ]
 

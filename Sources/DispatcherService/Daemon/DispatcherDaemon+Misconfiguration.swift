@@ -5,7 +5,6 @@ import DispatcherMessages
 import DispatcherRequests
 import Glibc
 import Logging
-import ServiceLifecycle
 import UnixSystem
 import XCallbackURL
 
@@ -13,8 +12,8 @@ import XCallbackURL
 /// manager gives the sockets up.
 extension DispatcherDaemon {
     /// Refuses every request with 503 until the fault is mended, which it notices by itself or learns by SIGHUP. Runs, records
-    /// and opens nothing meanwhile, and shows one notification. Returns whether it was mended, false at graceful shutdown.
-    func waitUntilMended(_ fault: StartFault) async throws -> Bool {
+    /// and opens nothing meanwhile, and shows one notification. Returns whether it was mended, false at the end.
+    func waitUntilMended(_ fault: StartFault, or end: @escaping @Sendable () async -> Void) async throws -> Bool {
         let work = BackgroundWork()
         // No request comes as far as its routes.
         let unused = try TableKeeper(configuration: tables.table.configuration, compiled: [], logger: logger)
@@ -42,7 +41,7 @@ extension DispatcherDaemon {
                 work.start { [notifier = dispatcher.notifier] in
                     await notifier.show("xcallbackd runs nothing", fault.text, environment: variables)
                 }
-                isMended = await loadsMended(dispatcher.ledger)
+                isMended = await loadsMended(dispatcher.ledger, or: end)
                 notifier.status("")
             }
             group.cancelAll()
@@ -50,8 +49,8 @@ extension DispatcherDaemon {
         }
     }
 
-    /// Loads the configuration after each change until it can be used. Returns false at graceful shutdown.
-    private func loadsMended(_ ledger: RequestLedger) async -> Bool {
+    /// Loads the configuration after each change until it can be used. Returns false at the end.
+    private func loadsMended(_ ledger: RequestLedger, or end: @escaping @Sendable () async -> Void) async -> Bool {
         let (changes, change) = AsyncStream.makeStream(of: Bool.self, bufferingPolicy: .bufferingNewest(1))
         return await withTaskGroup(of: Void.self) { group in
             group.addTask { [watched, logger] in
@@ -63,8 +62,8 @@ extension DispatcherDaemon {
             }
             group.addTask { for await _ in Signals.stream(of: SIGHUP) { change.yield(true) } }
             group.addTask {
-                // Cancelled once the configuration can be used.
-                do { try await gracefulShutdown() } catch { return }
+                // Cancelled once the configuration can be used. Then nobody looks for changes any more.
+                await end()
                 change.yield(false)
             }
             defer { group.cancelAll() }

@@ -130,8 +130,19 @@ public struct DispatcherDaemon: Service {
 
     /// Serves until graceful shutdown.
     public func run() async throws {
+        try await run {
+            do {
+                try await gracefulShutdown()
+            } catch {
+                // Cancelled from outside: stop all the same.
+            }
+        }
+    }
+
+    /// Serves until a wait returns, which it also does when it is cancelled.
+    package func run(until end: @escaping @Sendable () async -> Void) async throws {
         if let fault {
-            guard try await waitUntilMended(fault) else { return }
+            guard try await waitUntilMended(fault, or: end) else { return }
         }
         let journal = try await JournalKeeper.open(state, tables, logger: logger)
         let dispatcher = Dispatcher(
@@ -151,7 +162,7 @@ public struct DispatcherDaemon: Service {
                 for await _ in Signals.stream(of: SIGHUP) { _ = await reloader.reload() }
             }
             do {
-                try await serve(dispatcher, reloader)
+                try await serve(dispatcher, reloader, until: end)
             } catch {
                 logger.critical("cannot serve", metadata: ["error": "\(error)"])
             }
@@ -174,17 +185,13 @@ public struct DispatcherDaemon: Service {
             metadata: ["pids": "\(running.map(String.init).joined(separator: " "))"])
     }
 
-    private func serve(_ dispatcher: Dispatcher, _ reloader: Reloader) async throws {
+    private func serve(_ dispatcher: Dispatcher, _ reloader: Reloader, until end: () async -> Void) async throws {
         let methods = MethodTable(dispatcher: dispatcher, reloader: reloader, log: log)
         let answerer = LineAnswerer(dispatcher: dispatcher, methods: methods)
         try await serve(sockets.descriptors, connections, answerer) {
             notifier.ready()
             logger.notice("serving", metadata: Reloader.summary(of: dispatcher.table.configuration))
-            do {
-                try await gracefulShutdown()
-            } catch {
-                // Cancelled from outside: stop all the same.
-            }
+            await end()
             logger.notice("stopping", metadata: ["requests": "\(dispatcher.ledger.counts.running)"])
             notifier.stopping()
         }
