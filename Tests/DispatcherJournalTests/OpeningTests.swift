@@ -5,6 +5,7 @@ import GRDB
 import QueryCoding
 import TestSupport
 import Testing
+import XCallbackURL
 
 /// The journal's use of the files that it finds.
 struct OpeningTests {
@@ -27,6 +28,19 @@ struct OpeningTests {
         for name in ["journal.sqlite", "journal.sqlite-wal", "journal.open"] {
             #expect(try folder.mode("state/xcallbackd/\(name)") == 0o600, "\(name)")
         }
+    }
+
+    @Test(arguments: [true, false])
+    func `what is recorded before it is open waits for that`(hasFile: Bool) async throws {
+        let journal = Journal(in: hasFile ? folder.path : nil, bootID: "first")
+        #expect(journal.post([.accepted("posted"), .concluded("posted")]))
+        async let recorded: Void = journal.record(.accepted("recorded"))
+        if hasFile { _ = try await journal.openFile() } else { await journal.openMemory(because: nil) }
+        #expect(try await journal.recover() == JournalRecovery(), "they are not the previous daemon's")
+        try await recorded
+        #expect(try await journal.entry("posted")?.outcome == .success)
+        #expect(await journal.running.map(\.id) == ["recorded"])
+        #expect(await journal.statistics.lost == 0)
     }
 
     @Test func `a file that others may read is made the user's alone`() async throws {

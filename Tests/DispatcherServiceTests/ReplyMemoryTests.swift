@@ -11,7 +11,7 @@ import XCallbackURL
 /// An id gets its first outcome, and takes room only while there is some.
 @Suite(.timeLimit(.minutes(5)))
 struct ReplyMemoryTests {
-    private let memory = ReplyMemory(clock: { .now })
+    private let memory = ReplyMemory(clock: { .now }, recordedUntil: { .zero })
 
     private static func makeID() -> RequestID { RequestID(milliseconds: UInt64(clamping: Timestamp.now.wall)) }
 
@@ -50,7 +50,8 @@ struct ReplyMemoryTests {
 
     @Test func `the journal is asked while it may know more`() throws {
         let now = Mutex(Timestamp.now)
-        let memory = ReplyMemory(clock: { now.withLock { $0 } }, recordedFor: .seconds(60))
+        let end = now.withLock { $0.uptime } + .seconds(60)
+        let memory = ReplyMemory(clock: { now.withLock { $0 } }, recordedUntil: { end })
         #expect(mayBeRecorded(memory, "early"), "the previous daemon may have had the id")
         now.withLock { $0 = $0.advanced(by: .milliseconds(60_001)) }
         #expect(!mayBeRecorded(memory, "late"))

@@ -1,41 +1,48 @@
 package import UnixSystem
 
 extension Journal {
-    /// Opens the journal in a folder. Starts a new one if there is none or it is damaged. Call ``recover(_:)`` next.
-    /// - Throws: ``JournalError`` if the file cannot be used; use ``standIn(in:because:bootID:)`` then.
+    /// Makes a journal that is not open yet. What is recorded waits until it is.
+    /// - Parameter folder: The folder of its file; nil for a journal in memory.
+    package init(
+        in folder: String?, bootID: String, clock: @escaping Timestamp.Clock = { .now },
+        limits: JournalLimits = JournalLimits()
+    ) {
+        self.init(folder: folder.map(JournalFolder.init), bootID: bootID, clock: clock, limits: limits)
+    }
+
+    /// Opens the journal in a folder. Call ``recover(_:)`` next.
+    /// - Throws: ``JournalError`` if the file cannot be used.
     package static func open(
         in folder: String, bootID: String, clock: @escaping Timestamp.Clock = { .now },
         limits: JournalLimits = JournalLimits()
     ) async throws(JournalError) -> (journal: Journal, opening: JournalOpening) {
-        let journal = Journal(folder: JournalFolder(path: folder), bootID: bootID, clock: clock, limits: limits)
+        let journal = Journal(in: folder, bootID: bootID, clock: clock, limits: limits)
         return (journal, try await journal.openFile())
-    }
-
-    /// Makes a journal in memory, because the file cannot be opened. ``retry()`` tries the file again.
-    package static func standIn(
-        in folder: String, because error: JournalError, bootID: String,
-        clock: @escaping Timestamp.Clock = { .now }, limits: JournalLimits = JournalLimits()
-    ) async -> Journal {
-        let journal = Journal(folder: JournalFolder(path: folder), bootID: bootID, clock: clock, limits: limits)
-        await journal.openMemory(because: error)
-        return journal
     }
 
     /// Makes a journal that is only in memory.
     package static func inMemory(
         bootID: String, clock: @escaping Timestamp.Clock = { .now }, limits: JournalLimits = JournalLimits()
     ) async -> Journal {
-        let journal = Journal(folder: nil, bootID: bootID, clock: clock, limits: limits)
+        let journal = Journal(in: nil, bootID: bootID, clock: clock, limits: limits)
         await journal.openMemory(because: nil)
         return journal
     }
 
-    private func openMemory(because error: JournalError?) {
+    /// Whether it has a file, which it uses if it can.
+    package nonisolated var hasFile: Bool { folder != nil }
+
+    /// Opens the journal in memory.
+    /// - Parameter error: Why the file cannot be opened; ``retry()`` tries it again. Nil if there is none.
+    package func openMemory(because error: JournalError?) {
         let store = MemoryStore()
         medium = if let error { .standIn(store, because: error) } else { .memory(store) }
+        startCommits()
     }
 
-    private func openFile() throws(JournalError) -> JournalOpening {
+    /// Opens the file. Starts a new one if there is none or it is damaged. Call ``recover(_:)`` next.
+    /// - Throws: ``JournalError`` if the file cannot be used; call ``openMemory(because:)`` then.
+    package func openFile() throws(JournalError) -> JournalOpening {
         guard let folder else { throw .closed }
         let condition = folder.condition
         try folder.prepare()
@@ -47,6 +54,7 @@ extension Journal {
         wasSuspended = condition.wasSuspended && setAside == nil
         medium = .file(store)
         keepSize()
+        startCommits()
         return JournalOpening(
             setAside: setAside, wasClosed: !condition.wasOpen && !condition.wasSuspended, wasSuspended: wasSuspended)
     }

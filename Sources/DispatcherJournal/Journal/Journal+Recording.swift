@@ -48,6 +48,9 @@ extension Journal {
         return true
     }
 
+    /// Commits what was recorded before the journal was open.
+    func startCommits() { if queue.isMoreToTake() { serve() } }
+
     /// Commits the queued changes. Readers get their turn between two transactions.
     private nonisolated func serve() {
         executor.enqueue {

@@ -27,7 +27,8 @@ final class ChangeQueue: Sendable {
         var items: [Item] = []
         /// Their bytes.
         var bytes = 0
-        var isServed = false
+        /// Whether the commits are running, or the journal is not open yet, which starts them.
+        var isServed = true
         /// Whether the commits start soon.
         var isDelayed = false
         var isClosed = false

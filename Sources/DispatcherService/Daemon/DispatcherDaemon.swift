@@ -16,7 +16,7 @@ import XCallbackURL
 
 /// The daemon: it serves both sockets until graceful shutdown, then finishes what it has begun.
 public struct DispatcherDaemon: Service {
-    private let work: BackgroundWork
+    let work: BackgroundWork
     let tables: TableKeeper
     let connections: ConnectionRegistry
     let load: @Sendable () -> Configuration
@@ -144,25 +144,30 @@ public struct DispatcherDaemon: Service {
         if let fault {
             guard try await waitUntilMended(fault, or: end) else { return }
         }
-        let journal = try await JournalKeeper.open(state, tables, logger: logger)
+        let journal = JournalKeeper.journal(of: state, tables, logger: logger)
         let dispatcher = Dispatcher(
             tables: tables, features: FeatureSwitches(state: state, logger: logger),
             grants: Grants(state: state, logger: logger), journal: journal, work: work, environment: environment,
             logger: logger, pause: DesktopPause(state: state, logger: logger), commands: commands)
         let reloader = Reloader(
             tables: tables, notifier: notifier, logger: logger, since: dispatcher.now, load: load)
-        await dispatcher.recover()
-        let interrupted = dispatcher.recovered.ended.map(\.id)
-        if !interrupted.isEmpty { work.start { await endCommands(ofRequests: interrupted) } }
+        // Whoever has an answer may send one.
+        let hangups = Signals.stream(of: SIGHUP)
         await withTaskGroup(of: Void.self) { group in
-            group.addTask { await work.run() }
-            group.addTask { await JournalKeeper(dispatcher: dispatcher, logger: logger).run() }
-            group.addTask { await DefaultsWatch(dispatcher: dispatcher, logger: logger).run() }
-            group.addTask {
-                for await _ in Signals.stream(of: SIGHUP) { _ = await reloader.reload() }
-            }
             do {
-                try await serve(dispatcher, reloader, until: end)
+                let answerer = LineAnswerer(
+                    dispatcher: dispatcher, methods: MethodTable(dispatcher: dispatcher, reloader: reloader, log: log))
+                try await serve(sockets.descriptors, connections, answerer) {
+                    // The sockets answer already what waits for nothing. All other requests are work, which begins after
+                    // that of the previous daemon.
+                    await begin(dispatcher, &group)
+                    group.addTask { for await _ in hangups { _ = await reloader.reload() } }
+                    notifier.ready()
+                    logger.notice("serving", metadata: Reloader.summary(of: dispatcher.table.configuration))
+                    await end()
+                    logger.notice("stopping", metadata: ["requests": "\(dispatcher.ledger.counts.running)"])
+                    notifier.stopping()
+                }
             } catch {
                 logger.critical("cannot serve", metadata: ["error": "\(error)"])
             }
@@ -176,35 +181,11 @@ public struct DispatcherDaemon: Service {
         sockets.remove()
     }
 
-    /// Ends the commands that outlived the previous daemon.
-    private func endCommands(ofRequests requests: [String]) async {
-        let running = await AbandonedCommands(units: commands).end(ofRequests: requests)
-        guard !running.isEmpty else { return }
-        logger.warning(
-            "processes of the previous daemon's commands do not end",
-            metadata: ["pids": "\(running.map(String.init).joined(separator: " "))"])
-    }
-
-    private func serve(_ dispatcher: Dispatcher, _ reloader: Reloader, until end: () async -> Void) async throws {
-        let methods = MethodTable(dispatcher: dispatcher, reloader: reloader, log: log)
-        let answerer = LineAnswerer(dispatcher: dispatcher, methods: methods)
-        try await serve(sockets.descriptors, connections, answerer) {
-            notifier.ready()
-            logger.notice("serving", metadata: Reloader.summary(of: dispatcher.table.configuration))
-            await end()
-            logger.notice("stopping", metadata: ["requests": "\(dispatcher.ledger.counts.running)"])
-            notifier.stopping()
-        }
-    }
-
     /// Serves listening sockets, which it closes, until the body returns; then finishes what was begun.
     func serve(
         _ descriptors: ByDoor<CInt>, _ connections: ConnectionRegistry, _ answerer: LineAnswerer,
         until end: () async -> Void
     ) async throws {
-        // The threads that read files start now: NIO starts them at their first use otherwise, and ends the process if the
-        // machine has no room for a thread by then.
-        _ = NIOThreadPool.singleton
         // One loop and one thread for each socket, so that a flood of one does not delay the other.
         let eventLoops = MultiThreadedEventLoopGroup(numberOfThreads: Door.allCases.count)
         let server = SocketServer(registry: connections, answerer: answerer, commands: commands)
@@ -212,6 +193,9 @@ public struct DispatcherDaemon: Service {
         for door in [Door.control, .desktop] {
             listeners.append(try await server.serve(descriptors[door], door: door, on: eventLoops.next()))
         }
+        // The threads that read files start now: NIO starts them at their first use otherwise, and ends the process if the
+        // machine has no room for a thread by then.
+        _ = NIOThreadPool.singleton
         let watchdog = startWatchdog(eventLoops, answerer.dispatcher)
         await end()
         await GracefulShutdown(dispatcher: answerer.dispatcher, listeners: listeners, connections: connections).run()

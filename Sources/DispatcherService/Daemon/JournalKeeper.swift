@@ -15,29 +15,31 @@ struct JournalKeeper: Sendable {
     /// The time after which a file that failed is tried again.
     private static let retryPeriod = Duration.seconds(5)
 
-    /// Opens the journal of a state directory, or one in memory: if the configuration wants none, or if there can be no
-    /// file, which is logged.
-    static func open(_ state: StateDirectory?, _ tables: TableKeeper, logger: Logger) async throws -> Journal {
-        let settings = tables.table.settings
-        // A reload may change it.
-        let limits = JournalLimits { tables.table.settings.history.size }
-        guard settings.journal, let state else {
-            if settings.journal {
-                logger.warning("the journal is in memory: neither XDG_STATE_HOME nor HOME says where it should be")
-            }
-            return await Journal.inMemory(bootID: bootID, limits: limits)
+    /// Makes the journal of a state directory, or one in memory: if the configuration wants none, or if there can be no
+    /// file, which is logged. It is not open yet.
+    static func journal(of state: StateDirectory?, _ tables: TableKeeper, logger: Logger) -> Journal {
+        let isWanted = tables.table.settings.journal
+        if isWanted, state == nil {
+            logger.warning("the journal is in memory: neither XDG_STATE_HOME nor HOME says where it should be")
         }
+        // A reload may change the limit.
+        return Journal(
+            in: isWanted ? state?.path : nil, bootID: bootID,
+            limits: JournalLimits { tables.table.settings.history.size })
+    }
+
+    /// Opens the journal: in memory if its file cannot be used, which is logged.
+    func open() async {
+        let journal = dispatcher.recorder.journal
+        guard journal.hasFile else { return await journal.openMemory(because: nil) }
         do {
-            let (journal, opening) = try await Journal.open(in: state.path, bootID: bootID, limits: limits)
-            if let setAside = opening.setAside {
-                logger.error(
-                    "the journal was damaged; it is set aside and a new one begun",
-                    metadata: ["file": "\(setAside.path)", "reason": "\(setAside.reason)"])
-            }
-            return journal
+            guard let setAside = try await journal.openFile().setAside else { return }
+            logger.error(
+                "the journal was damaged; it is set aside and a new one begun",
+                metadata: ["file": "\(setAside.path)", "reason": "\(setAside.reason)"])
         } catch {
             logger.error("the journal is in memory", metadata: ["error": "\(error)"])
-            return await Journal.standIn(in: state.path, because: error, bootID: bootID, limits: limits)
+            await journal.openMemory(because: error)
         }
     }
 

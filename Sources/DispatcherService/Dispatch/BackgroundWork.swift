@@ -1,8 +1,10 @@
 /// Work that outlives the call that started it: requests, and the requests that follow from them. It runs as children of
 /// one task group, so that stopping the service stops it.
 final class BackgroundWork: Sendable {
+    typealias Piece = @Sendable () async -> Void
+
     private enum Event: Sendable {
-        case work(@Sendable () async -> Void)
+        case work(Piece)
         case interrupt
     }
 
@@ -11,9 +13,9 @@ final class BackgroundWork: Sendable {
 
     init() { (stream, continuation) = AsyncStream.makeStream() }
 
-    /// Starts a piece of work. False once the service has stopped, when nothing starts any more.
+    /// Starts a piece of work, once ``run(first:)`` runs. False once the service has stopped, when nothing starts any more.
     @discardableResult
-    func start(_ work: @escaping @Sendable () async -> Void) -> Bool {
+    func start(_ work: @escaping Piece) -> Bool {
         if case .enqueued = continuation.yield(.work(work)) { true } else { false }
     }
 
@@ -21,8 +23,10 @@ final class BackgroundWork: Sendable {
     func interrupt() { continuation.yield(.interrupt) }
 
     /// Runs the work until it is cancelled.
-    func run() async {
+    /// - Parameter first: Starts before all other work.
+    func run(first: [Piece] = []) async {
         await withDiscardingTaskGroup { group in
+            for work in first { group.addTask { await work() } }
             for await event in stream {
                 switch event {
                 case .work(let work): group.addTask { await work() }

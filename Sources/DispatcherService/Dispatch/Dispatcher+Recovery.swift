@@ -3,12 +3,13 @@ import DispatcherMessages
 import DispatcherRequests
 import Logging
 import QueryCoding
+import UnixSystem
 import XCallbackURL
 
 extension Dispatcher {
-    /// Takes up what the previous daemon left unfinished: runs what had not begun, opens callbacks that were not claimed,
-    /// and ends the rest. To be called once, before the first request.
-    func recover() async {
+    /// Takes up what the previous daemon left unfinished: ends it, or returns the work that is left, which runs what had not
+    /// begun and opens callbacks that were not claimed. To be called once, before the first work.
+    func recover() async -> [BackgroundWork.Piece] {
         let table = table
         let recovery: JournalRecovery
         do {
@@ -21,15 +22,18 @@ extension Dispatcher {
                 }
                 return CallbackReport(url: delivery.url, state: .refused, reason: reason)
             }
-            recordedIDTime = try await recorder.journal.clientIDTime()
+            recordedIDEnd = now.uptime + (try await recorder.journal.clientIDTime())
         } catch {
             logger.error("unfinished requests cannot be taken up", metadata: ["error": "\(error)"])
-            return
+            recordedIDEnd = now.uptime + Journal.clientIDLifetime
+            return []
         }
         recovered = recovery
         if !recovery.isEmpty { logger.notice("took up unfinished requests", metadata: recovery.metadata) }
-        for entry in recovery.toRun { work.start { await self.resume(IncomingRequest(recorded: entry, table: table)) } }
-        for entry in recovery.toOpen { work.start { await self.deliver(entry, table) } }
+        let runs = recovery.toRun.map { entry -> BackgroundWork.Piece in
+            { await self.resume(IncomingRequest(recorded: entry, table: table)) }
+        }
+        return runs + recovery.toOpen.map { entry in { await self.deliver(entry, table) } }
     }
 
     /// Runs a request that had not begun.

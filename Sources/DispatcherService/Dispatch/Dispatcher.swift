@@ -33,7 +33,7 @@ final class Dispatcher: Sendable {
     let refusalLines = RefusalLines()
     let cancellations = Cancellations()
     private let lastRecovery = Mutex(JournalRecovery())
-    private let idTime = Mutex(Journal.clientIDLifetime)
+    private let idEnd: Mutex<Duration>
 
     /// - Parameters:
     ///   - pause: The pause of the desktop socket; nil for one that is not kept.
@@ -46,6 +46,7 @@ final class Dispatcher: Sendable {
         apps: (any URLOpening)? = nil, clock: @escaping Timestamp.Clock = { .now }
     ) {
         self.clock = clock
+        idEnd = Mutex(clock().uptime + Journal.clientIDLifetime)
         self.tables = tables
         ledger = tables.ledger
         self.work = work
@@ -77,10 +78,10 @@ final class Dispatcher: Sendable {
         set { lastRecovery.withLock { $0 = newValue } }
     }
 
-    /// How long a client id may still stand for a request of the previous daemon.
-    var recordedIDTime: Duration {
-        get { idTime.withLock { $0 } }
-        set { idTime.withLock { $0 = newValue } }
+    /// The uptime until which a client id may stand for a request of the previous daemon.
+    var recordedIDEnd: Duration {
+        get { idEnd.withLock { $0 } }
+        set { idEnd.withLock { $0 = newValue } }
     }
 
     /// The current time.

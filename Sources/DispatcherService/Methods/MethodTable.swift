@@ -11,7 +11,7 @@ struct MethodTable: Sendable {
     /// - Parameter log: The queue of the logger; nil if the logger is the program's own.
     init(dispatcher: Dispatcher, reloader: Reloader, log: LogQueue? = nil) {
         ledger = dispatcher.ledger
-        let replies = ReplyMemory(clock: dispatcher.clock, recordedFor: dispatcher.recordedIDTime)
+        let replies = ReplyMemory(clock: dispatcher.clock) { dispatcher.recordedIDEnd }
         let submitter = RequestSubmitter(dispatcher: dispatcher, replies: replies)
         let all: [any SocketMethod] = [
             DispatchMethod(submitter: submitter), CallMethod(submitter: submitter),

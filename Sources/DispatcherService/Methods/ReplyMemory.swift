@@ -73,13 +73,12 @@ final class ReplyMemory: Sendable {
 
     private let contents = Mutex(ByDoor(repeating: Memory()))
     private let clock: Timestamp.Clock
-    /// The uptime until which an id of the previous daemon counts.
-    private let recordedUntil: Duration
+    private let recordedUntil: @Sendable () -> Duration
 
-    /// - Parameter recordedFor: How long an id counts yet that only the journal knows.
-    init(clock: @escaping Timestamp.Clock, recordedFor: Duration = lifetime) {
+    /// - Parameter recordedUntil: The uptime until which an id may count that only the journal knows.
+    init(clock: @escaping Timestamp.Clock, recordedUntil: @escaping @Sendable () -> Duration) {
         self.clock = clock
-        recordedUntil = clock().uptime + recordedFor
+        self.recordedUntil = recordedUntil
     }
 
     /// The bytes that the ended requests of a socket take.
@@ -99,7 +98,7 @@ final class ReplyMemory: Sendable {
             }
             contents[door].entries[id] = Entry(url: digest, request: request, time: now)
             let dropped = contents[door].droppedUntil
-            return .new(mayBeRecorded: now.uptime <= max(recordedUntil, dropped))
+            return .new(mayBeRecorded: now.uptime <= max(recordedUntil(), dropped))
         }
     }
 

@@ -13,6 +13,13 @@ extension Journal {
         try await Journal.open(in: folder.path, bootID: boot, clock: { clock.now }, limits: limits).journal
     }
 
+    /// Makes a journal in memory, because the file cannot be opened.
+    static func standIn(in folder: String, because error: JournalError, bootID: String) async -> Journal {
+        let journal = Journal(in: folder, bootID: bootID)
+        await journal.openMemory(because: error)
+        return journal
+    }
+
     /// Records steps one after the other.
     nonisolated func record(_ changes: JournalChange..., durability: Durability = .process) async throws {
         for change in changes { try await record(change, durability: durability) }

@@ -52,7 +52,7 @@ final class StandInDaemon: Sendable {
         let clock = StandInClock()
         self.clock = clock
         ledger = RequestLedger(limits: limits)
-        memory = ReplyMemory(clock: { clock.now })
+        memory = ReplyMemory(clock: { clock.now }, recordedUntil: { .zero })
         calls = AppCalls(clock: { clock.now })
     }
 

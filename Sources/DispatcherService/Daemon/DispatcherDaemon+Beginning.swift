@@ -1,0 +1,27 @@
+import DispatcherCommands
+import DispatcherJournal
+import Logging
+
+/// What begins once the sockets answer.
+extension DispatcherDaemon {
+    /// Opens the journal, takes up what the previous daemon left unfinished, and starts the work.
+    func begin(_ dispatcher: Dispatcher, _ group: inout TaskGroup<Void>) async {
+        let keeper = JournalKeeper(dispatcher: dispatcher, logger: logger)
+        await keeper.open()
+        let unfinished = await dispatcher.recover()
+        let interrupted = dispatcher.recovered.ended.map(\.id)
+        if !interrupted.isEmpty { work.start { await endCommands(ofRequests: interrupted) } }
+        group.addTask { await work.run(first: unfinished) }
+        group.addTask { await keeper.run() }
+        group.addTask { await DefaultsWatch(dispatcher: dispatcher, logger: logger).run() }
+    }
+
+    /// Ends the commands that outlived the previous daemon.
+    private func endCommands(ofRequests requests: [String]) async {
+        let running = await AbandonedCommands(units: commands).end(ofRequests: requests)
+        guard !running.isEmpty else { return }
+        logger.warning(
+            "processes of the previous daemon's commands do not end",
+            metadata: ["pids": "\(running.map(String.init).joined(separator: " "))"])
+    }
+}
