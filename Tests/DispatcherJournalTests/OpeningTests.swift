@@ -50,6 +50,18 @@ struct OpeningTests {
         #expect(try folder.mode("journal.sqlite") == 0o600)
     }
 
+    @Test func `it says before it is open whether a daemon of this boot left it open`() async throws {
+        #expect(!Journal(in: folder.path, bootID: "first").wasLeftOpen, "there is none yet")
+        #expect(!Journal(in: nil, bootID: "first").wasLeftOpen)
+        let first = try await open(folder).journal
+        try await first.record(.accepted("a"))
+        let image = try folder.image(of: first)
+        #expect(Journal(in: image.path, bootID: "first").wasLeftOpen)
+        #expect(!Journal(in: image.path, bootID: "second").wasLeftOpen)
+        try await first.close()
+        #expect(!Journal(in: folder.path, bootID: "first").wasLeftOpen)
+    }
+
     @Test func `it says whether the last one was closed`() async throws {
         let first = try await open(folder).journal
         try await first.record(.accepted("a"))

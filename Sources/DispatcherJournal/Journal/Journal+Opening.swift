@@ -32,6 +32,12 @@ extension Journal {
     /// Whether it has a file, which it uses if it can.
     package nonisolated var hasFile: Bool { folder != nil }
 
+    /// Whether an earlier daemon of this boot did not close the file: it may have left requests unfinished.
+    package nonisolated var wasLeftOpen: Bool {
+        guard let condition = folder?.condition else { return false }
+        return condition.wasSuspended || condition.wasOpen && condition.bootID == bootID
+    }
+
     /// Opens the journal in memory.
     /// - Parameter error: Why the file cannot be opened; ``retry()`` tries it again. Nil if there is none.
     package func openMemory(because error: JournalError?) {

@@ -2,7 +2,7 @@ import DispatcherCommands
 import DispatcherJournal
 import Logging
 
-/// What begins once the sockets answer.
+/// What begins once the sockets answer or, after a daemon that was killed, before that.
 extension DispatcherDaemon {
     /// Opens the journal, takes up what the previous daemon left unfinished, and starts the work.
     func begin(_ dispatcher: Dispatcher, _ group: inout TaskGroup<Void>) async {

@@ -151,16 +151,19 @@ public struct DispatcherDaemon: Service {
             logger: logger, pause: DesktopPause(state: state, logger: logger), commands: commands)
         let reloader = Reloader(
             tables: tables, notifier: notifier, logger: logger, since: dispatcher.now, load: load)
-        // Whoever has an answer may send one.
+        // SIGHUP is caught before the first answer: a client may send it at once.
         let hangups = Signals.stream(of: SIGHUP)
-        await withTaskGroup(of: Void.self) { group in
+        let failure: (any Error)? = await withTaskGroup(of: Void.self) { group in
+            defer { group.cancelAll() }
+            // The requests of a daemon that was killed come before new ones, which would take their places and rates.
+            let wasLeftOpen = journal.wasLeftOpen
+            if wasLeftOpen { await begin(dispatcher, &group) }
             do {
                 let answerer = LineAnswerer(
                     dispatcher: dispatcher, methods: MethodTable(dispatcher: dispatcher, reloader: reloader, log: log))
                 try await serve(sockets.descriptors, connections, answerer) {
-                    // The sockets answer already what waits for nothing. All other requests are work, which begins after
-                    // that of the previous daemon.
-                    await begin(dispatcher, &group)
+                    // The sockets answer already what waits for nothing. All other requests are work, which begins now.
+                    if !wasLeftOpen { await begin(dispatcher, &group) }
                     group.addTask { for await _ in hangups { _ = await reloader.reload() } }
                     notifier.ready()
                     logger.notice("serving", metadata: Reloader.summary(of: dispatcher.table.configuration))
@@ -168,10 +171,11 @@ public struct DispatcherDaemon: Service {
                     logger.notice("stopping", metadata: ["requests": "\(dispatcher.ledger.counts.running)"])
                     notifier.stopping()
                 }
+                return nil
             } catch {
                 logger.critical("cannot serve", metadata: ["error": "\(error)"])
+                return error
             }
-            group.cancelAll()
         }
         do {
             try await journal.close()
@@ -179,6 +183,7 @@ public struct DispatcherDaemon: Service {
             logger.error("the journal was not closed", metadata: ["error": "\(error)"])
         }
         sockets.remove()
+        if let failure { throw failure }
     }
 
     /// Serves listening sockets, which it closes, until the body returns; then finishes what was begun.

@@ -107,6 +107,19 @@ struct FaultTests {
         #expect(third.stop() == 0)
     }
 
+    @Test func `a daemon that cannot serve ends with a failure, so that its manager starts it again`() throws {
+        let tally = try Tally()
+        let strace = [
+            try find("strace", tally.sandbox.environment), "-D", "-f", "-qq", "-o", "/dev/null", "-e", "trace=listen",
+            "-e", "inject=listen:error=EACCES",
+        ]
+        let failure = #expect(throws: Failure.self) {
+            try RunningDaemon.activated(tally.sandbox, launcher: strace)
+        }
+        #expect(failure?.description.contains("cannot serve") == true)
+        #expect(failure?.description.contains("ended with 1") == true, "\(failure?.description ?? "")")
+    }
+
     /// Asks for something; no answer within the patience of a connection is a failure, and its end is an answer.
     private func ask(_ daemon: RunningDaemon, _ kind: String, _ number: Int) throws -> Told {
         let url = "t:///\(kind)/\(number)?\(Tally.callbacks(number))"

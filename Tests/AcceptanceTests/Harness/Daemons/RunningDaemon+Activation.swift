@@ -2,7 +2,10 @@ import DispatcherMessages
 
 extension RunningDaemon {
     /// A daemon whose sockets a manager has made and passed on, as systemd does.
-    static func activated(_ sandbox: Sandbox, environment: [String: String] = [:]) throws -> RunningDaemon {
+    /// - Parameter launcher: What starts the program, in its own process.
+    static func activated(
+        _ sandbox: Sandbox, environment: [String: String] = [:], launcher: [String] = []
+    ) throws -> RunningDaemon {
         let folder = try SocketDirectory(environment: sandbox.environment).path
         let script = """
             import fcntl, os, socket, sys
@@ -22,6 +25,6 @@ extension RunningDaemon {
         let python = try find("python3", sandbox.environment)
         return try RunningDaemon(
             sandbox, environment: environment,
-            launcher: [python, "-c", script, folder, "\(Products.folder)/xcallbackd"])
+            launcher: [python, "-c", script, folder] + launcher + ["\(Products.folder)/xcallbackd"])
     }
 }

@@ -32,7 +32,8 @@ final class RunningDaemon: Sendable {
             launcher.dropFirst() + ["--log-level", "info"] + arguments,
             environment, errors: errors)
         guard notifications.wait(for: "READY=1", while: { [process] in process.isRunning }) else {
-            throw Failure("the daemon did not start:\n\(logText)")
+            let end = process.isRunning ? "did not start" : "ended with \(process.wait())"
+            throw Failure("the daemon \(end):\n\(logText)")
         }
     }
 
