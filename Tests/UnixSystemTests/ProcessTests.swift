@@ -65,6 +65,12 @@ struct ProcessTests {
         #expect(error?.description == "cannot start 'no-such-program': No such file or directory")
     }
 
+    @Test(arguments: [("/nowhere", "No such file or directory"), ("/dev/null", "Not a directory")])
+    func `names the folder that a child cannot enter`(folder: String, reason: String) {
+        let error = #expect(throws: SystemCallError.self) { try ChildProcess(["true"], directory: folder) }
+        #expect(error?.description == "cannot enter '\(folder)': \(reason)")
+    }
+
     @Test func `connects a child to descriptors, and reports its end`() throws {
         let output = try Pipe()
         let child = try ChildProcess(["echo", "hi"], input: .empty, output: .descriptor(output.writingNumber))

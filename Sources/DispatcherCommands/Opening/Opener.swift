@@ -195,8 +195,8 @@ package struct Opener: Sendable {
     ) async -> OpenerStart {
         let (failures, failure) = AsyncStream.makeStream(of: String.self)
         return await withCheckedContinuation { continuation in
-            // A thread of its own, which ends with the opener: that may be the browser that it started, so its end is
-            // neither awaited nor caused by cancelling.
+            // The thread ends with the opener, which may be the browser that it started: so its end is neither awaited nor
+            // caused by cancelling.
             let hasThread = WorkThread("opener").run {
                 defer {
                     failure.finish()
@@ -219,7 +219,7 @@ package struct Opener: Sendable {
                 case .exited(let status): failure.yield(OpenerEnd.reason(status))
                 case .signaled(let signal): failure.yield("opener was killed by signal \(signal)")
                 }
-                logger.debug("the opener ended", metadata: ["status": "\(end?.status ?? 0)"])
+                logger.debug("the opener ended", metadata: ["status": "\(end.map { "\($0)" } ?? "")"])
             }
             if !hasThread {
                 continuation.resume(returning: Self.failure(arguments, SystemCallError("", number: EAGAIN)))

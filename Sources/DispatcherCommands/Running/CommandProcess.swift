@@ -3,11 +3,10 @@ import Glibc
 import Synchronization
 import UnixSystem
 
-/// The process of a command. A thread of its own starts it, reads what it writes, so that it never waits for us, and
-/// collects it.
+/// The process of a command. One thread starts it, reads what it writes, so that it never waits for us, and collects it.
 ///
-/// No library does: swift-subprocess 1.0.2 leaves libdispatch running, which wakes the process each second from then on
-/// and ends it if there is no descriptor left at that moment.
+/// swift-subprocess 1.0.2 would do most of this, but it starts libdispatch, which wakes this process each second from then
+/// on, and ends it if there is no descriptor left at such a moment.
 final class CommandProcess: Sendable {
     private struct State {
         /// The process, whose id is that of its group. It is known once the process has started.

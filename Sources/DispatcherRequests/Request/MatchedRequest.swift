@@ -61,8 +61,8 @@ package final class MatchedRequest: Sendable {
         self.isConfirmed = isConfirmed
     }
 
-    /// What is written down nowhere. It follows from the request, so it is the same whenever it is read first, but for newer
-    /// activation tokens.
+    /// The texts of the request that are not to be written down. They follow from it, so they are the same whenever they
+    /// are read first, but for newer activation tokens.
     package var secrets: Secrets {
         found.withLock { found in
             if let found { return found }

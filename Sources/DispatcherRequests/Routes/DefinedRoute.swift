@@ -1,7 +1,7 @@
 package import DispatcherConfiguration
 
-/// A route of a file or a worker by one reference: each step of a request takes it, and it has many parts, all of which a copy
-/// of the value counts.
+/// A route of a file or a worker by one reference: each step of a request takes it, and it has many parts, which a copy
+/// would count one by one.
 package final class DefinedRoute: Sendable {
     package let value: RouteDefinition
 

@@ -67,7 +67,7 @@ package struct ChildProcess: Sendable {
     ///   - environment: All of the child's variables; nil for those of this process.
     ///   - directory: Its working directory; nil for that of this process.
     ///   - closesOthers: Whether it gets the standard streams alone. Otherwise it has every descriptor that is not closed
-    ///     on exec: libraries and whoever started this process leave some.
+    ///     on exec: libraries make some, and this process may have been started with some.
     package init(
         _ arguments: [String], path: String? = nil, environment: [String: String]? = nil, input: Stream = .inherited,
         output: Stream = .inherited, errors: Stream = .inherited, signals: Signals = .inherited,
@@ -84,11 +84,8 @@ package struct ChildProcess: Sendable {
             case .descriptor(let descriptor): posix_spawn_file_actions_adddup2(&actions, descriptor, CInt(number))
             }
         }
-        if let directory { clinux_add_folder(&actions, directory) }
-        if closesOthers {
-            let number = clinux_add_close(&actions)
-            guard number == 0 else { throw SystemCallError("close descriptors", number: number) }
-        }
+        if let directory { try Self.check(clinux_add_folder(&actions, directory), "enter", directory) }
+        if closesOthers { try Self.check(clinux_add_close(&actions), "close descriptors") }
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
@@ -106,8 +103,16 @@ package struct ChildProcess: Sendable {
             case (_?, nil): posix_spawn(&identifier, program, &actions, &attributes, argv, environ)
             case (_?, let envp?): posix_spawn(&identifier, program, &actions, &attributes, argv, envp)
             }
-        guard number == 0 else { throw SystemCallError("start", program, number: number) }
+        // The error may be that of the folder.
+        if let directory, number != 0, access("\(directory)/.", X_OK) != 0, errno == number {
+            throw SystemCallError("enter", directory, number: number)
+        }
+        try Self.check(number, "start", program)
         self.identifier = identifier
+    }
+
+    private static func check(_ number: CInt, _ attempt: String, _ path: String = "") throws(SystemCallError) {
+        guard number == 0 else { throw SystemCallError(attempt, path, number: number) }
     }
 
     private static func set(_ signals: Signals, _ group: Group, in attributes: inout posix_spawnattr_t) {

@@ -66,7 +66,7 @@ package final class TaskPool: TaskExecutor {
     /// Makes many jobs ready, and then wakes a thread for them: on one processor each wake-up would interrupt the caller. The
     /// body must not wait.
     package func wakeOnce(after body: () -> Void) {
-        // Whoever adds a job meanwhile relies on the end of this call.
+        // A job that is added meanwhile wakes no thread: the end of this call does.
         let isFirst = contents.withLock { contents in
             defer { contents.isWaking = true }
             return !contents.isWaking
