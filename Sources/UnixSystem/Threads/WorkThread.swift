@@ -34,7 +34,7 @@ package final class WorkThread: Sendable {
     /// Whether this is the calling thread.
     package var isCurrent: Bool { core.isCurrent }
 
-    /// Lets the other threads run that want the processor of the calling thread. Returns at once if there are none.
+    /// Lets other threads that are ready run first. Returns at once if there are none.
     package static func yield() { sched_yield() }
 
     /// What the thread and its owner share.
