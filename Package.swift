@@ -19,7 +19,7 @@ let strict: [SwiftSetting] =
 /// The targets of the fuzzer: a program of libFuzzer's, or tests that try a few inputs.
 let fuzzDependencies: [Target.Dependency] = [
     "DispatcherConfiguration", "DispatcherJournal", "DispatcherMessages", "DispatcherRequests", "DispatcherService",
-    "QueryCoding", "URLSchemeRouter", "UnixSystem", "XCallbackURL", external("GRDB", from: "GRDB.swift"),
+    "QueryCoding", "URLSchemeRouter", "UnixSystem", "XCallbackURL",
     external("NIOCore", from: "swift-nio"), external("NIOEmbedded", from: "swift-nio"),
 ]
 /// The system's gold fails at the addresses of this program.
@@ -50,8 +50,6 @@ func embeddingSwift(_ mode: String, _ libraries: [String]) -> [LinkerSetting] {
     return [.unsafeFlags(flags, .when(platforms: [.linux], configuration: .release))]
 }
 let essentialLibraries = ["_FoundationCollections", "_FoundationCShims", "swiftSynchronization"]
-/// Yams and GRDB use all of Foundation.
-let foundationLibraries = ["FoundationInternationalization", "CoreFoundation", "_FoundationICU"] + essentialLibraries
 
 let package = Package(
     name: "xcallbackd",
@@ -72,12 +70,13 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
-        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
-        .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     ],
     targets: [
-        // Line 0
+        // Line 0. The libraries of the system: not Yams and GRDB, which put all of Foundation and its copy of ICU into the
+        // daemon, and cost a third of its start.
+        .systemLibrary(name: "SystemSQLite"),
+        .systemLibrary(name: "SystemYAML"),
         .target(name: "QueryCoding", swiftSettings: strict),
         .target(name: "CLinux"),
         .target(name: "UnixSystem", dependencies: ["CLinux"], swiftSettings: strict),
@@ -92,17 +91,14 @@ let package = Package(
         .target(
             name: "DispatcherConfiguration",
             dependencies: [
-                "QueryCoding", "UnixSystem", "XCallbackURL", "URLSchemeRouter", external("Yams", from: "Yams"),
+                "QueryCoding", "SystemYAML", "UnixSystem", "XCallbackURL", "URLSchemeRouter",
             ],
             swiftSettings: strict),
         .target(name: "DesktopEntries", dependencies: ["CLinux", "UnixSystem", "XCallbackURL"], swiftSettings: strict),
         // Line 4
         .target(
             name: "DispatcherJournal",
-            dependencies: [
-                "DispatcherMessages", "QueryCoding", "UnixSystem", "XCallbackURL",
-                external("GRDB", from: "GRDB.swift"), external("GRDBSQLite", from: "GRDB.swift"),
-            ],
+            dependencies: ["DispatcherMessages", "QueryCoding", "SystemSQLite", "UnixSystem", "XCallbackURL"],
             swiftSettings: strict),
         .target(
             name: "DispatcherClient",
@@ -144,7 +140,7 @@ let package = Package(
                 external("ArgumentParser", from: "swift-argument-parser"),
                 external("Logging", from: "swift-log"),
             ],
-            swiftSettings: strict, linkerSettings: embeddingSwift("-static-stdlib", foundationLibraries)),
+            swiftSettings: strict, linkerSettings: embeddingSwift("-static-stdlib", essentialLibraries)),
         .executableTarget(
             name: "xcallback",
             dependencies: [
@@ -178,8 +174,8 @@ let package = Package(
         .testTarget(
             name: "DispatcherJournalTests",
             dependencies: [
-                "TestSupport", "DispatcherJournal", "DispatcherMessages", "QueryCoding", "UnixSystem", "XCallbackURL",
-                external("GRDB", from: "GRDB.swift"),
+                "TestSupport", "DispatcherJournal", "DispatcherMessages", "QueryCoding", "SystemSQLite", "UnixSystem",
+                "XCallbackURL",
             ],
             resources: [.copy("Cases")], swiftSettings: strict),
         .testTarget(

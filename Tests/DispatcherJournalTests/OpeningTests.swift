@@ -1,8 +1,8 @@
 import DispatcherJournal
 import DispatcherMessages
 import Foundation
-import GRDB
 import QueryCoding
+import SystemSQLite
 import TestSupport
 import Testing
 import XCallbackURL
@@ -121,19 +121,13 @@ struct OpeningTests {
     }
 
     @Test func `a database of somebody else is set aside`() async throws {
-        let other = try DatabaseQueue(path: "\(folder.path)/journal.sqlite")
-        try await other.write { try $0.execute(sql: "CREATE TABLE request (id TEXT)") }
-        try other.close()
+        try execute("CREATE TABLE request (id TEXT)")
         #expect(try await open(folder).opening.setAside != nil)
     }
 
     @Test func `the file of a later version is refused, and left as it is`() async throws {
         try await open(folder).journal.close()
-        let later = try DatabaseQueue(path: "\(folder.path)/journal.sqlite")
-        try await later.writeWithoutTransaction { db in
-            try db.execute(sql: "INSERT INTO grdb_migrations VALUES ('4: more'); PRAGMA user_version = 4")
-        }
-        try later.close()
+        try execute("INSERT INTO grdb_migrations VALUES ('4: more'); PRAGMA user_version = 4")
         let before = try folder.bytes("journal.sqlite")
         let error = await #expect(throws: JournalError.self) { _ = try await open(folder) }
         #expect(error == .newer("\(folder.path)/journal.sqlite", version: 4))
@@ -143,12 +137,18 @@ struct OpeningTests {
         #expect(try folder.bytes("journal.sqlite") == before)
     }
 
+    /// Runs statements on the file, as another program would.
+    private func execute(_ sql: String) throws {
+        var handle: OpaquePointer?
+        let code = sqlite3_open("\(folder.path)/journal.sqlite", &handle)
+        defer { sqlite3_close(handle) }
+        try #require(code == SQLITE_OK)
+        try #require(sqlite3_exec(handle, sql, nil, nil, nil) == SQLITE_OK)
+    }
+
     private func openCopy(ofVersion version: Int) async throws -> (journal: Journal, opening: JournalOpening) {
         let dump = try #require(Bundle.module.url(forResource: "Cases/journal-\(version)", withExtension: "sql"))
-        let earlier = try DatabaseQueue(path: "\(folder.path)/journal.sqlite")
-        let sql = try String(contentsOf: dump, encoding: .utf8)
-        try await earlier.writeWithoutTransaction { try $0.execute(sql: sql) }
-        try earlier.close()
+        try execute(String(contentsOf: dump, encoding: .utf8))
         return try await open(folder)
     }
 

@@ -1,14 +1,17 @@
-// libyaml, which is part of the package Yams. That package has no product for it, but SwiftPM shows all modules of a
-// package to those who use it. Its nodes in Swift would take five times as long as the library itself, and the library of
-// the system would be one more thing to install.
-import CYaml
 import QueryCoding
+// libyaml. The package Yams has a copy of it, but brings all of Foundation with it, and its nodes would take five times as
+// long as the library itself.
+import SystemYAML
 
 /// The parser of libyaml with a text. This file has all of the memory that Swift does not check: the parser points into the
 /// text and into itself, so both stay in one place until the end.
 struct YAMLParser: ~Copyable {
     private let parser = UnsafeMutablePointer<yaml_parser_t>.allocate(capacity: 1)
     private let text: UnsafeMutableBufferPointer<UInt8>
+    /// How many lists and mappings are not at their end.
+    private var depth = 0
+    /// The most of them. Each costs stack, and the parser looks at all of them for each next token.
+    private static let deepest = 2000
 
     /// - Parameter bytes: The text in UTF-8.
     init(_ bytes: [UInt8]) throws(YAMLSyntaxError) {
@@ -26,12 +29,22 @@ struct YAMLParser: ~Copyable {
         text.deallocate()
     }
 
-    /// Returns the next step. Lists and mappings are not nested deeper than libyaml allows, which is about 1,000 levels.
+    /// Returns the next step.
     mutating func next() throws(YAMLSyntaxError) -> YAMLEvent {
         var event = yaml_event_t()
         guard yaml_parser_parse(parser, &event) == 1 else { throw error }
         defer { yaml_event_delete(&event) }
-        return YAMLEvent(event)
+        let step = YAMLEvent(event)
+        switch step.content {
+        case .list, .mapping:
+            guard depth < Self.deepest else {
+                throw YAMLSyntaxError(problem: "found more than \(Self.deepest) levels of nesting", mark: step.mark)
+            }
+            depth += 1
+        case .end: depth -= 1
+        default: break
+        }
+        return step
     }
 
     private static var failure: YAMLSyntaxError { YAMLSyntaxError(problem: "the file cannot be parsed", mark: nil) }

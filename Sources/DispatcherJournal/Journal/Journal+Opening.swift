@@ -10,16 +10,6 @@ extension Journal {
         self.init(folder: folder.map(JournalFolder.init), bootID: bootID, clock: clock, limits: limits)
     }
 
-    /// Opens the journal in a folder. Call ``recover(_:)`` next.
-    /// - Throws: ``JournalError`` if the file cannot be used.
-    package static func open(
-        in folder: String, bootID: String, clock: @escaping Timestamp.Clock = { .now },
-        limits: JournalLimits = JournalLimits()
-    ) async throws(JournalError) -> (journal: Journal, opening: JournalOpening) {
-        let journal = Journal(in: folder, bootID: bootID, clock: clock, limits: limits)
-        return (journal, try await journal.openFile())
-    }
-
     /// Makes a journal that is only in memory.
     package static func inMemory(
         bootID: String, clock: @escaping Timestamp.Clock = { .now }, limits: JournalLimits = JournalLimits()

@@ -1,5 +1,3 @@
-import GRDB
-
 /// The size of a database, and the deletion of its oldest rows.
 extension JournalStore {
     /// The most rows that one step deletes.
@@ -13,16 +11,16 @@ extension JournalStore {
     /// The pages of the database, and those of them that hold something.
     var pages: (all: Int, used: Int) {
         get throws(JournalError) {
-            try access { db in
-                let all = try Int.fetchOne(db.cachedStatement(sql: "PRAGMA page_count")) ?? 0
-                return (all, all - (try Int.fetchOne(db.cachedStatement(sql: "PRAGMA freelist_count")) ?? 0))
+            try access { db throws(SQLiteError) in
+                let all = Int(try db.integer("PRAGMA page_count") ?? 0)
+                return (all, all - Int(try db.integer("PRAGMA freelist_count") ?? 0))
             }
         }
     }
 
     /// Sets the most pages that the database may have. One that has more stays as it is.
     func limit(pages: Int) throws(JournalError) {
-        try access { try $0.execute(sql: "PRAGMA max_page_count = \(pages)") }
+        try access { db throws(SQLiteError) in try db.execute("PRAGMA max_page_count = \(pages)") }
     }
 
     /// Deletes the finished requests that finished first, until so many bytes of their texts are deleted.
@@ -30,21 +28,28 @@ extension JournalStore {
     func deleteOldest(bytes: Int, lastCursor: Int64) throws(JournalError) -> Int {
         let length = Self.texts.map { "ifnull(length(CAST(\($0) AS BLOB)), 0)" }.joined(separator: " + ")
         let oldest = "SELECT cursor, \(length) FROM request WHERE cursor IS NOT NULL ORDER BY cursor LIMIT \(Self.rows)"
-        return try access { db in
+        return try access { db throws(SQLiteError) in
             var last: Int64 = 0
             var found = 0
-            let rows = try Row.fetchCursor(db.cachedStatement(sql: oldest))
-            while found < bytes, let row = try rows.next() {
-                last = row[0]
-                found += row[1]
+            try db.read(oldest) { row in
+                last = row.integer(0)
+                found += Int(row.integer(1))
+                return found < bytes
             }
-            var deleted = 0
-            try db.inTransaction(.immediate) {
-                try db.execute(sql: "DELETE FROM request WHERE cursor IS NOT NULL AND cursor <= ?", arguments: [last])
-                deleted = db.changesCount
-                if deleted > 0 { try db.execute(sql: "UPDATE deletion SET last_cursor = ?", arguments: [lastCursor]) }
-                return .commit
-            }
+            return try delete(
+                "DELETE FROM request WHERE cursor IS NOT NULL AND cursor <= ?", [.integer(last)],
+                lastCursor: lastCursor, in: db)
+        }
+    }
+
+    /// Deletes rows, and keeps the last cursor that was given, since it may have been theirs.
+    /// - Returns: The number of deleted rows.
+    func delete(
+        _ sql: String, _ values: [SQLiteValue], lastCursor: Int64, in db: SQLiteConnection
+    ) throws(SQLiteError) -> Int {
+        try db.transaction { () throws(SQLiteError) in
+            let deleted = try db.execute(sql, values)
+            if deleted > 0 { try db.execute("UPDATE deletion SET last_cursor = ?", [.integer(lastCursor)]) }
             return deleted
         }
     }

@@ -2,9 +2,19 @@ import DispatcherJournal
 import DispatcherMessages
 import QueryCoding
 import TestSupport
+import UnixSystem
 import XCallbackURL
 
 extension Journal {
+    /// Opens the journal of a folder.
+    static func open(
+        in folder: String, bootID: String, clock: @escaping Timestamp.Clock = { .now },
+        limits: JournalLimits = JournalLimits()
+    ) async throws(JournalError) -> (journal: Journal, opening: JournalOpening) {
+        let journal = Journal(in: folder, bootID: bootID, clock: clock, limits: limits)
+        return (journal, try await journal.openFile())
+    }
+
     /// Opens the journal of a folder during the boot "first", without the report on its files.
     static func open(
         _ folder: TemporaryFolder, _ clock: TestClock = TestClock(), boot: String = "first",

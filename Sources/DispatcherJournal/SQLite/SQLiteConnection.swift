@@ -1,0 +1,111 @@
+import SystemSQLite
+
+/// A connection to an SQLite file. One thread may use it at a time.
+final class SQLiteConnection {
+    /// Nil once it is closed.
+    private var handle: OpaquePointer?
+    /// The statements that were run with values, for the next time.
+    private var statements: [String: SQLiteStatement] = [:]
+
+    /// Opens a file, which must exist and may be empty. SQLite reads it at the first statement.
+    init(path: String) throws(SQLiteError) {
+        let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
+        let code = sqlite3_open_v2(path, &handle, flags, nil)
+        guard code == SQLITE_OK else {
+            // A connection is made even if the file cannot be opened.
+            defer { sqlite3_close_v2(handle) }
+            throw SQLiteError(code, of: handle)
+        }
+    }
+
+    deinit {
+        statements = [:]
+        sqlite3_close_v2(handle)
+    }
+
+    /// Closes the file. All statements must be gone but those that the connection keeps itself.
+    func close() throws(SQLiteError) {
+        statements = [:]
+        let code = sqlite3_close(handle)
+        guard code == SQLITE_OK else { throw SQLiteError(code, of: handle) }
+        handle = nil
+    }
+
+    private var open: OpaquePointer {
+        get throws(SQLiteError) {
+            guard let handle else { throw SQLiteError(SQLITE_MISUSE, message: "the file is closed") }
+            return handle
+        }
+    }
+
+    /// Compiles a statement, which fails unless the tables are as it expects.
+    func prepare(_ sql: String) throws(SQLiteError) -> SQLiteStatement { try SQLiteStatement(sql, on: open) }
+
+    /// Runs one statement or more, whose rows are ignored.
+    func execute(_ sql: String) throws(SQLiteError) {
+        let handle = try open
+        let code = sqlite3_exec(handle, sql, nil, nil, nil)
+        guard code == SQLITE_OK else { throw SQLiteError(code, of: handle) }
+    }
+
+    /// Runs a statement that returns no rows.
+    /// - Returns: The number of rows that it inserted, changed or deleted.
+    @discardableResult
+    func execute(_ sql: String, _ values: [SQLiteValue]) throws(SQLiteError) -> Int {
+        try kept(sql).run(values)
+        return Int(sqlite3_changes(handle))
+    }
+
+    /// Reads rows, until there are no more or the body returns false.
+    func read(
+        _ sql: String, _ values: [SQLiteValue] = [], row: (SQLiteStatement) -> Bool
+    ) throws(SQLiteError) {
+        try kept(sql).read(values, row: row)
+    }
+
+    /// Reads the integer in the first column of the first row.
+    /// - Returns: Nil if there is no row, or if it is none.
+    func integer(_ sql: String) throws(SQLiteError) -> Int64? {
+        guard case .integer(let number) = try first(sql, { $0 }) else { return nil }
+        return number
+    }
+
+    /// Reads the text in the first column of the first row.
+    /// - Returns: Nil if there is no row, or if it is none.
+    func text(_ sql: String) throws(SQLiteError) -> String? {
+        try first(sql) { column in
+            if case .text(let bytes) = column { String(decoding: bytes, as: UTF8.self) } else { nil }
+        } ?? nil
+    }
+
+    /// Reads the first column of the first row.
+    private func first<Value>(_ sql: String, _ body: (RowBytes.Column) -> Value) throws(SQLiteError) -> Value? {
+        var found: Value?
+        try read(sql) { row in
+            found = row.column(0).map(body)
+            return false
+        }
+        return found
+    }
+
+    private func kept(_ sql: String) throws(SQLiteError) -> SQLiteStatement {
+        if let statement = statements[sql] { return statement }
+        let statement = try prepare(sql)
+        statements[sql] = statement
+        return statement
+    }
+
+    /// Runs the body in a transaction that writes.
+    func transaction<Value>(_ body: () throws(SQLiteError) -> Value) throws(SQLiteError) -> Value {
+        try execute("BEGIN IMMEDIATE", [])
+        do throws(SQLiteError) {
+            let value = try body()
+            try execute("COMMIT", [])
+            return value
+        } catch {
+            // SQLite has rolled back by itself after some errors.
+            if sqlite3_get_autocommit(handle) == 0 { try? execute("ROLLBACK") }
+            throw error
+        }
+    }
+}
