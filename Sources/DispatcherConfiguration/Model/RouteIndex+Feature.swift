@@ -5,6 +5,7 @@ extension RouteIndex {
     mutating func add(_ route: RouteDefinition, of feature: Feature) throws(RouteTieError) {
         try add(
             name: route.name, patterns: route.patterns, scopes: feature.scopes, isStrict: route.isStrict,
-            isFallback: route.isFallback, except: feature.reservedSchemes, declaration: route.location.description)
+            isFallback: route.isFallback, except: feature.reservedSchemes,
+            declaration: Declaration(route.location.description))
     }
 }

@@ -49,7 +49,7 @@ package final class DispatchTable: Sendable {
         for route in BuiltInRoute.allCases {
             try builder.add(
                 name: route.name, patterns: [RoutePattern(route.path)], scopes: [.scheme(BuiltInRoute.scheme)],
-                declaration: ListedRoute.builtIn,
+                declaration: Declaration(ListedRoute.builtIn),
                 payload: DispatchRoute(
                     name: route.name, summary: route.summary, action: .builtIn(route), desktop: route.desktop))
         }
@@ -98,7 +98,7 @@ package final class DispatchTable: Sendable {
             do {
                 try builder.add(
                     name: route.name, patterns: route.definition.patterns, scopes: route.scopes,
-                    declaration: route.declaration,
+                    declaration: Declaration(route.declaration),
                     payload: DispatchRoute(
                         name: route.name, summary: route.definition.summary,
                         action: .definition(DefinedRoute(route.definition)), desktop: .never, workers: route.workers))

@@ -29,7 +29,14 @@ extension RouteHandler {
     /// Makes a handler with neither input nor output.
     @preconcurrency
     public init(@_inheritActorContext _ handler: @escaping @isolated(any) @Sendable () throws -> Void) {
-        self.init(.ignoringInput(handler), on: handler.isolation, HandlerCoding<Void, Void>())
+        let run = Vouched.plain(handler)
+        self.init(
+            .sync(
+                on: handler.isolation,
+                Vouched { _, _ in
+                    try run.value()
+                    return .object([])
+                }), RouteSignature())
     }
 
     /// Makes an asynchronous handler with an input and an output.

@@ -4,7 +4,9 @@ extension RouteHandler {
     /// Returns a handler whose input, if it is a scalar or an array, is the only parameter of a path. Without that
     /// parameter it is `result`, as for any other route.
     func filled(by pattern: RoutePattern) -> RouteHandler {
-        guard let name = pattern.onlyParameter, signature.isInputValue() else { return self }
+        guard signature.inputType != nil, let name = pattern.onlyParameter, signature.isInputValue() else {
+            return self
+        }
         let change: @Sendable (QueryParameters) -> QueryParameters = { $0.replacingResult(by: name) }
         let body: Body =
             switch body {

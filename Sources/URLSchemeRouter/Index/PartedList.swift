@@ -30,7 +30,11 @@
     }
 
     mutating func append(_ element: Element) {
-        if count & 255 == 0 { parts.append([]) }
+        if count & 255 == 0 {
+            parts.append([])
+            // Another part is filled as the one before it, so it need not grow.
+            if count > 0 { parts[parts.count - 1].reserveCapacity(256) }
+        }
         parts[parts.count - 1].append(element)
         count += 1
     }

@@ -8,7 +8,7 @@ package import XCallbackURL
     @usableFromInline package private(set) var entries = PartedList<RouteEntry>()
     private(set) var trie = RouteTrie()
     /// The numbers of the routes of each name.
-    private var named = PartedList<[Int32]>()
+    private var named = PartedList<NamedRoutes>()
     private var nameNumbers = TextIndex()
     private(set) var nameSpellings = SpellingIndex()
 
@@ -43,16 +43,22 @@ package import XCallbackURL
         fileprivate(set) var spellings = SpellingIndex()
     }
 
+    /// The routes of one name. Most names have one, which needs no array.
+    private struct NamedRoutes: Sendable {
+        let first: Int32
+        var others: [Int32] = []
+    }
+
     package init() {}
 
     /// Returns the numbers of the routes with a name, in order.
     func routes(named name: String) -> [Int32] {
-        nameNumbers.number(of: name, in: 0).map { named[Int($0)] } ?? []
+        nameNumbers.number(of: name, in: 0).map { named.read(Int($0)) { [$0.first] + $0.others } } ?? []
     }
 
     /// Returns the number of the first route with a name, or nil.
     func firstRoute(named name: String) -> Int32? {
-        nameNumbers.number(of: name, in: 0).map { named.read(Int($0)) { $0[0] } }
+        nameNumbers.number(of: name, in: 0).map { named.read(Int($0)) { $0.first } }
     }
 
     /// Returns the index of a scope in `scopes`, or nil if it has no route.
@@ -91,7 +97,7 @@ package import XCallbackURL
     /// - Parameter exceptions: The schemes that ``Scope/anyScheme`` does not include.
     package mutating func add(
         name: String, patterns: [RoutePattern], scopes: [Scope], isStrict: Bool = false, isFallback: Bool = false,
-        except exceptions: Set<Scheme> = [], declaration: String
+        except exceptions: Set<Scheme> = [], declaration: Declaration
     ) throws(RouteTieError) {
         let scopes =
             scopes.count == 1
@@ -101,13 +107,14 @@ package import XCallbackURL
                 name: name, pattern: pattern, scopes: scopes, exceptions: exceptions, isStrict: isStrict,
                 declaration: declaration)
         }
-        try check(entries, isFallback: isFallback)
-        for entry in entries { add(entry, isFallback: isFallback) }
+        let start = try check(entries, isFallback: isFallback)
+        for entry in entries { add(entry, from: entries.count == 1 ? start : nil, isFallback: isFallback) }
     }
 
     /// Adds an entry.
-    private mutating func add(_ entry: RouteEntry, isFallback: Bool) {
-        let route = appendEntry(entry)
+    /// - Parameter start: Where the pattern of an entry with one scope leads so far; nil if that is not known.
+    private mutating func add(_ entry: RouteEntry, from start: RouteTrie.Start?, isFallback: Bool) {
+        let (route, spelling) = appendEntry(entry)
         for scope in entry.scopes {
             let scope = makeNumber(of: scope)
             let root = scopes.read(scope) { $0.root } ?? trie.addRoot()
@@ -115,39 +122,45 @@ package import XCallbackURL
                 $0.root = root
                 if isFallback { $0.fallback = route }
                 $0.routes.append(route)
-                $0.spellings.insert(entry.pattern.spelling, number: route)
+                $0.spellings.insert(spelling, number: route)
             }
-            trie.add(entry.pattern, below: root, route: route, isStrict: entry.isStrict)
+            trie.add(
+                entry.pattern, from: start ?? trie.start(of: entry.pattern, below: root), route: route,
+                isStrict: entry.isStrict)
         }
         if isFallback { fallbackNames.insert(entry.name) }
     }
 
     /// Adds a route that answers what no other route does.
     mutating func addFallback(_ entry: RouteEntry) {
-        let route = appendEntry(entry)
+        let (route, spelling) = appendEntry(entry)
         for scope in entry.scopes {
             scopes.update(makeNumber(of: scope)) {
                 $0.fallback = route
                 $0.routes.append(route)
-                $0.spellings.insert(entry.pattern.spelling, number: route)
+                $0.spellings.insert(spelling, number: route)
             }
         }
         fallbackNames.insert(entry.name)
     }
 
-    private mutating func appendEntry(_ entry: RouteEntry) -> Int32 {
+    /// Returns the number of the new entry, and how its pattern is spelled.
+    private mutating func appendEntry(_ entry: RouteEntry) -> (Int32, SpellingIndex.Spelled) {
         let route = Int32(entries.count)
         entries.append(entry)
         if !entry.exceptions.isEmpty { hasExceptions = true }
         if entry.isStrict { hasStrict = true }
-        if let name = nameNumbers.number(of: entry.name, in: 0) {
-            named.update(Int(name)) { $0.append(route) }
+        let text = entry.pattern.spelling
+        let spelling = SpellingIndex.Spelled(text)
+        if let name = nameNumbers.number(of: entry.name, in: 0, orInsert: Int32(named.count)) {
+            named.update(Int(name)) { $0.others.append(route) }
         } else {
-            nameNumbers.insert(entry.name, in: 0, number: Int32(named.count))
-            named.append([route])
-            nameSpellings.insert(entry.name, number: route)
+            named.append(NamedRoutes(first: route))
+            // The library's routes are named after their patterns.
+            let isSame = entry.name.hasSameBytes(as: text)
+            nameSpellings.insert(isSame ? spelling : SpellingIndex.Spelled(entry.name), number: route)
         }
-        return route
+        return (route, spelling)
     }
 
     /// Returns the index of a scope in `scopes`, and adds one that is new.
@@ -164,7 +177,7 @@ package import XCallbackURL
         case .scheme(let scheme):
             insert(scheme.text, in: .scheme)
             firstScheme = firstScheme ?? (scheme, number)
-            schemeSpellings.insert(scheme.text, number: Int32(number))
+            schemeSpellings.insert(SpellingIndex.Spelled(scheme.text), number: Int32(number))
         case .domain(let domain):
             if let parent = Scope.parent(ofSubdomains: domain) {
                 insert(parent, in: .subdomains)

@@ -70,11 +70,28 @@ struct RouteTrie: Sendable {
         return Int32(nodes.count - 1)
     }
 
+    /// Where the leading literals of a pattern lead so far.
+    struct Start {
+        fileprivate var node: Int32
+        /// The number of literals that have a node.
+        fileprivate var count = 0
+    }
+
+    func start(of pattern: RoutePattern, below root: Int32) -> Start {
+        var start = Start(node: root)
+        for text in pattern.leadingLiterals {
+            guard let node = literals.number(of: text, in: start.node) else { break }
+            start = Start(node: node, count: start.count + 1)
+        }
+        return start
+    }
+
     /// Returns the route that answers the same URLs as a pattern, or nil.
-    func tie(below root: Int32, with pattern: RoutePattern, isStrict: Bool) -> Int32? {
-        var node = Int(root)
+    func tie(from start: Start, with pattern: RoutePattern, isStrict: Bool) -> Int32? {
+        guard start.count == pattern.leadingLiterals.count else { return nil }
+        var node = Int(start.node)
         let slash = isStrict ? pattern.endsInSlash : nil
-        for segment in pattern.segments {
+        for segment in pattern.otherSegments {
             let next: Int32?
             switch segment {
             case .literal(let text): next = literals.number(of: text, in: Int32(node))
@@ -96,12 +113,15 @@ struct RouteTrie: Sendable {
     }
 
     /// Adds a pattern, which must not tie with another.
-    mutating func add(_ pattern: RoutePattern, below root: Int32, route: Int32, isStrict: Bool) {
-        var node = Int(root)
+    mutating func add(_ pattern: RoutePattern, from start: Start, route: Int32, isStrict: Bool) {
+        var node = Int(start.node)
         let slash = isStrict ? pattern.endsInSlash : nil
-        for segment in pattern.segments {
+        for text in pattern.leadingLiterals[start.count...] { node = addLiteral(text, to: node) }
+        for segment in pattern.otherSegments {
             switch segment {
-            case .literal(let text): node = literalChild(of: node, text)
+            case .literal(let text):
+                let existing = literals.number(of: text, in: Int32(node)).map { Int($0) }
+                node = existing ?? addLiteral(text, to: node)
             case .parameter: node = child(of: node, \.parameter)
             case .star: node = child(of: node, \.star)
             case .composed(let pieces): node = composedChild(of: node, pieces)
@@ -131,8 +151,7 @@ struct RouteTrie: Sendable {
         nodes.update(node) { $0.extras = index }
     }
 
-    private mutating func literalChild(of node: Int, _ text: String) -> Int {
-        if let existing = literals.number(of: text, in: Int32(node)) { return Int(existing) }
+    private mutating func addLiteral(_ text: String, to node: Int) -> Int {
         let new = addRoot()
         nodes.update(node) { $0.hasLiterals = true }
         literals.insert(text, in: Int32(node), number: new)

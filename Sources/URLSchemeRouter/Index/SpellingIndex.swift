@@ -1,3 +1,5 @@
+import QueryCoding
+
 /// Numbered texts by their length, with a signature of each, so that a search for the nearest one reads few of them.
 struct SpellingIndex: Sendable {
     /// By the number of bytes in lower case.
@@ -14,16 +16,29 @@ struct SpellingIndex: Sendable {
     /// The maximum number of texts that a search compares, so that no table makes a misspelling expensive.
     private static var mostComparisons: Int { 256 }
 
-    /// Adds a text, unless it is longer than 128 bytes.
-    mutating func insert(_ text: String, number: Int32) {
-        guard text.utf8.count <= Self.longestText else { return }
-        var (count, signature) = (text.utf8.count, Self.signatureOfASCII(text))
-        if signature == nil {
-            let bytes = Misspelling.lowered(text)
-            (count, signature) = (bytes.count, Self.signature(bytes))
+    /// What the index holds of a text.
+    struct Spelled {
+        /// The number of bytes in lower case; nil if they are more than 128, which are not found.
+        fileprivate let count: Int?
+        fileprivate let signature: UInt64
+
+        init(_ text: String) {
+            if text.utf8.count > SpellingIndex.longestText {
+                (count, signature) = (nil, 0)
+            } else if let ofASCII = SpellingIndex.signatureOfASCII(text) {
+                (count, signature) = (text.utf8.count, ofASCII)
+            } else {
+                let bytes = Misspelling.lowered(text)
+                (count, signature) = (bytes.count, SpellingIndex.signature(bytes))
+            }
         }
+    }
+
+    /// Adds a text.
+    mutating func insert(_ text: Spelled, number: Int32) {
+        guard let count = text.count else { return }
         while lengths.count <= count { lengths.append([]) }
-        lengths[count].append(Candidate(signature: signature ?? 0, number: number))
+        lengths[count].append(Candidate(signature: text.signature, number: number))
     }
 
     /// Returns the number of the text nearest to a misspelling and its distance; of several, the lowest number. A search
@@ -55,14 +70,14 @@ struct SpellingIndex: Sendable {
 
     /// Returns the signature of a text without a copy in lower case; nil if it is not ASCII.
     private static func signatureOfASCII(_ text: String) -> UInt64? {
-        var text = text
-        return text.withUTF8 { bytes in
-            var signature: UInt64 = 0
-            for byte in bytes {
-                guard byte < 0x80 else { return nil }
-                signature ^= 1 &<< UInt64(byte.inLowerCase & 63)
+        text.withBytes { bytes in
+            var (signature, all): (UInt64, UInt8) = (0, 0)
+            for index in bytes.indices {
+                let byte = bytes[index]
+                all |= byte
+                signature ^= 1 &<< UInt64(byte.inLowerCase)
             }
-            return signature
+            return all < 0x80 ? signature : nil
         }
     }
 }

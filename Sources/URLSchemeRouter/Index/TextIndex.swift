@@ -8,19 +8,23 @@ import QueryCoding
 /// needs no secret seed: a URL can look up colliding texts, but not add them.
 struct TextIndex: Sendable {
     private var buckets = PartedList<[Slot]>()
+    /// The texts that are longer than the words of their keys.
+    private var longTexts = PartedList<String>()
     private var count = 0
     /// The number of buckets, rounded up to a power of two, less one.
     private var mask: UInt64 = 0
 
+    /// It refers to no object, so that slots are moved as bytes.
     private struct Slot: Sendable {
         let key: Key
         let number: Int32
-        /// The text, if it is longer than the words of the key.
-        let long: String
+        /// The index of the text in `longTexts`; -1 if the key is the whole text.
+        let long: Int32
     }
 
-    /// What tells texts apart: all of a text of up to 16 bytes, and most of a longer one.
+    /// What tells texts apart: all of a text of up to 16 bytes. Longer ones may have the same key, but hardly ever do.
     private struct Key: Sendable, Equatable {
+        /// The first eight bytes; the hash of a text that is longer than the key.
         let head: UInt64
         let tail: UInt64
         let count: Int32
@@ -29,12 +33,23 @@ struct TextIndex: Sendable {
         @inline(__always)
         init(_ bytes: UnsafeRawBufferPointer, in space: Int32) {
             tail = TextIndex.lastWord(of: bytes)
-            head = bytes.count > 8 ? bytes.loadUnaligned(as: UInt64.self) : tail
             count = Int32(truncatingIfNeeded: bytes.count)
             self.space = space
+            if bytes.count > 16 {
+                head = TextIndex.hash(bytes, tail, space)
+            } else {
+                head = bytes.count > 8 ? bytes.loadUnaligned(as: UInt64.self) : tail
+            }
         }
 
         var isWhole: Bool { count <= 16 }
+
+        @inline(__always)
+        var hash: UInt64 {
+            guard isWhole else { return head }
+            let state = UInt64(UInt32(bitPattern: space)) << 32 | UInt64(UInt32(bitPattern: count))
+            return fold(fold(state ^ head, 0x9E37_79B9_7F4A_7C15) ^ tail, 0xA076_1D64_78BD_642F)
+        }
     }
 
     private static var slotsPerBucket: Int { 6 }
@@ -48,36 +63,54 @@ struct TextIndex: Sendable {
 
     /// Returns the number of a text by its bytes, or nil.
     func number(of bytes: Span<UInt8>, in space: Int32) -> Int32? {
-        bytes.withUnsafeBufferPointer { number(of: UnsafeRawBufferPointer($0), in: space) }
+        bytes.withUnsafeBytes { number(of: $0, Key($0, in: space)) }
     }
 
-    private func number(of bytes: UnsafeRawBufferPointer, in space: Int32) -> Int32? {
-        let key = Key(bytes, in: space)
-        let bucket = bucket(of: Self.hash(bytes, key))
-        guard key.isWhole else { return number(of: bytes, key, inBucket: bucket) }
+    @inline(__always)
+    private func number(of bytes: UnsafeRawBufferPointer, _ key: Key) -> Int32? {
         // No call in the loop, so that the slots are read without a reference to them.
-        return buckets.read(bucket) { slots in
+        let slot: Slot? = buckets.read(bucket(of: key.hash)) { slots in
             slots.withUnsafeBufferPointer { slots in
-                for index in slots.indices where slots[index].key == key { return slots[index].number }
+                for index in slots.indices where slots[index].key == key { return slots[index] }
                 return nil
             }
         }
+        guard let slot else { return nil }
+        if key.isWhole || isText(slot.long, bytes) { return slot.number }
+        return number(of: bytes, likeOthers: key)
     }
 
-    /// Returns the number of a text that is longer than the words of its key, or nil.
-    private func number(of bytes: UnsafeRawBufferPointer, _ key: Key, inBucket bucket: Int) -> Int32? {
-        buckets[bucket].first { $0.key == key && Self.areEqual($0.long, bytes) }?.number
+    /// Returns the number of a text whose key is that of another text, too; nil if there is none.
+    private func number(of bytes: UnsafeRawBufferPointer, likeOthers key: Key) -> Int32? {
+        buckets[bucket(of: key.hash)].first { $0.key == key && isText($0.long, bytes) }?.number
+    }
+
+    /// Returns whether a long text has these bytes.
+    private func isText(_ index: Int32, _ bytes: UnsafeRawBufferPointer) -> Bool {
+        longTexts.read(Int(index)) { $0.withBytes { $0.withUnsafeBytes { $0.elementsEqual(bytes) } } }
     }
 
     /// Adds a text that its space does not have yet.
     mutating func insert(_ text: String, in space: Int32, number: Int32) {
-        var text = text
-        let (key, hash) = text.withUTF8 { utf8 in
-            let key = Key(UnsafeRawBufferPointer(utf8), in: space)
-            return (key, Self.hash(UnsafeRawBufferPointer(utf8), key))
+        insert(text, text.withBytes { $0.withUnsafeBytes { Key($0, in: space) } }, number: number)
+    }
+
+    /// Returns the number of a text, or adds it with the number and returns nil.
+    mutating func number(of text: String, in space: Int32, orInsert number: Int32) -> Int32? {
+        let (key, existing) = text.withBytes { bytes in
+            bytes.withUnsafeBytes { bytes in
+                let key = Key(bytes, in: space)
+                return (key, self.number(of: bytes, key))
+            }
         }
-        let slot = Slot(key: key, number: number, long: key.isWhole ? "" : text)
-        buckets.update(bucket(of: hash)) { $0.append(slot) }
+        if existing == nil { insert(text, key, number: number) }
+        return existing
+    }
+
+    private mutating func insert(_ text: String, _ key: Key, number: Int32) {
+        let slot = Slot(key: key, number: number, long: key.isWhole ? -1 : Int32(longTexts.count))
+        if !key.isWhole { longTexts.append(text) }
+        buckets.update(bucket(of: key.hash)) { $0.append(slot) }
         count += 1
         if count > buckets.count * Self.slotsPerBucket { split() }
     }
@@ -93,35 +126,33 @@ struct TextIndex: Sendable {
         if new > mask { mask = mask << 1 | 1 }
         let mask = mask
         let moved = buckets.update(new & Int(mask &>> 1)) { slots in
-            let moved = slots.filter { Self.hash($0) & mask == new }
-            slots.removeAll { Self.hash($0) & mask == new }
+            var moved: [Slot] = []
+            moved.reserveCapacity(Self.slotsPerBucket + 2)
+            var kept = 0
+            for index in slots.indices {
+                let slot = slots[index]
+                if slot.key.hash & mask == new {
+                    moved.append(slot)
+                } else {
+                    slots[kept] = slot
+                    kept += 1
+                }
+            }
+            slots.removeLast(slots.count - kept)
             return moved
         }
         buckets.append(moved)
     }
 
-    private static func hash(_ slot: Slot) -> UInt64 {
-        var text = slot.long
-        return text.withUTF8 { hash(UnsafeRawBufferPointer($0), slot.key) }
-    }
-
     /// Multiplies eight bytes at a time, and folds each product of 128 bits. The last eight may overlap others.
     @inline(__always)
-    private static func hash(_ bytes: UnsafeRawBufferPointer, _ key: Key) -> UInt64 {
-        var state = UInt64(UInt32(bitPattern: key.space)) << 32 | UInt64(UInt32(bitPattern: key.count))
-        state = fold(state ^ key.head, 0x9E37_79B9_7F4A_7C15)
-        if !key.isWhole {
-            for offset in stride(from: 8, to: bytes.count - 8, by: 8) {
-                state = fold(
-                    state ^ bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self), 0xD6E8_FEB8_6659_FD93)
-            }
+    private static func hash(_ bytes: UnsafeRawBufferPointer, _ tail: UInt64, _ space: Int32) -> UInt64 {
+        var state = UInt64(UInt32(bitPattern: space)) << 32 | UInt64(UInt32(truncatingIfNeeded: bytes.count))
+        state = fold(state ^ bytes.loadUnaligned(as: UInt64.self), 0x9E37_79B9_7F4A_7C15)
+        for offset in stride(from: 8, to: bytes.count - 8, by: 8) {
+            state = fold(state ^ bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self), 0xD6E8_FEB8_6659_FD93)
         }
-        return fold(state ^ key.tail, 0xA076_1D64_78BD_642F)
-    }
-
-    private static func areEqual(_ text: String, _ bytes: UnsafeRawBufferPointer) -> Bool {
-        var text = text
-        return text.withUTF8 { $0.elementsEqual(bytes) }
+        return fold(state ^ tail, 0xA076_1D64_78BD_642F)
     }
 
     /// The last eight bytes, or all bytes of fewer. Two texts of one length have the same word if the bytes are equal.

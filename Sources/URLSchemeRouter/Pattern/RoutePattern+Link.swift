@@ -17,7 +17,7 @@ extension RoutePattern {
         var path = LinkPath(segments: leadingLiterals, endsInSlash: endsInSlash, query: rest)
         if isLiteral { return path }
         var used: [String] = []
-        for segment in segments.dropFirst(leadingLiterals.count) {
+        for segment in otherSegments {
             switch segment {
             case .literal(let text): path.segments.append(text)
             case .star: throw .unnamedSegment(pattern: text)

@@ -24,34 +24,47 @@ public struct RoutePattern: Sendable {
 
     private final class Content: Sendable {
         let text: String
-        let segments: [PatternSegment]
-        let leadingLiterals: [String]
-        let isLiteral: Bool
+        let literals: [String]
+        let others: [PatternSegment]
         let endsInSlash: Bool
         let hasParameters: Bool
 
-        init(text: String, segments: [PatternSegment]) {
+        init(text: String, _ parts: Parts) {
             self.text = text
-            self.segments = segments
-            var literals: [String] = []
-            for segment in segments {
-                guard case .literal(let text) = segment else { break }
-                literals.append(text)
-            }
-            leadingLiterals = literals
-            isLiteral = literals.count == segments.count
+            literals = parts.literals
+            others = parts.others
             endsInSlash = text.utf8.last == UInt8(ascii: "/")
-            hasParameters = segments.contains { !$0.names.isEmpty }
+            hasParameters = parts.others.contains { $0.mostNames > 0 }
+        }
+    }
+
+    /// The segments while they are parsed.
+    private struct Parts {
+        /// The literals before any other segment.
+        var literals: [String] = []
+        var others: [PatternSegment] = []
+
+        mutating func append(_ segment: PatternSegment) {
+            if others.isEmpty, case .literal(let text) = segment {
+                literals.append(text)
+            } else {
+                others.append(segment)
+            }
         }
     }
 
     /// The text of the pattern.
     public var text: String { content.text }
-    var segments: [PatternSegment] { content.segments }
+    /// All segments, in an array that is made for the caller.
+    var segments: [PatternSegment] { content.literals.map { .literal($0) } + content.others }
     /// The literals with which the pattern begins. In most patterns these are all the segments.
-    var leadingLiterals: [String] { content.leadingLiterals }
+    var leadingLiterals: [String] { content.literals }
+    /// The segments after the leading literals.
+    var otherSegments: [PatternSegment] { content.others }
+    /// The number of segments.
+    var segmentCount: Int { content.literals.count + content.others.count }
     /// Whether all segments are literals.
-    var isLiteral: Bool { content.isLiteral }
+    var isLiteral: Bool { content.others.isEmpty }
     /// Whether the pattern ends in a slash, which matters only to a strict route.
     var endsInSlash: Bool { content.endsInSlash }
     /// Whether the path has parameters.
@@ -59,48 +72,76 @@ public struct RoutePattern: Sendable {
 
     /// Parses a pattern. The error states the problem and what to write instead.
     public init(_ text: String) throws(RoutePatternError) {
-        var segments: [PatternSegment] = []
-        let parts = try SegmentParser.parts(of: text)
-        if let first = parts.first, first.utf8.last == UInt8(ascii: ":"), text.utf8.starts(with: "\(first)//".utf8) {
+        let parts = if let plain = Self.plainParts(of: text) { plain } else { try Self.parts(of: text) }
+        if parts.others.reduce(0, { $0 + $1.mostNames }) > 1 {
+            var seen: [String] = []
+            for name in parts.others.lazy.flatMap(\.names) {
+                if seen.contains(where: { $0.hasSameBytes(as: name) }) {
+                    throw RoutePatternError(text, "parameter '\(name)' appears twice")
+                }
+                seen.append(name)
+            }
+        }
+        content = Content(text: text, parts)
+    }
+
+    /// Returns the segments of a pattern if all are plain, as most are; nil otherwise.
+    private static func plainParts(of text: String) -> Parts? {
+        text.withBytes { bytes in
+            var parts = Parts()
+            parts.literals.reserveCapacity(bytes.indices.count { bytes[$0] == UInt8(ascii: "/") })
+            var start = 0
+            while start < bytes.count {
+                var end = start
+                while end < bytes.count, bytes[end] != UInt8(ascii: "/") { end += 1 }
+                if start < end {
+                    guard let segment = PatternSegment(plain: bytes.extracting(start..<end)) else { return nil }
+                    parts.append(segment)
+                }
+                start = end + 1
+            }
+            return parts
+        }
+    }
+
+    private static func parts(of text: String) throws(RoutePatternError) -> Parts {
+        var parts = Parts()
+        let texts = try SegmentParser.parts(of: text)
+        if let first = texts.first, first.utf8.last == UInt8(ascii: ":"), text.utf8.starts(with: "\(first)//".utf8) {
             throw RoutePatternError(text, "a pattern is only a path; name its scheme or domain in the route's scope")
         }
-        for (index, part) in parts.enumerated() {
+        for (index, part) in texts.enumerated() {
             var parser = SegmentParser(part, pattern: text)
             let segment = try parser.parse()
-            let isLast = index == parts.count - 1
+            let isLast = index == texts.count - 1
             if case .optional = segment, !isLast {
                 throw RoutePatternError(text, "only the last segment may be optional")
             }
             if case .rest = segment, !isLast { throw RoutePatternError(text, "'**' can only be the last segment") }
-            segments.append(segment)
+            parts.append(segment)
         }
-        var seen: [String] = []
-        for name in segments.lazy.flatMap(\.names) {
-            if seen.contains(where: { $0.hasSameBytes(as: name) }) {
-                throw RoutePatternError(text, "parameter '\(name)' appears twice")
-            }
-            seen.append(name)
-        }
-        content = Content(text: text, segments: segments)
+        return parts
     }
 
     private init(_ content: Content) { self.content = content }
 
     /// The pattern `/**`.
-    static let everything = RoutePattern(Content(text: "/**", segments: [.rest(nil)]))
+    static let everything = RoutePattern(Content(text: "/**", Parts(others: [.rest(nil)])))
 
     /// The names of the parameters, in order.
-    public var parameterNames: [String] { segments.flatMap(\.names) }
+    public var parameterNames: [String] { otherSegments.flatMap(\.names) }
 
     /// The name of the only parameter; nil if there are none or several.
     var onlyParameter: String? {
+        guard hasParameters else { return nil }
         let names = parameterNames
         return names.count == 1 ? names[0] : nil
     }
 
     /// Returns the indices of the segments that hold such a parameter.
     package func segments(holding isMeant: (String) -> Bool) -> [Int] {
-        hasParameters ? segments.indices.filter { segments[$0].names.contains(where: isMeant) } : []
+        otherSegments.indices.filter { otherSegments[$0].names.contains(where: isMeant) }
+            .map { leadingLiterals.count + $0 }
     }
 
     /// Returns the type of a parameter (`{id:int}`): int, number, bool, uuid, date, or a regular expression between
@@ -113,7 +154,7 @@ public struct RoutePattern: Sendable {
     }
 
     private func type(of name: String) -> ParameterType? {
-        for segment in segments {
+        for segment in otherSegments {
             switch segment {
             case .composed(let pieces):
                 for case .parameter(name, let type) in pieces where type != .text { return type }
@@ -125,16 +166,17 @@ public struct RoutePattern: Sendable {
     }
 
     /// Returns whether a parameter takes the rest of the path.
-    package func isRest(_ name: String) -> Bool { segments.last == .rest(name) }
+    package func isRest(_ name: String) -> Bool { otherSegments.last == .rest(name) }
 
     /// Returns whether the segment of a parameter may be missing.
     package func isOptional(_ name: String) -> Bool {
-        if case .optional(name, _) = segments.last { true } else { false }
+        if case .optional(name, _) = otherSegments.last { true } else { false }
     }
 
     /// Whether the pattern begins with a parameter or a star. Such a route never answers if the authority was dropped.
     var beginsOpen: Bool {
-        switch segments.first {
+        guard leadingLiterals.isEmpty else { return false }
+        return switch otherSegments.first {
         case .literal, nil: false
         case .composed(let pieces): if case .text = pieces.first { false } else { true }
         case .parameter, .optional, .star, .rest: true

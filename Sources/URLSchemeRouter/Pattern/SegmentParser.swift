@@ -63,7 +63,7 @@ struct SegmentParser {
     }
 
     mutating func parse() throws(RoutePatternError) -> PatternSegment {
-        if let plain { return plain }
+        if let plain = part.withBytes({ PatternSegment(plain: $0) }) { return plain }
         if part == "*" { return .star }
         if part == "**" { return .rest(nil) }
         if part.utf8.first == UInt8(ascii: ":") { return .parameter(try nameAlone(Substring(part.utf8.dropFirst()))) }
@@ -92,35 +92,6 @@ struct SegmentParser {
         if !text.isEmpty { pieces.append(.text(text)) }
         if pieces.count == 1, case .parameter(let name, .text) = pieces[0] { return .parameter(name) }
         return .composed(pieces)
-    }
-
-    /// Whether a byte means itself wherever it is.
-    private static func isLiteral(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "*"), UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: "$"), UInt8(ascii: ":"),
-            UInt8(ascii: "?"), UInt8(ascii: "#"):
-            false
-        default: true
-        }
-    }
-
-    /// The segment, if it is a literal without special characters, or `{name}` with small letters only.
-    private var plain: PatternSegment? {
-        let bytes = part.utf8
-        if bytes.first == UInt8(ascii: "{") {
-            let name = Substring(bytes.dropFirst().dropLast())
-            let isName = !name.isEmpty && name.utf8.allSatisfy { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }
-            return isName && bytes.last == UInt8(ascii: "}") ? .parameter(String(name)) : nil
-        }
-        let isLiteral = bytes.allSatisfy { byte in
-            switch byte {
-            case UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: "("), UInt8(ascii: ":"), UInt8(ascii: "*"),
-                UInt8(ascii: "?"), UInt8(ascii: "#"), UInt8(ascii: "%"), 0x00..<0x20, 0x7F, 0xC2:
-                false
-            default: true
-            }
-        }
-        return isLiteral ? .literal(part) : nil
     }
 
     /// Parses the name after a colon, without a type or a mark. If `{…}` would accept the text, the error suggests

@@ -23,8 +23,7 @@ public final class URLSchemeRouter: RoutesBuilder {
     public let scheme: String
     /// The scheme of links; nil for ``shared``.
     let ownScheme: Scheme?
-    /// The scopes of a route that does not name its own.
-    private let ownScopes: [Scope]
+    private let ownScopes: RouterScopes
     let errorHandler: IsolatedAction<any Error>?
     let coding: RouteCoding
     private let state = Mutex(State())
@@ -52,7 +51,7 @@ public final class URLSchemeRouter: RoutesBuilder {
         }
 
         /// Throws if another route has the name and either was given it.
-        func checkName(_ name: String?, orName defaultName: String, _ declaration: String) throws(RouteTieError) {
+        func checkName(_ name: String?, orName defaultName: String, _ declaration: Declaration) throws(RouteTieError) {
             guard name != nil || givenNames.contains(defaultName) else { return }
             guard let other = builder.declaration(ofRouteNamed: name ?? defaultName) else { return }
             throw RouteTieError(name: name ?? defaultName, declaration, other: other)
@@ -106,7 +105,7 @@ public final class URLSchemeRouter: RoutesBuilder {
         let scopes = schemes.map { Scope.scheme($0) } + domains.map { Scope(checkedDomain: $0) }
         scheme = schemes.first?.text ?? ""
         ownScheme = schemes.first
-        ownScopes = scopes.isEmpty ? [.anyScheme, .anyDomain] : scopes
+        ownScopes = RouterScopes(scopes.isEmpty ? [.anyScheme, .anyDomain] : scopes)
         self.coding = coding
     }
 
@@ -146,7 +145,8 @@ public final class URLSchemeRouter: RoutesBuilder {
         _ pattern: String, in scopes: [Scope]? = nil, name: String? = nil, isFallback: Bool = false,
         fileID: String = #fileID, line: Int = #line, handler: RouteHandler
     ) throws {
-        try insert(pattern, in: scopes, name: name, orName: pattern, isFallback, "\(fileID):\(line)", handler)
+        try insert(
+            pattern, in: scopes, name: name, orName: pattern, isFallback, Declaration(fileID, line: line), handler)
     }
 
     /// Adds a route.
@@ -155,10 +155,10 @@ public final class URLSchemeRouter: RoutesBuilder {
     ///   - defaultName: Its name otherwise, which routes in several scopes can share.
     func insert(
         _ pattern: String, in scopes: [Scope]?, name: String?, orName defaultName: String, _ isFallback: Bool,
-        _ declaration: String, _ handler: RouteHandler
+        _ declaration: Declaration, _ handler: RouteHandler
     ) throws {
         let parsed = try RoutePattern(pattern)
-        let scopes = try (scopes ?? ownScopes).map { try $0.checked(for: pattern) }
+        let scopes = try ownScopes.checked(scopes, for: pattern)
         let handler = handler.filled(by: parsed)
         try state.withLock { state in
             try state.checkName(name, orName: defaultName, declaration)
@@ -189,12 +189,13 @@ public final class URLSchemeRouter: RoutesBuilder {
         in scopes: [Scope]? = nil, name: String? = nil, fileID: String = #fileID, line: Int = #line,
         handler: RouteHandler
     ) throws {
-        let scopes = try (scopes ?? ownScopes).map { try $0.checked(for: "\(RoutePattern.everything)") }
+        let scopes = try ownScopes.checked(scopes, for: RoutePattern.everything.text)
+        let declaration = Declaration(fileID, line: line)
         try state.withLock { state in
-            try state.checkName(name, orName: "fallback", "\(fileID):\(line)")
+            try state.checkName(name, orName: "fallback", declaration)
             state.built = nil
             try state.builder.addFallback(
-                name: name ?? "fallback", scopes: scopes, declaration: "\(fileID):\(line)", payload: handler)
+                name: name ?? "fallback", scopes: scopes, declaration: declaration, payload: handler)
             if let name { state.givenNames.insert(name) }
         }
     }

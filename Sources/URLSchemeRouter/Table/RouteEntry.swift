@@ -9,12 +9,11 @@ import XCallbackURL
     let exceptions: Set<Scheme>
     /// Whether a path must have a trailing slash exactly if the pattern has one.
     package let isStrict: Bool
-    /// The file and line that declared the route, for messages.
-    package let declaration: String
+    package let declaration: Declaration
 
     init(
         name: String, pattern: RoutePattern, scopes: [Scope], exceptions: Set<Scheme> = [], isStrict: Bool = false,
-        declaration: String
+        declaration: Declaration
     ) {
         self.name = name
         self.pattern = pattern

@@ -10,7 +10,7 @@ extension RouteTable.Match {
     /// Returns the parameters for the handler's input, with the segments of `{path**}` as numbered elements (`path.0`).
     /// Every strategy for arrays decodes this form without splitting the values.
     func numberedInput(_ url: XCallbackURL) -> QueryParameters {
-        guard entry.pattern.hasParameters, case .rest(let name?) = entry.pattern.segments.last else {
+        guard entry.pattern.hasParameters, case .rest(let name?) = entry.pattern.otherSegments.last else {
             return input(url)
         }
         var count = 0

@@ -67,7 +67,7 @@ extension RouteTable {
 extension RoutePattern {
     /// Returns whether the path has as many segments, and its literals differ only in the case of letters.
     fileprivate func differsByCase(from path: [String]) -> Bool {
-        guard segments.count == path.count else { return false }
+        guard segmentCount == path.count else { return false }
         var differs = false
         for case (.literal(let text), let actual) in zip(segments, path) where !text.hasSameBytes(as: actual) {
             guard text.utf8.count == actual.utf8.count, text.lowercased() == actual.lowercased() else { return false }

@@ -22,7 +22,7 @@ public import XCallbackURL
         @inlinable package var pattern: RoutePattern { route.pattern }
         package var scopes: [Scope] { route.scopes }
         package var isStrict: Bool { route.isStrict }
-        package var declaration: String { route.declaration }
+        package var declaration: String { route.declaration.description }
     }
 
     /// A route that a URL matches.
@@ -156,7 +156,7 @@ public import XCallbackURL
         /// - Parameter exceptions: The schemes that ``Scope/anyScheme`` does not include.
         package mutating func add(
             name: String, patterns: [RoutePattern], scopes: [Scope], isStrict: Bool = false, isFallback: Bool = false,
-            except exceptions: Set<Scheme> = [], declaration: String, payload: Payload
+            except exceptions: Set<Scheme> = [], declaration: Declaration, payload: Payload
         ) throws(RouteTieError) {
             try index.add(
                 name: name, patterns: patterns, scopes: scopes, isStrict: isStrict, isFallback: isFallback,
@@ -167,7 +167,7 @@ public import XCallbackURL
         /// Adds a default route, which answers every URL of its scopes that no other route answers. Throws if a scope
         /// already has one.
         package mutating func addFallback(
-            name: String, scopes: [Scope], declaration: String, payload: Payload
+            name: String, scopes: [Scope], declaration: Declaration, payload: Payload
         ) throws(RouteTieError) {
             let entry = RouteEntry(name: name, pattern: .everything, scopes: scopes, declaration: declaration)
             try index.checkFallback(entry)
@@ -179,8 +179,8 @@ public import XCallbackURL
         package func names(_ scope: Scope) -> Bool { index.number(of: scope) != nil }
 
         /// Returns the first declaration of a route with a name, or nil.
-        package func declaration(ofRouteNamed name: String) -> String? {
-            index.routes(named: name).first.map { index.entries[Int($0)].declaration }
+        package func declaration(ofRouteNamed name: String) -> Declaration? {
+            index.firstRoute(named: name).map { index.entries[Int($0)].declaration }
         }
 
         /// Returns a table of the routes added so far. Routes that are added later do not change it.
@@ -192,7 +192,7 @@ extension RoutePattern {
     /// Returns the parameters in a path that this pattern matches.
     fileprivate func parameters(in path: [String]) -> QueryParameters {
         var parameters = QueryParameters()
-        for (index, segment) in segments.enumerated() {
+        for (index, segment) in zip(leadingLiterals.count..., otherSegments) {
             switch segment {
             case .literal, .star, .rest(nil): break
             case .parameter(let name): parameters.elements.append(QueryParameter(name, path[index]))

@@ -3,7 +3,7 @@ public struct RouteTieError: Error, Sendable, Hashable, CustomStringConvertible 
     /// Both routes with their patterns and declarations, and the scope that they share.
     public let description: String
 
-    init(name: String, _ declaration: String, other: String) {
+    init(name: String, _ declaration: Declaration, other: Declaration) {
         description = "route '\(name)' (\(declaration)) has the name of another route (\(other))"
     }
 
@@ -15,21 +15,26 @@ public struct RouteTieError: Error, Sendable, Hashable, CustomStringConvertible 
 }
 
 extension RouteIndex {
-    /// Throws if any of a route's new entries ties with another or with an existing one.
-    func check(_ new: [RouteEntry], isFallback: Bool) throws(RouteTieError) {
+    /// Throws if any of a route's new entries ties with another or with an existing one. Returns where the pattern of the
+    /// last entry leads so far if it has one scope, which has patterns already.
+    func check(_ new: [RouteEntry], isFallback: Bool) throws(RouteTieError) -> RouteTrie.Start? {
         if new.count > 1 { try checkAmong(new) }
+        var last: RouteTrie.Start?
         for entry in new {
             for scope in entry.scopes {
                 guard let number = self.number(of: scope) else { continue }
-                if let root = scopes.read(number, { $0.root }),
-                    let tie = trie.tie(below: root, with: entry.pattern, isStrict: entry.isStrict)
-                {
-                    throw RouteTieError(entry, entries[Int(tie)], scope: scope)
+                if let root = scopes.read(number, { $0.root }) {
+                    let start = trie.start(of: entry.pattern, below: root)
+                    if let tie = trie.tie(from: start, with: entry.pattern, isStrict: entry.isStrict) {
+                        throw RouteTieError(entry, entries[Int(tie)], scope: scope)
+                    }
+                    if entry.scopes.count == 1 { last = start }
                 }
                 guard isFallback, let other = scopes[number].fallback.map({ entries[Int($0)] }) else { continue }
                 if other.name != entry.name { throw RouteTieError(entry, other, scope: scope) }
             }
         }
+        return last
     }
 
     private func checkAmong(_ new: [RouteEntry]) throws(RouteTieError) {
@@ -37,10 +42,11 @@ extension RouteIndex {
         var among = RouteTrie()
         let root = among.addRoot()
         for (number, entry) in new.enumerated() {
-            if let tie = among.tie(below: root, with: entry.pattern, isStrict: entry.isStrict) {
+            let start = among.start(of: entry.pattern, below: root)
+            if let tie = among.tie(from: start, with: entry.pattern, isStrict: entry.isStrict) {
                 throw RouteTieError(entry, new[Int(tie)], scope: scope)
             }
-            among.add(entry.pattern, below: root, route: Int32(number), isStrict: entry.isStrict)
+            among.add(entry.pattern, from: start, route: Int32(number), isStrict: entry.isStrict)
         }
     }
 
