@@ -59,12 +59,14 @@ final class ClientConnection: LineReader {
 extension LineChannel {
     /// Makes the channel of a new connection, which is a client's. One from the control socket may become a worker's.
     convenience init(
-        client peer: PeerProcess, at door: Door, on channel: any Channel, limits: Limits, answerer: LineAnswerer
+        client peer: PeerProcess, at door: Door, on channel: any Channel, limits: Limits, answerer: LineAnswerer,
+        socket: ReplySocket? = nil
     ) {
         let origin = Origin(door: door, peer: peer)
         let worker = door == .control ? answerer.makeWorker(peer, on: channel) : nil
         self.init(
             on: channel.eventLoop, origin: origin, limits: limits, answerer: answerer,
-            reader: ClientConnection(caller: MethodCaller(origin: origin, worker: worker), answerer: answerer))
+            reader: ClientConnection(caller: MethodCaller(origin: origin, worker: worker), answerer: answerer),
+            socket: socket)
     }
 }

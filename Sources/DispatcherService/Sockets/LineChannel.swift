@@ -41,7 +41,7 @@ final class LineChannel: ChannelDuplexHandler {
     /// Whether something has happened since the idle timer started.
     private var wasActive = false
     private var inputClosed = false
-    private var closing = false
+    var closing = false
     private var wantsRead = false
     /// Whether the peer leaves few replies unread.
     private var isWritable = true
@@ -49,22 +49,32 @@ final class LineChannel: ChannelDuplexHandler {
     /// Whether everything that still comes in is ignored.
     private var isDiscarding = false
     /// Nil once it is closed.
-    private var context: ChannelHandlerContext?
+    private(set) var context: ChannelHandlerContext?
+    /// Nil in a test without a socket, and once it is closed.
+    var socket: ReplySocket?
 
     init(
-        on eventLoop: any EventLoop, origin: Origin, limits: Limits, answerer: LineAnswerer, reader: any LineReader
+        on eventLoop: any EventLoop, origin: Origin, limits: Limits, answerer: LineAnswerer, reader: any LineReader,
+        socket: ReplySocket? = nil
     ) {
         self.eventLoop = eventLoop
         self.origin = origin
         self.limits = limits
         self.answerer = answerer
         self.reader = reader
+        self.socket = socket
         framer = LineFramer(limit: limits.line)
     }
 
     func handlerAdded(context: ChannelHandlerContext) {
         self.context = context
         startIdleTimer()
+    }
+
+    /// SwiftNIO has just closed the socket, whose number may soon be another connection's.
+    func channelInactive(context: ChannelHandlerContext) {
+        socket = nil
+        context.fireChannelInactive()
     }
 
     func handlerRemoved(context: ChannelHandlerContext) {
@@ -86,6 +96,8 @@ final class LineChannel: ChannelDuplexHandler {
     func channelReadComplete(context: ChannelHandlerContext) {
         isInRead = false
         endTurn()
+        // SwiftNIO would else ask through the whole pipeline.
+        if canRead { context.read() }
         context.fireChannelReadComplete()
     }
 
@@ -208,20 +220,6 @@ final class LineChannel: ChannelDuplexHandler {
         }
     }
 
-    func write(_ reply: ArraySlice<UInt8>) {
-        turn.add(reply)
-        if turn.isFull(under: limits) { flush() }
-    }
-
-    private func endTurn() {
-        flush()
-        turn.end()
-    }
-
-    private func flush() {
-        if let replies = turn.takeReplies() { context?.writeAndFlush(wrapOutboundOut(replies), promise: nil) }
-    }
-
     func channelWritabilityChanged(context: ChannelHandlerContext) {
         stallTimer?.cancel()
         stallTimer = nil
@@ -234,15 +232,6 @@ final class LineChannel: ChannelDuplexHandler {
             }
         }
         context.fireChannelWritabilityChanged()
-    }
-
-    private func close() {
-        guard let context, !closing else { return }
-        closing = true
-        flush()
-        let channel = context.channel
-        // When this completes, everything written before it has been sent.
-        context.writeAndFlush(wrapOutboundOut(ByteBuffer())).whenComplete { _ in channel.close(promise: nil) }
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }

@@ -26,20 +26,28 @@ struct LineTurn {
 
     /// Whether enough was read and written.
     func isOver(under limits: LineChannel.Limits) -> Bool {
-        lines >= limits.linesAtOnce || bytes + output.bytes.count >= limits.bytesAtOnce
+        lines >= limits.linesAtOnce || bytes + output.count >= limits.bytesAtOnce
     }
 
     /// Whether the replies have to leave before others are added: only the channel knows how much a peer leaves unread.
-    func isFull(under limits: LineChannel.Limits) -> Bool { output.bytes.count >= limits.bytesAtOnce }
+    func isFull(under limits: LineChannel.Limits) -> Bool { output.count >= limits.bytesAtOnce }
 
-    /// Returns the replies so far and removes them; nil before the first.
-    mutating func takeReplies() -> ByteBuffer? {
-        let count = output.bytes.count
-        guard count > 0 else { return nil }
-        bytes += count
-        let replies = ByteBuffer(bytes: output.bytes)
-        if count > 4096 { output = JSONPrinter() } else { output.removeAll() }
-        return replies
+    /// Removes the replies so far, and returns those that a closure leaves; nil if it leaves none.
+    /// - Parameter write: Writes from the first byte on, and returns how many bytes it wrote.
+    mutating func takeReplies(_ write: (UnsafeRawBufferPointer) -> Int) -> ByteBuffer? {
+        guard output.count > 0 else { return nil }
+        bytes += output.count
+        let rest = output.withBytes { replies in
+            let written = write(replies)
+            return written < replies.count ? ByteBuffer(bytes: replies[written...]) : nil
+        }
+        removeReplies()
+        return rest
+    }
+
+    /// Removes the replies so far.
+    mutating func removeReplies() {
+        if output.count > 4096 { output = JSONPrinter() } else { output.removeAll() }
     }
 
     /// Begins the next turn.

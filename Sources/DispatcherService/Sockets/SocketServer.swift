@@ -35,10 +35,11 @@ struct SocketServer: Sendable {
             .childChannelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
                     let synchronous = channel.pipeline.syncOperations
-                    let pid = try synchronous.withUnsafeTransportIfAvailable(of: NIOBSDSocket.Handle.self) { handle in
-                        PeerCredentials(of: handle).flatMap { $0.uid == geteuid() ? $0.pid : nil }
+                    let socket = try synchronous.withUnsafeTransportIfAvailable(of: NIOBSDSocket.Handle.self) { $0 }
+                    guard let socket, let peer = PeerCredentials(of: socket), peer.uid == geteuid() else {
+                        throw ForeignPeer()
                     }
-                    guard let pid = pid ?? nil else { throw ForeignPeer() }
+                    let pid = peer.pid
                     if door == .control, commands.mayHold(pid) {
                         return try synchronous.addHandler(Refusal(Self.startedForDesktop, answerer: answerer))
                     }
@@ -53,7 +54,7 @@ struct SocketServer: Sendable {
                     try synchronous.addHandler(
                         LineChannel(
                             client: PeerProcess(running: pid), at: door, on: channel, limits: registry.limits(at: door),
-                            answerer: answerer))
+                            answerer: answerer, socket: ReplySocket(socket)))
                 }
             }
             .withBoundSocket(descriptor).get()

@@ -6,7 +6,7 @@ package struct JSONPrinter {
     /// The text printed so far, and room for more.
     private var storage: [UInt8]
     /// The length of the text.
-    private var count = 0
+    package private(set) var count = 0
     /// Whether the text ends in a value, so that another value needs a comma.
     private var endsInValue = false
 
@@ -15,6 +15,11 @@ package struct JSONPrinter {
 
     /// The text printed so far.
     package var bytes: ArraySlice<UInt8> { storage[..<count] }
+
+    /// Calls a closure with the text printed so far.
+    package func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+        storage.withUnsafeBytes { body(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
+    }
 
     /// Forgets the text and keeps its room.
     package mutating func removeAll() {
