@@ -7,7 +7,10 @@ struct YAMLReaderTests {
     private static func read(_ text: String) -> (json: String?, mistakes: [String]) {
         let diagnostics = Diagnostics()
         let node = YAMLReader.read(Array(text.utf8), file: "f", diagnostics: diagnostics)
-        return (node?.json, diagnostics.mistakes.map { "\($0.location.line):\($0.location.column): \($0.message)" })
+        return (
+            node?.json(after: ""),
+            diagnostics.mistakes.map { "\($0.location.line):\($0.location.column): \($0.message)" }
+        )
     }
 
     @Test(

@@ -48,10 +48,13 @@ struct ConfigurationLoader {
             diagnostics.mistake(node.location, "the feature '\(feature.name)' is already declared by \(other.file)")
         }
         var joined = configuration.index
-        for route in feature.routes {
+        // A route is a large value; the elements of a span are not copied.
+        let routes = feature.routes.span
+        for index in routes.indices {
             do {
-                try joined.add(route, of: feature)
+                try joined.add(routes[index], of: feature)
             } catch {
+                let route = routes[index]
                 // The mistake names its own place.
                 let reason = "\(error)".replacing(", \(route.location)", with: "")
                 let remedy = route.isFallback ? "" : "; give one of them another path"

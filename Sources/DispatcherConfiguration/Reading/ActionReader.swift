@@ -22,7 +22,9 @@ struct ActionReader {
             let path = RelativePath.program(text, relativeTo: origin.folder)
             arguments.append(.element(Template(pieces: [.text(path)])))
         }
-        var locations = [program.location]
+        var locations: [SourceLocation] = []
+        locations.reserveCapacity(elements.count)
+        locations.append(program.location)
         for element in elements.dropFirst() {
             switch element.content {
             case .list(let parts):
@@ -97,7 +99,7 @@ struct ActionReader {
             return nil
         }
         guard let text = node.text("an argument", diagnostics), let template = templates.parse(text) else { return nil }
-        checkArrays(template.parameterNames, in: "an argument", node.location)
+        if template.pieces.count > 1 { checkArrays(template.parameterNames, in: "an argument", node.location) }
         return template
     }
 

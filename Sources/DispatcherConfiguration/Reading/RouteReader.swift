@@ -37,7 +37,7 @@ struct RouteReader {
         route.apps = apps(section)
         route.confirm = confirm(section, action)
         // A relative program of the same text in another folder is another program.
-        route.declaredText = origin.folder + " " + node.json
+        route.declaredText = node.json(after: origin.folder + " ")
         readCommand(section, &route)
         route.policy = PolicyReader(origin: origin, diagnostics: diagnostics).policy(section, above: policy)
         checkStripped(section, route)
@@ -102,13 +102,13 @@ struct RouteReader {
 
     private func action(_ section: Section, _ fields: [InputField]) -> RouteDefinition.Action? {
         let reader = ActionReader(origin: origin, fields: fields, diagnostics: diagnostics)
-        let given = ActionKey.allCases.filter { section.contains($0.rawValue) }
-        guard let key = given.first else {
+        guard let key = ActionKey.allCases.first(where: { section.contains($0.rawValue) }) else {
             let keys = alternatives(ActionKey.allCases.map { "'\($0.rawValue)'" })
             diagnostics.mistake(section.location, "a route needs \(keys)")
             return nil
         }
-        guard given.count == 1 else {
+        guard ActionKey.allCases.count(where: { section.contains($0.rawValue) }) == 1 else {
+            let given = ActionKey.allCases.filter { section.contains($0.rawValue) }
             let shown = given.map { "'\($0.rawValue)'" }.joined(separator: " and ")
             diagnostics.mistake(section.keyLocation(given[1].rawValue), "a route has one action, not \(shown)")
             return nil

@@ -40,11 +40,9 @@ struct Section {
         1 << UInt64((Int(key.utf8.first ?? 0) + 7 * key.utf8.count) & 63)
     }
 
-    subscript(key: String) -> YAMLNode? { entry(key)?.value }
+    subscript(key: String) -> YAMLNode? { place(of: key).map { entries[$0].value } }
 
     func contains(_ key: String) -> Bool { place(of: key) != nil }
-
-    private func entry(_ key: String) -> YAMLNode.Entry? { place(of: key).map { entries[$0] } }
 
     private func place(of key: String) -> Int? {
         assert(table.contains(key), "the keys of \(table.name) do not have '\(key)'")
@@ -53,7 +51,7 @@ struct Section {
     }
 
     /// The place of a key; that of the section if the key is absent.
-    func keyLocation(_ key: String) -> SourceLocation { entry(key)?.key.location ?? location }
+    func keyLocation(_ key: String) -> SourceLocation { place(of: key).map { entries[$0].key.location } ?? location }
 
     func text(_ key: String) -> LocatedText? { self[key]?.text("'\(key)'", diagnostics) }
 

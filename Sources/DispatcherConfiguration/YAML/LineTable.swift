@@ -10,15 +10,20 @@ struct LineTable {
     init(_ bytes: [UInt8], file: String) {
         self.file = file
         self.bytes = bytes
-        isASCII = bytes.reduce(0, |) < 0x80
         var index = 0
+        var all: UInt8 = 0
         while index < bytes.count {
-            // Only CR, LF and a few bytes above ASCII begin a line break.
             let byte = bytes[index]
-            let length = byte > 0x0D && byte < 0xC2 ? 0 : Self.lineBreak(at: bytes[index...])
-            index += max(1, length)
-            if length > 0 { starts.append(index) }
+            all |= byte
+            index += 1
+            // Only CR, LF and a few bytes above ASCII begin a line break.
+            guard byte <= 0x0D || byte >= 0xC2 else { continue }
+            let length = Self.lineBreak(at: bytes[(index - 1)...])
+            guard length > 0 else { continue }
+            index += length - 1
+            starts.append(index)
         }
+        isASCII = all < 0x80
     }
 
     /// The length of the line break that the bytes begin with, as YAML 1.1 has them: CRLF, CR, LF, NEL, LS, PS.

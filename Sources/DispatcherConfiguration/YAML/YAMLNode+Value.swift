@@ -18,11 +18,15 @@ extension YAMLNode {
         self.init(location: location, content: content)
     }
 
-    /// The value of the node as JSON. Every scalar is a text.
-    var json: String {
+    /// Returns a text, and after it the value of the node as JSON. Every scalar is a text.
+    func json(after text: String) -> String {
         var printer = JSONPrinter()
         write(to: &printer)
-        return String(decoding: printer.bytes, as: UTF8.self)
+        let bytes = printer.bytes
+        return String(unsafeUninitializedCapacity: text.utf8.count + bytes.count) { output in
+            let start = output.initialize(fromContentsOf: text.utf8)
+            return output[start...].initialize(fromContentsOf: bytes)
+        }
     }
 
     private func write(to printer: inout JSONPrinter) {
@@ -31,13 +35,15 @@ extension YAMLNode {
         case .text(let text): printer.string(text)
         case .list(let elements):
             printer.beginArray()
-            for element in elements { element.write(to: &printer) }
+            let elements = elements.span
+            for index in elements.indices { elements[index].write(to: &printer) }
             printer.endArray()
         case .mapping(let entries):
             printer.beginObject()
-            for entry in entries {
-                printer.name(entry.key.text)
-                entry.value.write(to: &printer)
+            let entries = entries.span
+            for index in entries.indices {
+                printer.name(entries[index].key.text)
+                entries[index].value.write(to: &printer)
             }
             printer.endObject()
         }

@@ -38,11 +38,14 @@ package final class DispatchTable: Sendable {
     ) throws {
         var configured: [DispatchRoute] = []
         for feature in configuration.features {
-            for route in feature.routes {
+            // A route is a large value; the elements of a span are not copied.
+            let routes = feature.routes.span
+            for index in routes.indices {
+                let definition = DefinedRoute(routes[index])
                 let payload = DispatchRoute(
-                    name: route.name, summary: route.summary, action: .definition(DefinedRoute(route)),
-                    desktop: route.desktop, feature: feature, callbacks: route.callbacks)
-                configured += repeatElement(payload, count: route.patterns.count)
+                    name: routes[index].name, summary: routes[index].summary, action: .definition(definition),
+                    desktop: routes[index].desktop, feature: feature, callbacks: routes[index].callbacks)
+                for _ in routes[index].patterns { configured.append(payload) }
             }
         }
         var builder = RouteTable.Builder(configuration.index, payloads: configured)

@@ -24,9 +24,13 @@ struct SecretNames: Sendable {
     init(of action: DispatchRoute.Action) {
         switch action {
         case .definition(let definition):
-            let secret = definition.value.secretNames
-            add(secret)
-            openNames = definition.value.input.compactMap { secret.contains($0.name) ? nil : $0.name }
+            let (input, token) = (definition.value.input, definition.value.policy.token)
+            let secret = RouteDefinition.secretNames(input, token)
+            if !secret.isEmpty { add(secret) }
+            let fields = input.span
+            for index in fields.indices where !secret.contains(fields[index].name) {
+                openNames.append(fields[index].name)
+            }
         case .closure(let closure): openNames = closure.pattern.parameterNames
         // An answer is recorded with its call.
         case .builtIn(let route): isEveryNameSecret = route == .reply
@@ -119,7 +123,9 @@ struct SecretNames: Sendable {
 
 extension RouteDefinition {
     /// The names of its secret inputs, and of its token.
-    var secretNames: [String] {
-        input.filter(\.isSecret).map(\.name) + (policy.token?.names ?? [])
+    var secretNames: [String] { Self.secretNames(input, policy.token) }
+
+    fileprivate static func secretNames(_ input: [InputField], _ token: RoutePolicy.Token?) -> [String] {
+        input.lazy.filter(\.isSecret).map(\.name) + (token?.names ?? [])
     }
 }

@@ -1,13 +1,18 @@
-/// What declared a route, for messages: a file and line, or another text.
+/// What declared a route, for messages: a place in a file, or another text.
 package struct Declaration: Sendable {
     private let text: String
     /// 0 if the text is all.
     private let line: Int32
+    /// 0 if the line is the place.
+    private let column: Int32
 
-    /// - Parameter line: The line of a file whose name is the text; 0 if the text is all.
-    package init(_ text: String, line: Int = 0) {
+    /// - Parameters:
+    ///   - line: The line of a file whose name is the text; 0 if the text is all.
+    ///   - column: The column in the line; 0 if the line is the place.
+    package init(_ text: String, line: Int = 0, column: Int = 0) {
         self.text = text
         self.line = Int32(truncatingIfNeeded: line)
+        self.column = Int32(truncatingIfNeeded: column)
     }
 }
 
@@ -15,5 +20,7 @@ extension Declaration: CustomStringConvertible, ExpressibleByStringInterpolation
     package init(stringLiteral text: String) { self.init(text) }
 
     /// The text, made on demand: most routes are never named in a message.
-    package var description: String { line == 0 ? text : "\(text):\(line)" }
+    package var description: String {
+        line == 0 ? text : column == 0 ? "\(text):\(line)" : "\(text):\(line):\(column)"
+    }
 }
