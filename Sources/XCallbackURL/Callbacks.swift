@@ -41,7 +41,7 @@ public struct Callbacks: Sendable, Hashable {
     package var isEmpty: Bool { success == nil && error == nil && cancel == nil && faults.isEmpty }
 
     /// Reads the callbacks from a query. Faults elsewhere in the query do not matter.
-    package init(_ raw: RawURL) { self = raw.bytes.withUnsafeBufferPointer { Callbacks(raw.parts, $0.span) } }
+    package init(_ raw: borrowing RawURL) { self = raw.bytes.withUnsafeBufferPointer { Callbacks(raw.parts, $0.span) } }
 
     init(_ parts: borrowing URLParts, _ utf8: Span<UInt8>) {
         var success = Values()

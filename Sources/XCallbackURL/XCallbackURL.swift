@@ -82,7 +82,7 @@ public struct XCallbackURL: Sendable {
 
     /// Parses a URL whose callbacks have been read.
     package init(
-        _ raw: RawURL, _ callbacks: Callbacks, plusAsSpace: Bool, parameterLimit: Int
+        _ raw: borrowing RawURL, _ callbacks: Callbacks, plusAsSpace: Bool, parameterLimit: Int
     ) throws(XCallbackURLError) {
         self = try raw.bytes.withUnsafeBufferPointer { utf8 throws(XCallbackURLError) in
             try Self.decoded(

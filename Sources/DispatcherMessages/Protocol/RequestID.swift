@@ -13,17 +13,20 @@ package struct RequestID: Sendable, Hashable, CustomStringConvertible {
     /// - Parameter milliseconds: The time of day, since 1970.
     package init(milliseconds: UInt64) {
         let (low, high) = RandomPool.shared.bits()
-        let text = String(unsafeUninitializedCapacity: 26) { digits in
+        var tail: UInt64 = 0
+        description = String(unsafeUninitializedCapacity: 26) { digits in
             for index in 0..<10 {
                 digits[index] = Self.alphabet[Int(milliseconds >> UInt64(45 - 5 * index) & 31)]
             }
             for index in 0..<8 {
                 digits[10 + index] = Self.alphabet[Int(low >> UInt64(5 * index) & 31)]
-                digits[18 + index] = Self.alphabet[Int(high >> UInt64(5 * index) & 31)]
+                let digit = Self.alphabet[Int(high >> UInt64(5 * index) & 31)]
+                digits[18 + index] = digit
+                tail = tail << 8 | UInt64(digit)
             }
             return 26
         }
-        self.init(recorded: text)
+        self.tail = tail
     }
 
     /// The name of a request in the journal.

@@ -38,7 +38,7 @@ package struct Explanation {
             authority: url.flatMap { Self.authority($0.authority) },
             path: url?.segments,
             query: url?.parameters.elements.map { ParameterPair(name: $0.name, value: $0.value) },
-            route: progress.matched?.match.entry.name,
+            route: progress.routeName,
             parameters: (progress.matched?.match.pathParameters ?? []).grouped(bare: .null),
             input: inputError == nil ? progress.matched.map(Self.input) : nil,
             callbacks: Self.callbacks(progress),

@@ -19,12 +19,12 @@ package struct AppAnswer: Sendable {
     private static let shownLimit = 4096
 
     /// Nil for any other URL.
-    package init?(_ url: [UInt8]) {
+    package init?(_ url: borrowing [UInt8]) {
         // Nearly every URL is another one, so its bytes are looked at in their place.
         guard let start = Self.tokenStart(in: url.span) else { return nil }
         end = start + RandomToken.length
         token = String(decoding: url[start..<end], as: UTF8.self)
-        self.url = url
+        self.url = copy url
     }
 
     private static func tokenStart(in url: Span<UInt8>) -> Int? {

@@ -15,7 +15,7 @@ package struct AppCall: Sendable {
         let context = parsed.context
         try context.callbacks.check { context.verdict($0, as: .callback, own: []) }
         do throws(XCallbackURLError) {
-            target = try CallbackURL(context.raw.textWithoutCallbacks)
+            target = try CallbackURL(context.textWithoutCallbacks)
         } catch {
             throw OutcomeError(error.code, error.description)
         }

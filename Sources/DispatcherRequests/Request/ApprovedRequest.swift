@@ -1,8 +1,8 @@
 package import QueryCoding
 
 /// A request that may run. The handler of a route takes no other.
-package struct ApprovedRequest: MatchedStep {
-    package let matched: MatchedRequest
+@usableFromInline package struct ApprovedRequest: MatchedStep {
+    @usableFromInline package let matched: MatchedRequest
     package let input: Confidential<QueryValue>
 
     /// Approves a request that runs unasked; nil for one that the user has to be asked about.

@@ -1,11 +1,12 @@
+import DispatcherConfiguration
 package import DispatcherMessages
 package import UnixSystem
 package import XCallbackURL
 
 /// A request before its URL is parsed: everything that holds for all of its later steps.
-package final class IncomingRequest: Sendable {
+@usableFromInline package final class IncomingRequest: Sendable {
     package let id: RequestID
-    package let submission: Submission
+    @usableFromInline package let submission: Submission
     package let table: DispatchTable
     /// The URL that came in, before any redirect.
     package let given: String
@@ -57,13 +58,23 @@ package final class IncomingRequest: Sendable {
         callbacks = ownCallbacks.isEmpty ? former : ownCallbacks
     }
 
-    /// The parts of the URL. Throws the reason why it has none.
-    var raw: RawURL {
+    /// The URL without its callbacks; the rest is unchanged. Throws the reason why it has no parts.
+    var textWithoutCallbacks: String {
         get throws(XCallbackURLError) {
             switch reading {
-            case .parts(let raw): raw
+            case .parts(let raw): raw.textWithoutCallbacks
             case .malformed(let error): throw error
             }
+        }
+    }
+
+    /// Decodes the URL. Throws the reason why that fails.
+    func decoded(plusAsSpace: Bool) throws(XCallbackURLError) -> XCallbackURL {
+        switch reading {
+        case .parts(let raw):
+            let limit = table.settings.limits.parameters
+            return try XCallbackURL(raw, ownCallbacks, plusAsSpace: plusAsSpace, parameterLimit: limit)
+        case .malformed(let error): throw error
         }
     }
 

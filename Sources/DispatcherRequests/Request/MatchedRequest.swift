@@ -6,13 +6,14 @@ package import URLSchemeRouter
 package import XCallbackURL
 
 /// A request that has a route.
-package final class MatchedRequest: Sendable {
-    package let parsed: ParsedRequest
+@usableFromInline package final class MatchedRequest: Sendable {
+    @usableFromInline package let parsed: ParsedRequest
     /// How many better routes declined it.
     package let declined: Int
-    /// The URL, as the feature of the route reads it.
-    package let url: XCallbackURL
+    /// The URL as a form, if the feature of the route reads it so.
+    private let form: XCallbackURL?
     package let match: RouteTable<DispatchRoute>.Match
+    @usableFromInline package let route: DispatchRoute
     /// The parameters that the input is decoded from: those of the path and of the query, without the token.
     package let parameters: QueryParameters
     /// Nil until somebody reads them: a request that is neither written down nor followed by another needs none.
@@ -22,40 +23,49 @@ package final class MatchedRequest: Sendable {
 
     /// Finds the best route, or the next best after some that declined. Throws 404.
     package init(_ parsed: ParsedRequest, declined: Int = 0) throws(OutcomeError) {
-        let routes = parsed.context.table.routes
-        var match =
-            declined == 0
-            ? routes.match(parsed.url, lenientAuthority: false)
-            : routes.matches(parsed.url, lenientAuthority: false, limit: declined + 1).dropFirst(declined).first
-        if declined == 0, match?.isFallback ?? true, case .segment = parsed.url.authority {
-            let lenient = routes.matches(parsed.url, lenientAuthority: true).first {
-                !$0.isFallback && $0.entry.payload.feature?.lenientAuthority ?? false
-            }
-            match = lenient ?? match
+        let match = try Self.match(parsed.url, in: parsed.context.table.routes, declined: declined)
+        route = match.entry.payload
+        if let definition = route.definition {
+            form =
+                definition.value.policy.plusAsSpace
+                ? try ParsedRequest.url(of: parsed.context, plusAsSpace: true) : nil
+            let url = form ?? parsed.url
+            parameters = match.input(route.stripsParameters ? definition.value.stripping(url) : url)
+        } else {
+            form = nil
+            parameters = match.input(parsed.url)
         }
-        guard let match else { throw routes.noRoute(for: parsed.url) }
-        let definition = match.entry.payload.definition
-        let url =
-            definition?.value.policy.plusAsSpace ?? false
-            ? try ParsedRequest.url(of: parsed.context, plusAsSpace: true) : parsed.url
         self.parsed = parsed
         self.declined = declined
         self.match = match
-        self.url = url
         isConfirmed = false
-        if let definition, match.entry.payload.stripsParameters {
-            parameters = match.input(definition.value.stripping(url))
-        } else {
-            parameters = match.input(url)
-        }
         found = Mutex(nil)
+    }
+
+    private static func match(
+        _ url: XCallbackURL, in routes: RouteTable<DispatchRoute>, declined: Int
+    ) throws(OutcomeError) -> RouteTable<DispatchRoute>.Match {
+        let best =
+            declined == 0
+            ? routes.match(url, lenientAuthority: false)
+            : routes.matches(url, lenientAuthority: false, limit: declined + 1).dropFirst(declined).first
+        if let best, declined > 0 || !best.isFallback { return best }
+        if declined == 0, case .segment = url.authority {
+            let lenient = routes.matches(url, lenientAuthority: true).first {
+                !$0.isFallback && $0.entry.payload.feature?.lenientAuthority ?? false
+            }
+            if let lenient { return lenient }
+        }
+        guard let best else { throw routes.noRoute(for: url) }
+        return best
     }
 
     private init(_ request: MatchedRequest, secrets: Secrets, isConfirmed: Bool) {
         parsed = request.parsed
         declined = request.declined
-        url = request.url
+        form = request.form
         match = request.match
+        route = request.route
         parameters = request.parameters
         found = Mutex(secrets)
         self.isConfirmed = isConfirmed
@@ -75,9 +85,10 @@ package final class MatchedRequest: Sendable {
     /// The same request, confirmed.
     var confirmed: MatchedRequest { MatchedRequest(self, secrets: secrets, isConfirmed: true) }
 
-    package var context: IncomingRequest { parsed.context }
+    /// The URL, as the feature of the route reads it.
+    package var url: XCallbackURL { form ?? parsed.url }
 
-    package var route: DispatchRoute { match.entry.payload }
+    @inlinable package var context: IncomingRequest { parsed.context }
 
     /// The callbacks of the caller. An answer has none: what another app calls x-success in it is output.
     package var callbacks: Callbacks { route.isReply ? Callbacks() : context.callbacks }
@@ -109,21 +120,21 @@ package final class MatchedRequest: Sendable {
 }
 
 /// A step at which a request has its route.
-package protocol MatchedStep: Sendable {
+@usableFromInline package protocol MatchedStep: Sendable {
     var matched: MatchedRequest { get }
 }
 
 extension MatchedRequest: MatchedStep {
-    package var matched: MatchedRequest { self }
+    @inlinable package var matched: MatchedRequest { self }
 }
 
 extension MatchedStep {
     package var context: IncomingRequest { matched.context }
     package var id: RequestID { matched.context.id }
-    package var submission: Submission { matched.context.submission }
+    @inlinable package var submission: Submission { matched.context.submission }
     package var settings: Settings { matched.context.table.settings }
     package var url: XCallbackURL { matched.url }
-    package var route: DispatchRoute { matched.route }
+    @inlinable package var route: DispatchRoute { matched.route }
     package var parameters: QueryParameters { matched.parameters }
 
     /// Inserts an input, and `${x-url}` and its like, into what a route runs or opens.

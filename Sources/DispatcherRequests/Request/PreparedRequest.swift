@@ -4,8 +4,8 @@ package import QueryCoding
 package import XCallbackURL
 
 /// A request whose callbacks, token and input are checked, and whose permission is known.
-package struct PreparedRequest: MatchedStep {
-    package let matched: MatchedRequest
+@usableFromInline package struct PreparedRequest: MatchedStep {
+    @usableFromInline package let matched: MatchedRequest
     /// The decoded input of a route from a file; an empty object for any other route.
     package let input: Confidential<QueryValue>
     package let permission: Permission

@@ -3,7 +3,7 @@ import QueryCoding
 package import XCallbackURL
 
 /// How far a request came. Its end is recorded, logged and reported with what was known there.
-package enum RequestProgress: Sendable {
+@usableFromInline package enum RequestProgress: Sendable {
     case received(IncomingRequest)
     case parsed(ParsedRequest)
     case matched(MatchedRequest)
@@ -21,7 +21,7 @@ package enum RequestProgress: Sendable {
         }
     }
 
-    package var context: IncomingRequest {
+    @inlinable package var context: IncomingRequest {
         switch self {
         case .received(let context): context
         case .parsed(let parsed): parsed.context
@@ -37,17 +37,38 @@ package enum RequestProgress: Sendable {
         }
     }
 
-    package var matched: MatchedRequest? {
+    @inlinable package var matched: MatchedRequest? {
         if case .matched(let matched) = self { matched } else { nil }
     }
 
-    package var route: DispatchRoute? { matched?.route }
+    @inlinable package var route: DispatchRoute? { matched?.route }
+
+    /// The name of its route.
+    package var routeName: String? {
+        if case .matched(let matched) = self { matched.route.name } else { nil }
+    }
+
+    /// Whether its feature has `log`.
+    package var isLogged: Bool {
+        if case .matched(let matched) = self { matched.route.feature?.isLogged ?? false } else { false }
+    }
 
     /// Whether the request is recorded when it succeeds without a callback.
     package var isRecorded: Bool {
         // A route of the user's that leads to a built-in one is recorded.
-        guard case .builtIn(let builtIn)? = route?.action, !context.isRedirected else { return true }
+        guard case .matched(let matched) = self, case .builtIn(let builtIn) = matched.route.action,
+            !matched.parsed.context.isRedirected
+        else { return true }
         return builtIn.isRecorded
+    }
+
+    /// Whether the caller gave any callback.
+    var hasCallbacks: Bool {
+        switch self {
+        case .received(let context): !context.callbacks.isEmpty
+        case .parsed(let parsed): !parsed.context.callbacks.isEmpty
+        case .matched(let matched): !matched.parsed.context.callbacks.isEmpty && !matched.callbacks.isEmpty
+        }
     }
 
     package var callbacks: Callbacks { matched?.callbacks ?? context.callbacks }

@@ -1,16 +1,18 @@
 package import DispatcherMessages
+import Synchronization
 import URLSchemeRouter
 package import XCallbackURL
 
 /// A URL as it came in, and what came with it.
-package final class Submission: Sendable {
+@usableFromInline package final class Submission: Sendable {
     /// The bytes of the URL, without the end of the line.
     package let url: [UInt8]
     package let kind: Kind
     package let door: Door
     /// The caller's session variables, already filtered for its socket, without the activation token.
     package let environment: [String: String]
-    package let activation: ActivationToken
+    /// Made when it is first read, if the request comes with none.
+    private let token = AtomicLazyReference<ActivationToken>()
     /// The caller's own name for the request.
     package let clientID: String?
     package let peer: PeerProcess?
@@ -42,13 +44,19 @@ package final class Submission: Sendable {
         self.environment =
             environment.isEmpty
             ? [:] : environment.filter { !SessionVariables.activationNames.contains($0.key) }
-        self.activation = activation ?? ActivationToken(of: environment)
         self.clientID = clientID
         self.peer = peer
         self.depth = depth
         self.narrowing = narrowing
         self.secrets = secrets
+        if let activation {
+            _ = token.storeIfNil(activation)
+        } else if !environment.isEmpty {
+            _ = token.storeIfNil(ActivationToken(of: environment))
+        }
     }
+
+    package var activation: ActivationToken { token.load() ?? token.storeIfNil(ActivationToken(of: [:])) }
 
     /// The greatest depth of a request.
     package static let maximumDepth = URLSchemeRouter.maximumDepth

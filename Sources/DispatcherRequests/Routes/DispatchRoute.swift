@@ -3,7 +3,7 @@ package import DispatcherMessages
 import URLSchemeRouter
 
 /// A route of the daemon: what it does, and under which rules.
-package final class DispatchRoute: Sendable {
+@usableFromInline package final class DispatchRoute: Sendable {
     package let name: String
     let summary: String?
     package let action: Action

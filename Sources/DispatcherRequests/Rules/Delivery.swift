@@ -22,7 +22,7 @@ extension RequestProgress {
     /// The outcome that is reported, and the callback that reports it. A callback too long to be opened is an outcome of
     /// its own.
     package func delivery(of decided: Outcome) -> (outcome: Outcome, delivery: Delivery?) {
-        guard !callbacks.isEmpty else { return (decided, nil) }
+        guard hasCallbacks else { return (decided, nil) }
         guard let url = callback(reporting: decided) else { return (decided, refusedDelivery(of: decided)) }
         let limit = CallbackURL.maximumLength
         guard url.utf8.count > limit else { return (decided, delivery(by: url)) }

@@ -22,7 +22,9 @@ final class DesktopPause: Sendable {
     }
 
     /// The pause at a time; nil if there is none.
-    func current(at now: Timestamp) -> Pause? { state.withLock { $0 }.flatMap { $0.isOver(at: now) ? nil : $0 } }
+    func current(at now: @autoclosure () -> Timestamp) -> Pause? {
+        state.withLock { $0 }.flatMap { $0.isOver(at: now()) ? nil : $0 }
+    }
 
     /// Begins a pause, or ends it, with effect at once.
     /// - Returns: Why it will not last when the daemon restarts; nil if it will.

@@ -38,8 +38,9 @@ extension Dispatcher {
         var (outcome, delivery) = progress.delivery(of: ended.outcome)
         let isRefusal = ended.isFailure && !isAccepted
         var isWritten = isAccepted || isPromised || isRefusal || delivery != nil || progress.isRecorded
-        if isRefusal, !refusals.admit(at: progress.context.submission.door, now: now) {
-            if progress.context.submission.door == .desktop {
+        let door = progress.context.submission.door
+        if isRefusal, !refusals.admit(at: door, now: now) {
+            if door == .desktop {
                 delivery?.way = .refuse("too many requests were refused")
             }
             isWritten = delivery?.leaves ?? false
@@ -56,16 +57,16 @@ extension Dispatcher {
 
     /// Logs the end of a request, notifies the user of an error that no callback reports, and makes the reply.
     func report(_ conclusion: Conclusion, _ callback: CallbackReport? = nil) -> OutcomeReply {
-        let progress = conclusion.progress
+        let context = conclusion.progress.context
         let isReported = callback?.state == .opened || callback?.state == .dispatched
-        log(conclusion, isReported: isReported)
-        if !isReported || conclusion.isPromptFailure { notify(of: conclusion) }
+        log(conclusion, of: context, isReported: isReported)
+        if !isReported || conclusion.isPromptFailure { notify(of: conclusion, in: context) }
         return OutcomeReply(
-            id: progress.context.id.description, url: progress.context.given,
-            route: progress.matched?.match.entry.name, outcome: shown(conclusion),
+            id: context.id.description, url: context.given, route: conclusion.progress.routeName,
+            outcome: shown(conclusion),
             // A callback that the next daemon opens is not reported.
             callback: callback.flatMap { $0.state.isFinal ? $0 : nil }, cancelReason: conclusion.cancelReason
-        ).disclosed(at: progress.context.submission.door)
+        ).disclosed(at: context.submission.door)
     }
 
     /// The outcome for the caller. The detail of a refused input shows its value, which a file may have set, or a request
@@ -125,35 +126,31 @@ extension Dispatcher {
     }
 
     /// Shows an error of a click that no callback reports.
-    private func notify(of conclusion: Conclusion) {
-        let context = conclusion.progress.context
+    private func notify(of conclusion: Conclusion, in context: IncomingRequest) {
         guard context.submission.door == .desktop, context.table.settings.notifications, notifier.mayShow,
             let error = conclusion.writtenError
         else { return }
-        let title = "\(conclusion.progress.matched?.match.entry.name ?? "A link") failed (\(error.code))"
+        let title = "\(conclusion.progress.routeName ?? "A link") failed (\(error.code))"
         let variables = environment.variables(for: context)
         work.start { [notifier] in await notifier.show(title, error.message, environment: variables) }
     }
 
     /// Logs the end of a request, without the value of a parameter: at the default level if it is an error that no callback
     /// reports, or if its feature has `log`. Of refused requests, a flood is counted; the others have their message.
-    private func log(_ conclusion: Conclusion, isReported: Bool) {
-        let progress = conclusion.progress
-        let isLogged = progress.route?.feature?.isLogged ?? false
+    private func log(_ conclusion: Conclusion, of context: IncomingRequest, isReported: Bool) {
+        let isLogged = conclusion.progress.isLogged
         var omitted: Int? = 0
         if !isLogged, !isReported, case .error(let error) = conclusion.outcome {
-            let door = progress.context.submission.door
-            if conclusion.isRefusal { omitted = refusalLines.admit(error.code, at: door, now: now) }
+            if conclusion.isRefusal { omitted = refusalLines.admit(error.code, at: context.submission.door, now: now) }
         } else if !isLogged {
             omitted = nil
         }
         // The metadata is made only for a line that is written.
-        let level = logger.logLevel
-        guard level <= .info || level <= .notice && omitted != nil else { return }
+        guard logLevel <= .info || logLevel <= .notice && omitted != nil else { return }
         var metadata = metadata(of: conclusion)
         if let omitted, omitted > 0 { metadata["omitted"] = "\(omitted)" }
         // That of a URL without a route has its path.
-        if conclusion.isRefusal, progress.context.table.settings.history.inputs, let error = conclusion.writtenError {
+        if conclusion.isRefusal, context.table.settings.history.inputs, let error = conclusion.writtenError {
             metadata["message"] = "\(Printable.line(error.message, limit: 512))"
         }
         if isLogged {
@@ -161,12 +158,12 @@ extension Dispatcher {
         } else if omitted != nil {
             logger.notice("a request failed, and no callback reports it", metadata: metadata)
         }
-        guard level <= .info else { return }
+        guard logLevel <= .info else { return }
         if let error = conclusion.writtenError {
             metadata["message"] = "\(Printable.line(error.message, limit: 512))"
             if let detail = error.detail { metadata["detail"] = "\(Printable.line(detail, limit: 512))" }
         }
-        if let hint = progress.nearMisses.first { metadata["hint"] = "\(Printable.line(hint, limit: 256))" }
+        if let hint = conclusion.progress.nearMisses.first { metadata["hint"] = "\(Printable.line(hint, limit: 256))" }
         logger.info("request ended", metadata: metadata)
     }
 
@@ -175,7 +172,7 @@ extension Dispatcher {
         let milliseconds = Int(now.since(context.begun) / .milliseconds(1))
         var metadata: Logger.Metadata = [
             "id": "\(context.id)", "door": "\(context.submission.door.rawValue)",
-            "route": "\(conclusion.progress.matched?.match.entry.name ?? "-")",
+            "route": "\(conclusion.progress.routeName ?? "-")",
             "outcome": "\(conclusion.outcome.kind.rawValue)", "milliseconds": "\(milliseconds)",
         ]
         if let peer = context.submission.peer {

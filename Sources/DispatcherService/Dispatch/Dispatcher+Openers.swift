@@ -11,7 +11,7 @@ extension Dispatcher {
     func watch(_ end: OpenerEnd, ofCallbackOf progress: RequestProgress) async {
         guard let reason = await end.failure() else { return }
         await recorder.recordFailure(of: progress, reason)
-        await report(reason, "The answer of \(progress.matched?.match.entry.name ?? "a link")", progress.context)
+        await report(reason, "The answer of \(progress.routeName ?? "a link")", progress.context)
     }
 
     /// Reports the failure of an `open` route.

@@ -24,6 +24,7 @@ final class Dispatcher: Sendable {
     let pause: DesktopPause
     let calls: AppCalls
     let logger: Logger
+    let logLevel: Logger.Level
     let commands: any CommandRunning
     let consent: UserConsent
     let handlers: RequestHandlers
@@ -51,6 +52,7 @@ final class Dispatcher: Sendable {
         ledger = tables.ledger
         self.work = work
         self.logger = logger
+        logLevel = logger.logLevel
         self.commands = commands
         self.pause = pause ?? DesktopPause(state: nil, logger: logger)
         self.environment = ChildEnvironment(own: environment)

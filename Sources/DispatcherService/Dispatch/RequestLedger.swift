@@ -41,15 +41,14 @@ final class RequestLedger: Sendable {
         func reasonToRefuse(at door: Door) -> OutcomeError? {
             if isDraining { return OutcomeError(.draining, "the daemon is stopping") }
             if let refusal { return refusal }
-            let limits = queue.limits
             // An answer comes as a separate request: the calls that wait for one must not keep it out.
             let count = requests.count - calling
-            if count >= limits.waiting + limits.running {
+            if count >= queue.limits.waiting + queue.limits.running {
                 return OutcomeError(.draining, "\(count) requests are already waiting")
             }
-            guard door == .desktop, onDesktop >= door.share(of: limits.waiting) + door.share(of: limits.running) else {
-                return nil
-            }
+            guard door == .desktop,
+                onDesktop >= door.share(of: queue.limits.waiting) + door.share(of: queue.limits.running)
+            else { return nil }
             return OutcomeError(.draining, "\(onDesktop) requests of the desktop socket are already waiting")
         }
 

@@ -55,7 +55,7 @@ struct RequestRecorder: Sendable {
             return CallbackReport(url: url, state: .refused, reason: redaction.text(reason))
         }
         let id = progress.context.id.description
-        let route = progress.matched?.match.entry.name
+        let route = progress.routeName
         var steps: [JournalChange] = isAccepted ? [] : [.accepted(AcceptedRequest(progress.context, redaction))]
         steps.append(
             .concluded(

@@ -6,7 +6,7 @@ extension LineChannel {
     /// Runs the URL lines in their order, until one has to wait or others have their turn.
     func runNext() {
         while !isRunning, !isResting, !turns.isEmpty, reader.canRun(on: self), let turn = turns.popFirst() {
-            switch turn {
+            switch consume turn {
             case .reply(let text): write(text)
             case .url(let bytes): run(bytes)
             }

@@ -144,14 +144,15 @@ final class LineChannel: ChannelDuplexHandler {
         return hasTaken
     }
 
-    private func take(_ line: LineFramer.Line) {
-        switch line {
-        case .text(let bytes) where LineFramer.isHTTP(bytes), .tooLong(let bytes) where LineFramer.isHTTP(bytes):
+    private func take(_ line: consuming LineFramer.Line) {
+        guard !line.isHTTP else {
             // A web page can have a browser send lines of its own after these to a port that is forwarded here.
             refuse(OutcomeError(.input, "this is not an HTTP server; a line is a URL or JSON-RPC"), isJSON: false)
             isDiscarding = true
             framer.clear()
-            drain()
+            return drain()
+        }
+        switch consume line {
         case .tooLong(let head):
             let error = OutcomeError(.tooLarge, "the line is longer than \(framer.limit) bytes")
             reader.refuse(lineBeginning: head, error, on: self)

@@ -7,6 +7,13 @@ struct LineFramer {
         case text([UInt8])
         /// A line longer than the limit, with its beginning.
         case tooLong(head: [UInt8])
+
+        /// Whether it is the first one of an HTTP request.
+        var isHTTP: Bool {
+            switch self {
+            case .text(let bytes), .tooLong(let bytes): LineFramer.isHTTP(bytes)
+            }
+        }
     }
 
     /// The longest line.
@@ -79,7 +86,8 @@ struct LineFramer {
 
     /// The number of bytes before the next line feed; nil without one.
     private var lengthOfLine: Int? {
-        buffer.withUnsafeReadableBytes { bytes in
+        guard mayHaveLine else { return nil }
+        return buffer.withUnsafeReadableBytes { bytes in
             guard let start = bytes.baseAddress else { return nil }
             let end = memchr(start + scanned, CInt(UInt8(ascii: "\n")), bytes.count - scanned)
             return end.map { start.distance(to: $0) }
