@@ -10,8 +10,9 @@ struct YAMLParser: ~Copyable {
     private let text: UnsafeMutableBufferPointer<UInt8>
     /// How many lists and mappings are not at their end.
     private var depth = 0
-    /// The most of them. Each costs stack, and the parser looks at all of them for each next token.
-    private static let deepest = 2000
+    /// The most of them, more than any configuration needs. Each costs stack, and the parser looks at all of them for each
+    /// next token.
+    private static let deepest = 100
 
     /// - Parameter bytes: The text in UTF-8.
     init(_ bytes: [UInt8]) throws(YAMLSyntaxError) {
