@@ -40,9 +40,7 @@ extension Dispatcher {
         var isWritten = isAccepted || isPromised || isRefusal || delivery != nil || progress.isRecorded
         let door = progress.context.submission.door
         if isRefusal, !refusals.admit(at: door, now: now) {
-            if door == .desktop {
-                delivery?.way = .refuse("too many requests were refused")
-            }
+            if door == .desktop { delivery?.way = .refuse("too many requests were refused") }
             isWritten = delivery?.leaves ?? false
         }
         let rows =
@@ -145,8 +143,9 @@ extension Dispatcher {
         } else if !isLogged {
             omitted = nil
         }
-        // The metadata is made only for a line that is written.
-        guard logLevel <= .info || logLevel <= .notice && omitted != nil else { return }
+        // The metadata is made only for a line that is written. A program's own logger may change its level.
+        let level = logger.logLevel
+        guard level <= .info || level <= .notice && omitted != nil else { return }
         var metadata = metadata(of: conclusion)
         if let omitted, omitted > 0 { metadata["omitted"] = "\(omitted)" }
         // That of a URL without a route has its path.
@@ -158,7 +157,7 @@ extension Dispatcher {
         } else if omitted != nil {
             logger.notice("a request failed, and no callback reports it", metadata: metadata)
         }
-        guard logLevel <= .info else { return }
+        guard level <= .info else { return }
         if let error = conclusion.writtenError {
             metadata["message"] = "\(Printable.line(error.message, limit: 512))"
             if let detail = error.detail { metadata["detail"] = "\(Printable.line(detail, limit: 512))" }

@@ -24,7 +24,6 @@ final class Dispatcher: Sendable {
     let pause: DesktopPause
     let calls: AppCalls
     let logger: Logger
-    let logLevel: Logger.Level
     let commands: any CommandRunning
     let consent: UserConsent
     let handlers: RequestHandlers
@@ -52,7 +51,6 @@ final class Dispatcher: Sendable {
         ledger = tables.ledger
         self.work = work
         self.logger = logger
-        logLevel = logger.logLevel
         self.commands = commands
         self.pause = pause ?? DesktopPause(state: nil, logger: logger)
         self.environment = ChildEnvironment(own: environment)
