@@ -34,7 +34,7 @@ def client(command, bench):
     with Folder(bench.programs) as folder, daemon(folder) as server:
         server.expect(PING, '"outcome":"success"')
         return milliseconds(machine.output(
-            [bench.tool("spawn"), str(bench.rounds * 10), "-", folder.client, command, PING, "vs",
+            [bench.tool("spawn"), str(bench.rounds * 10), "-", folder.client, *command, "vs",
              bench.tool("client"), folder.socket, PING], machine.CLIENT, folder.environment))
 
 

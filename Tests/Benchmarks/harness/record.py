@@ -61,10 +61,11 @@ def table(runs):
     titles = " | ".join(f"run {run['time'][11:16]}" for run in runs)
     lines = [f"| row | what | goal | {titles} | ours, peer | |", "|---" * (5 + len(runs)) + "|"]
     for row in ROWS:
-        results = [run["rows"][row.name] for run in runs if row.name in run["rows"]]
-        if len(results) < len(runs):
+        results = [run["rows"].get(row.name) for run in runs]
+        if not results[0]:
             continue  # This machine cannot measure it.
-        figures = " | ".join(report.figure(row, result) for result in results)
+        # An older run may be from before the row.
+        figures = " | ".join(report.figure(row, result) if result else "–" for result in results)
         verdict = "met" if met(row, runs) else "**NOT met**"
         verdict = verdict if row.goal is not None else ""
         lines.append(f"| `{row.name}` | {row.title} | {report.goal(row)} | {figures} | "

@@ -32,9 +32,11 @@ class Row:
 
 ROWS = [
     Row("client", "`xcallback open`, process start to exit, against the same in C", "ratio", 1.6, "ms",
-        partial(measure.client, "open")),
-    Row("client-send", "`xcallback send`, which the argument parser reads, against the same", "ratio", 5, "ms",
-        partial(measure.client, "send")),
+        partial(measure.client, ["open", measure.PING])),
+    Row("client-send", "`xcallback send`, against the same", "ratio", 5, "ms",
+        partial(measure.client, ["send", measure.PING])),
+    Row("client-status", "`xcallback status`, which the argument parser reads, against the same", "ratio", 5, "ms",
+        partial(measure.client, ["status"])),
     Row("cpu-ping", "processor time of `ping`, 64 connections, against a C epoll echo", "ratio", 4, "µs",
         partial(measure.processor, PING, '"outcome":"success"')),
     Row("cpu-echo", "the same of `echo` with six parameters", "ratio", 4, "µs",
