@@ -14,8 +14,9 @@ struct StandardInputTests {
               - {name: ignore, path: /ignore, input: {body: string}, run: ["true"], stdin: $body}
             """, "t")
         let daemon = try RunningDaemon(sandbox)
-        let body = String(repeating: "a", count: 300_000)
+        // More than a pipe holds, so that a command that reads nothing leaves a part of it unwritten.
+        let body = String(repeating: "a", count: 100_000)
         for _ in 0..<20 { #expect(try daemon.reply(to: "t:///ignore?body=\(body)")["outcome"] == "success") }
-        #expect(try daemon.reply(to: "t:///count?body=\(body)")["output"] == ["result": "300000"])
+        #expect(try daemon.reply(to: "t:///count?body=\(body)")["output"] == ["result": "100000"])
     }
 }
