@@ -25,7 +25,7 @@ struct SchemeEntryTests {
         (" \n\u{202E}", "xcallback (notes)"),  // nothing to see
     ]
 
-    @Test(DesktopTools.validate, DesktopTools.database, DesktopTools.mime, .timeLimit(.minutes(1)), arguments: texts)
+    @Test(DesktopTools.validate, DesktopTools.database, DesktopTools.mime, .timeLimit(.minutes(5)), arguments: texts)
     func `a name is one line, as the desktop's own parsers read it`(given: String, shown: String) throws {
         let home = try Home()
         _ = try home.install([Self.entry(given, "\(given)!")])

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The manual pages, completions and schemas that `install` writes.
-@Suite(DesktopTools.mime, DesktopTools.database, .timeLimit(.minutes(1)))
+@Suite(DesktopTools.mime, DesktopTools.database, .timeLimit(.minutes(5)))
 struct SupportFileTests {
     private static let page = ".local/share/man/man1/xcallback.1"
 

@@ -10,7 +10,7 @@ import XCallbackURL
 @testable import DispatcherService
 
 /// Callbacks that wait for their turn while all openers are taken.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct OpenerTurnTests {
     /// Takes the turns of all openers, and those of many more when their time has passed.
     private func takeTurns(of dispatcher: TestDispatcher) async -> [Task<OpenerTurn?, Never>] {

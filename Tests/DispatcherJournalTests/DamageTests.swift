@@ -5,7 +5,7 @@ import Testing
 import XCallbackURL
 
 /// Files that were cut or whose bits have flipped: they open or are set aside, and no request is invented.
-@Suite(.timeLimit(.minutes(2 + Scale.factor)))
+@Suite(.timeLimit(.minutes(5 + Scale.factor)))
 struct DamageTests {
     /// A journal as it lies on the disk, and each entry as it was after each of its steps.
     private struct Specimen {

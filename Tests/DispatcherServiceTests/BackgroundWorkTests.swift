@@ -4,7 +4,7 @@ import Testing
 
 /// The work that is started before any of it may run.
 struct BackgroundWorkTests {
-    @Test(.timeLimit(.minutes(1))) func `what was started before the work runs begins with it`() async {
+    @Test(.timeLimit(.minutes(5))) func `what was started before the work runs begins with it`() async {
         let work = BackgroundWork()
         let (ends, end) = AsyncStream.makeStream(of: String.self)
         #expect(work.start { end.yield("early") })

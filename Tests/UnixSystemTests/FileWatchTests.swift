@@ -9,7 +9,7 @@ import Testing
 #endif
 
 /// A watch of files, which tells of them alone.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct FileWatchTests {
     private let folder: TemporaryDirectory
     private let changes: AsyncStream<Void>

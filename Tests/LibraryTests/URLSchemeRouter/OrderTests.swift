@@ -4,7 +4,7 @@ import URLSchemeRouter
 import XCallbackURL
 
 /// Swift hashes with a random seed in each process. The selected route must not depend on it.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct OrderTests {
     private static let patterns: Set = [
         "/", "/a", "/a/{x?}", "/a/**", "/a/{x}/c", "/a/*", "/ab{x}", "/a{x}", "/{x}b", "/{x:int}", "/{x:number}",

@@ -7,7 +7,7 @@ import URLSchemeRouter
 import XCallbackURL
 
 /// No URL can make the router trap, hang or open two callbacks.
-@Suite(.timeLimit(.minutes(1 + Scale.factor)))
+@Suite(.timeLimit(.minutes(5 + Scale.factor)))
 struct RandomURLTests {
     static let count = Scale.count(20_000, upTo: 1_000_000)
 

@@ -4,7 +4,7 @@ import Testing
 import XCallbackURL
 
 /// The parser agrees with ``ReferenceURL`` about every part of a URL, and about the first error.
-@Suite(.timeLimit(.minutes(1 + Scale.factor)))
+@Suite(.timeLimit(.minutes(5 + Scale.factor)))
 struct ReferenceURLTests {
     private static let count = Scale.count(4000, upTo: 1_000_000)
 
