@@ -22,8 +22,9 @@ let fuzzDependencies: [Target.Dependency] = [
     "QueryCoding", "URLSchemeRouter", "UnixSystem", "XCallbackURL",
     external("NIOCore", from: "swift-nio"), external("NIOEmbedded", from: "swift-nio"),
 ]
-/// The system's gold fails at the addresses of this program.
-let fuzzLinking = instrumented + ["-use-ld=lld"]
+/// The system's gold fails at the addresses of this program. It has a main function of its own: that of libFuzzer goes,
+/// in a debug build too.
+let fuzzLinking = instrumented + ["-use-ld=lld", "-Xlinker", "--gc-sections"]
 let fuzzing: Target =
     instrumented.isEmpty
     ? .testTarget(
