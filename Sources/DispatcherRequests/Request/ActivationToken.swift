@@ -1,51 +1,39 @@
 import DispatcherMessages
 import Synchronization
 
-/// The activation token of a request, with which one program may take the focus (the protocol xdg-activation; startup
-/// notification on X11). It serves once, and is never written down.
+/// The activation token of a request, with which one window may take the focus (the protocol xdg-activation; startup
+/// notification on X11). Each program that the request starts gets the token: the compositor accepts it once, for the first
+/// window that shows it, so a program without a window does not use it up. The token is never written down.
 package final class ActivationToken: Sendable {
     private static let limit = 1024
 
-    private struct State {
-        /// Nil if it was used.
-        var text: String?
-        var all: [String]
-    }
-
-    private let state: Mutex<State>
+    /// The token that came with the request, and those that replaced it. The last one counts.
+    private let tokens: Mutex<[String]>
 
     /// Takes the token out of a caller's variables.
     init(of environment: [String: String]) {
         let given = SessionVariables.activationNames.lazy.compactMap { environment[$0] }.first(where: Self.isToken)
-        state = Mutex(State(text: given, all: given.map { [$0] } ?? []))
+        tokens = Mutex(given.map { [$0] } ?? [])
     }
 
     /// The token that came with the request, and those that replaced it.
-    var all: [String] { state.withLock(\.all) }
+    var all: [String] { tokens.withLock(\.self) }
 
-    /// Gives the token to one program, as variables; none if it was used.
-    package func take() -> [String: String] {
-        let token = state.withLock { state in
-            defer { state.text = nil }
-            return state.text
-        }
-        return token.map { token in
-            Dictionary(uniqueKeysWithValues: SessionVariables.activationNames.map { ($0, token) })
-        } ?? [:]
+    /// The token under both of its names; empty if there is none.
+    package var variables: [String: String] {
+        guard let token = all.last else { return [:] }
+        return Dictionary(uniqueKeysWithValues: SessionVariables.activationNames.map { ($0, token) })
     }
 
     /// Takes a newer token in place of this one. Anything else is ignored.
     package func replace(with newer: String) {
         guard Self.isToken(newer) else { return }
-        state.withLock { state in
-            state.text = newer
-            state.all.append(newer)
-        }
+        tokens.withLock { $0.append(newer) }
     }
 
-    /// Takes the token of a newer request, if it has one that was not used, in place of this one.
+    /// Takes the token of a newer request, if it has one, in place of this one.
     package func replace(with newer: ActivationToken) {
-        if let token = newer.take().values.first { replace(with: token) }
+        if let token = newer.all.last { replace(with: token) }
     }
 
     private static func isToken(_ text: String) -> Bool {

@@ -95,7 +95,7 @@ final class UserConsent: Sendable {
         until interruption: AsyncStream<Never>
     ) async throws -> Prompt.Answer {
         let activation = context.submission.activation
-        let variables = environment.merging(activation.take()) { $1 }
+        let variables = environment.merging(activation.variables) { $1 }
         return try await withThrowingTaskGroup(of: Prompt.Answer?.self) { group in
             group.addTask { [prompt] in
                 try await prompt.ask(

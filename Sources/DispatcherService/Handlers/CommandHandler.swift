@@ -67,7 +67,7 @@ struct CommandHandler: Sendable {
         _ route: RouteDefinition, _ request: ApprovedRequest, _ run: some HandlerRun
     ) async throws -> HandlerStep {
         let variables = self.variables(route, request).merging(variables) { own, _ in own }
-        let token = request.submission.activation.take()
+        let token = request.submission.activation.variables
         // The first command may take the focus.
         let activated = variables.merging(token) { $1 }
         // A mistake in either command is found before the first one shows something.

@@ -22,7 +22,7 @@ struct URLOpener: Sendable {
     /// Starts the opener of a URL whose turn has come.
     func open(_ url: OutgoingURL, for context: IncomingRequest, _ turn: OpenerTurn?) async -> OpenerStart {
         guard let turn else { return .failed("interrupted while it waited for other openers") }
-        let token = context.submission.activation.take()
+        let token = context.submission.activation.variables
         let variables = environment.openerVariables(for: context)
         return await opener.open(
             url.text, scheme: url.scheme, by: context.table.settings.opener.way(for: url.scheme),
