@@ -53,6 +53,8 @@ struct UserManager: Sendable {
             "--description=Opened by xcallbackd",
             // Reports whether the program could be executed; a simple unit counts as started once it was forked.
             "--property=Type=exec",
+            // Many openers start the app and end at once; the unit's end must not kill the app.
+            "--property=KillMode=process",
             "--property=UnsetEnvironment=\(unset.joined(separator: " "))",
         ] + (hasBus ? ["--wait"] : []) + variables.map { "--setenv=\($0.key)=\($0.value)" }
             + ["--"] + arguments.map(Self.quoted)
