@@ -18,14 +18,30 @@ final class Admission: Sendable {
 
     /// Takes a place for a request. Throws 503 while the daemon or its socket's share of it is full, or the daemon stops.
     /// - Parameters:
-    ///   - isRecovered: Whether the previous daemon accepted it, so that the journal has its acceptance.
     ///   - isPromised: Whether somebody is told that it was accepted, once it is written down.
     ///   - isCounted: Whether the ledger let it enter before.
-    init(
-        _ context: IncomingRequest, ledger: RequestLedger, recorder: RequestRecorder, isRecovered: Bool = false,
-        isPromised: Bool = false, isCounted: Bool = false
+    convenience init(
+        _ context: IncomingRequest, ledger: RequestLedger, recorder: RequestRecorder, isPromised: Bool = false,
+        isCounted: Bool = false
     ) throws(OutcomeError) {
         try ledger.accept(context.id, at: context.submission.door, isCounted: isCounted)
+        self.init(accepted: context, ledger, recorder, isRecovered: false, isPromised: isPromised)
+    }
+
+    /// Takes a place for a request that cannot be refused any more: the previous daemon accepted it, or it has entered and
+    /// has its outcome.
+    /// - Parameter isRecovered: Whether the previous daemon accepted it, so that the journal has its acceptance.
+    convenience init(
+        keeping context: IncomingRequest, ledger: RequestLedger, recorder: RequestRecorder, isRecovered: Bool
+    ) {
+        ledger.keep(context.id, at: context.submission.door, isRecovered: isRecovered)
+        self.init(accepted: context, ledger, recorder, isRecovered: isRecovered, isPromised: false)
+    }
+
+    private init(
+        accepted context: IncomingRequest, _ ledger: RequestLedger, _ recorder: RequestRecorder, isRecovered: Bool,
+        isPromised: Bool
+    ) {
         self.context = context
         self.ledger = ledger
         self.recorder = recorder

@@ -38,26 +38,13 @@ extension Dispatcher {
 
     /// Runs a request that had not begun.
     private func resume(_ context: IncomingRequest) async {
-        do throws(OutcomeError) {
-            let admission = try admit(recorded: context)
-            guard !Redaction.isRedacted(context.given) else {
-                let error = OutcomeError(.draining, "expired: it held secrets, which were not written down")
-                _ = await end(admission, EndedRequest(RequestProgress(reading: context), failure: error))
-                return
-            }
-            _ = await run(admission)
-        } catch {
-            await abandon(context, error)
+        let admission = admit(recorded: context)
+        guard !Redaction.isRedacted(context.given) else {
+            let error = OutcomeError(.draining, "expired: it held secrets, which were not written down")
+            _ = await end(admission, EndedRequest(RequestProgress(reading: context), failure: error))
+            return
         }
-    }
-
-    /// Ends a request that found no place. The next start decides on its callback.
-    private func abandon(_ context: IncomingRequest, _ error: OutcomeError) async {
-        let progress = RequestProgress(reading: context)
-        let (outcome, delivery) = progress.delivery(of: .error(error))
-        await recorder.record(recorder.end(of: progress, outcome, delivery, isAccepted: true))
-        logger.notice(
-            "an unfinished request has no place", metadata: ["id": "\(context.id)", "code": "\(error.code)"])
+        _ = await run(admission)
     }
 
     /// Opens the callback of a request that had ended.
@@ -66,14 +53,9 @@ extension Dispatcher {
         let progress = RequestProgress(reading: IncomingRequest(recorded: entry, table: table))
         // A callback that the gate had not let out is recorded as refused.
         let delivery = progress.recoveredDelivery(by: url, isConfirmed: true)
-        var report = CallbackReport(url: url, state: .refused)
-        do throws(OutcomeError) {
-            let admission = try admit(recorded: progress.context)
-            _ = admission.markEnded()
-            report = await deliver(delivery, of: progress, admission)
-        } catch {
-            report.reason = error.message
-        }
+        let admission = admit(recorded: progress.context)
+        _ = admission.markEnded()
+        let report = await deliver(delivery, of: progress, admission)
         // The state of a callback that was claimed is written down already.
         if report.state == .refused { await recorder.recordDelivery(report, of: progress) }
         logger.notice(

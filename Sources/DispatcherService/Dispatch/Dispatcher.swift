@@ -150,8 +150,8 @@ final class Dispatcher: Sendable {
     }
 
     /// Accepts a request that the previous daemon accepted.
-    func admit(recorded context: IncomingRequest) throws(OutcomeError) -> Admission {
-        try Admission(context, ledger: ledger, recorder: recorder, isRecovered: true)
+    func admit(recorded context: IncomingRequest) -> Admission {
+        Admission(keeping: context, ledger: ledger, recorder: recorder, isRecovered: true)
     }
 
     /// Starts to run a promised request, and returns once it is written down, so that it has its outcome even if this process

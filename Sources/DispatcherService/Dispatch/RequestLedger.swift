@@ -1,8 +1,6 @@
-import DispatcherConfiguration
 import DispatcherMessages
 import DispatcherRequests
 import Synchronization
-import UnixSystem
 import XCallbackURL
 
 /// The states of all requests: accepted → running or calling → outcome → claimed. It decides which step a request may take
@@ -22,6 +20,8 @@ final class RequestLedger: Sendable {
     private struct Place {
         var state: State
         let door: Door
+        /// Whether the previous daemon accepted it, so that no limit keeps it from waiting.
+        let isRecovered: Bool
     }
 
     private struct Contents {
@@ -50,6 +50,21 @@ final class RequestLedger: Sendable {
                 onDesktop >= door.share(of: queue.limits.waiting) + door.share(of: queue.limits.running)
             else { return nil }
             return OutcomeError(.draining, "\(onDesktop) requests of the desktop socket are already waiting")
+        }
+
+        /// Why no run of a socket may wait for its turn now; nil if one may.
+        func reasonNotToWait(at door: Door) -> OutcomeError? {
+            let limit = queue.limits.waiting
+            if queue.waiting >= limit { return OutcomeError(.draining, "no more than \(limit) requests may wait") }
+            let share = door.share(of: limit)
+            guard queue.waiting(at: door) >= share else { return nil }
+            return OutcomeError(.draining, "no more than \(share) requests of the desktop socket may wait")
+        }
+
+        mutating func add(_ id: RequestID, at door: Door, isCounted: Bool, isRecovered: Bool = false) {
+            if door == .desktop { onDesktop += 1 }
+            requests[id] = Place(state: .accepted, door: door, isRecovered: isRecovered)
+            if !isCounted { total += 1 }
         }
 
         /// Starts the runs that may begin, and returns their turns.
@@ -101,12 +116,16 @@ final class RequestLedger: Sendable {
     func accept(_ id: RequestID, at door: Door, isCounted: Bool = false) throws(OutcomeError) {
         let refusal: OutcomeError? = contents.withLock { contents in
             if let refusal = contents.reasonToRefuse(at: door) { return refusal }
-            if door == .desktop { contents.onDesktop += 1 }
-            contents.requests[id] = Place(state: .accepted, door: door)
-            if !isCounted { contents.total += 1 }
+            contents.add(id, at: door, isCounted: isCounted)
             return nil
         }
         if let refusal { throw refusal }
+    }
+
+    /// Gives a place to a request that cannot be refused any more, whatever the limits: the previous daemon accepted it, or
+    /// it has entered and has its outcome.
+    func keep(_ id: RequestID, at door: Door, isRecovered: Bool) {
+        contents.withLock { $0.add(id, at: door, isCounted: !isRecovered, isRecovered: isRecovered) }
     }
 
     /// Why no request is accepted; nil if requests are.
@@ -120,8 +139,8 @@ final class RequestLedger: Sendable {
         contents.withLock { $0.queue.hasRoom(for: route, at: door) }
     }
 
-    /// Waits until a run of the route may begin. Throws 503 if too many wait already, or when the task is cancelled.
-    /// Each call that returns needs one of `finishRunning`.
+    /// Waits until a run of the route may begin. Throws 503 if too many wait already, unless the previous daemon accepted the
+    /// request, or when the task is cancelled. Each call that returns needs one of `finishRunning`.
     func startRunning(_ id: RequestID, route: String, at door: Door) async throws {
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { (turn: Turn) in
@@ -132,14 +151,8 @@ final class RequestLedger: Sendable {
                         contents.markRunning(id)
                         return .success(())
                     }
-                    let limit = contents.queue.limits.waiting
-                    guard contents.queue.waiting < limit else {
-                        return .failure(OutcomeError(.draining, "no more than \(limit) requests may wait"))
-                    }
-                    guard contents.queue.waiting(at: door) < door.share(of: limit) else {
-                        let share = door.share(of: limit)
-                        return .failure(
-                            OutcomeError(.draining, "no more than \(share) requests of the desktop socket may wait"))
+                    if contents.requests[id]?.isRecovered != true, let refusal = contents.reasonNotToWait(at: door) {
+                        return .failure(refusal)
                     }
                     contents.queue.wait(RunQueue<Turn>.Waiter(id: id, route: route, door: door, turn: turn))
                     return nil
@@ -221,23 +234,5 @@ final class RequestLedger: Sendable {
             if contents.requests.isEmpty { continuation.finish() } else { contents.idleWaiters.append(continuation) }
         }
         for await _ in stream {}
-    }
-}
-
-extension RequestLedger.Limits {
-    /// The limits of a table, as far as there are descriptors for them.
-    init(_ table: DispatchTable) {
-        let served = table.workers.compactMap { route in
-            route.definition.policy.concurrency.map { (route.name, $0 * route.workers.count) }
-        }
-        let configured = table.configuration.features.flatMap { feature in
-            feature.routes.compactMap { route in route.policy.concurrency.map { (route.name, $0) } }
-        }
-        let limits = table.settings.limits
-        let connections = min(limits.connections, DescriptorLimit.connections(beside: limits.running))
-        self.init(
-            // A command without descriptors would fail rather than wait.
-            running: min(limits.running, DescriptorLimit.commands(beside: connections)), waiting: limits.waiting,
-            concurrency: Dictionary(served + configured) { $1 })
     }
 }

@@ -69,6 +69,21 @@ struct RecoveryTests {
         #expect(try second.call("status")["recovered"]?["run"] == 1)
     }
 
+    @Test func `smaller limits refuse nothing that was accepted before the restart`() throws {
+        _ = try hold(1)
+        let ids = try (2...6).map { try daemon.accept("t:///hold/\($0)?\(Tally.callbacks($0))") }
+        daemon.kill()
+
+        try tally.settings("limits: {running: 1, waiting: 1}\n")
+        let second = try tally.start()
+        // The command that lost its daemon reads from the same pipe.
+        for _ in 0...ids.count { tally.release.write("") }
+        for id in ids {
+            let request = try second.ended(id)
+            #expect(request["outcome"] == "success" && request["callback"]?["state"] == "opened", "\(request)")
+        }
+    }
+
     @Test(.enabled(if: Self.clockAbsence == nil, "\(Self.clockAbsence ?? "")"))
     func `a request that waited for longer than a minute expires`() throws {
         _ = try hold(1)

@@ -1,0 +1,21 @@
+import DispatcherConfiguration
+import DispatcherRequests
+import UnixSystem
+
+extension RequestLedger.Limits {
+    /// The limits of a table, as far as there are descriptors for them.
+    init(_ table: DispatchTable) {
+        let served = table.workers.compactMap { route in
+            route.definition.policy.concurrency.map { (route.name, $0 * route.workers.count) }
+        }
+        let configured = table.configuration.features.flatMap { feature in
+            feature.routes.compactMap { route in route.policy.concurrency.map { (route.name, $0) } }
+        }
+        let limits = table.settings.limits
+        let connections = min(limits.connections, DescriptorLimit.connections(beside: limits.running))
+        self.init(
+            // A command without descriptors would fail rather than wait.
+            running: min(limits.running, DescriptorLimit.commands(beside: connections)), waiting: limits.waiting,
+            concurrency: Dictionary(served + configured) { $1 })
+    }
+}
