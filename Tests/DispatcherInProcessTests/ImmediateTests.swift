@@ -2,6 +2,7 @@ import DispatcherJournal
 import DispatcherMessages
 import DispatcherScenarios
 import QueryCoding
+import Synchronization
 import Testing
 import URLSchemeRouter
 import XCallbackURL
@@ -172,6 +173,49 @@ struct ImmediateTests {
         for url in [Self.ping, "none:///", "t:///run/1"] {
             #expect(try await dispatcher.reply(to: url)["error"]?["message"] == "the daemon is stopping")
         }
+    }
+
+    /// A route of the program that is called where its URL was read.
+    private func now(_ handler: @escaping @Sendable () -> Void) throws -> CompiledRoute {
+        try CompiledRoute(
+            "/now", in: [.scheme(try #require(Scheme("p")))], name: "p.now", isImmediate: true,
+            handler: RouteHandler { () throws -> Void in handler() })
+    }
+
+    @Test
+    func `the outcome of a handler of the program stays, though the daemon stops while it runs`() async throws {
+        let ledger = Mutex<RequestLedger?>(nil)
+        let route = try now { ledger.withLock { $0?.startDraining() } }
+        let dispatcher = try await TestDispatcher(Self.fixture, compiled: [route])
+        ledger.withLock { $0 = dispatcher.dispatcher.ledger }
+        let reply = try await dispatcher.reply(to: "p:///now?x-success=app%3Adone")
+        #expect(reply["outcome"] == "success" && reply["callback"]?["state"] == "opened", "\(reply)")
+        #expect(dispatcher.apps.opened == ["app:done"])
+    }
+
+    @Test
+    func `the start of a handler of the program is recorded if the request was accepted before`() async throws {
+        let calls = Mutex(0)
+        let dispatcher = try await TestDispatcher(
+            Fixture(
+                routes: [
+                    "t": """
+                    schemes: [t]
+                    available-when: ["true"]
+                    routes: [{name: on, path: /on, redirect: "p:///now"}]
+                    """,
+                    // A redirect leads to a route of a file; that of the program comes first.
+                    "p": "schemes: [p]\nroutes: [{name: any, path: \"/{any}\", run: [\"true\"]}]",
+                ]), compiled: [try now { calls.withLock { $0 += 1 } }])
+        for waits in [false, true] {
+            let request: QueryValue = ["url": "t:///on", "id": "mine", "wait": .bool(waits)]
+            let answer = try await dispatcher.answer("dispatch", request, door: .control)
+            #expect(answer["result"]?[waits ? "outcome" : "state"] == (waits ? "success" : "accepted"))
+        }
+        let id = try #require(try await dispatcher.history().first?["id"])
+        let entry = try await dispatcher.answer("history", ["id": id], door: .control)
+        #expect(entry["result"]?["requests"]?.elements?.first?["steps"]?["waiting"] != nil, "\(entry)")
+        #expect(calls.withLock { $0 } == 1)
     }
 
     private struct Refused: Error {}

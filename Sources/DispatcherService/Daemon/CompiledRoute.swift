@@ -11,8 +11,9 @@ public struct CompiledRoute: Sendable {
     ///   - scopes: The schemes and domains that the route answers.
     ///   - name: Its name, unique among all routes, as in `notes.create`.
     ///   - isImmediate: Whether the handler returns at once and may be called on the thread that serves the sockets, which
-    ///     waits for it. Its request is then recorded after the reply, so that a crash may lose the record. An asynchronous
-    ///     handler, or one of an actor, is never called so.
+    ///     waits for it. Its request is then recorded after the reply, so that a crash may lose the record; a request that
+    ///     was recorded before is called elsewhere, after its start is recorded. An asynchronous handler, or one of an
+    ///     actor, is never called on that thread.
     /// - Throws: A `RoutePatternError` for a malformed pattern.
     public init(
         _ pattern: String, in scopes: [Scope], name: String, summary: String? = nil, isImmediate: Bool = false,

@@ -6,13 +6,15 @@ import XCallbackURL
 /// starts nothing is answered there.
 extension Dispatcher {
     /// Takes a request on until it ends or has to wait.
-    func advance(_ first: RequestStep) -> RequestStop {
+    /// - Parameter isRecorded: Whether its acceptance is written down.
+    func advance(_ first: RequestStep, isRecorded: Bool = false) -> RequestStop {
         var step = first
         while true {
             switch consume step {
             case .read(let context): step = read(context)
             case .taken(let reading): step = take(reading)
             case .match(let parsed, let declined): step = match(parsed, declined: declined)
+            case .start(let request): step = start(request, isRecorded: isRecorded)
             case .stop(let stop): return stop
             }
         }
@@ -58,7 +60,7 @@ extension Dispatcher {
             guard try availability.isKnown(matched.route.feature),
                 let request = ApprovedRequest(unasked: prepared)
             else { return .stop(.permission(prepared)) }
-            return try start(request)
+            return .start(request)
         } catch {
             return step(of: matched, after: error)
         }
@@ -77,10 +79,16 @@ extension Dispatcher {
         }
     }
 
-    /// Carries out a request whose handler waits for nothing.
-    func start(_ request: ApprovedRequest) throws -> RequestStep {
-        guard let result = try handlers.performAtOnce(request) else { return .stop(.handler(request)) }
-        return try step(of: request.matched, after: result)
+    /// Carries out a request whose handler waits for nothing. A closure waits if the request is written down: so is its
+    /// start then, or it would run again after a kill.
+    private func start(_ request: ApprovedRequest, isRecorded: Bool) -> RequestStep {
+        if isRecorded, case .closure = request.route.action { return .stop(.handler(request)) }
+        do {
+            guard let result = try handlers.performAtOnce(request) else { return .stop(.handler(request)) }
+            return try step(of: request.matched, after: result)
+        } catch {
+            return step(of: request.matched, after: error)
+        }
     }
 
     func step(of matched: MatchedRequest, after result: consuming HandlerStep) throws(OutcomeError) -> RequestStep {

@@ -122,7 +122,8 @@ final class Dispatcher: Sendable {
             case let stop: return .waits(WaitingRequest(try admit(context, isCounted: true), .step(.stop(stop))))
             }
             guard conclusion.delivery == nil, conclusion.rows.map(recorder.post) ?? true else {
-                return .waits(WaitingRequest(try admit(context, isCounted: true), .concluded(conclusion)))
+                let admission = Admission(keeping: context, ledger: ledger, recorder: recorder, isRecovered: false)
+                return .waits(WaitingRequest(admission, .concluded(conclusion)))
             }
             return .ended(report(conclusion))
         } catch {
@@ -186,14 +187,14 @@ final class Dispatcher: Sendable {
     func perform(_ first: RequestStep, _ admission: Admission) async -> EndedRequest {
         var step = first
         while true {
-            switch advance(step) {
+            switch advance(step, isRecorded: admission.isRecorded) {
             case .ended(let request): return request
             case .token(let matched):
                 let token = await TokenFiles.text(for: matched)
                 step = check(matched, token: token)
             case .permission(let prepared):
                 do {
-                    step = try start(await approve(prepared, admission))
+                    step = .start(try await approve(prepared, admission))
                 } catch {
                     step = self.step(of: prepared.matched, after: error)
                 }

@@ -8,6 +8,8 @@ enum RequestStep: Sendable {
     case taken(RequestProgress)
     /// It tries the best route after those that declined.
     case match(ParsedRequest, declined: Int)
+    /// It has its permission, and its handler starts.
+    case start(ApprovedRequest)
     case stop(RequestStop)
 }
 

@@ -23,7 +23,11 @@ struct ClosureHandler: Sendable {
     func perform(
         _ route: ClosureRoute, _ request: ApprovedRequest, _ run: some HandlerRun
     ) async throws -> HandlerStep {
-        try await run.withTurn(request) {
+        if route.performAtOnce != nil {
+            try await run.recordStart(of: request, arguments: nil)
+            if let step = try performAtOnce(route, request) { return step }
+        }
+        return try await run.withTurn(request) {
             try await run.recordStart(of: request, arguments: nil)
             do {
                 return .outcome(try await route.perform(request.url, request.parameters))
