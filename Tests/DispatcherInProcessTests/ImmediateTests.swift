@@ -111,6 +111,24 @@ struct ImmediateTests {
         #expect(try await dispatch("none:///")["error"]?["data"]?["code"] == 409)
     }
 
+    @Test(arguments: [true, false])
+    func `an id does not stand for a request that found no place`(waits: Bool) async throws {
+        let dispatcher = try await TestDispatcher(Self.fixture)
+        let ledger = dispatcher.dispatcher.ledger
+        func dispatch(waits: Bool) async throws -> QueryValue {
+            try await dispatcher.answer(
+                "dispatch", ["url": "t:///run/1", "id": "mine", "wait": .bool(waits)], door: .control)
+        }
+        ledger.setLimits(.init(running: 0, waiting: 0))
+        let refused = try await dispatch(waits: waits)
+        #expect((refused["result"]?["error"]?["code"] ?? refused["error"]?["data"]?["code"]) == 503, "\(refused)")
+        ledger.setLimits(.init(running: 1, waiting: 1))
+        for waits in [waits, true] {
+            let answer = try await dispatch(waits: waits)
+            #expect(answer["result"]?[waits ? "outcome" : "state"] == (waits ? "success" : "accepted"), "\(answer)")
+        }
+    }
+
     @Test
     func `a long line is read on another thread, and keeps its place`() async throws {
         let long = "xcallback:///echo?a=" + String(repeating: "a", count: 100_000)

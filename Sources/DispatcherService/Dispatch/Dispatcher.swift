@@ -99,7 +99,7 @@ final class Dispatcher: Sendable {
 
     private func finish(_ decision: Decision) async -> OutcomeReply {
         switch decision {
-        case .ended(let reply): reply
+        case .ended(let reply), .refused(let reply): reply
         case .waits(let request): await run(request)
         }
     }
@@ -127,7 +127,7 @@ final class Dispatcher: Sendable {
             }
             return .ended(report(conclusion))
         } catch {
-            return .ended(refusal(of: submission, as: context.id, error))
+            return .refused(refusal(of: submission, as: context.id, error))
         }
     }
 

@@ -103,9 +103,11 @@ final class ReplyMemory: Sendable {
     }
 
     /// Forgets a request that was admitted and is not run.
-    func forget(_ id: String, door: Door) {
+    /// - Parameter reply: The reply for those that wait for one; nil if there is none.
+    func forget(_ id: String, door: Door, answering reply: OutcomeReply? = nil) {
         guard let entry = contents.withLock({ $0[door].remove(id) }) else { return }
-        for waiter in entry.waiters { waiter.resume(returning: Self.forgotten(entry.request, url: "")) }
+        let reply = reply ?? Self.forgotten(entry.request, url: "")
+        for waiter in entry.waiters { waiter.resume(returning: reply) }
     }
 
     func remember(_ reply: OutcomeReply, for id: String, door: Door) {

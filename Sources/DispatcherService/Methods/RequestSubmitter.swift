@@ -72,6 +72,9 @@ struct RequestSubmitter: Sendable {
         guard asked.waits else { return .waits { () async throws(RPCError) in try await promise(submission, as: id) } }
         switch dispatcher.decide(submission, as: id) {
         case .ended(let reply): return .ended(remember(reply, to: submission).value)
+        case .refused(let reply):
+            forget(reply, to: submission)
+            return .ended(reply.value)
         case .waits(let request):
             return .waits { () async throws(RPCError) in
                 do throws(OutcomeError) {
@@ -87,8 +90,15 @@ struct RequestSubmitter: Sendable {
 
     /// Runs a request that nobody waits for, and returns once it is written down.
     private func promise(_ submission: Submission, as id: RequestID) async throws(RPCError) -> QueryValue {
+        let admission: Admission
         do throws(OutcomeError) {
-            let admission = try dispatcher.admit(submission, as: id, isPromised: true)
+            admission = try dispatcher.admit(submission, as: id, isPromised: true)
+        } catch {
+            let error = error.inReply(at: submission.door)
+            forget(OutcomeReply(id: id.description, url: submission.text, outcome: .error(error)), to: submission)
+            throw RPCError(error)
+        }
+        do throws(OutcomeError) {
             try await dispatcher.start(admission) { remember(await dispatcher.run(admission), to: submission) }
             return Self.accepted(id.description)
         } catch {
@@ -102,6 +112,11 @@ struct RequestSubmitter: Sendable {
     private func remember(_ reply: OutcomeReply, to submission: Submission) -> OutcomeReply {
         if let clientID = submission.clientID { replies.remember(reply, for: clientID, door: submission.door) }
         return reply
+    }
+
+    /// Lets the id of a request that found no place be used again. Those that wait for its reply get it.
+    private func forget(_ reply: OutcomeReply, to submission: Submission) {
+        if let clientID = submission.clientID { replies.forget(clientID, door: submission.door, answering: reply) }
     }
 
     /// The reply to a request of the same id that another daemon process took.
