@@ -10,19 +10,24 @@ struct RecordedReplies: Sendable {
     /// The reply to the first request of the last ten minutes with the caller's id, as soon as there is one; nil if there
     /// was none. Throws 409 for a request with another URL.
     func reply(to submission: Submission) async throws(RPCError) -> OutcomeReply? {
-        guard let clientID = submission.clientID else { return nil }
-        let journal = dispatcher.recorder.journal
-        var settlements = journal.settlements().makeAsyncIterator()
+        var settlements = dispatcher.recorder.journal.settlements().makeAsyncIterator()
         while true {
-            guard let earlier = try? await journal.earlier(clientID: clientID, door: submission.door) else {
-                return nil
-            }
-            guard recordedURL(of: submission).utf8.elementsEqual(earlier.request.url.utf8) else { throw .otherURL }
+            guard let earlier = try await request(of: submission) else { return nil }
             if let reply = HistoryEntry(entry: earlier).reply, earlier.cursor != nil {
                 return reply.disclosed(at: submission.door)
             }
             guard await settlements.next() != nil else { return nil }
         }
+    }
+
+    /// The first request of the last ten minutes with the caller's id; nil if there was none. Throws 409 for a request with
+    /// another URL.
+    func request(of submission: Submission) async throws(RPCError) -> JournalEntry? {
+        guard let clientID = submission.clientID,
+            let earlier = try? await dispatcher.recorder.journal.earlier(clientID: clientID, door: submission.door)
+        else { return nil }
+        guard recordedURL(of: submission).utf8.elementsEqual(earlier.request.url.utf8) else { throw .otherURL }
+        return earlier
     }
 
     /// The URL of a request as the journal would have it.

@@ -110,6 +110,15 @@ final class ReplyMemory: Sendable {
         for waiter in entry.waiters { waiter.resume(returning: reply) }
     }
 
+    /// The request is one of the previous daemon, which had the id.
+    func identify(_ id: String, door: Door, as request: RequestID) {
+        contents.withLock { contents in
+            guard let entry = contents[door].remove(id) else { return }
+            contents[door].entries[id] = Entry(
+                url: entry.url, request: request, time: entry.time, waiters: entry.waiters)
+        }
+    }
+
     func remember(_ reply: OutcomeReply, for id: String, door: Door) {
         // Whoever asks again brings the URL along.
         var kept = reply

@@ -1,3 +1,4 @@
+import DispatcherJournal
 import DispatcherMessages
 import DispatcherRequests
 import QueryCoding
@@ -56,10 +57,22 @@ struct RequestSubmitter: Sendable {
         case .new(mayBeRecorded: false): return run(asked, submission, as: id)
         case .new:
             return .waits { () async throws(RPCError) in
-                guard let earlier = try await recordedReply(to: submission, clientID) else {
+                guard let earlier = try await recordedRequest(of: submission, clientID) else {
                     return try await run(asked, submission, as: id).value
                 }
-                return asked.waits ? earlier.value : Self.accepted(earlier.id)
+                replies.identify(clientID, door: submission.door, as: earlier)
+                guard asked.waits else {
+                    // A repeat that waits gets the reply too.
+                    dispatcher.work.start {
+                        guard (try? await recordedReply(to: submission, clientID)) == nil else { return }
+                        replies.forget(clientID, door: submission.door)
+                    }
+                    return Self.accepted(earlier.description)
+                }
+                guard let reply = try await recordedReply(to: submission, clientID) else {
+                    return try await run(asked, submission, as: id).value
+                }
+                return reply.value
             }
         case .repeated(let earlier):
             guard asked.waits else { return .ended(Self.accepted(earlier.request.description)) }
@@ -119,7 +132,20 @@ struct RequestSubmitter: Sendable {
         if let clientID = submission.clientID { replies.forget(clientID, door: submission.door, answering: reply) }
     }
 
-    /// The reply to a request of the same id that another daemon process took.
+    /// The request of the same id that another daemon process took; nil if there is none.
+    private func recordedRequest(
+        of submission: Submission, _ clientID: String
+    ) async throws(RPCError) -> RequestID? {
+        do {
+            let earlier = try await RecordedReplies(dispatcher: dispatcher).request(of: submission)
+            return earlier.map { RequestID(recorded: $0.id) }
+        } catch {
+            replies.forget(clientID, door: submission.door)
+            throw error
+        }
+    }
+
+    /// The reply to a request of the same id that another daemon process took, as soon as there is one.
     private func recordedReply(to submission: Submission, _ clientID: String) async throws(RPCError) -> OutcomeReply? {
         do {
             let reply = try await RecordedReplies(dispatcher: dispatcher).reply(to: submission)

@@ -69,6 +69,23 @@ struct RecoveryTests {
         #expect(try second.call("status")["recovered"]?["run"] == 1)
     }
 
+    @Test func `a repeat that does not wait is answered while the recovered request runs`() throws {
+        _ = try hold(1)
+        let id = try daemon.accept("t:///hold/2", clientID: "mine")
+        daemon.kill()
+
+        let second = try tally.start()
+        #expect(tally.begun.line() == "2")
+        for _ in 1...2 { #expect(try second.accept("t:///hold/2", clientID: "mine") == id) }
+        let repeated = Connection(try second.connect())
+        try repeated.send(
+            RPCRequest(id: 1, method: "dispatch", parameters: ["url": "t:///hold/2", "id": "mine"]).json)
+        for _ in 1...2 { tally.release.write("") }
+        let result = try repeated.reply()["result"]
+        #expect(result?["id"]?.string == id && result?["outcome"] == "success")
+        #expect(tally.ran == ["1", "2"])
+    }
+
     @Test func `smaller limits refuse nothing that was accepted before the restart`() throws {
         _ = try hold(1)
         let ids = try (2...6).map { try daemon.accept("t:///hold/\($0)?\(Tally.callbacks($0))") }
