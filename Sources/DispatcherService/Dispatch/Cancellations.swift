@@ -8,6 +8,8 @@ import XCallbackURL
 final class Cancellations: Sendable {
     private struct Place {
         let context: IncomingRequest
+        /// The request that waits for its outcome; nil if none does.
+        let parent: RequestID?
         /// Carries it out; nil once it has its outcome.
         var task: Task<EndedRequest, Never>?
         var isCancelled = false
@@ -19,14 +21,15 @@ final class Cancellations: Sendable {
 
     /// Carries out a request, which may be cancelled meanwhile: its command is killed then, and its worker hears of it. The
     /// outcome is a cancel, unless there is one that is no error.
+    /// - Parameter parent: The request that waits for the outcome, and is cancelled with its requests; nil if none does.
     func perform(
-        _ context: IncomingRequest, _ work: @escaping @Sendable () async -> EndedRequest
+        _ context: IncomingRequest, of parent: RequestID? = nil, _ work: @escaping @Sendable () async -> EndedRequest
     ) async -> EndedRequest {
         // The work begins when its place can be found: a cancel may come as soon as others see what it does.
         let task = places.withLock { places in
             // A task by itself: one that calls `cancel` cannot reach into a task group.
             let task = Task(executorPreference: TaskPool.preferred) { await work() }
-            places[context.id] = Place(context: context, task: task)
+            places[context.id] = Place(context: context, parent: parent, task: task)
             return task
         }
         let ended = await withTaskCancellationHandler {
@@ -36,10 +39,18 @@ final class Cancellations: Sendable {
         }
         let isCancelled = places.withLock { places in
             places[context.id]?.task = nil
-            return places[context.id]?.isCancelled ?? false
+            return Self.isCancelled(context.id, in: places)
         }
         guard isCancelled, case .error = ended.outcome else { return ended }
         return EndedRequest(ended.progress, .cancel, cancelReason: .requested)
+    }
+
+    /// Whether a request was cancelled, itself or with the one that waits for its outcome.
+    func isCancelled(_ id: RequestID) -> Bool { places.withLock { Self.isCancelled(id, in: $0) } }
+
+    private static func isCancelled(_ id: RequestID, in places: [RequestID: Place]) -> Bool {
+        guard let place = places[id] else { return false }
+        return place.isCancelled || place.parent.map { isCancelled($0, in: places) } ?? false
     }
 
     /// Reports the outcome of a request to those that cancelled it.

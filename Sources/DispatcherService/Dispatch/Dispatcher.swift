@@ -97,10 +97,11 @@ final class Dispatcher: Sendable {
     /// Runs a URL to its outcome. The reply leaves when the opener of its callback has started.
     func dispatch(_ submission: Submission) async -> OutcomeReply { await finish(decide(submission)) }
 
-    private func finish(_ decision: Decision) async -> OutcomeReply {
+    /// - Parameter parent: The request that waits for the outcome; nil if none does.
+    private func finish(_ decision: Decision, of parent: RequestID? = nil) async -> OutcomeReply {
         switch decision {
         case .ended(let reply), .refused(let reply): reply
-        case .waits(let request): await run(request)
+        case .waits(let request): await run(request, of: parent)
         }
     }
 
@@ -166,18 +167,25 @@ final class Dispatcher: Sendable {
     func run(_ admission: Admission) async -> OutcomeReply { await run(WaitingRequest(admission)) }
 
     /// Runs an accepted request from where it is.
-    func run(_ request: WaitingRequest) async -> OutcomeReply {
+    /// - Parameter parent: The request that waits for the outcome; nil if none does.
+    func run(_ request: WaitingRequest, of parent: RequestID? = nil) async -> OutcomeReply {
         let admission = request.admission
         switch request.state {
         case .concluded(let conclusion): return await end(admission, conclusion)
         case .step(let step):
-            let ended = await cancellations.perform(admission.context) {
+            let ended = await cancellations.perform(admission.context, of: parent) {
                 switch admission.context.submission.kind {
                 case .dispatch: await self.perform(step, admission)
                 case .call(let timeout, _, _): await self.call(admission, within: timeout)
                 }
             }
-            let reply = await end(admission, ended)
+            let reply: OutcomeReply
+            if let parent, cancellations.isCancelled(parent) {
+                // A task by itself: the cancel of the parent stops what runs, and no callback.
+                reply = await Task(executorPreference: TaskPool.preferred) { await self.end(admission, ended) }.value
+            } else {
+                reply = await end(admission, ended)
+            }
             cancellations.end(admission.context, reply)
             return reply
         }
@@ -207,7 +215,8 @@ final class Dispatcher: Sendable {
             case .forwarded(let matched, let next):
                 // It is read once: to run it, and for its secrets.
                 let reading = RequestProgress(reading: receive(next))
-                let reply = await finish(decide(reading.context, from: .taken(reading)))
+                let reply = await finish(
+                    decide(reading.context, from: .taken(reading)), of: admission.context.id)
                 let progress = RequestProgress.matched(matched.hidingSecrets(of: reading))
                 // An error of a request that was cancelled with this one is no answer.
                 if Task.isCancelled, case .error(let error) = reply.outcome {
