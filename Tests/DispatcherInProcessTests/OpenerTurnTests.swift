@@ -30,4 +30,23 @@ struct OpenerTurnTests {
         #expect(try await dispatcher.history().isEmpty && dispatcher.apps.opened.isEmpty)
         withExtendedLifetime(held) {}
     }
+
+    @Test(arguments: ["t:///open", "call"])
+    func `a request that has no turn before the daemon stops ends as 503`(request: String) async throws {
+        let dispatcher = try await TestDispatcher.start(
+            Fixture("schemes: [t]\nroutes: [{name: open, path: /open, open: \"app:go\"}]"))
+        let held = await takeTurns(of: dispatcher)
+        let id = dispatcher.dispatcher.makeID()
+        let submission = Submission(
+            url: Array((request == "call" ? "app:go" : request).utf8),
+            kind: request == "call" ? .call(timeout: .seconds(600), plusAsSpace: nil) : .dispatch,
+            door: .control)
+        let admission = try dispatcher.dispatcher.admit(submission, as: id)
+        let run = Task { await dispatcher.dispatcher.run(admission) }
+        run.cancel()
+        let reply = await run.value
+        #expect(reply.outcome.error == .interrupted)
+        #expect(dispatcher.apps.opened.isEmpty)
+        withExtendedLifetime(held) {}
+    }
 }

@@ -20,7 +20,7 @@ struct AppCallHandler: Sendable {
         defer { calls.end(context.id) }
         let url = try call.url(answering: pending.callbacks)
         try await run.recordStart(of: call)
-        switch await opener.open(url, for: context) {
+        switch try await opener.open(url, for: context) {
         case .failed(let reason): throw OutcomeError(.failed, reason)
         // An app that may have been opened may answer.
         case .uncertain: return try await pending.answer()

@@ -18,7 +18,7 @@ struct OpenHandler: Sendable {
             return .dispatch(next)
         case .open(let target):
             try await run.recordStart(of: request, arguments: opening(target, by: template, for: request))
-            switch await opener.open(target, for: request.context) {
+            switch try await opener.open(target, for: request.context) {
             case .started(let end): return .opened(end)
             case .failed(let reason), .uncertain(let reason): throw OutcomeError(.failed, reason)
             }

@@ -9,9 +9,10 @@ struct URLOpener: Sendable {
     let environment: ChildEnvironment
     let turns = OpenerTurns()
 
-    /// Starts the opener of a URL that leaves a request, when it is its turn.
-    func open(_ url: OutgoingURL, for context: IncomingRequest) async -> OpenerStart {
-        await open(url, for: context, turn(for: context))
+    /// Starts the opener of a URL that leaves a request, when it is its turn. Throws 503 if the request is interrupted before.
+    func open(_ url: OutgoingURL, for context: IncomingRequest) async throws(OutcomeError) -> OpenerStart {
+        guard let turn = await turn(for: context) else { throw .interrupted }
+        return await open(url, for: context, turn)
     }
 
     /// Waits until an opener may start. Nil if the request is interrupted before.
