@@ -76,7 +76,8 @@ extension Dispatcher {
         return Redaction(of: conclusion.progress, keepsInputs: true).outcome(conclusion.outcome)
     }
 
-    /// Sends a callback on its way, once. One that has no turn before the daemon stops stays unclaimed.
+    /// Sends a callback on its way, once. A callback stays unclaimed if it has no turn before the daemon stops, or if its
+    /// claim cannot be written down: the next daemon may open it.
     func deliver(
         _ delivery: Delivery, of progress: RequestProgress, _ admission: Admission
     ) async -> CallbackReport {
@@ -92,7 +93,7 @@ extension Dispatcher {
             guard turn != nil else { return CallbackReport(url: delivery.url) }
         }
         guard await admission.claimCallback(progress) else {
-            return CallbackReport(url: delivery.url, state: .failed, reason: "its claim could not be recorded")
+            return CallbackReport(url: delivery.url)
         }
         let (report, end) = await send(departure, delivery.url, for: progress.context, turn)
         await recorder.recordDelivery(report, of: progress)

@@ -1,0 +1,31 @@
+import DispatcherMessages
+import DispatcherRequests
+import DispatcherScenarios
+import Testing
+import XCallbackURL
+
+@testable import DispatcherService
+
+/// What is reported of a request whose steps are not written down, or not yet.
+@Suite(.timeLimit(.minutes(5)))
+struct RecordingTests {
+    private func admit(
+        _ url: String, on dispatcher: TestDispatcher, isPromised: Bool = false
+    ) throws -> Admission {
+        try dispatcher.dispatcher.admit(
+            Submission(url: Array(url.utf8), door: .control), as: dispatcher.dispatcher.makeID(),
+            isPromised: isPromised)
+    }
+
+    @Test func `a callback whose claim cannot be recorded stays unclaimed`() async throws {
+        let dispatcher = try await TestDispatcher.start(Fixture("schemes: [t]\nroutes: []"))
+        let admission = try admit("xcallback:///ping?x-success=app%3Adone", on: dispatcher)
+        let progress = RequestProgress(reading: admission.context)
+        let delivery = try #require(progress.delivery(of: .success).delivery)
+        #expect(admission.markEnded())
+        // The journal knows nothing of the request.
+        let report = await dispatcher.dispatcher.deliver(delivery, of: progress, admission)
+        #expect(report.state == .unclaimed && report.reason == nil)
+        #expect(dispatcher.apps.opened.isEmpty)
+    }
+}
