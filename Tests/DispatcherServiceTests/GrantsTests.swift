@@ -40,6 +40,16 @@ struct GrantsTests {
         #expect(!second.contains(other))
     }
 
+    @Test func `are the same for two answers to the same question`() async throws {
+        let grants = start()
+        for _ in 1...2 { await grants.add(grant, at: .now) }
+        #expect(grants.all.count == 1)
+        guard case .revoked = await grants.revoke(try #require(grants.all.first?.id)) else {
+            return #expect(Bool(false), "the grant was not revoked")
+        }
+        #expect(!grants.contains(grant))
+    }
+
     @Test func `are revoked by their ids, once`() async throws {
         let grants = start()
         await grants.add(grant, at: .now)

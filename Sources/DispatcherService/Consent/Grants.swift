@@ -41,13 +41,17 @@ final class Grants: Sendable {
     /// Whether the answer to a question is known.
     func covers(_ question: Question) -> Bool { question.grant.map(contains) ?? false }
 
-    /// Allows such requests for good. It counts at once, even if it cannot be written down.
+    /// Allows such requests for good, unless they are allowed. It counts at once, even if it cannot be written down.
     func add(_ grant: Grant, at time: Timestamp) async {
         let new = StoredGrant(
             id: RequestID(milliseconds: UInt64(clamping: time.wall)).description, grant: grant, since: time.iso8601)
-        stored.withLock { stored in
+        let isNew = stored.withLock { stored in
+            // The user may have answered two questions that were asked before the first answer.
+            guard !stored.contains(where: { $0.grant == grant }) else { return false }
             stored.append(new)
+            return true
         }
+        guard isNew else { return }
         logger.notice("the user allowed a route for good", metadata: ["route": "\(grant.route)", "grant": "\(new.id)"])
         if let problem = await write() {
             logger.error("a grant is forgotten when the daemon ends", metadata: ["error": "\(problem)"])
