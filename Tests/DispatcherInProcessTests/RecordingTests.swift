@@ -1,6 +1,7 @@
 import DispatcherMessages
 import DispatcherRequests
 import DispatcherScenarios
+import Synchronization
 import Testing
 import XCallbackURL
 
@@ -27,5 +28,24 @@ struct RecordingTests {
         let report = await dispatcher.dispatcher.deliver(delivery, of: progress, admission)
         #expect(report.state == .unclaimed && report.reason == nil)
         #expect(dispatcher.apps.opened.isEmpty)
+    }
+
+    @Test func `a caller that is cancelled waits until the request is recorded`() async throws {
+        let dispatcher = try await TestDispatcher.start(Fixture("schemes: [t]\nroutes: []"))
+        let admission = try admit("xcallback:///ping", on: dispatcher, isPromised: true)
+        let isRecorded = Mutex<Bool?>(nil)
+        let (begun, begin) = AsyncStream.makeStream(of: Never.self)
+        let waiting = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            begin.finish()
+            try await admission.waitUntilRecorded()
+            isRecorded.withLock { $0 = admission.isRecorded }
+        }
+        for await _ in begun {}
+        // It would have time to return.
+        for _ in 0..<1000 { await Task.yield() }
+        try await admission.record(.received(admission.context))
+        try await waiting.value
+        #expect(isRecorded.withLock { $0 } == true)
     }
 }

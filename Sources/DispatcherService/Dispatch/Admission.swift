@@ -3,6 +3,7 @@ import DispatcherRequests
 import QueryCoding
 import Synchronization
 import URLSchemeRouter
+import UnixSystem
 import XCallbackURL
 
 /// A request's place in the ledger, from its acceptance on. The place is free again when the last reference goes.
@@ -85,7 +86,9 @@ final class Admission: Sendable {
     /// that. Throws 503 if that failed.
     func waitUntilRecorded() async throws(OutcomeError) {
         guard let promise else { return }
-        for await error in promise.stream { throw error }
+        // A task by itself: whether the request is written down does not depend on a cancel of the one that waits.
+        let wait = Task(executorPreference: TaskPool.preferred) { await promise.stream.first { _ in true } }
+        if let error = await wait.value { throw error }
     }
 
     /// Gives the request its outcome. False if it has one already.
