@@ -170,7 +170,7 @@ package struct Explanation {
             guard let meant = nearest(to: name, among: known), meant.lowercased() != name.lowercased() else { continue }
             misses.append("'\(name)' is ignored; did you mean '\(meant)'?")
         }
-        return misses + repeats(matched.parameters, of: definition)
+        return misses + repeats(matched.parameters, of: definition) + [matched.plusHint].compactMap(\.self)
     }
 
     /// The parameters that have more than one value, while the route takes one.

@@ -6,7 +6,8 @@ import XCallbackURL
 package struct AppAnswer: Sendable {
     /// The one-time token that was planted.
     package let token: String
-    private let url: [UInt8]
+    /// The whole URL, whose raw printable characters are percent-encoded.
+    let url: [UInt8]
     /// The index after the token.
     private let end: Int
 
@@ -24,7 +25,7 @@ package struct AppAnswer: Sendable {
         guard let start = Self.tokenStart(in: url.span) else { return nil }
         end = start + RandomToken.length
         token = String(decoding: url[start..<end], as: UTF8.self)
-        self.url = copy url
+        self.url = RawURL.encodingPrintable(copy url)
     }
 
     private static func tokenStart(in url: Span<UInt8>) -> Int? {

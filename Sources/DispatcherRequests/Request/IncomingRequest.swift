@@ -19,8 +19,6 @@ package import XCallbackURL
     let ownCallbacks: Callbacks
     /// The x-source of the URL that was redirected here.
     let formerSource: String?
-    /// The answer of another app, if the URL has the form of one.
-    package let answer: AppAnswer?
     private let reading: Reading
 
     /// Not a `Result`: the first use of such a type searches all conformances of the program.
@@ -46,9 +44,8 @@ package import XCallbackURL
         self.begun = begun
         self.isRedirected = isRedirected
         self.formerSource = formerSource
-        answer = AppAnswer(submission.url)
         do throws(XCallbackURLError) {
-            let raw = try RawURL(answer?.repaired ?? submission.url)
+            let raw = try RawURL(submission.answer?.repaired ?? submission.url)
             ownCallbacks = Callbacks(raw)
             reading = .parts(raw)
         } catch {
@@ -57,6 +54,9 @@ package import XCallbackURL
         }
         callbacks = ownCallbacks.isEmpty ? former : ownCallbacks
     }
+
+    /// The answer of another app, if the URL has the form of one.
+    package var answer: AppAnswer? { submission.answer }
 
     /// The URL without its callbacks; the rest is unchanged. Throws the reason why it has no parts.
     var textWithoutCallbacks: String {

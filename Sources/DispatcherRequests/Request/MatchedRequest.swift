@@ -99,8 +99,22 @@ package import XCallbackURL
         do {
             return try definition.value.decode(parameters, fromDesktop: submission.door == .desktop)
         } catch {
-            throw OutcomeError(reporting: error)
+            var error = OutcomeError(reporting: error)
+            if submission.door == .control, let plusHint {
+                error.detail = [error.detail, plusHint].compactMap(\.self).joined(separator: "; ")
+            }
+            throw error
         }
+    }
+
+    /// A hint at the key that would read a `+` of the query as a space; nil if there is no `+`, or the key is set.
+    var plusHint: String? {
+        guard route.definition != nil, form == nil,
+            let other = try? ParsedRequest.url(of: parsed.context, plusAsSpace: true).parameters.elements,
+            let (plus, _) = zip(parsed.url.parameters.elements, other).first(where: { $0.value != $1.value })
+        else { return nil }
+        return "the '+' in '\(plus.name)' is not a space; "
+            + "'plus-as-space: true' in the feature or the route makes it one"
     }
 
     /// The same request with the secrets of one that follows from it, whose outcome is its own.

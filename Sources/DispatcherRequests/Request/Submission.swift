@@ -5,8 +5,11 @@ package import XCallbackURL
 
 /// A URL as it came in, and what came with it.
 @usableFromInline package final class Submission: Sendable {
-    /// The bytes of the URL, without the end of the line.
+    /// The bytes of the URL, without the end of the line. In a URL from the desktop socket and in an app's answer, the
+    /// printable characters that some openers and apps leave raw are percent-encoded.
     package let url: [UInt8]
+    /// The answer of another app, if the URL has the form of one.
+    let answer: AppAnswer?
     package let kind: Kind
     package let door: Door
     /// The caller's session variables, already filtered for its socket, without the activation token.
@@ -38,7 +41,8 @@ package import XCallbackURL
         activation: ActivationToken? = nil, clientID: String? = nil, peer: PeerProcess? = nil, depth: Int = 0,
         narrowing: Narrowing = .none, secrets: Secrets = Secrets()
     ) {
-        self.url = url
+        answer = AppAnswer(url)
+        self.url = answer?.url ?? (door == .desktop ? RawURL.encodingPrintable(url) : url)
         self.kind = kind
         self.door = door
         self.environment =

@@ -206,6 +206,11 @@ public enum PercentCoding {
         }
     }
 
+    /// The percent escape of a byte.
+    package static func escape(_ byte: UInt8) -> [UInt8] {
+        [UInt8(ascii: "%"), hexadecimalDigit(byte >> 4), hexadecimalDigit(byte & 0xF)]
+    }
+
     static func hexadecimalDigit(_ value: UInt8) -> UInt8 {
         value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") + value - 10
     }

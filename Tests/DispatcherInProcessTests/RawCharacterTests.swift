@@ -1,0 +1,103 @@
+import DispatcherMessages
+import DispatcherScenarios
+import QueryCoding
+import TestSupport
+import Testing
+
+/// Characters that RFC 3986 allows only percent-encoded, as serialisers of URLs leave them.
+struct RawCharacterTests {
+    private static let characters = " \"<>\\^`{|}"
+
+    private func start() async throws -> TestDispatcher {
+        try await TestDispatcher(
+            Fixture(
+                """
+                schemes: [t]
+                desktop: allow
+                routes:
+                  - {name: say, path: "/say/{word?}", input: {text: string?}, run: [printf, "%s|", $word, $text],
+                     output: text}
+                  - {name: host, path: /create today/x, run: [printf, host]}
+                  - {name: number, path: /number, input: {n: int}, run: [printf, "%s", --, $n]}
+                  - {name: form, path: /form, input: {n: int}, plus-as-space: true, run: [printf, "%s", --, $n]}
+                """, settings: "callbacks: {allow: [app]}\n"))
+    }
+
+    @Test(arguments: characters)
+    func `the desktop socket reads a raw character as percent-encoded`(character: Character) async throws {
+        let dispatcher = try await start()
+        let url = "t:///say/a\(character)?text=\(character)b\(character)&\(character)=1#\(character)"
+        let reply = try await dispatcher.reply(to: url, door: .desktop)
+        #expect(reply["output"]?["result"]?.string == "a\(character)|\(character)b\(character)|")
+        let escaped = url.replacing(String(character), with: PercentCoding.encode(String(character)))
+        #expect(reply["url"]?.string == escaped)
+        #expect(try await dispatcher.history().first?["url"]?.string == escaped)
+        let explained = try await dispatcher.answer(
+            "explain", ["url": .string(url), "door": "desktop"], door: .control)
+        #expect(explained["result"]?["would"] == "run")
+    }
+
+    @Test(arguments: characters)
+    func `the control socket refuses a raw character`(character: Character) async throws {
+        let reply = try await start().reply(to: "t:///say?text=a\(character)")
+        #expect(reply["error"]?["code"] == 400)
+        #expect(reply["error"]?["message"]?.string?.hasPrefix("parameter \"text\" has a raw ") == true)
+    }
+
+    @Test(arguments: [
+        " t:///say",  // it is no scheme
+        "t ://say",
+        "t://create today/x",  // in the authority nobody decodes a space
+        "t://create{today/x",
+        "https://a b/say",
+        "t:///say?text=a\tb",  // no serialiser leaves a control
+        "t:///say?text=a\u{7F}b",
+        "t:///say?text=100%",  // nor half an escape
+    ])
+    func `the desktop socket refuses everything else that is malformed`(url: String) async throws {
+        #expect(try await start().reply(to: url, door: .desktop)["error"]?["code"] == 400)
+    }
+
+    @Test(
+        arguments: [
+            ("app://done?a=%20", nil),
+            ("app%3A%2F%2Fdone%3Fa%3D%2520", "opened"),
+            ("app%3A%2F%2Fdone%3Fa%3D%20", nil),  // decoded by the page or its browser, twice
+            ("app://done?{a}", nil),
+        ] as [(String, String?)])
+    func `a callback is judged strictly once it is decoded`(callback: String, state: String?) async throws {
+        let dispatcher = try await start()
+        let reply = try await dispatcher.reply(to: "t:///say?text=a b&x-success=\(callback)", door: .desktop)
+        #expect(reply["callback"]?["state"]?.string == state)
+        #expect((reply["error"]?["code"] == 403) == (state == nil))
+    }
+
+    @Test(arguments: Door.allCases)
+    func `an answer to a call is read so on every socket`(door: Door) async throws {
+        let dispatcher = try await start()
+        let guess = "xcallback:///reply/\(String(repeating: "0", count: 32))?result=Hello {World}"
+        #expect(try await dispatcher.reply(to: guess, door: door)["error"]?["code"] == 404)
+    }
+
+    private static let hint =
+        "the '+' in 'n' is not a space; 'plus-as-space: true' in the feature or the route makes it one"
+
+    @Test(arguments: [("number?n=1+2", true), ("number?n=1%2B2", false), ("number?n=x", false), ("form?n=1+2", false)])
+    func `a refused value with a plus sign gets a hint`(path: String, hinted: Bool) async throws {
+        let dispatcher = try await start()
+        let reply = try await dispatcher.reply(to: "t:///\(path)")
+        #expect(reply["error"]?["code"] == 400)
+        #expect(reply["error"]?["detail"]?.string?.hasSuffix(Self.hint) == hinted, "\(reply.json)")
+        let explained = try await dispatcher.answer("explain", ["url": .string("t:///\(path)")], door: .control)
+        #expect(explained["result"]?["near-misses"] == (hinted ? [.string(Self.hint)] : []))
+    }
+
+    @Test
+    func `a click gets no hint, and a plus sign that is no mistake one in explain alone`() async throws {
+        let dispatcher = try await start()
+        let refused = try await dispatcher.reply(to: "t:///number?n=1+2", door: .desktop)
+        #expect(refused["error"]?["detail"]?.string?.contains("plus-as-space") != true, "\(refused.json)")
+        let explained = try await dispatcher.answer("explain", ["url": "t:///number?n=+2"], door: .control)
+        #expect(explained["result"]?["would"] == "run" && explained["result"]?["near-misses"] == [.string(Self.hint)])
+    }
+}
