@@ -12,6 +12,8 @@ final class AppCalls: Sendable {
     private struct Contents {
         var tokens: [String: (call: RequestID, kind: CallbackKind)] = [:]
         var calls: [RequestID: Waiting] = [:]
+        /// The answers that were taken, until their calls look at them.
+        var answers: [RequestID: Answer] = [:]
         /// The requests that brought an answer, by the calls that got it.
         var repliers: [RequestID: CheckedContinuation<Void, Never>] = [:]
         /// How often a wrong token may be tried by a socket.
@@ -23,12 +25,32 @@ final class AppCalls: Sendable {
             for token in call.tokens { tokens[token] = nil }
             return call
         }
+
+        /// Takes an answer by its token. From here on it counts, whatever ends the wait of its call.
+        mutating func take(_ token: String, _ answer: (AppCall, CallbackKind) -> Answer) -> (RequestID, Waiting)? {
+            guard let (id, kind) = tokens[token], let waiting = remove(id) else { return nil }
+            answers[id] = answer(waiting.call, kind)
+            return (id, waiting)
+        }
     }
 
     private struct Waiting {
         let tokens: [String]
         let call: AppCall
-        let outcomes: AsyncStream<Outcome>.Continuation
+        /// Ends the wait, so that the call looks for its answer.
+        let wait: AsyncStream<Never>.Continuation
+    }
+
+    private enum Answer {
+        case given(CallbackKind, [UInt8], AppCall)
+        case malformed(AppAnswer, OutcomeError, AppCall)
+
+        var outcome: Outcome {
+            switch self {
+            case .given(let kind, let url, let call): Outcome(answer: kind, url, plusAsSpace: call.readsPlusAsSpace)
+            case .malformed(let answer, let error, let call): call.outcome(ofMalformed: answer, error)
+            }
+        }
     }
 
     /// How many wrong tokens a socket may try in a second, and at once.
@@ -39,26 +61,34 @@ final class AppCalls: Sendable {
 
     init(clock: @escaping Timestamp.Clock) { self.clock = clock }
 
-    /// Lets a call wait, until ``end(_:)``. Throws 503 if as many as the limit wait already, or the daemon stops.
+    /// Lets a call wait, until ``conclude(_:)``. Throws 503 if as many as the limit wait already, or the daemon stops.
     func begin(_ call: AppCall, limit: Int) throws(OutcomeError) -> PendingCall {
         let id = call.parsed.context.id
-        let (stream, continuation) = AsyncStream.makeStream(of: Outcome.self)
+        let (stream, continuation) = AsyncStream.makeStream(of: Never.self)
         let tokens = Dictionary(uniqueKeysWithValues: CallbackKind.allCases.map { ($0, RandomToken.make()) })
         let refusal: OutcomeError? = contents.withLock { contents in
             if contents.isInterrupted { return .interrupted }
             guard contents.calls.count < limit else {
                 return OutcomeError(.draining, "no more than \(limit) calls may wait")
             }
-            contents.calls[id] = Waiting(tokens: Array(tokens.values), call: call, outcomes: continuation)
+            contents.calls[id] = Waiting(tokens: Array(tokens.values), call: call, wait: continuation)
             for (kind, token) in tokens { contents.tokens[token] = (id, kind) }
             return nil
         }
         if let refusal { throw refusal }
-        return PendingCall(tokens: tokens, outcomes: stream)
+        return PendingCall(tokens: tokens, wait: stream)
     }
 
-    /// Forgets a call: an answer is too late now.
-    func end(_ id: RequestID) { contents.withLock { $0.remove(id) }?.outcomes.finish() }
+    /// Ends the wait of a call: an answer is too late now. Returns the answer that was taken before; nil for none.
+    func conclude(_ id: RequestID) -> Outcome? {
+        contents.withLock { contents in
+            _ = contents.remove(id)
+            return contents.answers.removeValue(forKey: id)
+        }?.outcome
+    }
+
+    /// The number of calls that wait for an answer.
+    var waitingCount: Int { contents.withLock { $0.calls.count } }
 
     /// Takes the answer that a request to the reply route brings, and waits until the call's outcome is written down: an
     /// answer that was taken is not lost. Throws 404 if no call waits for it, and 429 after too many of those.
@@ -74,29 +104,25 @@ final class AppCalls: Sendable {
     /// ends with: its own, or 429 after too many that no call waits for.
     func end(byMalformed request: IncomingRequest, _ error: OutcomeError) -> OutcomeError {
         guard let answer = request.answer else { return error }
-        let call: Waiting? = contents.withLock { contents in
-            contents.tokens[answer.token].flatMap { contents.remove($0.call) }
-        }
-        guard let call else { return refusal(at: request.submission.door) ?? error }
-        call.outcomes.yield(call.call.outcome(ofMalformed: answer, error))
-        call.outcomes.finish()
+        let call = contents.withLock { $0.take(answer.token) { call, _ in .malformed(answer, error, call) } }
+        guard let (_, waiting) = call else { return refusal(at: request.submission.door) ?? error }
+        waiting.wait.finish()
         return error
     }
 
     private func give(_ answer: Submission, by token: String) async -> Bool {
         var isTaken = false
         await withCheckedContinuation { replier in
-            let call: (CallbackKind, Waiting)? = contents.withLock { contents in
-                guard let (id, kind) = contents.tokens[token], let call = contents.remove(id) else { return nil }
+            let waiting: Waiting? = contents.withLock { contents in
+                guard let (id, waiting) = contents.take(token, { .given($1, answer.url, $0) }) else { return nil }
                 contents.repliers[id] = replier
-                return (kind, call)
+                return waiting
             }
-            guard let (kind, call) = call else { return replier.resume() }
+            guard let waiting else { return replier.resume() }
             isTaken = true
             // The call's own token opened the app, where the user has clicked since.
-            call.call.parsed.context.submission.activation.replace(with: answer.activation)
-            call.outcomes.yield(Outcome(answer: kind, answer.url, plusAsSpace: call.call.readsPlusAsSpace))
-            call.outcomes.finish()
+            waiting.call.parsed.context.submission.activation.replace(with: answer.activation)
+            waiting.wait.finish()
         }
         return isTaken
     }
@@ -121,8 +147,8 @@ final class AppCalls: Sendable {
                 contents.calls = [:]
                 contents.tokens = [:]
             }
-            return contents.calls.values.map(\.outcomes)
+            return contents.calls.values.map(\.wait)
         }
-        for outcomes in calls { outcomes.finish() }
+        for wait in calls { wait.finish() }
     }
 }

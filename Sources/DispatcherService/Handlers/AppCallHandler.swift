@@ -17,27 +17,38 @@ struct AppCallHandler: Sendable {
             throw OutcomeError(.noRoute, reason)
         }
         let pending = try calls.begin(call, limit: context.table.settings.limits.waiting)
-        defer { calls.end(context.id) }
-        let url = try call.url(answering: pending.callbacks)
-        try await run.recordStart(of: call)
-        switch try await opener.open(url, for: context) {
-        case .failed(let reason): throw OutcomeError(.failed, reason)
-        // An app that may have been opened may answer.
-        case .uncertain: return try await pending.answer()
-        case .started(let end): return try await answer(pending, end)
+        let failure: any Error
+        do {
+            let url = try call.url(answering: pending.callbacks)
+            try await run.recordStart(of: call)
+            failure = try await open(url, for: context, waiting: pending)
+        } catch {
+            failure = error
         }
+        // An answer that was taken counts, even if the time runs out or the opener fails meanwhile.
+        if let outcome = calls.conclude(context.id) { return outcome }
+        throw failure
     }
 
-    /// Waits for the answer. Without one, the failure of the opener is the detail of the error if it is known by then.
-    private func answer(_ pending: PendingCall, _ end: OpenerEnd) async throws -> Outcome {
-        try await withThrowingTaskGroup(of: String?.self) { group in
-            group.addTask { await end.failure() }
-            defer { group.cancelAll() }
-            do throws(OutcomeError) {
-                return try await pending.answer()
-            } catch {
+    /// Opens the URL, and waits until the call may have its answer. Returns the error of a call that has no answer then.
+    private func open(
+        _ url: OutgoingURL, for context: IncomingRequest, waiting pending: PendingCall
+    ) async throws -> OutcomeError {
+        switch try await opener.open(url, for: context) {
+        case .failed(let reason): return OutcomeError(.failed, reason)
+        // An app that may have been opened may answer.
+        case .uncertain:
+            for await _ in pending.wait {}
+            return .interrupted
+        case .started(let end):
+            return await withTaskGroup(of: String?.self) { group in
+                group.addTask { await end.failure() }
+                for await _ in pending.wait {}
                 group.cancelAll()
-                throw OutcomeError(code: error.code, message: error.message, detail: try await group.next() ?? nil)
+                // The failure of the opener is the detail of the error if it is known by then.
+                var error = OutcomeError.interrupted
+                error.detail = await group.next() ?? nil
+                return error
             }
         }
     }
