@@ -101,13 +101,39 @@ struct RequestLedgerTests {
     }
 
     @Test(.timeLimit(.minutes(5)))
-    func `what would wait past the limit is refused, though it was let in`() async throws {
+    func `a request that waits for its turn is recorded first, and has its place in the queue then`() async throws {
+        let ledger = RequestLedger(limits: .init(running: 1, waiting: 2))
+        let ids = (0..<3).map { _ in RequestID(milliseconds: 0) }
+        for id in ids { try ledger.accept(id, at: .control) }
+        try await ledger.startRunning(ids[0], route: "t.r", at: .control) { Issue.record("it does not wait") }
+        // The turn comes while the row is written.
+        try await ledger.startRunning(ids[1], route: "t.r", at: .control) {
+            #expect(ledger.counts.running == 1)
+            ledger.finishRunning(route: "t.r", at: .control)
+        }
+        // A request that cannot be recorded gives its turn back.
+        await #expect(throws: OutcomeError(.draining, "no row")) {
+            try await ledger.startRunning(ids[2], route: "t.r", at: .control) {
+                () throws(OutcomeError) in
+                ledger.finishRunning(route: "t.r", at: .control)
+                throw OutcomeError(.draining, "no row")
+            }
+        }
+        #expect(ledger.counts.running == 0)
+        try await ledger.startRunning(ids[0], route: "t.r", at: .control)
+    }
+
+    @Test(.timeLimit(.minutes(5)))
+    func `what would wait past the limit is refused, though it was let in, unless the journal has it`() async throws {
         let ledger = RequestLedger(limits: .init(running: 8, waiting: 0, concurrency: ["t.one": 1]))
         let ids = [RequestID(milliseconds: 0), RequestID(milliseconds: 0)]
         for id in ids { try ledger.accept(id, at: .control) }
         try await ledger.startRunning(ids[0], route: "t.one", at: .control)
         await #expect(throws: OutcomeError(.draining, "no more than 0 requests may wait")) {
-            try await ledger.startRunning(ids[1], route: "t.one", at: .control)
+            try await ledger.startRunning(ids[1], route: "t.one", at: .control) { Issue.record("no row is written") }
         }
+        async let second: Void = ledger.startRunning(ids[1], route: "t.one", at: .control, isAccepted: true)
+        ledger.finishRunning(route: "t.one", at: .control)
+        try await second
     }
 }

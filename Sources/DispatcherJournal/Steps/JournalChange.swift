@@ -2,11 +2,13 @@ package import DispatcherMessages
 package import QueryCoding
 package import XCallbackURL
 
-/// A step in the life of a request. Steps have this order, and each happens once. Only `running` may be missing, and
-/// may repeat when a handler declines.
+/// A step in the life of a request. Steps have this order, and each happens once. Only `agreed` and `running` may be
+/// missing, and both may repeat when a handler declines.
 package enum JournalChange: Sendable, Hashable {
     /// The request was received.
     case accepted(AcceptedRequest)
+    /// The user was asked about the request, and agreed to its route.
+    case agreed(String, route: String)
     /// A handler is about to start: the first one, or another after one that declined. A call of another app has no
     /// route. The decoded input and the arguments of a command are recorded if they should be kept.
     case running(String, route: String?, input: QueryValue? = nil, arguments: [String]? = nil)
@@ -23,7 +25,9 @@ package enum JournalChange: Sendable, Hashable {
     package var id: String {
         switch self {
         case .accepted(let request): request.id
-        case .running(let id, _, _, _), .concluded(let id, _, _, _, _), .claimed(let id), .settled(let id, _, _): id
+        case .agreed(let id, _), .running(let id, _, _, _), .concluded(let id, _, _, _, _), .claimed(let id),
+            .settled(let id, _, _):
+            id
         }
     }
 
@@ -31,6 +35,7 @@ package enum JournalChange: Sendable, Hashable {
     var name: String {
         switch self {
         case .accepted: "accepted"
+        case .agreed: "agreed"
         case .running: "running"
         case .concluded: "concluded"
         case .claimed: "claimed"
@@ -41,7 +46,7 @@ package enum JournalChange: Sendable, Hashable {
     /// Whether the step is recorded before it happens, so that it can still be refused.
     var isBeforehand: Bool {
         switch self {
-        case .accepted, .running: true
+        case .accepted, .agreed, .running: true
         case .concluded, .claimed, .settled: false
         }
     }

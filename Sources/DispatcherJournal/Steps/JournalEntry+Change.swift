@@ -33,6 +33,9 @@ extension JournalEntry {
     private mutating func apply(_ change: JournalChange, at time: Timestamp) -> Bool {
         switch change {
         case .accepted: return false
+        case .agreed(_, let agreed):
+            guard state != .concluded else { return false }
+            if state == .accepted { route = agreed }
         case .running(_, let next, let input, let arguments):
             // The handler of another route runs after one that declined. No handler runs twice.
             guard state == .accepted || state == .running && route != next else { return false }

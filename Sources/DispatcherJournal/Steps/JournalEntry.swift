@@ -10,6 +10,7 @@ package struct JournalEntry: Sendable, Hashable {
     package var bootID: String
     package var accepted: Timestamp
     package var state: State
+    /// The route that runs it, or ran it last. Before a handler has started, the route to which the user agreed.
     package var route: String?
     /// Whether the request is a call of another app, which has no route.
     package var isCall = false
@@ -40,6 +41,9 @@ package struct JournalEntry: Sendable, Hashable {
     }
 
     package var id: String { request.id }
+
+    /// The route to which the user agreed, of a request that has not started; nil for none.
+    package var agreedRoute: String? { state == .accepted ? route : nil }
 
     /// The time from its acceptance to its handler's start.
     package var waitingTime: Duration? { span(accepted.boot, times.running) }

@@ -11,6 +11,10 @@ package import XCallbackURL
     /// The URL that came in, before any redirect.
     package let given: String
     package let begun: Timestamp
+    /// Whether the previous daemon accepted it, so that the journal has its acceptance.
+    package let isRecovered: Bool
+    /// The route to which the user agreed under the previous daemon; nil for none.
+    package let agreedRoute: String?
     /// The callbacks of the caller. They are read before everything else, so that an error in the rest reaches x-error.
     package let callbacks: Callbacks
     /// Whether a route redirected it here.
@@ -27,21 +31,26 @@ package import XCallbackURL
         case malformed(XCallbackURLError)
     }
 
-    package convenience init(id: RequestID, submission: Submission, table: DispatchTable, begun: Timestamp) {
+    package convenience init(
+        id: RequestID, submission: Submission, table: DispatchTable, begun: Timestamp, isRecovered: Bool = false,
+        agreedRoute: String? = nil
+    ) {
         self.init(
-            id: id, submission: submission, table: table, given: submission.text, begun: begun, callbacks: Callbacks(),
-            isRedirected: false)
+            id: id, submission: submission, table: table, given: submission.text, begun: begun,
+            isRecovered: isRecovered, agreedRoute: agreedRoute, callbacks: Callbacks(), isRedirected: false)
     }
 
     private init(
         id: RequestID, submission: Submission, table: DispatchTable, given: String, begun: Timestamp,
-        callbacks former: Callbacks, isRedirected: Bool, formerSource: String? = nil
+        isRecovered: Bool, agreedRoute: String?, callbacks former: Callbacks, isRedirected: Bool, formerSource: String? = nil
     ) {
         self.id = id
         self.submission = submission
         self.table = table
         self.given = given
         self.begun = begun
+        self.isRecovered = isRecovered
+        self.agreedRoute = agreedRoute
         self.isRedirected = isRedirected
         self.formerSource = formerSource
         do throws(XCallbackURLError) {
@@ -81,7 +90,7 @@ package import XCallbackURL
     /// The same request as another URL. It reports to the same caller unless that URL names its own callbacks.
     func redirected(to next: Submission, from source: String?) -> IncomingRequest {
         IncomingRequest(
-            id: id, submission: next, table: table, given: given, begun: begun, callbacks: callbacks,
-            isRedirected: true, formerSource: source)
+            id: id, submission: next, table: table, given: given, begun: begun, isRecovered: isRecovered,
+            agreedRoute: agreedRoute, callbacks: callbacks, isRedirected: true, formerSource: source)
     }
 }

@@ -12,8 +12,8 @@ final class Admission: Sendable {
     private let ledger: RequestLedger
     private let recorder: RequestRecorder
     private let recorded: Mutex<Bool>
-    /// Whether the previous daemon accepted it.
-    let isRecovered: Bool
+    /// Whether no limit refuses it any more, although the journal does not have it yet.
+    private let isKept: Bool
     /// Ends when the request is written down; an error is the reason why it is not. Nil if nobody waits for that.
     private let promise: (stream: AsyncStream<OutcomeError>, continuation: AsyncStream<OutcomeError>.Continuation)?
 
@@ -26,28 +26,28 @@ final class Admission: Sendable {
         isCounted: Bool = false
     ) throws(OutcomeError) {
         try ledger.accept(context.id, at: context.submission.door, isCounted: isCounted)
-        self.init(accepted: context, ledger, recorder, isRecovered: false, isPromised: isPromised)
+        self.init(accepted: context, ledger, recorder, isKept: false, isPromised: isPromised)
     }
 
-    /// Takes a place for a request that cannot be refused any more: the previous daemon accepted it, or it has entered and
-    /// has its outcome.
-    /// - Parameter isRecovered: Whether the previous daemon accepted it, so that the journal has its acceptance.
+    /// Takes a place for a request that cannot be refused any more: the previous daemon accepted it, it follows from an
+    /// accepted request, or it has entered and has its outcome.
     convenience init(
-        keeping context: IncomingRequest, ledger: RequestLedger, recorder: RequestRecorder, isRecovered: Bool
+        keeping context: IncomingRequest, ledger: RequestLedger, recorder: RequestRecorder, isPromised: Bool = false,
+        isCounted: Bool = false
     ) {
-        ledger.keep(context.id, at: context.submission.door, isRecovered: isRecovered)
-        self.init(accepted: context, ledger, recorder, isRecovered: isRecovered, isPromised: false)
+        ledger.keep(context.id, at: context.submission.door, isCounted: isCounted)
+        self.init(accepted: context, ledger, recorder, isKept: true, isPromised: isPromised)
     }
 
     private init(
-        accepted context: IncomingRequest, _ ledger: RequestLedger, _ recorder: RequestRecorder, isRecovered: Bool,
+        accepted context: IncomingRequest, _ ledger: RequestLedger, _ recorder: RequestRecorder, isKept: Bool,
         isPromised: Bool
     ) {
         self.context = context
         self.ledger = ledger
         self.recorder = recorder
-        self.isRecovered = isRecovered
-        recorded = Mutex(isRecovered)
+        self.isKept = isKept
+        recorded = Mutex(context.isRecovered)
         promise = isPromised ? AsyncStream.makeStream() : nil
     }
 
@@ -105,11 +105,16 @@ extension Admission: HandlerRun {
     func withTurn<Value>(_ request: ApprovedRequest, _ body: () async throws -> Value) async throws -> Value {
         let route = request.route.name
         let door = context.submission.door
-        // A request that has to wait is written down first.
-        if !ledger.hasRoom(for: route, at: door) { try await record(.matched(request.matched)) }
-        try await ledger.startRunning(context.id, route: route, at: door)
+        try await ledger.startRunning(context.id, route: route, at: door, isAccepted: isKept || isRecorded) {
+            () throws(OutcomeError) in try await record(.matched(request.matched))
+        }
         defer { ledger.finishRunning(route: route, at: door) }
         return try await body()
+    }
+
+    /// Writes down that the user agreed to the request, so that nobody is asked about it again.
+    func recordConsent(to request: PreparedRequest) async throws(OutcomeError) {
+        try await recorder.recordConsent(of: .matched(request.matched))
     }
 
     func recordStart(of request: ApprovedRequest, arguments: Confidential<[String]>?) async throws(OutcomeError) {

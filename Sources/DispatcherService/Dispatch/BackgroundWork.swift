@@ -1,3 +1,5 @@
+import Synchronization
+
 /// Work that outlives the call that started it: requests, and the requests that follow from them. It runs as children of
 /// one task group, so that stopping the service stops it.
 final class BackgroundWork: Sendable {
@@ -10,6 +12,7 @@ final class BackgroundWork: Sendable {
 
     private let stream: AsyncStream<Event>
     private let continuation: AsyncStream<Event>.Continuation
+    private let interruption = Atomic(false)
 
     init() { (stream, continuation) = AsyncStream.makeStream() }
 
@@ -20,7 +23,13 @@ final class BackgroundWork: Sendable {
     }
 
     /// Cancels every piece. A piece that is started later is cancelled from its start.
-    func interrupt() { continuation.yield(.interrupt) }
+    func interrupt() {
+        interruption.store(true, ordering: .releasing)
+        continuation.yield(.interrupt)
+    }
+
+    /// Whether every piece is cancelled, one that is started now too.
+    var isInterrupted: Bool { interruption.load(ordering: .acquiring) }
 
     /// Runs the work until it is cancelled.
     /// - Parameter first: Starts before all other work.

@@ -12,15 +12,18 @@ extension Dispatcher {
         if matched.route.feature?.availability.command != nil { try await admission.recordPromise(.matched(matched)) }
         try await availability.check(matched.route.feature, environment: variables)
         if let request = ApprovedRequest(unasked: prepared) { return request }
-        if case .ask(let question) = prepared.permission, !consent.grants.covers(question) {
+        if case .ask(let question) = prepared.permission, !consent.grants.covers(question),
+            matched.context.agreedRoute != matched.route.name
+        {
             try handlers.check(prepared)
             // The user may have been asked about it already, and the prompt of the previous daemon may still be open.
-            guard !admission.isRecovered else {
+            guard !matched.context.isRecovered else {
                 throw OutcomeError(.draining, "interrupted: the daemon stopped before the user agreed")
             }
             try await consent.ask(question, about: matched.context, environment: variables) {
                 () throws(OutcomeError) in try await admission.record(.matched(matched))
             }
+            try await admission.recordConsent(to: prepared)
         }
         return ApprovedRequest(confirmed: prepared)
     }

@@ -76,8 +76,8 @@ extension Dispatcher {
         return Redaction(of: conclusion.progress, keepsInputs: true).outcome(conclusion.outcome)
     }
 
-    /// Sends a callback on its way, once. A callback stays unclaimed if it has no turn before the daemon stops, or if its
-    /// claim cannot be written down: the next daemon may open it.
+    /// Sends a callback on its way, once. A callback stays unclaimed if it has no turn before the daemon stops, if the time
+    /// for running requests is over then, or if its claim cannot be written down: the next daemon may open it.
     func deliver(
         _ delivery: Delivery, of progress: RequestProgress, _ admission: Admission
     ) async -> CallbackReport {
@@ -88,7 +88,9 @@ extension Dispatcher {
         }
         // It waits unclaimed: if this daemon ends before its turn, the next one opens it.
         var turn: OpenerTurn?
-        if case .open = departure {
+        switch departure {
+        case .dispatch: guard !work.isInterrupted else { return CallbackReport(url: delivery.url) }
+        case .open:
             turn = await opener.turn(for: progress.context)
             guard turn != nil else { return CallbackReport(url: delivery.url) }
         }
@@ -109,7 +111,7 @@ extension Dispatcher {
             do throws(OutcomeError) {
                 // It is written down before the callback counts as dispatched: after a kill in between it runs at the
                 // next start.
-                let admission = try admit(next, as: makeID(), isPromised: true)
+                let admission = keep(followUp: next)
                 try await start(admission) { _ = await self.run(admission) }
                 return (CallbackReport(url: url, state: .dispatched), nil)
             } catch {

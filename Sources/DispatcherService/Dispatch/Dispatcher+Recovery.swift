@@ -38,7 +38,7 @@ extension Dispatcher {
 
     /// Runs a request that had not begun.
     private func resume(_ context: IncomingRequest) async {
-        let admission = admit(recorded: context)
+        let admission = keep(context)
         guard !Redaction.isRedacted(context.given) else {
             let error = OutcomeError(.draining, "expired: it held secrets, which were not written down")
             _ = await end(admission, EndedRequest(RequestProgress(reading: context), failure: error))
@@ -53,7 +53,7 @@ extension Dispatcher {
         let progress = RequestProgress(reading: IncomingRequest(recorded: entry, table: table))
         // A callback that the gate had not let out is recorded as refused.
         let delivery = progress.recoveredDelivery(by: url, isConfirmed: true)
-        let admission = admit(recorded: progress.context)
+        let admission = keep(progress.context)
         _ = admission.markEnded()
         let report = await deliver(delivery, of: progress, admission)
         // The state of a callback that was claimed is written down already.
@@ -72,7 +72,8 @@ extension IncomingRequest {
             url: Array(known.url.utf8), door: known.door, environment: known.environment, clientID: known.clientID,
             peer: known.peer, depth: known.depth, narrowing: Narrowing(known.narrowing))
         self.init(
-            id: RequestID(recorded: known.id), submission: submission, table: table, begun: entry.accepted)
+            id: RequestID(recorded: known.id), submission: submission, table: table, begun: entry.accepted,
+            isRecovered: true, agreedRoute: entry.agreedRoute)
     }
 }
 

@@ -54,7 +54,8 @@ extension Dispatcher {
         do {
             let prepared = try prepare(matched, token)
             let door = matched.submission.door
-            if let rate = matched.route.rate(at: door, standard: RouteRates.standard) {
+            // The previous daemon has counted a request that it accepted.
+            if !matched.context.isRecovered, let rate = matched.route.rate(at: door, standard: RouteRates.standard) {
                 try rates.admit(matched.route.name, door: door, rate: rate, now: now)
             }
             guard try availability.isKnown(matched.route.feature),

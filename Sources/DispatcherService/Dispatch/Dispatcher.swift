@@ -95,13 +95,20 @@ final class Dispatcher: Sendable {
     func makeID() -> RequestID { RequestID(milliseconds: UInt64(clamping: now.wall)) }
 
     /// Runs a URL to its outcome. The reply leaves when the opener of its callback has started.
-    func dispatch(_ submission: Submission) async -> OutcomeReply { await finish(decide(submission)) }
+    func dispatch(_ submission: Submission) async -> OutcomeReply {
+        switch decide(submission) {
+        case .ended(let reply, _), .refused(let reply): reply
+        case .waits(let request): await run(request)
+        }
+    }
 
-    /// - Parameter parent: The request that waits for the outcome; nil if none does.
-    private func finish(_ decision: Decision, of parent: RequestID? = nil) async -> OutcomeReply {
-        switch decision {
-        case .ended(let reply), .refused(let reply): reply
-        case .waits(let request): await run(request, of: parent)
+    /// Runs a URL that an accepted request opens, and whose outcome becomes that of the request.
+    /// - Returns: The outcome, and the progress that has the secrets of all requests that the outcome passed through.
+    private func follow(_ reading: RequestProgress, of parent: RequestID) async -> (OutcomeReply, RequestProgress) {
+        switch decide(reading.context, from: .taken(reading), isFollowUp: true) {
+        case .ended(let reply, let progress): (reply, progress)
+        case .refused(let reply): (reply, reading)
+        case .waits(let request): await carryOut(request, of: parent)
         }
     }
 
@@ -112,21 +119,23 @@ final class Dispatcher: Sendable {
         return decide(context, from: .read(context))
     }
 
-    private func decide(_ context: IncomingRequest, from first: RequestStep) -> Decision {
+    /// - Parameter isFollowUp: Whether it follows from an accepted request, so that it always has a place.
+    private func decide(_ context: IncomingRequest, from first: RequestStep, isFollowUp: Bool = false) -> Decision {
         let submission = context.submission
         do throws(OutcomeError) {
             guard case .dispatch = submission.kind else { return .waits(WaitingRequest(try admit(context))) }
-            try ledger.enter(at: submission.door)
+            try ledger.enter(at: submission.door, isFollowUp: isFollowUp)
             let conclusion: Conclusion
             switch advance(first) {
             case .ended(let ended): conclusion = conclude(ended, isAccepted: false, isPromised: false)
-            case let stop: return .waits(WaitingRequest(try admit(context, isCounted: true), .step(.stop(stop))))
+            case let stop:
+                let admission = isFollowUp ? keep(context, isCounted: true) : try admit(context, isCounted: true)
+                return .waits(WaitingRequest(admission, .step(.stop(stop))))
             }
             guard conclusion.delivery == nil, conclusion.rows.map(recorder.post) ?? true else {
-                let admission = Admission(keeping: context, ledger: ledger, recorder: recorder, isRecovered: false)
-                return .waits(WaitingRequest(admission, .concluded(conclusion)))
+                return .waits(WaitingRequest(keep(context, isCounted: true), .concluded(conclusion)))
             }
-            return .ended(report(conclusion))
+            return .ended(report(conclusion), conclusion.progress)
         } catch {
             return .refused(refusal(of: submission, as: context.id, error))
         }
@@ -151,10 +160,14 @@ final class Dispatcher: Sendable {
         try Admission(context, ledger: ledger, recorder: recorder, isPromised: isPromised, isCounted: isCounted)
     }
 
-    /// Accepts a request that the previous daemon accepted.
-    func admit(recorded context: IncomingRequest) -> Admission {
-        Admission(keeping: context, ledger: ledger, recorder: recorder, isRecovered: true)
+    /// Accepts a request that cannot be refused any more.
+    /// - Parameter isCounted: Whether it has entered.
+    func keep(_ context: IncomingRequest, isPromised: Bool = false, isCounted: Bool = false) -> Admission {
+        Admission(keeping: context, ledger: ledger, recorder: recorder, isPromised: isPromised, isCounted: isCounted)
     }
+
+    /// Accepts the callback of a request that has its outcome.
+    func keep(followUp next: Submission) -> Admission { keep(receive(next), isPromised: true) }
 
     /// Starts to run a promised request, and returns once it is written down, so that it has its outcome even if this process
     /// is killed. Throws 503.
@@ -167,11 +180,17 @@ final class Dispatcher: Sendable {
     func run(_ admission: Admission) async -> OutcomeReply { await run(WaitingRequest(admission)) }
 
     /// Runs an accepted request from where it is.
+    func run(_ request: WaitingRequest) async -> OutcomeReply { await carryOut(request, of: nil).0 }
+
+    /// Runs an accepted request from where it is.
     /// - Parameter parent: The request that waits for the outcome; nil if none does.
-    func run(_ request: WaitingRequest, of parent: RequestID? = nil) async -> OutcomeReply {
+    /// - Returns: The outcome, and how far the request came.
+    private func carryOut(
+        _ request: WaitingRequest, of parent: RequestID?
+    ) async -> (OutcomeReply, RequestProgress) {
         let admission = request.admission
         switch request.state {
-        case .concluded(let conclusion): return await end(admission, conclusion)
+        case .concluded(let conclusion): return (await end(admission, conclusion), conclusion.progress)
         case .step(let step):
             let ended = await cancellations.perform(admission.context, of: parent) {
                 switch admission.context.submission.kind {
@@ -187,7 +206,7 @@ final class Dispatcher: Sendable {
                 reply = await end(admission, ended)
             }
             cancellations.end(admission.context, reply)
-            return reply
+            return (reply, ended.progress)
         }
     }
 
@@ -215,9 +234,8 @@ final class Dispatcher: Sendable {
             case .forwarded(let matched, let next):
                 // It is read once: to run it, and for its secrets.
                 let reading = RequestProgress(reading: receive(next))
-                let reply = await finish(
-                    decide(reading.context, from: .taken(reading)), of: admission.context.id)
-                let progress = RequestProgress.matched(matched.hidingSecrets(of: reading))
+                let (reply, followed) = await follow(reading, of: admission.context.id)
+                let progress = RequestProgress.matched(matched.hidingSecrets(of: followed))
                 // An error of a request that was cancelled with this one is no answer.
                 if Task.isCancelled, case .error(let error) = reply.outcome {
                     return EndedRequest(progress, failure: error)

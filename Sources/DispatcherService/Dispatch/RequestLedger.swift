@@ -15,13 +15,12 @@ final class RequestLedger: Sendable {
         case claimed
     }
 
-    private typealias Turn = CheckedContinuation<Void, any Error>
+    /// Wakes a request that waits for its turn. The queue alone knows whose turn it is.
+    private typealias Turn = AsyncStream<Never>.Continuation
 
     private struct Place {
         var state: State
         let door: Door
-        /// Whether the previous daemon accepted it, so that no limit keeps it from waiting.
-        let isRecovered: Bool
     }
 
     private struct Contents {
@@ -61,9 +60,9 @@ final class RequestLedger: Sendable {
             return OutcomeError(.draining, "no more than \(share) requests of the desktop socket may wait")
         }
 
-        mutating func add(_ id: RequestID, at door: Door, isCounted: Bool, isRecovered: Bool = false) {
+        mutating func add(_ id: RequestID, at door: Door, isCounted: Bool) {
             if door == .desktop { onDesktop += 1 }
-            requests[id] = Place(state: .accepted, door: door, isRecovered: isRecovered)
+            requests[id] = Place(state: .accepted, door: door)
             if !isCounted { total += 1 }
         }
 
@@ -83,13 +82,6 @@ final class RequestLedger: Sendable {
 
     private let contents: Mutex<Contents>
 
-    struct Limits: Sendable {
-        var running: Int
-        var waiting: Int
-        /// The most runs of a route at once, by its name.
-        var concurrency: [String: Int] = [:]
-    }
-
     init(limits: Limits) { contents = Mutex(Contents(queue: RunQueue(limits: limits))) }
 
     /// Sets new limits. Requests that were accepted stay.
@@ -98,13 +90,14 @@ final class RequestLedger: Sendable {
             contents.queue.limits = new
             return contents.startNext()
         }
-        for turn in turns { turn.resume() }
+        for turn in turns { turn.finish() }
     }
 
     /// Counts a request that takes no place unless it has to wait, or throws 503 as ``accept(_:at:isCounted:)`` does.
-    func enter(at door: Door) throws(OutcomeError) {
+    /// - Parameter isFollowUp: Whether it follows from an accepted request, so that it is not refused.
+    func enter(at door: Door, isFollowUp: Bool) throws(OutcomeError) {
         let refusal = contents.withLock { contents in
-            let refusal = contents.reasonToRefuse(at: door)
+            let refusal = isFollowUp ? nil : contents.reasonToRefuse(at: door)
             if refusal == nil { contents.total += 1 }
             return refusal
         }
@@ -122,10 +115,10 @@ final class RequestLedger: Sendable {
         if let refusal { throw refusal }
     }
 
-    /// Gives a place to a request that cannot be refused any more, whatever the limits: the previous daemon accepted it, or
-    /// it has entered and has its outcome.
-    func keep(_ id: RequestID, at door: Door, isRecovered: Bool) {
-        contents.withLock { $0.add(id, at: door, isCounted: !isRecovered, isRecovered: isRecovered) }
+    /// Gives a place to a request that cannot be refused any more, whatever the limits: the previous daemon accepted it, it
+    /// follows from an accepted request, or it has entered and has its outcome.
+    func keep(_ id: RequestID, at door: Door, isCounted: Bool) {
+        contents.withLock { $0.add(id, at: door, isCounted: isCounted) }
     }
 
     /// Why no request is accepted; nil if requests are.
@@ -134,35 +127,48 @@ final class RequestLedger: Sendable {
         set { contents.withLock { $0.refusal = newValue } }
     }
 
-    /// Whether a run of the route could begin now.
-    func hasRoom(for route: String, at door: Door) -> Bool {
-        contents.withLock { $0.queue.hasRoom(for: route, at: door) }
+    /// Waits until a run of the route may begin. Throws 503 if too many wait already, or when the task is cancelled, and the
+    /// error of `record`. Each call that returns needs one of ``finishRunning(route:at:)``.
+    /// - Parameters:
+    ///   - isAccepted: Whether the request cannot be refused any more.
+    ///   - record: Writes a request down that has to wait. It has its place in the queue then.
+    func startRunning(
+        _ id: RequestID, route: String, at door: Door, isAccepted: Bool = false,
+        record: () async throws(OutcomeError) -> Void = {}
+    ) async throws(OutcomeError) {
+        guard !Task.isCancelled else { throw .interrupted }
+        guard let wait = try beginOrQueue(id, route, at: door, isAccepted: isAccepted) else { return }
+        do throws(OutcomeError) {
+            try await record()
+        } catch {
+            if !leaveQueue(id) { finishRunning(route: route, at: door) }
+            throw error
+        }
+        for await _ in wait {}
+        // A request whose wait was cancelled may have got its turn meanwhile.
+        if leaveQueue(id) { throw .interrupted }
     }
 
-    /// Waits until a run of the route may begin. Throws 503 if too many wait already, unless the previous daemon accepted the
-    /// request, or when the task is cancelled. Each call that returns needs one of `finishRunning`.
-    func startRunning(_ id: RequestID, route: String, at door: Door) async throws {
-        try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { (turn: Turn) in
-                let answer: Result<Void, OutcomeError>? = contents.withLock { contents in
-                    // A later cancellation finds the request in the queue.
-                    if Task.isCancelled { return .failure(.interrupted) }
-                    if contents.queue.begin(route, at: door) {
-                        contents.markRunning(id)
-                        return .success(())
-                    }
-                    if contents.requests[id]?.isRecovered != true, let refusal = contents.reasonNotToWait(at: door) {
-                        return .failure(refusal)
-                    }
-                    contents.queue.wait(RunQueue<Turn>.Waiter(id: id, route: route, door: door, turn: turn))
-                    return nil
-                }
-                if let answer { turn.resume(with: answer) }
+    /// Begins a run, or puts it into the queue.
+    /// - Returns: A stream that ends with the wait, by the turn or by a cancel; nil if the run has begun.
+    private func beginOrQueue(
+        _ id: RequestID, _ route: String, at door: Door, isAccepted: Bool
+    ) throws(OutcomeError) -> AsyncStream<Never>? {
+        let wait: Result<AsyncStream<Never>?, OutcomeError> = contents.withLock { contents in
+            if contents.queue.begin(route, at: door) {
+                contents.markRunning(id)
+                return .success(nil)
             }
-        } onCancel: {
-            contents.withLock { $0.queue.leave(id) }?.resume(throwing: OutcomeError.interrupted)
+            if !isAccepted, let refusal = contents.reasonNotToWait(at: door) { return .failure(refusal) }
+            let (stream, turn) = AsyncStream.makeStream(of: Never.self)
+            contents.queue.wait(RunQueue<Turn>.Waiter(id: id, route: route, door: door, turn: turn))
+            return .success(stream)
         }
+        return try wait.get()
     }
+
+    /// Removes a request from the queue. False if it is not in the queue, because it has its turn.
+    private func leaveQueue(_ id: RequestID) -> Bool { contents.withLock { $0.queue.leave(id) } != nil }
 
     /// Makes room for the next one that waits.
     func finishRunning(route: String, at door: Door) {
@@ -170,7 +176,7 @@ final class RequestLedger: Sendable {
             contents.queue.end(route, at: door)
             return contents.startNext()
         }
-        for turn in turns { turn.resume() }
+        for turn in turns { turn.finish() }
     }
 
     /// A request begins to wait for another app.

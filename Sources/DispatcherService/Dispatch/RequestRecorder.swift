@@ -42,6 +42,12 @@ struct RequestRecorder: Sendable {
             (isAccepted ? [] : [.accepted(AcceptedRequest(progress.context, redaction))]) + steps, of: progress)
     }
 
+    /// Writes down that the user agreed to a request whose acceptance is written down. Throws 503 if that fails.
+    func recordConsent(of progress: RequestProgress) async throws(OutcomeError) {
+        try await write(
+            [.agreed(progress.context.id.description, route: progress.routeName ?? "")], of: progress)
+    }
+
     /// The rows of the outcome of a request and its callback, which are written as one.
     /// - Parameter isShortened: Whether long texts are cut: the request was refused, and never runs again.
     func end(

@@ -84,7 +84,7 @@ struct RequestSubmitter: Sendable {
     private func run(_ asked: Asked, _ submission: Submission, as id: RequestID) -> MethodResult {
         guard asked.waits else { return .waits { () async throws(RPCError) in try await promise(submission, as: id) } }
         switch dispatcher.decide(submission, as: id) {
-        case .ended(let reply): return .ended(remember(reply, to: submission).value)
+        case .ended(let reply, _): return .ended(remember(reply, to: submission).value)
         case .refused(let reply):
             forget(reply, to: submission)
             return .ended(reply.value)

@@ -19,7 +19,7 @@ extension LineChannel {
             return runLater(url) { [answerer, origin] in await answerer.answer(url: url, from: origin) }
         }
         switch answerer.decide(url: url, from: origin) {
-        case .ended(let reply), .refused(let reply):
+        case .ended(let reply, _), .refused(let reply):
             turn.print(reply)
             turn.count(lineOf: url.count)
             rest()

@@ -18,6 +18,7 @@ struct RecoveryTests {
                     input: {pin: {type: line, secret: true}}
                     run: [sh, -c, "exec \\"$$0\\" \\"$$1\\"", $n, $pin]
                     concurrency: 1
+                  - {name: rare, path: "/rare/{n}", redirect: "t:///hold/$n", rate: {per-second: 100, burst: 1}}
                 """)
         daemon = try tally.start()
     }
@@ -99,6 +100,26 @@ struct RecoveryTests {
             let request = try second.ended(id)
             #expect(request["outcome"] == "success" && request["callback"]?["state"] == "opened", "\(request)")
         }
+    }
+
+    @Test func `the rate of a route refuses nothing that was accepted before the restart`() throws {
+        _ = try hold(1)
+        let ids = try (2...6).map { number in
+            var id: String?
+            // It is accepted when the rate allows one more.
+            try wait(for: "request \(number)") {
+                let next = try daemon.accept("t:///rare/\(number)")
+                id = try daemon.history(["id": .string(next)]).first?["outcome"] == nil ? next : nil
+                return id != nil
+            }
+            return try #require(id)
+        }
+        daemon.kill()
+
+        let second = try tally.start()
+        // The command that lost its daemon reads from the same pipe.
+        for _ in 0...ids.count { tally.release.write("") }
+        for id in ids { #expect(try second.ended(id)["outcome"] == "success") }
     }
 
     @Test(.enabled(if: Self.clockAbsence == nil, "\(Self.clockAbsence ?? "")"))

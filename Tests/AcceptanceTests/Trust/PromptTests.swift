@@ -233,7 +233,7 @@ struct PromptTests {
             #expect(reply["result"]?["outcome"] == "success", "\(reply)")
             return try sandbox.contents("home/env")
         }
-        #expect(try click() == "|")
+        #expect(try click() == "token-of-the-page|token-of-the-page")
         try sandbox.write("activation-token: newer-token\n", to: "home/say")
         #expect(try click() == "newer-token|newer-token")
         let both = "1|token-of-the-page|token-of-the-page\n"
