@@ -94,13 +94,13 @@ package struct Opener: Sendable {
         }
     }
 
-    /// Returns the reason why xdg-open would lose any URL in this session; nil if it would not. It runs an opener of KDE
-    /// without a look, and may end with 0 all the same.
+    /// Returns the reason why the opener would lose any URL in this session; nil if none is known.
     private func sessionFault(program: String, environment: [String: String]) -> String? {
-        guard Self.name(ofProgram: program) == "xdg-open", let needed = AssociationRules.kdeProgram(in: environment),
-            ProgramSearch.find(needed, in: environment) == nil
-        else { return nil }
-        return "in this KDE session xdg-open needs '\(needed)', which is not found"
+        guard Self.name(ofProgram: program) == "xdg-open", let path = ProgramSearch.find(program, in: environment)
+        else {
+            return nil
+        }
+        return AssociationRules.fault(ofXdgOpen: path, in: environment)
     }
 
     /// Where the URLs of a scheme would go.

@@ -42,7 +42,8 @@ package import XCallbackURL
 
     private init(
         id: RequestID, submission: Submission, table: DispatchTable, given: String, begun: Timestamp,
-        isRecovered: Bool, agreedRoute: String?, callbacks former: Callbacks, isRedirected: Bool, formerSource: String? = nil
+        isRecovered: Bool, agreedRoute: String?, callbacks former: Callbacks, isRedirected: Bool,
+        formerSource: String? = nil
     ) {
         self.id = id
         self.submission = submission

@@ -46,13 +46,11 @@ struct DesktopCheckup {
                     "opener", "'\(program)' is not found",
                     remedy: "apt install xdg-utils, or set 'opener' in config.yaml"))
         }
-        if program.hasSuffix("xdg-open"), let needed = AssociationRules.kdeProgram(in: environment),
-            ProgramSearch.find(needed, in: environment) == nil
-        {
+        if program.hasSuffix("xdg-open"), let reason = AssociationRules.fault(ofXdgOpen: path, in: environment) {
             return findings.append(
                 .fault(
-                    "opener", "in this KDE session xdg-open needs '\(needed)', and loses every URL without it",
-                    remedy: "apt install kde-cli-tools, or opener: [gio, open] in config.yaml"))
+                    "opener", reason,
+                    remedy: "install xdg-utils 1.2 and kde-cli-tools, or set 'opener: [gio, open]' in config.yaml"))
         }
         findings.append(.ok("opener", Printable.command([path] + opener.dropFirst())))
     }

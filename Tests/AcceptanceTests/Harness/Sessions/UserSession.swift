@@ -10,6 +10,8 @@ final class UserSession: Sendable {
     private let group: String
     /// The process that holds the namespaces, as this process sees it.
     private let holder: pid_t
+    /// Whether everything in it belongs to ``OrdinaryUser``.
+    private let isOrdinary: Bool
 
     /// The reason why this machine cannot have one; nil if it can.
     static let absence: String? = {
@@ -37,21 +39,35 @@ final class UserSession: Sendable {
         mount -t cgroup2 none /sys/fs/cgroup
         mkdir "/sys/fs/cgroup/$1"
         echo 0 > "/sys/fs/cgroup/$1/cgroup.procs"
-        shift
-        env "$@" \(manager) --user &
+        if [ -n "$2" ]; then
+            chown -R "$2" "/sys/fs/cgroup/$1"
+            { cat /etc/passwd; echo "ordinary:x:$2:$HOME:/bin/sh"; } > "$HOME/passwd"
+            mount --bind "$HOME/passwd" /etc/passwd
+        fi
+        shift 2
+        env "$@" &
         wait
         """
 
-    /// - Parameter unset: The names of variables that the manager does not get.
-    init(_ sandbox: Sandbox, without unset: [String] = []) throws {
+    /// - Parameters:
+    ///   - unset: The names of variables that the manager does not get.
+    ///   - isOrdinary: Whether it is a session of ``OrdinaryUser``, who owns the sandbox then. The account exists in it alone.
+    init(_ sandbox: Sandbox, without unset: [String] = [], isOrdinary: Bool = false) throws {
         self.sandbox = sandbox
+        self.isOrdinary = isOrdinary
+        if isOrdinary { try OrdinaryUser.own(sandbox) }
+        let account = isOrdinary ? "\(OrdinaryUser.id):\(OrdinaryUser.id)" : ""
+        let command = [Self.manager, "--user"]
         group = sandbox.path.split(separator: "/").last.map(String.init) ?? "xcallback"
         let log = open("\(sandbox.path)/manager.log", O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
         defer { close(log) }
         namespaces = try Child(
             find("unshare", sandbox.environment),
-            ["--mount", "--pid", "--fork", "--kill-child", "--mount-proc", "sh", "-c", Self.script, "sh", group]
-                + unset.map { "--unset=\($0)" },
+            [
+                "--mount", "--pid", "--fork", "--kill-child", "--mount-proc", "sh", "-c", Self.script, "sh", group,
+                account,
+            ]
+                + unset.map { "--unset=\($0)" } + (isOrdinary ? OrdinaryUser.command(command) : command),
             sandbox.environment, errors: log)
         holder = try Self.child(of: namespaces)
         try wait(for: "the user manager") {
@@ -72,10 +88,14 @@ final class UserSession: Sendable {
     }
 
     /// Runs a command inside the session.
+    /// - Parameter variables: The variables that it gets besides those of the sandbox.
     @discardableResult
-    func perform(_ command: [String]) throws -> Ended {
+    func perform(_ command: [String], _ variables: [String: String] = [:]) throws -> Ended {
         try run(
-            "nsenter", ["--target", "\(holder)", "--mount", "--pid", "--"] + command, sandbox.environment)
+            "nsenter",
+            ["--target", "\(holder)", "--mount", "--pid", "--"]
+                + (isOrdinary ? OrdinaryUser.command(command) : command),
+            sandbox.environment.merging(variables) { $1 })
     }
 
     /// A property of the service, as its manager reports it.

@@ -1,0 +1,79 @@
+import QueryCoding
+import TestSupport
+import Testing
+
+/// The main job where it is installed: a URL that is reported as opened reaches its app on each desktop, by the opener of
+/// that desktop, even if the app is slow to start.
+@Suite(.timeLimit(.minutes(5)))
+struct DesktopTests {
+    /// The desktops that can be tried here.
+    private static let desktops = Desktop.allCases.filter { $0.absence == nil }
+    private static let count = DesktopSession.count
+
+    @Test(arguments: desktops)
+    func `callbacks, open routes, calls, clicks and web pages arrive`(desktop: Desktop) throws {
+        let desk = try DesktopSession(desktop)
+        let numbers = 1...Self.count
+
+        let callbacks = try desk.send(numbers.map { "note:///make?text=\($0)&x-success=otherapp%3A%2F%2Fdone" })
+        #expect(callbacks.output.matches(of: /"state":"opened"/).count == Self.count, "\(callbacks)")
+        #expect(desk.arrivals(Self.count) == numbers.map { "otherapp://done?result=<\($0)>" }.sorted())
+
+        let opens = try desk.send(numbers.map { "note:///show?n=\($0)" })
+        #expect(opens.output.matches(of: /"outcome":"success"/).count == Self.count, "\(opens)")
+        #expect(desk.arrivals(Self.count) == numbers.map { "otherapp://shown?n=\($0)" }.sorted())
+
+        let calls = try desk.perform(
+            "for n in $(seq \(Self.count)); do xcallback call asked://do --get text & done; wait")
+        #expect(calls.output == String(repeating: "Hello Wörld\n", count: Self.count), "\(calls)")
+
+        let clicked = try desk.perform("xdg-open 'note:///make?text=a%20%2B%C3%A9&x-success=otherapp%3A%2F%2Fdone'")
+        #expect(clicked.status == 0, "\(clicked)")
+        #expect(desk.arrivals(1) == ["otherapp://done?result=<a +é>"])
+
+        let web = try desk.send(["note:///make?text=a%20b&x-success=http%3A%2F%2F127.0.0.1%3A9%2Fdone"])
+        #expect(web.output.contains(#""state":"opened""#), "\(web)")
+        #expect(desk.arrivals(1) == ["http://127.0.0.1:9/done?result=<a b>"])
+
+        let doctor = try desk.perform("xcallback doctor")
+        #expect(doctor.status == 0, "\(doctor)")
+        try desk.expectNothingLeft()
+    }
+
+    @Test(arguments: desktops.filter { [.none, .gnome].contains($0) })
+    func `an opener's unit ends with the opener, and nothing of ours ends the app`(desktop: Desktop) throws {
+        let desk = try DesktopSession(desktop)
+        let count = 50
+        _ = try desk.send((1...count).map { "note:///make?text=\($0)&x-success=otherapp%3A%2F%2Fdone" })
+        #expect(desk.arrivals(count).count == count)
+        try desk.expectNothingLeft()
+
+        try desk.sandbox.registerApp(
+            scheme: "stays", "#!/bin/sh\necho $$ >> '\(desk.sandbox.path)/arrived'\nexec sleep 600\n")
+        _ = try desk.send((1...3).map { "note:///make?text=\($0)&x-success=stays%3A%2F%2Fdone" })
+        let apps = desk.arrivals(3)
+        try #require(apps.count == 3)
+        try wait(for: "the end of systemd-run") { try desk.perform("pgrep -x systemd-run").status == 1 }
+        #expect(try desk.perform("systemctl --user stop xcallbackd.service").status == 0)
+        #expect(try desk.perform("\(Products.folder)/xcallback uninstall").status == 0)
+        for app in apps {
+            let group = try desk.perform("cat /proc/\(app)/cgroup").output
+            #expect(group.contains("/app.slice/app-xcallback-stays@"), "\(group)")
+        }
+        let killed = try desk.perform("kill \(apps.joined(separator: " "))")
+        #expect(killed.status == 0, "\(killed)")
+    }
+
+    @Test(.enabled(if: Desktop.unknownKDE6Absence == nil, "\(Desktop.unknownKDE6Absence ?? "")"))
+    func `a session of KDE 6 in which xdg-open opens nothing is named, and no callback counts as opened`() throws {
+        let desk = try DesktopSession(.kde6)
+        let reason = "xdg-open before 1.2 opens nothing in a session of KDE 6"
+        for url in ["note:///make?text=1&x-success=otherapp%3A%2F%2Fdone", "note:///show?n=1"] {
+            let sent = try desk.send([url])
+            #expect(sent.output.contains(reason) && !sent.output.contains(#""state":"opened""#), "\(sent)")
+        }
+        let doctor = try desk.perform("xcallback doctor")
+        #expect(doctor.status == 1 && doctor.output.contains("FAULT  opener          \(reason)"), "\(doctor)")
+        #expect(desk.arrived.isEmpty)
+    }
+}

@@ -1,0 +1,53 @@
+import Foundation
+import TestSupport
+
+/// A desktop, as xdg-open sees it: by the variables that the desktop sets.
+enum Desktop: String, CaseIterable {
+    case none, gnome, kde5, kde6, xfce, mate, cinnamon, lxqt, sway
+
+    var variables: [String: String] {
+        switch self {
+        case .none: [:]
+        case .gnome: ["XDG_CURRENT_DESKTOP": "GNOME", "DESKTOP_SESSION": "gnome"]
+        case .kde5, .kde6:
+            [
+                "XDG_CURRENT_DESKTOP": "KDE", "KDE_FULL_SESSION": "true",
+                "KDE_SESSION_VERSION": String(rawValue.suffix(1)),
+            ]
+        case .xfce: ["XDG_CURRENT_DESKTOP": "XFCE", "DESKTOP_SESSION": "xfce"]
+        case .mate: ["XDG_CURRENT_DESKTOP": "MATE", "DESKTOP_SESSION": "mate"]
+        case .cinnamon: ["XDG_CURRENT_DESKTOP": "X-Cinnamon", "DESKTOP_SESSION": "cinnamon"]
+        case .lxqt: ["XDG_CURRENT_DESKTOP": "LXQt", "DESKTOP_SESSION": "lxqt"]
+        case .sway: ["XDG_CURRENT_DESKTOP": "sway", "XDG_SESSION_TYPE": "wayland"]
+        }
+    }
+
+    /// The program by which xdg-open opens a URL there; nil if xdg-open starts the app itself.
+    private var opener: String? {
+        switch self {
+        case .gnome, .mate, .cinnamon: "gio"
+        case .kde5: "kde-open5"
+        case .kde6: "kde-open"
+        case .xfce: "exo-open"
+        case .none, .lxqt, .sway: nil
+        }
+    }
+
+    /// Why it cannot be tried on this machine; nil if it can.
+    var absence: String? { missing([opener]) ?? (self == .kde6 && !Self.openerKnowsKDE6 ? "no xdg-open 1.2" : nil) }
+
+    /// Why xdg-open cannot be tried in a session of KDE 6 that it does not know; nil if it can.
+    static let unknownKDE6Absence = kde6.missing([]) ?? (openerKnowsKDE6 ? "xdg-open knows KDE 6 here" : nil)
+
+    private func missing(_ programs: [String?]) -> String? {
+        let missing = (["xdg-open", "update-desktop-database", "Xvfb", "bash"] + programs.compactMap(\.self))
+            .filter { !has($0) }
+        return missing.isEmpty ? UserSession.absence : "no \(missing.joined(separator: ", "))"
+    }
+
+    /// Whether xdg-open starts an opener there.
+    private static let openerKnowsKDE6: Bool = {
+        let version = try? run("xdg-open", ["--version"], ProcessInfo.processInfo.environment).output
+        return version?.contains(/\ 1\.[2-9]/) ?? false
+    }()
+}

@@ -1,0 +1,81 @@
+import Foundation
+import QueryCoding
+import TestSupport
+import Testing
+
+/// A session of an ordinary user on a desktop, with the service as installed and apps that need half a second to start.
+final class DesktopSession: Sendable {
+    /// The number of URLs of each kind.
+    static let count = 10
+
+    let sandbox: Sandbox
+    private let session: UserSession
+    private let display: VirtualDisplay
+    private let variables: [String: String]
+
+    init(_ desktop: Desktop) throws {
+        sandbox = try Sandbox()
+        display = try VirtualDisplay(sandbox)
+        let receiver = "#!/bin/sh\nsleep 0.5\nprintf '%s\\n' \"$1\" >> '\(sandbox.path)/arrived'\n"
+        // The browser of KDE is the app of https for each of its schemes.
+        for scheme in ["otherapp", "http", "https"] { try sandbox.registerApp(scheme: scheme, receiver) }
+        try sandbox.registerApp(
+            scheme: "asked",
+            #"""
+            #!/bin/bash
+            sleep 0.5
+            answer=${1##*x-success=} answer=${answer%%&*}
+            answer=$(printf %b "${answer//%/\\x}")
+            exec xdg-open "${answer%\?}?text=Hello%20W%C3%B6rld"
+            """#)
+        try sandbox.settings("callbacks: {hosts: ['http://127.0.0.1:9'], allow: [otherapp, stays]}\n")
+        try sandbox.routes(
+            """
+            schemes: [note]
+            desktop: allow
+            routes:
+              - {name: make, path: /make, input: {text: line}, run: [printf, --, "<%s>", $text], output: text}
+              - {name: show, path: /show, input: {n: int}, open: "otherapp://shown?n=$n"}
+            """)
+        variables = desktop.variables.merging(["DISPLAY": display.name]) { $1 }
+        session = try UserSession(sandbox, isOrdinary: true)
+        // As a desktop does when it starts.
+        let assignments = variables.map { "\($0.key)=\($0.value)" }
+        try session.perform(["systemctl", "--user", "set-environment"] + assignments)
+        let installed = try session.perform(["\(Products.folder)/xcallback", "install", "--no-check"], variables)
+        guard installed.status == 0 else { throw Failure("\(installed)") }
+    }
+
+    /// Runs a script in the session, with the variables of the desktop.
+    func perform(_ script: String) throws -> Ended { try session.perform(["sh", "-c", script], variables) }
+
+    /// Sends URLs to the daemon, side by side.
+    func send(_ urls: [String]) throws -> Ended {
+        let words = ["xcallback", "send", "--parallel", "\(urls.count)", "--"] + urls
+        return try perform(words.map { "'\($0)'" }.joined(separator: " "))
+    }
+
+    /// The URLs that have reached the apps of `otherapp:` and `http:`.
+    var arrived: [String] {
+        ((try? sandbox.contents("arrived")) ?? "").split(separator: "\n").map(String.init)
+    }
+
+    /// Waits until that many URLs have reached an app. Returns them in order, percent-decoded as KDE does; fewer, if no more
+    /// come.
+    func arrivals(_ count: Int) -> [String] {
+        try? wait(for: "\(count) URLs") { arrived.count >= count }
+        defer { try? FileManager.default.removeItem(atPath: "\(sandbox.path)/arrived") }
+        return arrived.map { $0.removingPercentEncoding ?? $0 }.sorted()
+    }
+
+    /// Expects that no unit of an opener is left once the apps have ended, and no systemd-run.
+    func expectNothingLeft() throws {
+        let command = "systemctl --user list-units --all --plain --no-legend 'app-xcallback*'; pgrep -x systemd-run"
+        var left = ""
+        try? wait(for: "the end of all units") {
+            left = try perform(command).output
+            return left.isEmpty
+        }
+        #expect(left == "")
+    }
+}
