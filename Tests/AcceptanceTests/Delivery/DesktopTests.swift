@@ -8,24 +8,27 @@ import Testing
 struct DesktopTests {
     /// The desktops that can be tried here.
     private static let desktops = Desktop.allCases.filter { $0.absence == nil }
-    private static let count = DesktopSession.count
+
+    /// Expects that a number of callbacks, links and answers to calls arrive, and as many as are reported.
+    private func expectArrivals(of count: Int, on desk: DesktopSession) throws {
+        let numbers = 1...count
+        let callbacks = try desk.send(numbers.map { "note:///make?text=\($0)&x-success=otherapp%3A%2F%2Fdone" })
+        #expect(callbacks.output.matches(of: /"state":"opened"/).count == count, "\(callbacks)")
+        #expect(
+            desk.arrivals(count) == numbers.map { "otherapp://done?result=<\($0)>" }.sorted(), "\(desk.history)")
+
+        let opens = try desk.send(numbers.map { "note:///show?n=\($0)" })
+        #expect(opens.output.matches(of: /"outcome":"success"/).count == count, "\(opens)")
+        #expect(desk.arrivals(count) == numbers.map { "otherapp://shown?n=\($0)" }.sorted(), "\(desk.history)")
+
+        let calls = try desk.perform("for n in $(seq \(count)); do xcallback call asked://do --get text & done; wait")
+        #expect(calls.output == String(repeating: "Hello Wörld\n", count: count), "\(calls)")
+    }
 
     @Test(arguments: desktops)
     func `callbacks, open routes, calls, clicks and web pages arrive`(desktop: Desktop) throws {
         let desk = try DesktopSession(desktop)
-        let numbers = 1...Self.count
-
-        let callbacks = try desk.send(numbers.map { "note:///make?text=\($0)&x-success=otherapp%3A%2F%2Fdone" })
-        #expect(callbacks.output.matches(of: /"state":"opened"/).count == Self.count, "\(callbacks)")
-        #expect(desk.arrivals(Self.count) == numbers.map { "otherapp://done?result=<\($0)>" }.sorted())
-
-        let opens = try desk.send(numbers.map { "note:///show?n=\($0)" })
-        #expect(opens.output.matches(of: /"outcome":"success"/).count == Self.count, "\(opens)")
-        #expect(desk.arrivals(Self.count) == numbers.map { "otherapp://shown?n=\($0)" }.sorted())
-
-        let calls = try desk.perform(
-            "for n in $(seq \(Self.count)); do xcallback call asked://do --get text & done; wait")
-        #expect(calls.output == String(repeating: "Hello Wörld\n", count: Self.count), "\(calls)")
+        try expectArrivals(of: 10, on: desk)
 
         let clicked = try desk.perform("xdg-open 'note:///make?text=a%20%2B%C3%A9&x-success=otherapp%3A%2F%2Fdone'")
         #expect(clicked.status == 0, "\(clicked)")
@@ -38,6 +41,17 @@ struct DesktopTests {
         let doctor = try desk.perform("xcallback doctor")
         #expect(doctor.status == 0, "\(doctor)")
         try desk.expectNothingLeft()
+    }
+
+    /// One desktop for each opener.
+    private static let openers = desktops.filter { [.none, .gnome, .kde5, .kde6, .xfce].contains($0) }
+    private static let languages = ["de_DE.UTF-8", "tr_TR.UTF-8", "C"]
+
+    @Test(arguments: openers, languages)
+    func `URLs arrive in each language, and without a user manager`(desktop: Desktop, language: String) throws {
+        for isManaged in [false, true] {
+            try expectArrivals(of: 2, on: DesktopSession(desktop, language: language, isManaged: isManaged))
+        }
     }
 
     @Test(arguments: desktops.filter { [.none, .gnome].contains($0) })

@@ -3,17 +3,21 @@ import QueryCoding
 import TestSupport
 import Testing
 
-/// A session of an ordinary user on a desktop, with the service as installed and apps that need half a second to start.
+/// A session on a desktop, with the programs as installed and apps that need half a second to start: of an ordinary user
+/// with the service, or without a user manager.
 final class DesktopSession: Sendable {
-    /// The number of URLs of each kind.
-    static let count = 10
-
     let sandbox: Sandbox
-    private let session: UserSession
+    private let service: Service
     private let display: VirtualDisplay
     private let variables: [String: String]
 
-    init(_ desktop: Desktop) throws {
+    private enum Service: Sendable {
+        case managed(UserSession)
+        case alone(RunningDaemon, SessionBus)
+    }
+
+    /// - Parameter language: The locale.
+    init(_ desktop: Desktop, language: String = "C.UTF-8", isManaged: Bool = true) throws {
         sandbox = try Sandbox()
         display = try VirtualDisplay(sandbox)
         let receiver = "#!/bin/sh\nsleep 0.5\nprintf '%s\\n' \"$1\" >> '\(sandbox.path)/arrived'\n"
@@ -37,17 +41,32 @@ final class DesktopSession: Sendable {
               - {name: make, path: /make, input: {text: line}, run: [printf, --, "<%s>", $text], output: text}
               - {name: show, path: /show, input: {n: int}, open: "otherapp://shown?n=$n"}
             """)
-        variables = desktop.variables.merging(["DISPLAY": display.name]) { $1 }
-        session = try UserSession(sandbox, isOrdinary: true)
-        // As a desktop does when it starts.
-        let assignments = variables.map { "\($0.key)=\($0.value)" }
-        try session.perform(["systemctl", "--user", "set-environment"] + assignments)
-        let installed = try session.perform(["\(Products.folder)/xcallback", "install", "--no-check"], variables)
+        let variables = desktop.variables.merging(["DISPLAY": display.name, "LANG": language]) { $1 }
+        if isManaged {
+            let session = try UserSession(sandbox, isOrdinary: true)
+            // As a desktop does when it starts.
+            try session.perform(["systemctl", "--user", "set-environment"] + variables.map { "\($0.key)=\($0.value)" })
+            service = .managed(session)
+            self.variables = variables
+        } else {
+            let bus = try SessionBus(sandbox, variables)
+            self.variables = variables.merging(bus.environment) { $1 }
+            service = .alone(try RunningDaemon(sandbox, environment: self.variables), bus)
+        }
+        let installed = try perform("'\(Products.folder)/xcallback' install --no-check")
         guard installed.status == 0 else { throw Failure("\(installed)") }
     }
 
     /// Runs a script in the session, with the variables of the desktop.
-    func perform(_ script: String) throws -> Ended { try session.perform(["sh", "-c", script], variables) }
+    func perform(_ script: String) throws -> Ended {
+        switch service {
+        case .managed(let session): try session.perform(["sh", "-c", script], variables)
+        case .alone: try run("sh", ["-c", script], sandbox.environment.merging(variables) { $1 })
+        }
+    }
+
+    /// All that the daemon has recorded, and its log.
+    var history: String { (try? perform("xcallback history --all --json; journalctl --user").output) ?? "" }
 
     /// Sends URLs to the daemon, side by side.
     func send(_ urls: [String]) throws -> Ended {
