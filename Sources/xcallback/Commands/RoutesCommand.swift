@@ -29,18 +29,18 @@ struct RoutesCommand: ParsableCommand {
     var name: String?
 
     func run() throws {
-        let value = try daemon.call(.routes)
-        guard !json || name != nil else { return Shell.print(json: value) }
-        var reply = try DaemonOptions.read(value, as: RouteListingReply.init)
+        var reply = try DaemonOptions.read(daemon.call(.routes), as: RouteListingReply.init)
         if let name {
             reply.routes = reply.routes.filter { [$0.name, $0.feature].contains(name) }
             guard !reply.routes.isEmpty else {
                 Shell.report("no route or feature '\(Printable.line(name, limit: 64))'; 'xcallback routes' lists them")
                 throw ExitCode(ExitStatus.errorOutcome.rawValue)
             }
+        } else if !all {
+            reply.routes.removeAll { $0.source == ListedRoute.builtIn }
         }
         guard !json else { return Shell.print(json: reply.value) }
-        let routes = reply.routes.filter { all || name != nil || $0.source != ListedRoute.builtIn }
+        let routes = reply.routes
         guard !routes.isEmpty else {
             return Shell.report("no file has a route yet; --all lists the built-in ones")
         }

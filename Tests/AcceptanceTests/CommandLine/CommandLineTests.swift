@@ -84,7 +84,7 @@ struct CommandLineTests {
         guard case .array(let list)? = try JSONParser.parse(Array(json.output.utf8), depthLimit: 9)["routes"] else {
             throw Failure(json.output)
         }
-        #expect(list.count == 7)
+        #expect(list.count == 3)
         let status = try daemon.xcallback(["status"])
         #expect(status.status == 0)
         #expect(status.output.hasPrefix("xcallbackd 0.1.0, pid \(daemon.pid), since "))

@@ -37,6 +37,11 @@ struct RoutesCommandTests {
         }
         let listed = try daemon.xcallback(["routes", "--json", "notes.show"]).output
         #expect(listed.contains(#""notes.show""#) && !listed.contains("notes.create"))
+        for (flags, count) in [([], 3), (["--all"], 7), (["xcallback.ping"], 1)] as [([String], Int)] {
+            let json = try daemon.xcallback(["routes", "--json"] + flags).output
+            let names = try JSONParser.parse(Array(json.utf8), depthLimit: 16)["routes"]?.elements?.map { $0["name"] }
+            #expect(names?.count == count && (names?.contains("xcallback.ping") ?? false) == (count != 3), "\(json)")
+        }
         let missing = "xcallback: no route or feature 'note'; 'xcallback routes' lists them\n"
         #expect(try daemon.xcallback(["routes", "note"]) == Ended(status: 1, output: "", errors: missing))
         #expect(lines[0].hasPrefix("ROUTE "))
