@@ -25,7 +25,8 @@ package enum Dispatch {
     }
 
     /// Prints the session variables of this process, for the programs that the request starts, unless none is set. Only a
-    /// daemon of the same session gets them, because programs elsewhere could not use them.
+    /// daemon of the same session gets them, because programs elsewhere could not use them. Every daemon learns for which
+    /// socket this process was started.
     package static func printEnvironment(for address: DaemonAddress, into printer: inout JSONPrinter) {
         var isEmpty = true
         func print(_ name: String, _ value: String?) {
@@ -42,6 +43,7 @@ package enum Dispatch {
         }
         let depth = RequestVariables.depth(now: UInt64(clamping: SystemClock.wall.milliseconds), variable: variable)
         print(RequestVariables.depth, depth)
+        print(RequestVariables.door, variable(RequestVariables.door))
         if !isEmpty { printer.endObject() }
     }
 

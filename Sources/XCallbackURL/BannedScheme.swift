@@ -53,6 +53,9 @@ package enum BannedScheme {
         templates.contains(scheme.text) || scheme.text.hasPrefix("chrome")
     }
 
+    /// Returns whether not even a script of the user's own calls a URL of this scheme.
+    package static func isNeverCalled(_ scheme: Scheme) -> Bool { scheme.text == "file" || isNeverATemplate(scheme) }
+
     /// The schemes that are never a template, besides those that begin with `chrome`.
     package static let templates = [
         "javascript", "vbscript", "data", "blob", "about", "view-source", "resource", "jar",

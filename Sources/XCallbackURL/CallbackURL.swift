@@ -70,18 +70,30 @@ public struct CallbackURL: Sendable, Hashable {
         }.get()
     }
 
-    private static func content(_ text: String, _ utf8: Span<UInt8>) throws(XCallbackURLError) -> Content {
+    /// Parses the URL that a script calls in another app. Its authority may have user info.
+    package init(foreign text: String) throws(XCallbackURLError) {
+        content = try text.withBytes { utf8 in
+            Result { () throws(XCallbackURLError) in try Self.content(text, utf8, isForeign: true) }
+        }.get()
+    }
+
+    private static func content(
+        _ text: String, _ utf8: Span<UInt8>, isForeign: Bool = false
+    ) throws(XCallbackURLError) -> Content {
         let parts = try URLParts(utf8, hasPairs: false)
         guard parts.scheme.isLowered else {
             let rest = String(decoding: utf8.extracting(parts.scheme.length...))
-            return try CallbackURL(parts.scheme(utf8).text + rest).content
+            let lowered = parts.scheme(utf8).text + rest
+            return try (isForeign ? CallbackURL(foreign: lowered) : CallbackURL(lowered)).content
         }
         if !parts.isClean { try URLParts(utf8).check(utf8) }
-        if let authority = parts.authority, utf8.extracting(authority.range).has(UInt8(ascii: "@")) { throw .userInfo }
+        if !isForeign, let authority = parts.authority, utf8.extracting(authority.range).has(UInt8(ascii: "@")) {
+            throw .userInfo
+        }
         let scheme = utf8.extracting(first: parts.scheme.length)
         var host: String?
         if Scheme.isWeb(scheme) {
-            host = try Host(parts.authority, utf8).text
+            host = try Host(parts.authority, utf8, isForeign: isForeign).text
         } else if let authority = parts.authority, !authority.isClean {
             _ = try URLParts.decode(utf8, authority, as: .authority)
         }

@@ -4,11 +4,15 @@ struct Host {
 
     /// Parses an authority. Accepts only unambiguous hosts: letters, digits, `-`, `_` and `.`, or an IPv6 address in
     /// brackets, with an optional decimal port.
-    init(_ part: URLParts.Part?, _ utf8: Span<UInt8>) throws(XCallbackURLError) {
+    /// - Parameter isForeign: Whether user info may come before the host.
+    init(_ part: URLParts.Part?, _ utf8: Span<UInt8>, isForeign: Bool) throws(XCallbackURLError) {
         guard let part, !part.range.isEmpty else { throw .invalidHost }
         // A web link's host is short, so that a copy costs little.
-        let authority = utf8.extracting(part.range).withUnsafeBufferPointer { Array($0) }[...]
-        if authority.contains(UInt8(ascii: "@")) { throw .userInfo }
+        var authority = utf8.extracting(part.range).withUnsafeBufferPointer { Array($0) }[...]
+        if let at = authority.lastIndex(of: UInt8(ascii: "@")) {
+            guard isForeign else { throw .userInfo }
+            authority = authority[(at + 1)...]
+        }
         var host = authority
         var port: ArraySlice<UInt8>?
         if let colon = authority.lastIndex(of: UInt8(ascii: ":")), authority.last != UInt8(ascii: "]") {

@@ -81,12 +81,14 @@ public struct XCallbackURL: Sendable {
     }
 
     /// Parses a URL whose callbacks have been read.
+    /// - Parameter isForeign: Whether another app takes the URL, so that its authority may have user info and a port.
     package init(
-        _ raw: borrowing RawURL, _ callbacks: Callbacks, plusAsSpace: Bool, parameterLimit: Int
+        _ raw: borrowing RawURL, _ callbacks: Callbacks, plusAsSpace: Bool, parameterLimit: Int, isForeign: Bool = false
     ) throws(XCallbackURLError) {
         self = try raw.bytes.withUnsafeBufferPointer { utf8 throws(XCallbackURLError) in
             try Self.decoded(
-                raw.parts, utf8.span, raw.scheme, callbacks, plusAsSpace: plusAsSpace, parameterLimit: parameterLimit)
+                raw.parts, utf8.span, raw.scheme, callbacks, plusAsSpace: plusAsSpace, parameterLimit: parameterLimit,
+                isForeign: isForeign)
         }
     }
 
@@ -103,9 +105,9 @@ public struct XCallbackURL: Sendable {
 
     private static func decoded(
         _ parts: borrowing URLParts, _ utf8: Span<UInt8>, _ scheme: consuming Scheme,
-        _ callbacks: consuming Callbacks, plusAsSpace: Bool, parameterLimit: Int
+        _ callbacks: consuming Callbacks, plusAsSpace: Bool, parameterLimit: Int, isForeign: Bool = false
     ) throws(XCallbackURLError) -> XCallbackURL {
-        let authority = try authority(of: parts, utf8, isWeb: scheme.isWeb)
+        let authority = try authority(of: parts, utf8, isWeb: scheme.isWeb, isForeign: isForeign)
         let path = try parts.decodedSegments(utf8)
         var fragment: String?
         if let part = parts.fragment { fragment = try URLParts.decode(utf8, part, as: .fragment) }
@@ -134,14 +136,16 @@ public struct XCallbackURL: Sendable {
     }
 
     static func authority(
-        of parts: borrowing URLParts, _ utf8: Span<UInt8>, isWeb: Bool
+        of parts: borrowing URLParts, _ utf8: Span<UInt8>, isWeb: Bool, isForeign: Bool = false
     ) throws(XCallbackURLError) -> Authority {
-        if isWeb { return .host(try Host(parts.authority, utf8).text) }
+        if isWeb { return .host(try Host(parts.authority, utf8, isForeign: isForeign).text) }
         guard let part = parts.authority, !part.range.isEmpty else { return .none }
         let bytes = utf8.extracting(part.range)
         if isXCallbackURL(bytes) { return .xCallbackURL }
-        if bytes.has(UInt8(ascii: "@")) { throw .userInfo }
-        if bytes.has(UInt8(ascii: ":")) { throw .port }
+        if !isForeign {
+            if bytes.has(UInt8(ascii: "@")) { throw .userInfo }
+            if bytes.has(UInt8(ascii: ":")) { throw .port }
+        }
         let text = try URLParts.decode(utf8, part, as: .authority)
         return text.withBytes { isXCallbackURL($0) } ? .xCallbackURL : .segment(text)
     }

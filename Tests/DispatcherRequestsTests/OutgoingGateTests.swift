@@ -78,11 +78,22 @@ struct OutgoingGateTests {
     }
 
     @Test(arguments: [
-        ("other://x", "open"), ("file:///x", "refuse"), ("mailto:a@b?attach=x", "refuse"),
-        ("https://a.example/", "open"),
+        ("other://x", "open", "open"),
+        ("https://a.example/", "open", "open"),
+        ("vscode://file/a", "open", "refuse"),
+        ("steam://run/1", "open", "refuse"),
+        ("jetbrains://idea/x", "open", "refuse"),
+        ("sftp://host/a", "open", "refuse"),
+        ("mailto:a@b?attach=x", "open", "refuse"),
+        ("file:///x", "refuse", "refuse"),
+        ("javascript:x", "refuse", "refuse"),
+        ("chrome-extension://x", "refuse", "refuse"),
     ])
-    func `a call opens what is not banned`(url: String, expected: String) throws {
-        #expect(try verdict(url, .control, as: .call) == expected)
+    func `a script's own call is no callback, and the call of a command is`(
+        url: String, script: String, command: String
+    ) throws {
+        #expect(try verdict(url, .control, as: .call) == script)
+        #expect(try verdict(url, .control, as: .commandCall) == command)
     }
 
     @Test func `a redirect stays within our own routes`() throws {

@@ -8,21 +8,23 @@ package struct AppCall: Sendable {
     package let parsed: ParsedRequest
     /// The URL as the app gets it, without the callbacks.
     package let target: CallbackURL
+    private let purpose: OutgoingGate.Purpose
 
     /// Checks a call of an app. Throws 400 and 403 for its callbacks, 403 for a URL that is never opened, and 508 for one
     /// that follows from too many others.
     package init(_ parsed: ParsedRequest) throws(OutcomeError) {
         let context = parsed.context
         try context.callbacks.check { context.verdict($0, as: .callback, own: []) }
+        purpose = context.submission.isOwnCall ? .call : .commandCall
         do throws(XCallbackURLError) {
-            target = try CallbackURL(context.textWithoutCallbacks)
+            target = try purpose.url(context.textWithoutCallbacks)
         } catch {
             throw OutcomeError(error.code, error.description)
         }
         self.parsed = parsed
         // What the app does with the URL follows from this request. With its callbacks it is judged once more.
         _ = try context.following(target.text, own: [], hiding: Secrets())
-        _ = try context.release(target.text, as: .call, own: [], hiding: Secrets())
+        _ = try context.release(target.text, as: purpose, own: [], hiding: Secrets())
     }
 
     /// The URL that is opened: with callbacks to ourselves, and our name as its source unless it has one.
@@ -32,7 +34,7 @@ package struct AppCall: Sendable {
             callbacks[kind].map { QueryParameter(kind.parameterName, $0) }
         }
         let text = target.appending(QueryParameters(source + answers))
-        guard case .open(let url) = try parsed.context.release(text, as: .call, own: [], hiding: Secrets())
+        guard case .open(let url) = try parsed.context.release(text, as: purpose, own: [], hiding: Secrets())
         else {
             throw OutcomeError(.refused, "a call of our own route is not opened")
         }

@@ -79,11 +79,13 @@ package import XCallbackURL
     }
 
     /// Decodes the URL. Throws the reason why that fails.
-    func decoded(plusAsSpace: Bool) throws(XCallbackURLError) -> XCallbackURL {
+    /// - Parameter isForeign: Whether another app takes the URL, so that its authority may have user info and a port.
+    func decoded(plusAsSpace: Bool, isForeign: Bool = false) throws(XCallbackURLError) -> XCallbackURL {
         switch reading {
         case .parts(let raw):
             let limit = table.settings.limits.parameters
-            return try XCallbackURL(raw, ownCallbacks, plusAsSpace: plusAsSpace, parameterLimit: limit)
+            return try XCallbackURL(
+                raw, ownCallbacks, plusAsSpace: plusAsSpace, parameterLimit: limit, isForeign: isForeign)
         case .malformed(let error): throw error
         }
     }

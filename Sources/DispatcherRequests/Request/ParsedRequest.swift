@@ -1,5 +1,6 @@
 import DispatcherConfiguration
 import DispatcherMessages
+import URLSchemeRouter
 package import XCallbackURL
 
 /// A request whose URL is well-formed.
@@ -22,11 +23,25 @@ package import XCallbackURL
     /// The URL, as a feature whose callers send forms reads it or as all others do.
     static func url(of context: IncomingRequest, plusAsSpace: Bool) throws(OutcomeError) -> XCallbackURL {
         do throws(XCallbackURLError) {
-            var url = try context.decoded(plusAsSpace: plusAsSpace)
+            var url = try decoded(context, plusAsSpace: plusAsSpace)
             if let source = context.formerSource, url.source == nil { url.source = source }
             return url
         } catch {
             throw OutcomeError(error.code, error.description)
+        }
+    }
+
+    /// Decodes the URL. User info and a port are accepted in the URL that a script of the user's own calls in another app.
+    private static func decoded(
+        _ context: IncomingRequest, plusAsSpace: Bool
+    ) throws(XCallbackURLError) -> XCallbackURL {
+        do throws(XCallbackURLError) {
+            return try context.decoded(plusAsSpace: plusAsSpace)
+        } catch {
+            guard context.submission.isOwnCall, error == .userInfo || error == .port else { throw error }
+            let url = try context.decoded(plusAsSpace: plusAsSpace, isForeign: true)
+            guard !context.table.routes.owns(url) else { throw error }
+            return url
         }
     }
 }

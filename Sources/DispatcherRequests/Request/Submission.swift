@@ -11,6 +11,8 @@ package import XCallbackURL
     /// The answer of another app, if the URL has the form of one.
     let answer: AppAnswer?
     package let kind: Kind
+    /// Whether a command that was started for another request sent it.
+    private let isFromCommand: Bool
     package let door: Door
     /// The caller's session variables, already filtered for its socket, without the activation token.
     package let environment: [String: String]
@@ -34,16 +36,19 @@ package import XCallbackURL
     }
 
     /// - Parameters:
+    ///   - isFromCommand: Whether a command that was started for another request sent it.
     ///   - environment: The caller's session variables.
     ///   - activation: The token of the request that this one follows from; nil for that of the variables.
     package init(
-        url: [UInt8], kind: Kind = .dispatch, door: Door, environment: [String: String] = [:],
+        url: [UInt8], kind: Kind = .dispatch, isFromCommand: Bool = false, door: Door,
+        environment: [String: String] = [:],
         activation: ActivationToken? = nil, clientID: String? = nil, peer: PeerProcess? = nil, depth: Int = 0,
         narrowing: Narrowing = .none, secrets: Secrets = Secrets()
     ) {
         answer = AppAnswer(url)
         self.url = answer?.url ?? (door == .desktop ? RawURL.encodingPrintable(url) : url)
         self.kind = kind
+        self.isFromCommand = isFromCommand
         self.door = door
         self.environment =
             environment.isEmpty
@@ -61,6 +66,12 @@ package import XCallbackURL
     }
 
     package var activation: ActivationToken { token.load() ?? token.storeIfNil(ActivationToken(of: [:])) }
+
+    /// Whether a script of the user's own calls an app: the script alone chose the URL.
+    var isOwnCall: Bool {
+        guard case .call = kind else { return false }
+        return door == .control && !isFromCommand
+    }
 
     /// The greatest depth of a request.
     package static let maximumDepth = URLSchemeRouter.maximumDepth

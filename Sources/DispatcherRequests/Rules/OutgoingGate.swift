@@ -13,8 +13,15 @@ package struct OutgoingGate: Sendable {
         case open
         /// A `redirect` route goes on as it.
         case redirect
-        /// A script calls another app with it.
+        /// A script of the user's own calls another app with it.
         case call
+        /// A command that was started for a request calls another app with it. The request may have chosen the URL.
+        case commandCall
+
+        /// Parses a URL that leaves for this purpose.
+        func url(_ text: String) throws(XCallbackURLError) -> CallbackURL {
+            try self == .call ? CallbackURL(foreign: text) : CallbackURL(text)
+        }
     }
 
     /// The decision about a URL.
@@ -62,6 +69,10 @@ package struct OutgoingGate: Sendable {
             if BannedScheme.isNeverATemplate(url.scheme) { return .refuse("\(url.scheme): is never opened") }
             if isOurs, url.host == nil { return .dispatch }
         case .call:
+            if BannedScheme.isNeverCalled(url.scheme) {
+                return .refuse("the URL is refused: \(url.scheme): is never opened")
+            }
+        case .commandCall:
             if let ban = url.ban { return .refuse("the URL is refused: \(ban)") }
         }
         return inherited.refusal(of: url).map { .refuse($0) } ?? .open

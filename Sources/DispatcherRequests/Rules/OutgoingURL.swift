@@ -45,7 +45,7 @@ extension IncomingRequest {
     ) throws(OutcomeError) -> Departure {
         let url: CallbackURL
         do {
-            url = try CallbackURL(text)
+            url = try purpose.url(text)
         } catch {
             throw OutcomeError(.failed, "it is not a URL: \(error)")
         }

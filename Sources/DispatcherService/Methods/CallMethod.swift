@@ -19,11 +19,17 @@ struct CallMethod: ImmediateMethod {
         let secret = try parameters.optionalTextList(.secret) ?? []
         var text = added.appended(to: url)
         // An error in the URL becomes its outcome.
-        if let source, (try? XCallbackURL(text))?.source == nil {
+        if let source, !Self.namesSource(text) {
             text = QueryParameters([QueryParameter("x-source", source)]).appended(to: text)
         }
         return try submitter.submit(
             text, .call(timeout: timeout, plusAsSpace: plusAsSpace, secret: secret), waits: true, &parameters,
             from: caller.origin)
+    }
+
+    private static func namesSource(_ url: String) -> Bool {
+        let parameters = try? RawURL(Array(url.utf8)).decodedParameters(plusAsSpace: false, limit: .max)
+        guard case .value = parameters?["x-source"] else { return false }
+        return true
     }
 }

@@ -24,7 +24,8 @@ struct RequestSubmitter: Sendable {
         func submission(_ accepted: [String: String]) -> Submission {
             let depth = max(Int(environment[RequestVariables.depth] ?? "") ?? 0, 0)
             return Submission(
-                url: Array(url.utf8), kind: kind, door: origin.door, environment: accepted, clientID: clientID,
+                url: Array(url.utf8), kind: kind, isFromCommand: environment[RequestVariables.door] != nil,
+                door: origin.door, environment: accepted, clientID: clientID,
                 peer: origin.peer, depth: min(depth, Submission.maximumDepth + 1))
         }
     }

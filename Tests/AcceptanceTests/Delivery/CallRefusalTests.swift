@@ -68,10 +68,11 @@ struct CallRefusalTests {
         arguments: [
             ("nobody://x", 404, "no app is registered for nobody:"),
             ("app", 400, "not a URL: it needs a scheme, as in 'notes:///create'"),
-            ("app://user@x/y", 400, nil),
+            ("xcallback://user@echo", 400, "user info ('user@') is not accepted in a URL"),
+            ("xcallback://echo:80", 400, "a port is not accepted in a URL of a custom scheme"),
             ("app:a b", 400, nil),
             ("app:a?b=%zz", 400, nil),
-            ("javascript:alert(1)", 403, "the URL is refused: javascript: is never opened as a callback"),
+            ("javascript:alert(1)", 403, "the URL is refused: javascript: is never opened"),
             ("file:///etc/passwd", 403, nil),
             ("app:go?x-success=javascript%3Ax", 403, nil),
             ("app:go?x-success=other%3Ax&x-success=other%3Ay", 400, nil),
@@ -87,6 +88,35 @@ struct CallRefusalTests {
         #expect(outcome["error"]?["code"] == .integer(code), "\(outcome["error"]?.json ?? "")")
         if let message { #expect(outcome["error"]?["message"] == .string(message)) }
         #expect(app.isQuiet)
+    }
+
+    @Test(
+        .timeLimit(.minutes(1)),
+        arguments: [
+            ("sftp://host/a?x-source=Me", 403, "the URL is refused: sftp: is never opened as a callback"),
+            ("sftp://me:hunter2@host:2222/a", 400, "user info ('user@') is not accepted in a URL"),
+            ("app://x:80/y", 400, "a port is not accepted in a URL of a custom scheme"),
+        ])
+    func `a script calls what a command of a request may not call`(url: String, code: Int, message: String) throws {
+        let tester = try CallTester()
+        let app = try ReceivingApp(tester.sandbox, scheme: String(url.prefix { $0 != ":" }))
+        for door in ["control", "desktop"] {
+            let refused = try tester.call(url, [("environment", ["XCALLBACK_DOOR": .string(door)])])
+            #expect(refused["error"] == ["code": .integer(code), "message": .string(message)])
+        }
+        let command = try run(
+            "/usr/bin/env", ["XCALLBACK_DOOR=control", "\(Products.folder)/xcallback", "call", url],
+            tester.sandbox.environment)
+        #expect(command.status == 1 && command.errors == "xcallback: error \(code): \(message)\n")
+        #expect(app.isQuiet)
+        let call = try tester.begin(url, [("source", "Script")])
+        let opened = try #require(app.next())
+        #expect(opened.hasPrefix(url) && opened.contains("x-source=") && !opened.contains("x-source=Me&x-source"))
+        let success = try #require(CallTester.value("x-success", in: opened))
+        #expect(try tester.daemon.reply(to: success, door: .desktop)["outcome"] == "success")
+        #expect(try call.reply()["result"]?["outcome"] == "success")
+        let history = try tester.daemon.xcallback(["history", "--json", "--all"]).output
+        #expect(history.contains(url.prefix { $0 != "/" }) && !history.contains("hunter2"), "a password is a secret")
     }
 
     @Test(.timeLimit(.minutes(1)))

@@ -47,6 +47,9 @@ struct Judge {
             || scheme.hasPrefix("chrome")
     }
 
+    /// Whether no script may call it.
+    var isNeverCalled: Bool { scheme == "file" || isNeverOpened }
+
     private var hasAttachment: Bool {
         pairs(of: head).contains { pair in
             let name = pair.prefix { $0 != 0x3D }

@@ -70,7 +70,11 @@ struct ChainTarget: FuzzTarget {
             let call = try? AppCall(parsed)
         {
             let outgoing = try? call.url(answering: [.success: "xcallback://x-callback-url/reply/token"])
-            if let outgoing { try require(!(try Judge(outgoing.text).isBanned), "a banned URL is called") }
+            if let outgoing {
+                let judge = try Judge(outgoing.text)
+                try require(!judge.isNeverCalled, "it is called: \(outgoing.text)")
+                try require(request.submission.door == .control || !judge.isBanned, "a banned URL is called")
+            }
         }
         guard case .matched(let matched) = progress, let prepared = try? PreparedRequest(matched, token: token),
             let approved = ApprovedRequest(unasked: prepared)

@@ -164,22 +164,28 @@ struct GateTarget: FuzzTarget {
     ) throws {
         switch departure {
         case .dispatch(let following):
-            try require(purpose != .call, "a call stays inside: \(following.text)")
+            try require(purpose != .call && purpose != .commandCall, "a call stays inside: \(following.text)")
             try require(Self.ours.contains(try Judge(following.text).scheme), "not our own: \(following.text)")
             try checkFollowing(following, submission)
         case .open(let outgoing):
             let judge = try Judge(outgoing.text)
-            try checkForm(judge, outgoing.text)
+            try checkForm(judge, outgoing.text, mayHaveUserInfo: purpose == .call)
             try require(purpose != .redirect, "a redirect leaves: \(outgoing.text)")
             if purpose != .callback {
                 try require(inherited?.letsOut(judge) ?? true, "an earlier route does not let out \(outgoing.text)")
             }
-            try require(!(purpose == .open ? judge.isNeverOpened : judge.isBanned), "it is opened: \(outgoing.text)")
+            let isRefused =
+                switch purpose {
+                case .open: judge.isNeverOpened
+                case .call: judge.isNeverCalled
+                case .callback, .redirect, .commandCall: judge.isBanned
+                }
+            try require(!isRefused, "it is opened: \(outgoing.text)")
         }
     }
 
-    private func checkForm(_ judge: Judge, _ text: String) throws {
-        try require(!judge.hasUserInfo, "user info leaves: \(text)")
+    private func checkForm(_ judge: Judge, _ text: String, mayHaveUserInfo: Bool = false) throws {
+        try require(mayHaveUserInfo || !judge.hasUserInfo, "user info leaves: \(text)")
         try require(!judge.isMalformed, "a raw byte leaves: \(text)")
         try require(judge.scheme.utf8.allSatisfy { !(0x41...0x5A).contains($0) }, "a capital in the scheme: \(text)")
         try require(text.utf8.count <= 131_071, "\(text.utf8.count) bytes leave")
