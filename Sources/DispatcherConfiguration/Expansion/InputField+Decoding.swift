@@ -27,11 +27,11 @@ extension InputField {
     private func decodeArray(
         _ parameters: QueryParameters, fromDesktop: Bool
     ) throws(QueryCodingError) -> QueryValue {
-        guard let items = try parameters.items(of: name) else { return defaultValue ?? .array([]) }
+        guard let items = parameters.items(of: name) else { return defaultValue ?? .array([]) }
         var values: [QueryValue] = []
         for item in items {
-            guard case .text(let text) = item else {
-                throw QueryCodingError(.incorrectType, path: "\(name).\(values.count)", detail: type.expectation)
+            guard case .text(let text, _) = item else {
+                throw QueryCodingError(.incorrectType, path: item.path ?? name, detail: type.expectation)
             }
             let texts = separator?.items(of: text) ?? [text]
             guard separator == nil || values.count + texts.count <= ItemSeparator.maximumCount else {
@@ -39,7 +39,8 @@ extension InputField {
                     .incorrectType, path: name, detail: "at most \(ItemSeparator.maximumCount) items")
             }
             for text in texts {
-                values.append(try decode(text, path: "\(name).\(values.count)", fromDesktop: fromDesktop))
+                let path = item.path ?? "\(name).\(values.count)"
+                values.append(try decode(text, path: path, fromDesktop: fromDesktop))
             }
         }
         return .array(values)

@@ -118,10 +118,10 @@ struct UnkeyedParameters: UnkeyedDecodingContainer {
     }
 
     mutating func decode<T: Decodable>(_ type: T.Type) throws -> T {
-        if !isAtEnd, case .text(let text) = items[currentIndex],
+        if !isAtEnd, case .text(let text, let path) = items[currentIndex],
             let scalarType = decoder.options.scalar(type)
         {
-            let value = try decoder.scalar(scalarType, .value(text), named: "\(name).\(currentIndex)")
+            let value = try decoder.scalar(scalarType, .value(text), named: path ?? "\(name).\(currentIndex)")
             currentIndex += 1
             if let value = value as? T { return value }
         }
@@ -139,14 +139,14 @@ struct UnkeyedParameters: UnkeyedDecodingContainer {
 
     /// Returns a decoder for the next element. A text becomes a parameter with a numbered name, for error messages.
     private mutating func next() throws -> ParameterDecoder {
-        let path = "\(name).\(currentIndex)"
-        guard !isAtEnd else { throw QueryCodingError.notFound(path) }
+        guard !isAtEnd else { throw QueryCodingError.notFound("\(name).\(currentIndex)") }
+        let path = items[currentIndex].path ?? "\(name).\(currentIndex)"
         let key = MemberKey(intValue: currentIndex)
         defer { currentIndex += 1 }
         switch items[currentIndex] {
-        case .text(let text): return level(ParameterSource([QueryParameter(path, text)]), path, key)
+        case .text(let text, _): return level(ParameterSource([QueryParameter(path, text)]), path, key)
         case .bare: return level(ParameterSource([QueryParameter(path, nil)]), path, key)
-        case .below(let below): return level(source, below, key)
+        case .below: return level(source, path, key)
         }
     }
 

@@ -71,7 +71,7 @@ final class ParameterDecoder: Decoder {
     func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
         let name = path.isEmpty ? rootName : path
         let read = try arrayParameters(named: name)
-        guard let items = try read.items(of: name) else { throw QueryCodingError.notFound(name) }
+        guard let items = read.items(of: name) else { throw QueryCodingError.notFound(name) }
         return UnkeyedParameters(decoder: self, parameters: read, name: name, items: items)
     }
 

@@ -48,43 +48,6 @@ public struct QueryParameters: Sendable, Hashable {
         }
         return names.names
     }
-
-    /// One element of an array: its text, bare (`tags.1`), or the dotted path of a structure or a nested array.
-    package enum Item: Sendable {
-        case text(String)
-        case bare
-        case below(String)
-    }
-
-    /// Returns the elements of an array written as `a=1&a=2`, `a[]=1` or `a.0=1`; numbered elements come last, in
-    /// numeric order. Returns nil if the name does not occur, and an empty array if it is bare. A gap in the numbering
-    /// throws `parameterNotFound` with the missing name.
-    package func items(of name: String) throws(QueryCodingError) -> [Item]? {
-        var occurs = false
-        var items: [Item] = []
-        var numbered: [Int: Item] = [:]
-        for element in elements {
-            if element.name.isArray(name) {
-                occurs = true
-                if let value = element.value { items.append(.text(value)) }
-            } else if element.name.isBelow(name), let (index, isLast) = element.name.index(below: name) {
-                occurs = true
-                if !isLast || element.name.utf8.last == UInt8(ascii: "]") {
-                    numbered[index] = .below("\(name).\(index)")
-                } else if let value = element.value {
-                    numbered[index] = .text(value)
-                } else if numbered[index] == nil {
-                    numbered[index] = .bare
-                }
-            }
-        }
-        guard occurs else { return nil }
-        for index in 0..<numbered.count {
-            guard let item = numbered[index] else { throw .notFound("\(name).\(index)") }
-            items.append(item)
-        }
-        return items
-    }
 }
 
 extension QueryParameters: ExpressibleByArrayLiteral {
@@ -128,21 +91,5 @@ extension String {
         }
         guard !part.isEmpty else { return nil }
         return part.count == utf8.count ? self : String(Substring(part))
-    }
-
-    /// The number after `name.`, and whether the text or `[]` ends after it.
-    fileprivate func index(below name: String) -> (index: Int, isLast: Bool)? {
-        let rest = utf8.dropFirst(name.utf8.count + 1)
-        var digits = rest.prefix { $0 != UInt8(ascii: ".") }
-        let isLast = digits.count == rest.count
-        if isLast, digits.suffix(2).elementsEqual("[]".utf8) { digits = digits.dropLast(2) }
-        guard let first = digits.first, digits.count <= 6 else { return nil }
-        guard first != UInt8(ascii: "0") || digits.count == 1 else { return nil }
-        var index = 0
-        for digit in digits {
-            guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(digit) else { return nil }
-            index = index * 10 + Int(digit - UInt8(ascii: "0"))
-        }
-        return (index, isLast)
     }
 }

@@ -83,16 +83,10 @@ extension RoutePattern {
     }
 
     private func items(of name: String, in parameters: QueryParameters) throws(LinkError) -> [String] {
-        let items: [QueryParameters.Item]?
-        do {
-            items = try parameters.items(of: name)
-        } catch {
-            throw .missingParameter(error.path, pattern: text)
-        }
-        guard let items else { throw .missingParameter(name, pattern: text) }
+        guard let items = parameters.items(of: name) else { throw .missingParameter(name, pattern: text) }
         var texts: [String] = []
-        for (index, item) in items.enumerated() {
-            guard case .text(let value) = item else { throw .missingParameter("\(name).\(index)", pattern: text) }
+        for item in items {
+            guard case .text(let value, _) = item else { throw .missingParameter(item.path ?? name, pattern: text) }
             guard !value.isEmpty else { throw refused(value, name, expected: "non-empty texts") }
             guard value.isWritable else { throw unwritable(.value(value), name) }
             texts.append(value)

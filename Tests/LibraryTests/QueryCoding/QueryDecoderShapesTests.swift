@@ -47,15 +47,34 @@ struct QueryDecoderShapesTests {
         ("a", []),  // bare: empty
         ("a&a=x", ["x"]),
         ("a=", [""]),  // one empty element
-        ("a=x&a.b=1&a.01=2&a.9999999=3", ["x"]),  // other suffixes are ignored
+        ("a=x&a.b=1&a.01=2&a.-1=3&a.1e3=4&a.=5", ["x"]),  // other suffixes are ignored
+        ("a.1=x&a.2=y", ["x", "y"]),  // magnet: begins at 1
+        ("a.0=x&a.7=z&a.3=y", ["x", "y", "z"]),  // gaps
+        ("a.10=y&a.9=x", ["x", "y"]),  // by number, not by text
+        ("a.9223372036854775808=z&a.4294967296=y&a.0=x", ["x", "y", "z"]),  // past any integer
+        ("a.5=x&a.5&a.7&a.7=y", ["x", "y"]),  // a bare repeat erases nothing
     ])
     func `reads an array in every spelling`(query: String, values: [String]) throws {
         #expect(try decode(Field<[String]>.self, query).a == values)
     }
 
-    @Test(arguments: [("a.1=y", "a.0"), ("a.0=x&a.2=z", "a.1"), ("a.999999=x", "a.0"), ("a.2.b=x", "a.0")])
-    func `names the missing element of a numbered array`(query: String, path: String) {
-        #expect(throws: QueryCodingError(.parameterNotFound, path: path)) { try decode(Field<[String]>.self, query) }
+    @Test(arguments: [
+        ("a.1=1&a.2=x", QueryCodingError.Reason.incorrectType, "a.2"),  // not a.1, which is right
+        ("a=1&a=x", .incorrectType, "a.1"),
+        ("a.3=1&a.8", .valueNotFound, "a.8"),
+        ("a.2.b=1", .parameterNotFound, "a.2"),
+    ])
+    func `names the faulty element as it is written`(query: String, reason: QueryCodingError.Reason, path: String) {
+        let error = #expect(throws: QueryCodingError.self) { try decode(Field<[Int]>.self, query) }
+        #expect(error?.reason == reason && error?.path == path)
+    }
+
+    @Test func `takes an index of any length as the name of one element`() throws {
+        let huge = "1" + String(repeating: "0", count: 20_000)
+        #expect(try decode(Field<[String]>.self, "a.\(huge)=z&a.999=y&a.0=x").a == ["x", "y", "z"])
+        #expect(try decode(Field<[Point]>.self, "a.\(huge).x=3&a.2.y=2&a.2.x=1&a.\(huge).y=4").a.map(\.x) == [1, 3])
+        let scattered = (0..<1000).map { "a.\($0 * 999_999_937)=\($0)" }
+        #expect(try decode(Field<[Int]>.self, scattered.reversed().joined(separator: "&")).a == Array(0..<1000))
     }
 
     @Test func `reads arrays of any element type`() throws {
@@ -63,6 +82,11 @@ struct QueryDecoderShapesTests {
         #expect(try decode(Field<Set<Int>>.self, "a=1&a=2&a=1").a == [1, 2])
         #expect(try decode(Field<[Int?]>.self, "a.0=1&a.1&a.2=3").a == [1, nil, 3])
         #expect(try decode(Field<[[Int]]>.self, "a.0.0=1&a.0.1=2&a.1.0=3").a == [[1, 2], [3]])
+        #expect(try decode(Field<[[Int]]>.self, "a.7.2=3&a.4.9=2&a.4.1=1").a == [[1, 2], [3]])
+        struct Group: Decodable { var points: [Point] }
+        #expect(
+            try decode(Field<[Group]>.self, "a.9.points.4.x=5&a.9.points.4.y=6&a.3.points.1.y=2&a.3.points.1.x=1").a
+                .map(\.points) == [[Point(x: 1, y: 2)], [Point(x: 5, y: 6)]])
         #expect(try decode(Field<[Color]>.self, "a=red&a=green").a == [.red, .green])
         #expect(
             try decode(Field<[Point]>.self, "a.1.x=3&a.0.x=1&a.0.y=2&a.1.y=4").a == [

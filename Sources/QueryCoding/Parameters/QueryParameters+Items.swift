@@ -1,0 +1,88 @@
+extension QueryParameters {
+    /// One element of an array. The path of a numbered element is its name as it is written (`tags.7`).
+    package enum Item: Sendable {
+        /// A text; its path is nil if the array's own name was repeated for it.
+        case text(String, path: String?)
+        /// A numbered element without a value.
+        case bare(path: String)
+        /// A structure or a nested array.
+        case below(path: String)
+
+        package var path: String? {
+            switch self {
+            case .text(_, let path): path
+            case .bare(let path), .below(let path): path
+            }
+        }
+    }
+
+    /// Returns the elements of an array written as `a=1&a=2`, `a[]=1` or `a.0=1`; numbered elements come last, in
+    /// ascending order. The numbering may begin anywhere and have gaps. Returns nil if the name does not occur, and an empty
+    /// array if it is bare.
+    package func items(of name: String) -> [Item]? {
+        var occurs = false
+        var items: [Item] = []
+        var numbered: [(index: ArrayIndex, item: Item)] = []
+        for element in elements {
+            if element.name.isArray(name) {
+                occurs = true
+                if let value = element.value { items.append(.text(value, path: nil)) }
+            } else if element.name.isBelow(name), let index = ArrayIndex(of: element.name, below: name) {
+                occurs = true
+                numbered.append((index, element.item(index)))
+            }
+        }
+        guard occurs else { return nil }
+        // Equal indices stay in their order. An array that is already in order takes one comparison for each element.
+        numbered.sort { $0.index < $1.index }
+        for (position, (index, item)) in numbered.enumerated() {
+            if position == 0 || numbered[position - 1].index < index {
+                items.append(item)
+            } else if case .bare = item {
+                // A bare repeat erases nothing.
+                continue
+            } else {
+                items[items.count - 1] = item
+            }
+        }
+        return items
+    }
+}
+
+/// The index in the name of a numbered element. It is compared by its digits, because any number of them may come.
+private struct ArrayIndex: Comparable {
+    private let digits: Substring.UTF8View
+    /// Whether the name ends after the index.
+    let isLast: Bool
+
+    /// Reads the component after `name.`; nil for one that is not a number, or that begins with a needless 0.
+    init?(of text: String, below name: String) {
+        var digits = text.utf8.dropFirst(name.utf8.count + 1)
+        let end = digits.firstIndex(of: UInt8(ascii: ".")) ?? digits.endIndex
+        isLast = end == digits.endIndex && !digits.suffix(2).elementsEqual("[]".utf8)
+        digits = digits[..<end]
+        if end == text.utf8.endIndex, !isLast { digits = digits.dropLast(2) }
+        guard let first = digits.first, first != UInt8(ascii: "0") || digits.count == 1,
+            digits.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
+        else { return nil }
+        self.digits = digits
+    }
+
+    /// The place in the name where the index ends.
+    var end: String.Index { digits.endIndex }
+
+    static func < (left: Self, right: Self) -> Bool {
+        left.digits.count == right.digits.count
+            ? left.digits.lexicographicallyPrecedes(right.digits) : left.digits.count < right.digits.count
+    }
+
+    static func == (left: Self, right: Self) -> Bool { left.digits.elementsEqual(right.digits) }
+}
+
+extension QueryParameter {
+    /// What the parameter contributes to the array that it is an element of.
+    fileprivate func item(_ index: ArrayIndex) -> QueryParameters.Item {
+        guard index.isLast else { return .below(path: String(Substring(name.utf8[..<index.end]))) }
+        return value.map { .text($0, path: name) } ?? .bare(path: name)
+    }
+}
