@@ -36,7 +36,7 @@ package enum InputTypeName: String, CaseIterable, Sendable {
         case .line: "input: {title: line}"
         case .int: "input: {count: int}"
         case .number: "input: {volume: {type: number, min: 0, max: 1.5}}"
-        case .bool: "input: {draft: bool?}"
+        case .bool: "input: {draft: \"bool?\"}"
         case .truthy: "input: {reveal: truthy}"
         case .date: "input: {due: date}"
         case .uuid: "input: {id: uuid}"

@@ -5,7 +5,7 @@ extension KeyTable {
         [
             KeyDefinition(
                 "type", .input, "The type; '?' after its name makes the input optional, and [TYPE] is an array.",
-                example: "input: {count: {type: int?, min: 1}}"),
+                example: "input: {count: {type: \"int?\", min: 1}}"),
             KeyDefinition(
                 "one-of", .list(.text, atLeast: 1), "The values to choose from.",
                 example: "input: {priority: {one-of: [low, high]}}"),

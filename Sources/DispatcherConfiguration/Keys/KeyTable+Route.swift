@@ -39,10 +39,10 @@ extension KeyTable {
             example: "strict-input: true"),
         KeyDefinition(
             "require", .list(.list(.text, atLeast: 1)), "At least one parameter of each list, else error 400.",
-            example: "input: {id: line?, title: line?}\nrequire: [[id, title]]"),
+            example: "input: {id: \"line?\", title: \"line?\"}\nrequire: [[id, title]]"),
         KeyDefinition(
             "exclusive", .list(.list(.text, atLeast: 2)), "At most one parameter of each list, else error 400.",
-            example: "input: {id: line?, title: line?}\nexclusive: [[id, title]]"),
+            example: "input: {id: \"line?\", title: \"line?\"}\nexclusive: [[id, title]]"),
         KeyDefinition(
             "from-app", .list(.form(.app), atLeast: 1),
             "The apps whose clicks the route answers, by the ids of their desktop entries; any other is error 403.",

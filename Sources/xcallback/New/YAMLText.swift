@@ -15,7 +15,7 @@ enum YAMLText {
                 default: false
                 }
             }
-        if isPlain { return text }
+        if isPlain, !isOtherType(text) { return text }
         // Characters without a picture can only be written in double quotes.
         let isVisible = text.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7f && $0.value < 0x80 }
         return isVisible
@@ -29,14 +29,14 @@ enum YAMLText {
         case .array(let items): "[\(items.map(flow).joined(separator: ", "))]"
         case .object(let members):
             "{\(members.map { "\(scalar($0.name)): \(flow($0.value))" }.joined(separator: ", "))}"
-        case .string(let text): text.last == "?" ? plainType(text) : scalar(text)
+        case .string(let text): scalar(text)
         case .bool, .null, .number: value.json
         }
     }
 
-    /// A type such as `line?`, which needs no quotes.
-    private static func plainType(_ text: String) -> String {
-        let name = String(text.dropLast())
-        return scalar(name) == name ? text : scalar(text)
+    /// Whether a reader of YAML 1.1 may take a plain text for a day, a number or a type of its own, and refuse it then.
+    private static func isOtherType(_ text: String) -> Bool {
+        let isDigit = text.utf8.first.map { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } ?? false
+        return text == "=" || isDigit && text.utf8.contains { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") }
     }
 }

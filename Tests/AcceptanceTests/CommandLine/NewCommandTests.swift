@@ -180,6 +180,19 @@ struct NewCommandTests {
         #expect(try !daemon.xcallback(["explain", "hello:///tail?n=1"]).output.contains("left out"))
     }
 
+    @Test(.enabled(if: PyYAML.absence == nil, "\(PyYAML.absence ?? "")"))
+    func `new writes a file that PyYAML reads`() throws {
+        let inputs = ["a=line?", "b=int?", "c=small|large?", "d=[line]", #"e={"type":"line?","pattern":"[a-z]"}"#]
+        let words = ["=", "2027-99-99", "0x_", "0b_", "no", "1.5", "-", "~", "5s", "line?"]
+        let ended = try daemon.xcallback(
+            ["new", "--no-install", "hello/all"] + inputs.flatMap { ["--input", $0] } + [
+                "--summary", "All: of it?", "--", "echo",
+            ] + words)
+        #expect(ended.status == 0, "\(ended)")
+        let text = try sandbox.contents(file)
+        #expect(try PyYAML.faults([text]) == [nil], "\(text)")
+    }
+
     @Test func `new takes a line for a shell as a script alone`() throws {
         let sign = try new("hello/sign", "--input", "f", "--", "echo", "$f", "|", "sort")
         #expect(sign.status == 0, "\(sign)")

@@ -1,0 +1,31 @@
+import DispatcherConfiguration
+import TestSupport
+import Testing
+
+/// What people copy can be read by PyYAML too, so that yamllint and pre-commit accept it.
+@Suite(.enabled(if: PyYAML.absence == nil, "\(PyYAML.absence ?? "")"))
+struct PyYAMLTests {
+    @Test func `reads every file of config and every sample of the manual`() throws {
+        let files = try Repository.files("config", suffix: ".yaml").map { ($0, try Repository.text($0)) }
+        let samples = try (["README.md"] + Repository.pages).flatMap { page in
+            // The samples of other apps are texts.
+            try Repository.text(page).matches(of: /```([a-z]*)\n((?s).*?)```/)
+                .filter { $0.1 == "yaml" || $0.2.contains("\nroutes:") }.map { (page, String($0.2)) }
+        }
+        #expect(files.count >= 15 && samples.count >= 10)
+        try check(files + samples)
+    }
+
+    @Test func `reads the example of each key and type`() throws {
+        let keys = KeyTableTests.Key.all.map { ($0.key.name, ExampleFile($0.kind, $0.key.example).text) }
+        let types = InputTypeName.allCases.map { ($0.rawValue, ExampleFile(.route, $0.example).text) }
+        #expect(keys.count > 40 && types.count > 10)
+        try check(keys + types + [("the sample", KeyTable.sample)])
+    }
+
+    private func check(_ texts: [(name: String, text: String)]) throws {
+        for (text, fault) in zip(texts, try PyYAML.faults(texts.map(\.text))) {
+            #expect(fault == nil, "\(text.name):\n\(text.text)\n\(fault ?? "")")
+        }
+    }
+}
