@@ -10,14 +10,19 @@ struct DesktopCheckup {
 
     private(set) var findings: [Finding] = []
     private let environment = Shell.environment
+    /// The variables of the user manager, as `NAME=VALUE`; nil if none answers.
+    private let managerVariables: [String]?
 
     /// - Parameters:
     ///   - status: That of the daemon; nil if none answers.
     ///   - schemes: The schemes of the routes.
     init(status: StatusReply?, schemes: [String]) {
+        let command = ["systemctl", "--user", "show-environment"]
+        managerVariables = UserManagerState.answers ? ChildOutput.run(command, errors: .empty)?.lines ?? [] : nil
         checkSession()
         check(opener: status?.opener ?? ["xdg-open"])
-        checkPrograms(prompt: status?.prompt)
+        checkPrompt(status)
+        checkPrograms()
         findings += SchemeCheckup(status: status, schemes: schemes).findings
         checkUnits(isRunning: status != nil)
         checkPortal()
@@ -55,9 +60,10 @@ struct DesktopCheckup {
         findings.append(.ok("opener", Printable.command([path] + opener.dropFirst())))
     }
 
-    private mutating func checkPrograms(prompt: WordOrList<String>?) {
+    /// A program of config.yaml needs no display; a dialog appears on that of the user manager, else on the daemon's own.
+    private mutating func checkPrompt(_ status: StatusReply?) {
         let asks = ["zenity", "kdialog"]
-        if case .list(let command)? = prompt {
+        if case .list(let command)? = status?.prompt {
             let program = command.first ?? ""
             if ProgramSearch.find(program, in: environment) == nil {
                 findings.append(
@@ -65,6 +71,13 @@ struct DesktopCheckup {
                         "prompt", "'\(program)' is not found, so clicks are refused", remedy: "xcallback edit config"))
             }
         } else if let found = asks.first(where: { ProgramSearch.find($0, in: environment) != nil }) {
+            guard hasDisplay(status) else {
+                return findings.append(
+                    .fault(
+                        "prompt", "the daemon has no display for \(found), so clicks that need a question are refused",
+                        remedy: managerVariables == nil
+                            ? "start xcallbackd in the desktop session" : Self.importEnvironment))
+            }
             findings.append(.ok("prompt", found))
         } else {
             findings.append(
@@ -72,6 +85,23 @@ struct DesktopCheckup {
                     "prompt", "neither zenity nor kdialog is found, so clicks that need a question are refused",
                     remedy: "apt install zenity"))
         }
+    }
+
+    /// Whether the daemon has a display. Without a daemon, it is that of what would start one.
+    private func hasDisplay(_ status: StatusReply?) -> Bool {
+        if let managerVariables, Self.nameDisplay(managerVariables) { return true }
+        guard let status else { return managerVariables == nil && !displays.isEmpty }
+        let own = (try? FileContents.read("/proc/\(status.pid)/environ")) ?? []
+        return Self.nameDisplay(own.split(separator: 0).map { String(decoding: $0, as: UTF8.self) })
+    }
+
+    private static func nameDisplay(_ variables: [String]) -> Bool {
+        variables.contains { variable in
+            ["DISPLAY=", "WAYLAND_DISPLAY="].contains { variable.hasPrefix($0) && variable.utf8.count > $0.utf8.count }
+        }
+    }
+
+    private mutating func checkPrograms() {
         if ProgramSearch.find("notify-send", in: environment) == nil {
             findings.append(
                 .hint(
@@ -88,7 +118,7 @@ struct DesktopCheckup {
     }
 
     private mutating func checkUnits(isRunning: Bool) {
-        guard UserManagerState.answers else {
+        guard let managerVariables else {
             if !isRunning {
                 findings.append(
                     .hint(
@@ -118,10 +148,7 @@ struct DesktopCheckup {
                     "xcallbackd.service does not have KillMode=process, so its stop ends the apps that it opened",
                     remedy: "systemctl --user revert xcallbackd.service; xcallback install"))
         }
-        let variables = ChildOutput.run(["systemctl", "--user", "show-environment"], errors: .empty)?.lines ?? []
-        if !displays.isEmpty,
-            !variables.contains(where: { $0.hasPrefix("DISPLAY=") || $0.hasPrefix("WAYLAND_DISPLAY=") })
-        {
+        if !displays.isEmpty, !Self.nameDisplay(managerVariables) {
             findings.append(
                 .fault(
                     Self.userManager, "it has no display, so what it starts opens no window",

@@ -30,6 +30,9 @@ struct DoctorCommand: ParsableCommand {
     @Option(help: .hidden)
     var answer: String?
 
+    @Option(help: .hidden, transform: { Duration(text: $0) ?? RoundTrip.standardTimeout })
+    var roundTripTimeout = RoundTrip.standardTimeout
+
     func run() throws {
         if let answer { return try RoundTrip.answer(answer) }
         let apps = try schemes.map { text in
@@ -43,7 +46,7 @@ struct DoctorCommand: ParsableCommand {
         for finding in findings { finding.show() }
         var grades = findings.map(\.grade)
         if isRunning, !noRoundTrip {
-            let finding = RoundTrip().finding()
+            let finding = RoundTrip(timeout: roundTripTimeout).finding(hasFaults: grades.contains(.fault))
             finding.show()
             grades.append(finding.grade)
         }

@@ -11,14 +11,18 @@ import XCallbackURL
 /// While it is registered, any web page may open its scheme. So it answers nothing but the address of a call that waits,
 /// which no page knows.
 struct RoundTrip {
-    private static let timeout = Duration.seconds(20)
+    static let standardTimeout = Duration.seconds(20)
     /// No other entry of ours begins so.
     private static var file: String { "\(applications)/org.xcallback.RoundTrip.desktop" }
 
     /// The path as a handler of signals can use it.
     private static let fileAddress = UInt(bitPattern: strdup(file))
 
-    func finding() -> Finding {
+    /// How long the answer may take.
+    let timeout: Duration
+
+    /// - Parameter hasFaults: Whether `doctor` has shown a fault before.
+    func finding(hasFaults: Bool) -> Finding {
         do throws(SystemCallError) {
             _ = try Directory.make(Self.applications)
             try File.replace(Self.file, with: Array(Self.entry.utf8), followsLinks: false)
@@ -41,7 +45,7 @@ struct RoundTrip {
             var client = try DaemonClient(to: daemon, door: .control)
             try client.send(.call) { printer in
                 printer.parameter(.url, RoundTripCall.url)
-                printer.parameter(.timeout, "\(Self.timeout.milliseconds)ms")
+                printer.parameter(.timeout, "\(timeout.milliseconds)ms")
                 Dispatch.printEnvironment(for: daemon, into: &printer)
             }
             let reply = try OutcomeReply(client.receive(milliseconds: 30_000))
@@ -54,8 +58,8 @@ struct RoundTrip {
                 return .fault(
                     "round trip", OpenURL.sentence(error),
                     remedy: error.code == StandardCode.timeout.rawValue
-                        ? "the URL or its answer got lost on the desktop: see the faults above, and xcallback history --all"
-                        : nil)
+                        ? "the URL or its answer got lost on the desktop: see \(hasFaults ? "the faults above, and " : "")"
+                            + "xcallback history --all" : nil)
             }
         } catch {
             return .fault("round trip", "\(error)", remedy: "xcallback install")

@@ -125,6 +125,37 @@ struct DoctorTrapTests {
         #expect(red.status == (line.hasPrefix("FAULT") ? 1 : 0))
     }
 
+    @Test func `a daemon without a display asks nothing`() throws {
+        #expect(try doctor().output.contains("ok     prompt          zenity\n"))
+        #expect(daemon.stop() == 0)
+        let blind = try RunningDaemon(sandbox, environment: ["DISPLAY": ""])
+        let red = try doctor()
+        #expect(red.status == 1 && !red.output.contains("ok     prompt"), "\(red.output)")
+        #expect(
+            red.output.contains(
+                "FAULT  prompt          the daemon has no display for zenity, so clicks that need a question are refused\n"
+                    + "       → start xcallbackd in the desktop session\n"), "\(red.output)")
+        withExtendedLifetime(blind) {}
+    }
+
+    @Test func `a lost round trip refers to the faults above only if there are any`() throws {
+        #expect(daemon.stop() == 0)
+        try sandbox.write("#!/bin/sh\n", to: "programs/xdg-open", executable: true)
+        let path = "\(sandbox.path)/programs:\(sandbox.environment["PATH"] ?? "")"
+        let losing = try RunningDaemon(sandbox, environment: ["PATH": path])
+        for (variables, hint) in [
+            ([:], "see xcallback history"), (["DISPLAY": nil], "see the faults above, and xcallback"),
+        ]
+            as [([String: String?], String)]
+        {
+            let red = try xcallback(["doctor", "--round-trip-timeout", "100ms"], variables)
+            let lines = red.output.split(separator: "\n")
+            #expect(lines.count { $0.hasPrefix("FAULT") } == (variables.isEmpty ? 1 : 2), "\(red.output)")
+            #expect(lines.last?.contains("got lost on the desktop: \(hint)") == true, "\(red.output)")
+        }
+        withExtendedLifetime(losing) {}
+    }
+
     @Test func `a session without the folder of the sockets has no daemon`() throws {
         let red = try doctor(["XDG_RUNTIME_DIR": nil])
         #expect(red.status == 1 && red.output.contains("FAULT  control socket"), "\(red.output)")
