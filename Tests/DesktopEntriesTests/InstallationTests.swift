@@ -113,8 +113,9 @@ struct InstallationTests {
         #expect(File.permissions(of: "\(home.path)/dotfiles/apps") == 0o600)
     }
 
-    @Test func `the shipped entry is the compiled-in one`() throws {
+    @Test func `the shipped entry and its icon are the compiled-in ones`() throws {
         #expect(try Repository.text("config/xcallback.desktop") == DesktopEntry.template)
+        #expect(try Repository.text("config/xcallback.svg") == SupportFile.icon.text)
     }
 }
 

@@ -56,6 +56,7 @@ struct SchemeEntryTests {
         let text = DesktopEntry.text(try Self.entry("Notes", showsWindow: showsWindow), executable: path)
         #expect(text.contains("\nStartupNotify=\(showsWindow)\n"))
         #expect(text.contains("\nComment=Routes x-callback-url URLs to commands and apps\n"))
+        #expect(text.contains("\nIcon=xcallback\n"))
     }
 
     /// Which launchers ask for a token and show a busy cursor, by the value of StartupNotify. GLib's

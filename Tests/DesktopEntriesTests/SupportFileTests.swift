@@ -1,4 +1,5 @@
 import DesktopEntries
+import Foundation
 import TestSupport
 import Testing
 
@@ -39,6 +40,19 @@ struct SupportFileTests {
         try home.write(Self.page, "mine\n")
         _ = try home.uninstall()
         #expect(home[Self.page] == "mine\n")
+    }
+
+    @Test func `a desktop does not look for the icon in an older cache`() throws {
+        let home = try Home()
+        let theme = "\(home.path)/.local/share/icons/hicolor"
+        try FileManager.default.createDirectory(atPath: "\(theme)/scalable/apps", withIntermediateDirectories: true)
+        let old = Date(timeIntervalSince1970: 1_000_000_000)
+        try FileManager.default.setAttributes([.modificationDate: old], ofItemAtPath: theme)
+        _ = try Installation.install(
+            schemes: [], executable: home.programs(), support: [.icon], environment: home.environment, force: false)
+        #expect(home[".local/share/icons/hicolor/scalable/apps/xcallback.svg"] == SupportFile.icon.text)
+        let attributes = try FileManager.default.attributesOfItem(atPath: theme)
+        #expect(try #require(attributes[.modificationDate] as? Date) > old)
     }
 
     @Test func `a page that cannot be written fails nothing`() throws {

@@ -15,6 +15,8 @@ extension InstallationChanges {
             }
             do throws(InstallationError) {
                 _ = try write(path, file.text, report: &report)
+                // A desktop uses a cache of icons only while it is newer than the folder of its theme.
+                if file == .icon, !isRehearsal { Directory.touch("\(base.data)/icons/hicolor") }
             } catch {
                 report.add(.couldNot, "write \(path): \(error)")
             }

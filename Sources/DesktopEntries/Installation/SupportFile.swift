@@ -1,4 +1,4 @@
-/// A manual page, a completion of a shell or a schema, which `install` writes for the programs of a user.
+/// A manual page, a completion of a shell, a schema or an icon, which `install` writes for the programs of a user.
 package struct SupportFile: Sendable, Hashable {
     /// The place below a folder of data, such as `man/man1/xcallback.1`.
     package let place: String

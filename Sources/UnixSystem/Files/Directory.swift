@@ -40,6 +40,9 @@ package enum Directory {
         }
     }
 
+    /// Sets the time of the last change to now, as far as that is possible.
+    package static func touch(_ path: String) { utimensat(AT_FDCWD, path, nil, 0) }
+
     /// Removes the directory if it is empty.
     package static func removeIfEmpty(_ path: String) { rmdir(path) }
 

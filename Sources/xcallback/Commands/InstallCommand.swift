@@ -80,7 +80,7 @@ struct InstallCommand: ParsableCommand {
                 ("xcallbackd/routes.schema.json", daemon("--schema", "routes")),
                 ("xcallbackd/config.schema.json", daemon("--schema", "config")),
             ]
-        return texts.compactMap { place, text in text.map { SupportFile(place: place, text: $0) } }
+        return [.icon] + texts.compactMap { place, text in text.map { SupportFile(place: place, text: $0) } }
     }
 
     /// Asks the daemon's program for the schemes, so that only one program reads configurations.

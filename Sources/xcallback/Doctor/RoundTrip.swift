@@ -95,6 +95,7 @@ struct RoundTrip {
         [Desktop Entry]
         Type=Application
         Name=xcallback doctor
+        Icon=xcallback
         Exec=\(Shell.executable) doctor --answer %u
         NoDisplay=true
         MimeType=x-scheme-handler/\(RoundTripCall.scheme);

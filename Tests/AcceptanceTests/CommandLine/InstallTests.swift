@@ -1,6 +1,7 @@
 import DispatcherMessages
 import Foundation
 import QueryCoding
+import TestSupport
 import Testing
 
 /// Installing from source: `swift build -c release && .build/release/xcallback install`.
@@ -75,7 +76,7 @@ struct InstallTests {
         #expect(daemon.isRunning)
     }
 
-    @Test func `the manual, completions and schemas are those that the programs print`() throws {
+    @Test func `the manual, completions, schemas and the icon are written and removed`() throws {
         #expect(try perform("\(source)/xcallback", ["install"]).status == 0)
         for (file, words) in [
             ("man/man1/xcallback.1", ["xcallback", "man"]), ("man/man8/xcallbackd.8", ["xcallbackd", "--man"]),
@@ -94,6 +95,9 @@ struct InstallTests {
             let printed = try perform("\(source)/\(words[0])", Array(words.dropFirst()))
             #expect(try printed.status == 0 && printed.output == sandbox.contents("data/\(file)"), "\(file)")
         }
+        let icon = try sandbox.contents("data/icons/hicolor/scalable/apps/xcallback.svg")
+        #expect(try icon == Repository.text("config/xcallback.svg"))
+        #expect(try sandbox.contents("data/applications/xcallback-notes.desktop").contains("\nIcon=xcallback\n"))
         #expect(try perform("\(source)/xcallback", ["uninstall"]).status == 0)
         #expect(try text(below: "data").keys.filter { !$0.hasPrefix("applications") }.isEmpty)
     }
