@@ -181,6 +181,9 @@ struct DecodingTests {
         #expect(throws: OutcomeError(.input, "unknown parameter \"titel\"; did you mean \"title\"?")) {
             try route.decode(parameters("titel=x"))
         }
+        #expect(throws: OutcomeError(.input, "unknown parameter \"tags.x\"; did you mean \"tags\"?")) {
+            try route.decode(parameters("title=x&tags.x=a"))
+        }
         #expect(try route.decode(parameters("title=x&tags.7=a&tags[]=b")) == ["title": "x", "tags": ["b", "a"]])
     }
 }

@@ -36,6 +36,11 @@ struct ExplainTests {
     }
 
     @Test
+    func `explain knows the elements of an array, as link writes them`() async throws {
+        try await ExplainScenarios.knowsTheElementsOfArrays(on: TestDispatcher.start(ExplainScenarios.arrays))
+    }
+
+    @Test
     func `explain reports a difference in case beside a match`() async throws {
         try await ExplainScenarios.reportsCaseBesideAMatch(on: start())
     }

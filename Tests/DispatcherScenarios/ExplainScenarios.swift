@@ -72,7 +72,7 @@ package enum ExplainScenarios {
     package static let lenient = Fixture(
         routes: ["len": "schemes: [len]\nlenient-authority: true\nroutes: [{name: go, path: /go, run: [\"true\"]}]\n"])
 
-    private static func explain(
+    static func explain(
         _ harness: some Harness, _ url: String, door: String = "control"
     ) async throws -> QueryValue {
         let answer = try await harness.answer("explain", ["url": .string(url), "door": .string(door)], door: .control)

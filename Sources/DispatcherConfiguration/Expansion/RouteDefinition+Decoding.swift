@@ -69,8 +69,7 @@ extension RouteDefinition {
 
 extension InputField {
     /// Whether a parameter of that name belongs to this field: `tags`, and for an array also `tags[]` and `tags.0`.
-    fileprivate func takes(_ parameter: String) -> Bool {
-        parameter.hasSameBytes(as: name)
-            || isArray && (parameter.hasSameBytes(as: "\(name)[]") || parameter.isBelow(name))
+    package func takes(_ parameter: String) -> Bool {
+        isArray ? parameter.isElement(ofArray: name) : parameter.hasSameBytes(as: name)
     }
 }

@@ -165,7 +165,7 @@ package struct Explanation {
         }
         guard let matched = progress.matched, let definition = matched.route.definition?.value else { return misses }
         let known = definition.input.map(\.name)
-        for name in matched.parameters.elements.map(\.name) where !known.contains(where: { $0.hasSameBytes(as: name) })
+        for name in matched.parameters.elements.map(\.name) where !definition.input.contains(where: { $0.takes(name) })
         {
             guard let meant = nearest(to: name, among: known), meant.lowercased() != name.lowercased() else { continue }
             misses.append("'\(name)' is ignored; did you mean '\(meant)'?")

@@ -49,6 +49,14 @@ extension QueryParameters {
     }
 }
 
+extension String {
+    /// Whether a parameter of this name is read as an array of that name, or as one of its elements: `tags`, `tags[]`,
+    /// `tags.7`, `tags.7.title`.
+    package func isElement(ofArray name: String) -> Bool {
+        isArray(name) || isBelow(name) && ArrayIndex(of: self, below: name) != nil
+    }
+}
+
 /// The index in the name of a numbered element. It is compared by its digits, because any number of them may come.
 private struct ArrayIndex: Comparable {
     private let digits: Substring.UTF8View
