@@ -10,9 +10,10 @@ final class VirtualDisplay: Sendable {
 
     init(_ sandbox: Sandbox) throws {
         let pipe = try ChildPipe()
-        // The server chooses a free display, and says which.
+        // The server chooses a free display, and says which. It would refuse clients for a moment whenever the last one has
+        // gone; on a desktop there is always one.
         server = try Child(
-            find("Xvfb", sandbox.environment), ["-displayfd", "1", "-nolisten", "tcp"], sandbox.environment,
+            find("Xvfb", sandbox.environment), ["-displayfd", "1", "-nolisten", "tcp", "-noreset"], sandbox.environment,
             output: pipe.writing)
         pipe.closeWriting()
         name = ":" + pipe.read(line: true).trimmingCharacters(in: .newlines)
