@@ -44,8 +44,7 @@ final class DesktopSession: Sendable {
         let variables = desktop.variables.merging(["DISPLAY": display.name, "LANG": language]) { $1 }
         if isManaged {
             let session = try UserSession(sandbox, isOrdinary: true)
-            // As a desktop does when it starts.
-            try session.perform(["systemctl", "--user", "set-environment"] + variables.map { "\($0.key)=\($0.value)" })
+            try session.setEnvironment(variables)
             service = .managed(session)
             self.variables = variables
         } else {

@@ -91,11 +91,21 @@ final class UserSession: Sendable {
     /// - Parameter variables: The variables that it gets besides those of the sandbox.
     @discardableResult
     func perform(_ command: [String], _ variables: [String: String] = [:]) throws -> Ended {
-        try run(
-            "nsenter",
-            ["--target", "\(holder)", "--mount", "--pid", "--"]
-                + (isOrdinary ? OrdinaryUser.command(command) : command),
-            sandbox.environment.merging(variables) { $1 })
+        let words = entering(command)
+        return try run(words[0], Array(words.dropFirst()), sandbox.environment.merging(variables) { $1 })
+    }
+
+    /// Returns the command that runs another command inside the session, as the session's user.
+    func entering(_ command: [String]) -> [String] {
+        ["nsenter", "--target", "\(holder)", "--mount", "--pid", "--"]
+            + (isOrdinary ? OrdinaryUser.command(command) : command)
+    }
+
+    /// Gives variables to all that the manager starts from now on, as a desktop does when it starts.
+    func setEnvironment(_ variables: [String: String]) throws {
+        let assignments = variables.map { "\($0.key)=\($0.value)" }
+        let ended = try perform(["systemctl", "--user", "set-environment"] + assignments)
+        guard ended.status == 0 else { throw Failure("\(ended)") }
     }
 
     /// A property of the service, as its manager reports it.
