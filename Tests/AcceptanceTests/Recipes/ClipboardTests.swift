@@ -1,53 +1,96 @@
-import DispatcherMessages
 import QueryCoding
 import TestSupport
 import Testing
 
-/// The clipboard of a real X server.
-@Suite(
-    .enabled(if: has("Xvfb") && has("xclip"), "needs Xvfb and xclip: NOT TESTED"), .timeLimit(.minutes(1)))
+/// The clipboards of a real X server and of a real Wayland compositor.
+@Suite(.timeLimit(.minutes(2)))
 struct ClipboardTests {
-    private static let text = "Grüße\n$(id) `id` \"a\" 'b' \\n %s $$ ${HOME} 漢字 🙂"
+    private static let text = "Grüße\n$(id) `id` \"a\" 'b' \\n %s $$ $HOME ${HOME} 漢字 🙂"
+    private static let x11Absence = absence(of: ["Xvfb", "xclip"])
+    private static let waylandAbsence = absence(of: ["sway", "wl-copy", "wl-paste"])
+
+    /// A program that reads the clipboard without us.
+    private static let xclip = ["xclip", "-selection", "clipboard", "-out"]
+    private static let wlPaste = ["wl-paste", "--no-newline"]
+
+    private static func absence(of programs: [String]) -> String? {
+        let missing = programs.filter { !has($0) }
+        return missing.isEmpty ? nil : "no \(missing.joined(separator: ", ")): NOT TESTED"
+    }
 
     private let sandbox: Sandbox
-    private let display: VirtualDisplay
 
     init() throws {
         sandbox = try Sandbox()
         try Recipe.copy(["clipboard"], to: sandbox)
-        display = try VirtualDisplay(sandbox)
     }
 
-    @Test func `a script writes the clipboard and reads it`() throws {
-        let daemon = try RunningDaemon(sandbox, environment: ["DISPLAY": display.name])
-        let replies = try daemon.replies(to: [
-            "clip:///copy?text=\(CallTester.encoded(Self.text))", "clip:///paste",
-        ])
-        #expect(replies[0]["outcome"] == "success", "\(replies[0].json)")
-        #expect(replies[1]["output"] == ["result": .string(Self.text)], "\(replies[1].json)")
-        // The last one holds it still.
-        let environment = sandbox.environment.merging(["DISPLAY": display.name]) { $1 }
-        #expect(try run("xclip", ["-selection", "clipboard", "-out"], environment).output == Self.text)
+    @Test(.enabled(if: x11Absence == nil, "\(x11Absence ?? "")"))
+    func `a script writes the clipboard of X11 and reads it`() throws {
+        let display = try VirtualDisplay(sandbox)
+        try expectRoundTrip(display.variables, reader: Self.xclip)
         display.end()
     }
 
-    @Test(.enabled(if: UserSession.absence == nil, "\(UserSession.absence ?? "")"))
-    func `what a click has copied stays when its unit has ended`() throws {
+    @Test(.enabled(if: waylandAbsence == nil, "\(waylandAbsence ?? "")"))
+    func `a script writes the clipboard of Wayland and reads it`() throws {
+        let display = try WaylandDisplay()
+        try expectRoundTrip(display.variables, reader: Self.wlPaste)
+    }
+
+    @Test(
+        .enabled(if: x11Absence == nil, "\(x11Absence ?? "")"),
+        .enabled(if: UserSession.absence == nil, "\(UserSession.absence ?? "")"))
+    func `what a click has copied under X11 stays when the click's unit has ended`() throws {
+        let display = try VirtualDisplay(sandbox)
+        let session = try UserSession(sandbox, isOrdinary: true)
+        try expectCopyByClick(in: session, display.variables, reader: Self.xclip)
+        display.end()
+    }
+
+    @Test(
+        .enabled(if: waylandAbsence == nil, "\(waylandAbsence ?? "")"),
+        .enabled(if: UserSession.absence == nil, "\(UserSession.absence ?? "")"))
+    func `what a click has copied under Wayland stays when the click's unit has ended`() throws {
+        let session = try UserSession(sandbox, isOrdinary: true)
+        let display = try WaylandDisplay(in: session)
+        try expectCopyByClick(in: session, display.variables, reader: Self.wlPaste)
+    }
+
+    /// Copies texts by the control socket of a daemon without a user manager, and reads them by the daemon and without it.
+    private func expectRoundTrip(_ variables: [String: String], reader: [String]) throws {
+        let daemon = try RunningDaemon(sandbox, environment: variables)
+        // The empty text replaces the other one.
+        for text in [Self.text, "", "<p>a</p>"] {
+            let replies = try daemon.replies(to: ["clip:///copy?text=\(CallTester.encoded(text))", "clip:///paste"])
+            #expect(replies[0]["outcome"] == "success", "\(replies[0].json)")
+            #expect(replies[1]["output"] == ["result": .string(text)], "\(replies[1].json)")
+            // The program of the copy holds the text still.
+            let environment = sandbox.environment.merging(variables) { $1 }
+            #expect(try run(reader[0], Array(reader.dropFirst()), environment).output == text)
+        }
+    }
+
+    /// Copies a text by a click that the user allows, and reads it when the click has ended.
+    private func expectCopyByClick(
+        in session: UserSession, _ variables: [String: String], reader: [String]
+    ) throws {
         try sandbox.write("#!/bin/sh\nexit 0\n", to: "prompt", executable: true)
         try sandbox.settings("prompt: [\(sandbox.path)/prompt]\n")
-        let service = try InstalledService(sandbox)
-        let connection = try service.connect(.desktop)
-        let reply = try connection.call(
-            "dispatch",
-            [
-                "url": .string("clip:///copy?text=\(CallTester.encoded(Self.text))"),
-                "environment": ["DISPLAY": .string(display.name)],
-            ])["result"]
-        #expect(reply?["outcome"] == "success", "\(reply?.json ?? "")")
-        let shown = try service.session.perform([
-            "env", "DISPLAY=\(display.name)", "xclip", "-selection", "clipboard", "-out",
-        ])
+        try OrdinaryUser.own(sandbox)
+        try session.setEnvironment(variables)
+        let installed = try session.perform(["\(Products.folder)/xcallback", "install", "--no-check"], variables)
+        try #require(installed.status == 0, "\(installed)")
+        let url = "clip:///copy?text=\(CallTester.encoded(Self.text))"
+        let clicked = try session.perform(["xdg-open", url], variables)
+        #expect(clicked.status == 0, "\(clicked)")
+        try wait(for: "the text on the clipboard") { try session.perform(reader, variables).output == Self.text }
+        // The unit of the click's command has ended, and the clipboard still has the text.
+        try wait(for: "the end of the command") {
+            let units = ["systemctl", "--user", "list-units", "--plain", "--no-legend", "xcallback-command-*"]
+            return try session.perform(units).output.isEmpty
+        }
+        let shown = try session.perform(reader, variables)
         #expect(shown.output == Self.text, "\(shown)")
-        display.end()
     }
 }

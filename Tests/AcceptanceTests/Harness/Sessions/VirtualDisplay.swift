@@ -6,6 +6,8 @@ import TestSupport
 final class VirtualDisplay: Sendable {
     /// As in `:7`.
     let name: String
+    /// The variables that name the display to a program.
+    var variables: [String: String] { ["DISPLAY": name] }
     private let server: Child
 
     init(_ sandbox: Sandbox) throws {
