@@ -1,14 +1,44 @@
 import DispatcherMessages
+import DispatcherRequests
 import DispatcherScenarios
-import DispatcherService
 import QueryCoding
 import Testing
 import URLSchemeRouter
 import XCallbackURL
 
+@testable import DispatcherCommands
+@testable import DispatcherService
+
 /// A cancel of a request, and the requests for which it waits.
 @Suite(.timeLimit(.minutes(5)))
 struct CancelTests {
+    @Test func `a cancel of a request leaves the callback of one that it waits for, and that has ended`() async throws {
+        let dispatcher = try await TestDispatcher(
+            Fixture(
+                """
+                schemes: [t]
+                routes:
+                  - {name: on, path: /on, open: "t:///run?x-success=app%3Adone"}
+                  - {name: run, path: /run, run: ["true"]}
+                """))
+        // Each opener has its turn, so the callback waits for one.
+        let turns = dispatcher.dispatcher.opener.turns
+        var held: [OpenerTurn?] = []
+        for _ in 0..<32 { held.append(await turns.wait(at: .control)) }
+        let inner = dispatcher.dispatcher
+        let id = inner.makeID()
+        let admission = try inner.admit(Submission(url: Array("t:///on".utf8), door: .control), as: id)
+        let run = Task { await inner.run(admission) }
+        while turns.waitingCount == 0 { await Task.yield() }
+        async let cancelled = inner.cancellations.cancel(id.description)
+        while !inner.cancellations.isCancelled(id) { await Task.yield() }
+        held = []
+        #expect(await run.value.outcome == cancelled?.outcome)
+        #expect(dispatcher.apps.opened == ["app:done"])
+        let row = try #require(try await dispatcher.history().first { $0["route"] == "t.run" })
+        #expect(row["callback"]?["state"] == "opened", "\(row)")
+    }
+
     @Test(arguments: ["t:///on", "t:///further"])
     func `a cancel of a request is a cancel of the one that it waits for`(url: String) async throws {
         let (begun, begin) = AsyncStream.makeStream(of: Never.self)

@@ -3,6 +3,7 @@ import DispatcherMessages
 import DispatcherScenarios
 import QueryCoding
 import Synchronization
+import TestSupport
 import Testing
 import URLSchemeRouter
 import XCallbackURL
@@ -127,6 +128,19 @@ struct ImmediateTests {
             let answer = try await dispatch(waits: waits)
             #expect(answer["result"]?[waits ? "outcome" : "state"] == (waits ? "success" : "accepted"), "\(answer)")
         }
+    }
+
+    @Test
+    func `an id does not stand for a request that was refused before it had a row`() async throws {
+        let dispatcher = try await TestDispatcher(Self.fixture)
+        for _ in 1...2 { #expect(try await dispatcher.reply(to: "t:///rare")["outcome"] == "success") }
+        let request: QueryValue = ["url": "t:///rare", "id": "mine"]
+        let refused = try await dispatcher.answer("dispatch", request, door: .control)["result"]
+        #expect(refused?["error"]?["code"] == 429, "\(refused?.json ?? "")")
+        let row = try #require(try await dispatcher.history().first { $0["id"] == refused?["id"] })
+        #expect(row["client-id"] == nil)
+        dispatcher.clock.pass(.seconds(2))
+        #expect(try await dispatcher.answer("dispatch", request, door: .control)["result"]?["outcome"] == "success")
     }
 
     @Test

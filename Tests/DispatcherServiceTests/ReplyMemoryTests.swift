@@ -41,6 +41,30 @@ struct ReplyMemoryTests {
         #expect(admit("a", "n:///a", at: .control) != nil, "the sockets have ids of their own")
     }
 
+    @Test func `a repeat waits until the journal has said whose id it is`() async throws {
+        let memory = ReplyMemory(clock: { .now }, recordedUntil: { .seconds(Int64.max / 2) })
+        func admit() -> ReplyMemory.Admission {
+            memory.admit("a", door: .control, url: "n:///a", request: Self.makeID())
+        }
+        guard case .new(mayBeRecorded: true) = admit(), case .repeated(let early) = admit() else {
+            throw OutcomeError(.failed, "not new, or not repeated")
+        }
+        #expect(early.request == nil)
+        async let request = memory.request(early)
+        async let reply = memory.reply(early)
+        let previous = Self.makeID()
+        memory.identify("a", door: .control, as: previous)
+        #expect(await request == previous)
+        guard case .repeated(let late) = admit() else { throw OutcomeError(.failed, "not repeated") }
+        #expect(late.request == previous)
+        memory.remember(
+            OutcomeReply(id: previous.description, url: "n:///a", outcome: .cancel), for: "a", door: .control)
+        #expect(await reply.id == previous.description)
+        #expect(await memory.reply(late).outcome == .cancel)
+        memory.forget("a", door: .control)
+        #expect(await memory.request(late) == nil)
+    }
+
     /// Whether a new id has to be looked up in the journal.
     private func mayBeRecorded(_ memory: ReplyMemory, _ id: String) -> Bool {
         guard case .new(let mayBeRecorded) = memory.admit(id, door: .desktop, url: "n:///", request: Self.makeID())

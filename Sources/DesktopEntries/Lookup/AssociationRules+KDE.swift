@@ -1,15 +1,22 @@
 import UnixSystem
 
 extension AssociationRules {
-    /// Returns the reason why xdg-open would lose each URL in this session; nil if it would not. In a KDE session it runs an
-    /// opener of KDE without a look whether it is there. Before version 1.2 it runs none in KDE 6, and ends with 0.
-    /// - Parameter path: The path of xdg-open.
-    package static func fault(ofXdgOpen path: String, in environment: [String: String]) -> String? {
+    /// Returns the reason why xdg-open would lose each URL in a KDE session, and what mends it; nil if xdg-open would not.
+    /// xdg-open runs KDE's opener even if that is missing. Before version 1.2, xdg-open opens nothing in KDE 6, and ends
+    /// with 0.
+    /// - Parameter path: The path of the program that opens URLs. Only one of the name xdg-open can have a fault.
+    package static func fault(
+        ofOpener path: String, in environment: [String: String]
+    ) -> (reason: String, remedy: String)? {
+        guard path.split(separator: "/").last == "xdg-open" else { return nil }
         guard Self(environment: environment) == .kde else { return nil }
         let version = environment["KDE_SESSION_VERSION"] ?? ""
         let script = ApplicationDirectories.contents(of: path).map { String(decoding: $0, as: UTF8.self) } ?? ""
         if !version.isEmpty, let known = knownVersions(script), known.isDisjoint(with: [version[...], "*"]) {
-            return "xdg-open before 1.2 opens nothing in a session of KDE \(version)"
+            return (
+                "xdg-open before 1.2 opens nothing in a session of KDE \(version)",
+                "install xdg-utils 1.2, or set 'opener: [gio, open]' in config.yaml"
+            )
         }
         let opener =
             switch version {
@@ -18,7 +25,10 @@ extension AssociationRules {
             default: "kde-open"
             }
         guard ProgramSearch.find(opener, in: environment) == nil else { return nil }
-        return "in this KDE session xdg-open needs '\(opener)', which is not found"
+        return (
+            "in this KDE session xdg-open needs '\(opener)', which is not found",
+            "apt install kde-cli-tools, or set 'opener: [gio, open]' in config.yaml"
+        )
     }
 
     /// The versions of KDE for which the script has a branch; nil for a program that is no such script.

@@ -96,11 +96,9 @@ package struct Opener: Sendable {
 
     /// Returns the reason why the opener would lose any URL in this session; nil if none is known.
     private func sessionFault(program: String, environment: [String: String]) -> String? {
-        guard Self.name(ofProgram: program) == "xdg-open", let path = ProgramSearch.find(program, in: environment)
-        else {
-            return nil
+        ProgramSearch.find(program, in: environment).flatMap {
+            AssociationRules.fault(ofOpener: $0, in: environment)?.reason
         }
-        return AssociationRules.fault(ofXdgOpen: path, in: environment)
     }
 
     /// Where the URLs of a scheme would go.

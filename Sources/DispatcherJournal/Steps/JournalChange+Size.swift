@@ -12,7 +12,8 @@ extension JournalChange {
         case .running(_, _, let input, let arguments):
             (input?.bytes ?? 0) + (arguments ?? []).reduce(64) { $0 + $1.utf8.count }
         case .concluded(_, let outcome, let callback, _, _): outcome.bytes + (callback?.url.utf8.count ?? 0) + 64
-        case .agreed, .claimed, .settled: 64
+        case .agreed(_, let question): 64 + question.utf8.count
+        case .claimed, .settled: 64
         }
     }
 }

@@ -7,8 +7,8 @@ package import XCallbackURL
 package enum JournalChange: Sendable, Hashable {
     /// The request was received.
     case accepted(AcceptedRequest)
-    /// The user was asked about the request, and agreed to its route.
-    case agreed(String, route: String)
+    /// The user was asked a question about the request, and agreed.
+    case agreed(String, question: String)
     /// A handler is about to start: the first one, or another after one that declined. A call of another app has no
     /// route. The decoded input and the arguments of a command are recorded if they should be kept.
     case running(String, route: String?, input: QueryValue? = nil, arguments: [String]? = nil)

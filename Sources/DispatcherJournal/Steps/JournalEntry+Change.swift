@@ -33,13 +33,15 @@ extension JournalEntry {
     private mutating func apply(_ change: JournalChange, at time: Timestamp) -> Bool {
         switch change {
         case .accepted: return false
-        case .agreed(_, let agreed):
+        case .agreed(_, let question):
             guard state != .concluded else { return false }
-            if state == .accepted { route = agreed }
+            // The journal keeps no other permission of a request that runs: nothing runs it again.
+            if state == .accepted { agreement = question }
         case .running(_, let next, let input, let arguments):
             // The handler of another route runs after one that declined. No handler runs twice.
             guard state == .accepted || state == .running && route != next else { return false }
             state = .running
+            agreement = nil
             times.running = times.running ?? time.boot
             route = next
             isCall = next == nil
@@ -50,6 +52,7 @@ extension JournalEntry {
                 return false
             }
             state = .concluded
+            agreement = nil
             times.concluded = time.boot
             self.outcome = outcome
             self.callback = callback

@@ -10,8 +10,9 @@ package struct JournalEntry: Sendable, Hashable {
     package var bootID: String
     package var accepted: Timestamp
     package var state: State
-    /// The route that runs it, or ran it last. Before a handler has started, the route to which the user agreed.
     package var route: String?
+    /// The question to which the user agreed; nil once a handler has started.
+    package var agreement: String?
     /// Whether the request is a call of another app, which has no route.
     package var isCall = false
     /// The decoded input.
@@ -41,9 +42,6 @@ package struct JournalEntry: Sendable, Hashable {
     }
 
     package var id: String { request.id }
-
-    /// The route to which the user agreed, of a request that has not started; nil for none.
-    package var agreedRoute: String? { state == .accepted ? route : nil }
 
     /// The time from its acceptance to its handler's start.
     package var waitingTime: Duration? { span(accepted.boot, times.running) }

@@ -39,7 +39,7 @@ extension JournalEntry {
         row.add(request.url)
         row.add(environment)
         row.add(state.rawValue)
-        row.add(isCall ? "" : route)
+        row.add(isCall ? "" : routeColumn)
         row.add(input)
         row.add(arguments.map { QueryValue.array($0.map(QueryValue.string)) })
         addOutcome(to: &row)
@@ -52,6 +52,9 @@ extension JournalEntry {
         row.add(times.settled)
         row.add(cursor)
     }
+
+    /// The route; before a handler has started, the agreement.
+    private var routeColumn: String? { state == .accepted ? agreement : route }
 
     private func addOutcome(to row: inout RowBytes) {
         var output: QueryValue?
@@ -103,7 +106,8 @@ extension JournalEntry {
         self.state = state
         let route = reader.text()
         isCall = route == ""
-        self.route = isCall ? nil : route
+        agreement = state == .accepted ? route : nil
+        self.route = isCall || state == .accepted ? nil : route
         input = reader.value()
         arguments = reader.value()?.texts
         (outcome, cancelReason) = reader.outcome()

@@ -13,8 +13,8 @@ package import XCallbackURL
     package let begun: Timestamp
     /// Whether the previous daemon accepted it, so that the journal has its acceptance.
     package let isRecovered: Bool
-    /// The route to which the user agreed under the previous daemon; nil for none.
-    package let agreedRoute: String?
+    /// The question to which the user agreed under the previous daemon; nil for none.
+    package let agreement: String?
     /// The callbacks of the caller. They are read before everything else, so that an error in the rest reaches x-error.
     package let callbacks: Callbacks
     /// Whether a route redirected it here.
@@ -33,16 +33,16 @@ package import XCallbackURL
 
     package convenience init(
         id: RequestID, submission: Submission, table: DispatchTable, begun: Timestamp, isRecovered: Bool = false,
-        agreedRoute: String? = nil
+        agreement: String? = nil
     ) {
         self.init(
             id: id, submission: submission, table: table, given: submission.text, begun: begun,
-            isRecovered: isRecovered, agreedRoute: agreedRoute, callbacks: Callbacks(), isRedirected: false)
+            isRecovered: isRecovered, agreement: agreement, callbacks: Callbacks(), isRedirected: false)
     }
 
     private init(
         id: RequestID, submission: Submission, table: DispatchTable, given: String, begun: Timestamp,
-        isRecovered: Bool, agreedRoute: String?, callbacks former: Callbacks, isRedirected: Bool,
+        isRecovered: Bool, agreement: String?, callbacks former: Callbacks, isRedirected: Bool,
         formerSource: String? = nil
     ) {
         self.id = id
@@ -51,7 +51,7 @@ package import XCallbackURL
         self.given = given
         self.begun = begun
         self.isRecovered = isRecovered
-        self.agreedRoute = agreedRoute
+        self.agreement = agreement
         self.isRedirected = isRedirected
         self.formerSource = formerSource
         do throws(XCallbackURLError) {
@@ -94,6 +94,6 @@ package import XCallbackURL
     func redirected(to next: Submission, from source: String?) -> IncomingRequest {
         IncomingRequest(
             id: id, submission: next, table: table, given: given, begun: begun, isRecovered: isRecovered,
-            agreedRoute: agreedRoute, callbacks: callbacks, isRedirected: true, formerSource: source)
+            agreement: agreement, callbacks: callbacks, isRedirected: true, formerSource: source)
     }
 }

@@ -62,6 +62,11 @@ package import XCallbackURL
         return builtIn.isRecorded
     }
 
+    /// Whether a closure of the program carries it out.
+    package var hasClosure: Bool {
+        if case .closure? = route?.action { true } else { false }
+    }
+
     /// Whether the caller gave any callback.
     var hasCallbacks: Bool {
         switch self {

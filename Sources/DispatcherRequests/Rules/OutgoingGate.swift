@@ -73,7 +73,11 @@ package struct OutgoingGate: Sendable {
                 return .refuse("the URL is refused: \(url.scheme): is never opened")
             }
         case .commandCall:
-            if let ban = url.ban { return .refuse("the URL is refused: \(ban)") }
+            if let ban = url.ban {
+                return .refuse(
+                    "the URL is refused: \(ban), or by a command that the daemon started; a terminal may unset XCALLBACK_DOOR"
+                )
+            }
         }
         return inherited.refusal(of: url).map { .refuse($0) } ?? .open
     }

@@ -44,6 +44,9 @@ package struct Redaction: Sendable {
     }
 
     private func url(_ url: ArraySlice<UInt8>, depth: Int) -> [UInt8] {
+        var url = url
+        // A short one is found nowhere else.
+        if let password = URLParts.password(in: url) { url.replaceSubrange(password, with: Self.encodedMark) }
         let parts = URLParts.replacing(in: url) { name, part in
             guard Self.isCallback(name, depth) else { return self.part(part) }
             let callback = Array(URLParts.decoded(part).utf8)

@@ -10,10 +10,9 @@ extension Secrets {
     private init(_ context: IncomingRequest, names: SecretNames = SecretNames()) {
         self.init(textsOf: context.submission.secrets)
         self.names = names
-        if case .call(_, _, let secret) = context.submission.kind {
-            self.names.add(ofCaller: secret)
-            insertPassword(of: context.submission.url)
-        }
+        if case .call(_, _, let secret) = context.submission.kind { self.names.add(ofCaller: secret) }
+        let url = context.submission.url
+        if let password = URLParts.password(in: url[...]) { insert(URLParts.decoded(url[password])) }
         insertTokens(of: context)
         if let answer = context.answer {
             insert(answer.token)
@@ -68,14 +67,6 @@ extension Secrets {
         insertStrayValues(of: parsed.url, in: parsed.context.table)
         insertValues(of: parsed.url.parameters)
         insertValues(of: parsed.url.reserved)
-    }
-
-    /// Adds the password of a called URL: `sftp://user:password@host`.
-    private mutating func insertPassword(of url: [UInt8]) {
-        guard let authority = (try? RawURL(url))?.authority, let at = authority.lastIndex(of: UInt8(ascii: "@")),
-            let colon = authority[..<at].firstIndex(of: UInt8(ascii: ":"))
-        else { return }
-        insert(URLParts.decoded(authority[(colon + 1)..<at]))
     }
 
     /// The secrets of a URL with a route.

@@ -44,6 +44,19 @@ enum URLParts {
         return (try? CallbackURL(String(decoding: url[..<end], as: UTF8.self))) == nil ? colon : end
     }
 
+    /// The place of the password in `sftp://user:password@host`; nil for none.
+    static func password(in url: ArraySlice<UInt8>) -> Range<Int>? {
+        guard let colon = url.firstIndex(of: UInt8(ascii: ":")), url[(colon + 1)...].starts(with: "//".utf8) else {
+            return nil
+        }
+        let rest = url[(colon + 3)...]
+        let authority = rest.prefix { !"/?#".utf8.contains($0) }
+        guard let at = authority.lastIndex(of: UInt8(ascii: "@")),
+            let end = authority[..<at].firstIndex(of: UInt8(ascii: ":")), end + 1 < at
+        else { return nil }
+        return (end + 1)..<at
+    }
+
     /// The decoded text, or the bytes as they are if they cannot be decoded: no reader could decode them either.
     static func decoded(_ bytes: ArraySlice<UInt8>) -> String {
         (try? PercentCoding.decode(bytes)) ?? String(decoding: bytes, as: UTF8.self)

@@ -12,7 +12,7 @@ final class Admission: Sendable {
     private let ledger: RequestLedger
     private let recorder: RequestRecorder
     private let recorded: Mutex<Bool>
-    /// Whether no limit refuses it any more, although the journal does not have it yet.
+    /// Whether no limit refuses the request any more, whether the journal has it or not.
     private let isKept: Bool
     /// Ends when the request is written down; an error is the reason why it is not. Nil if nobody waits for that.
     private let promise: (stream: AsyncStream<OutcomeError>, continuation: AsyncStream<OutcomeError>.Continuation)?
@@ -110,11 +110,6 @@ extension Admission: HandlerRun {
         }
         defer { ledger.finishRunning(route: route, at: door) }
         return try await body()
-    }
-
-    /// Writes down that the user agreed to the request, so that nobody is asked about it again.
-    func recordConsent(to request: PreparedRequest) async throws(OutcomeError) {
-        try await recorder.recordConsent(of: .matched(request.matched))
     }
 
     func recordStart(of request: ApprovedRequest, arguments: Confidential<[String]>?) async throws(OutcomeError) {

@@ -3,9 +3,9 @@ import DispatcherRequests
 
 /// What became of a request without waiting.
 enum Decision: Sendable {
-    /// It has its outcome, and came that far.
+    /// The request has its outcome. The progress tells how far the request came.
     case ended(OutcomeReply, RequestProgress)
-    /// It found no place, and nothing of it is written down.
+    /// The request was refused before the journal accepted it. Its client's id may be used again.
     case refused(OutcomeReply)
     /// A task has to run it further.
     case waits(WaitingRequest)

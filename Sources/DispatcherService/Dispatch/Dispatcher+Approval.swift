@@ -13,7 +13,7 @@ extension Dispatcher {
         try await availability.check(matched.route.feature, environment: variables)
         if let request = ApprovedRequest(unasked: prepared) { return request }
         if case .ask(let question) = prepared.permission, !consent.grants.covers(question),
-            matched.context.agreedRoute != matched.route.name
+            matched.context.agreement != question.text
         {
             try handlers.check(prepared)
             // The user may have been asked about it already, and the prompt of the previous daemon may still be open.
@@ -23,7 +23,7 @@ extension Dispatcher {
             try await consent.ask(question, about: matched.context, environment: variables) {
                 () throws(OutcomeError) in try await admission.record(.matched(matched))
             }
-            try await admission.recordConsent(to: prepared)
+            try await recorder.recordConsent(to: question, about: .matched(matched))
         }
         return ApprovedRequest(confirmed: prepared)
     }

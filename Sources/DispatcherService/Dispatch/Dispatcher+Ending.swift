@@ -9,12 +9,16 @@ import UnixSystem
 import XCallbackURL
 
 extension Dispatcher {
-    /// Writes the outcome down, claims the callback, opens it, and makes the reply.
-    func end(_ admission: Admission, _ ended: EndedRequest) async -> OutcomeReply {
-        await end(admission, conclude(ended, isAccepted: admission.isRecorded, isPromised: admission.isPromised))
+    /// Ends a request whose outcome another one waits for, on a task that a cancel of that one does not reach: the cancel
+    /// stops what runs, and no callback. The end of the drain reaches it.
+    func endApart(_ admission: Admission, _ conclusion: Conclusion) async -> OutcomeReply {
+        await withCheckedContinuation { reply in
+            let end: BackgroundWork.Piece = { reply.resume(returning: await self.end(admission, conclusion)) }
+            if !work.start(end) { Task(executorPreference: TaskPool.preferred, operation: end) }
+        }
     }
 
-    /// Goes on where a request has its outcome.
+    /// Writes the outcome of a request down, claims the callback, opens it, and makes the reply.
     func end(_ admission: Admission, _ conclusion: Conclusion) async -> OutcomeReply {
         if let rows = conclusion.rows { await recorder.record(rows) }
         admission.markRecorded(isEnd: true)
@@ -37,6 +41,7 @@ extension Dispatcher {
         let progress = ended.progress
         var (outcome, delivery) = progress.delivery(of: ended.outcome)
         let isRefusal = ended.isFailure && !isAccepted
+        let isUnaccepted = isRefusal && !isPromised && !progress.hasClosure
         var isWritten = isAccepted || isPromised || isRefusal || delivery != nil || progress.isRecorded
         let door = progress.context.submission.door
         if isRefusal, !refusals.admit(at: door, now: now) {
@@ -46,11 +51,11 @@ extension Dispatcher {
         let rows =
             isWritten
             ? recorder.end(
-                of: progress, outcome, delivery, isAccepted: isAccepted, cancelReason: ended.cancelReason,
-                isShortened: isRefusal && !(delivery?.leaves ?? false)) : nil
+                of: progress, outcome, delivery, isAccepted: isAccepted, hasClientID: !isUnaccepted,
+                cancelReason: ended.cancelReason, isShortened: isRefusal && !(delivery?.leaves ?? false)) : nil
         return Conclusion(
             progress: progress, outcome: outcome, delivery: delivery, rows: rows, isRefusal: isRefusal,
-            isPromptFailure: ended.isPromptFailure, cancelReason: ended.cancelReason)
+            isUnaccepted: isUnaccepted, isPromptFailure: ended.isPromptFailure, cancelReason: ended.cancelReason)
     }
 
     /// Logs the end of a request, notifies the user of an error that no callback reports, and makes the reply.

@@ -41,7 +41,8 @@ extension Dispatcher {
         let admission = keep(context)
         guard !Redaction.isRedacted(context.given) else {
             let error = OutcomeError(.draining, "expired: it held secrets, which were not written down")
-            _ = await end(admission, EndedRequest(RequestProgress(reading: context), failure: error))
+            let ended = EndedRequest(RequestProgress(reading: context), failure: error)
+            _ = await end(admission, conclude(ended, isAccepted: true, isPromised: false))
             return
         }
         _ = await run(admission)
@@ -73,7 +74,7 @@ extension IncomingRequest {
             peer: known.peer, depth: known.depth, narrowing: Narrowing(known.narrowing))
         self.init(
             id: RequestID(recorded: known.id), submission: submission, table: table, begun: entry.accepted,
-            isRecovered: true, agreedRoute: entry.agreedRoute)
+            isRecovered: true, agreement: entry.agreement)
     }
 }
 

@@ -106,9 +106,11 @@ final class Dispatcher: Sendable {
     /// - Returns: The outcome, and the progress that has the secrets of all requests that the outcome passed through.
     private func follow(_ reading: RequestProgress, of parent: RequestID) async -> (OutcomeReply, RequestProgress) {
         switch decide(reading.context, from: .taken(reading), isFollowUp: true) {
-        case .ended(let reply, let progress): (reply, progress)
-        case .refused(let reply): (reply, reading)
-        case .waits(let request): await carryOut(request, of: parent)
+        case .ended(let reply, let progress): return (reply, progress)
+        case .refused(let reply): return (reply, reading)
+        case .waits(let request):
+            let (reply, conclusion) = await carryOut(request, of: parent)
+            return (reply, conclusion.progress)
         }
     }
 
@@ -135,7 +137,9 @@ final class Dispatcher: Sendable {
             guard conclusion.delivery == nil, conclusion.rows.map(recorder.post) ?? true else {
                 return .waits(WaitingRequest(keep(context, isCounted: true), .concluded(conclusion)))
             }
-            return .ended(report(conclusion), conclusion.progress)
+            // The secrets of a follow-up are those of its progress.
+            return conclusion.isUnaccepted && !isFollowUp
+                ? .refused(report(conclusion)) : .ended(report(conclusion), conclusion.progress)
         } catch {
             return .refused(refusal(of: submission, as: context.id, error))
         }
@@ -180,17 +184,15 @@ final class Dispatcher: Sendable {
     func run(_ admission: Admission) async -> OutcomeReply { await run(WaitingRequest(admission)) }
 
     /// Runs an accepted request from where it is.
-    func run(_ request: WaitingRequest) async -> OutcomeReply { await carryOut(request, of: nil).0 }
+    func run(_ request: WaitingRequest) async -> OutcomeReply { await carryOut(request, of: nil).reply }
 
     /// Runs an accepted request from where it is.
     /// - Parameter parent: The request that waits for the outcome; nil if none does.
-    /// - Returns: The outcome, and how far the request came.
-    private func carryOut(
-        _ request: WaitingRequest, of parent: RequestID?
-    ) async -> (OutcomeReply, RequestProgress) {
+    func carryOut(_ request: WaitingRequest, of parent: RequestID? = nil) async -> (reply: OutcomeReply, Conclusion) {
         let admission = request.admission
+        let conclusion: Conclusion
         switch request.state {
-        case .concluded(let conclusion): return (await end(admission, conclusion), conclusion.progress)
+        case .concluded(let known): conclusion = known
         case .step(let step):
             let ended = await cancellations.perform(admission.context, of: parent) {
                 switch admission.context.submission.kind {
@@ -198,16 +200,11 @@ final class Dispatcher: Sendable {
                 case .call(let timeout, _, _): await self.call(admission, within: timeout)
                 }
             }
-            let reply: OutcomeReply
-            if let parent, cancellations.isCancelled(parent) {
-                // A task by itself: the cancel of the parent stops what runs, and no callback.
-                reply = await Task(executorPreference: TaskPool.preferred) { await self.end(admission, ended) }.value
-            } else {
-                reply = await end(admission, ended)
-            }
-            cancellations.end(admission.context, reply)
-            return (reply, ended.progress)
+            conclusion = conclude(ended, isAccepted: admission.isRecorded, isPromised: admission.isPromised)
         }
+        let reply = parent == nil ? await end(admission, conclusion) : await endApart(admission, conclusion)
+        cancellations.end(admission.context, reply)
+        return (reply, conclusion)
     }
 
     /// Goes on through redirects to the one outcome. Each next URL takes all steps again.

@@ -43,16 +43,17 @@ struct RequestRecorder: Sendable {
     }
 
     /// Writes down that the user agreed to a request whose acceptance is written down. Throws 503 if that fails.
-    func recordConsent(of progress: RequestProgress) async throws(OutcomeError) {
-        try await write(
-            [.agreed(progress.context.id.description, route: progress.routeName ?? "")], of: progress)
+    func recordConsent(to question: Question, about progress: RequestProgress) async throws(OutcomeError) {
+        try await write([.agreed(progress.context.id.description, question: question.text)], of: progress)
     }
 
     /// The rows of the outcome of a request and its callback, which are written as one.
-    /// - Parameter isShortened: Whether long texts are cut: the request was refused, and never runs again.
+    /// - Parameters:
+    ///   - hasClientID: Whether its client's id stands for it.
+    ///   - isShortened: Whether long texts are cut: the request was refused, and never runs again.
     func end(
         of progress: RequestProgress, _ outcome: Outcome, _ delivery: Delivery?, isAccepted: Bool,
-        cancelReason: CancelReason? = nil, isShortened: Bool = false
+        hasClientID: Bool, cancelReason: CancelReason? = nil, isShortened: Bool = false
     ) -> RequestRows {
         let redaction = Redaction(of: progress, next: delivery?.url)
         let callback = delivery.map { delivery in
@@ -62,7 +63,12 @@ struct RequestRecorder: Sendable {
         }
         let id = progress.context.id.description
         let route = progress.routeName
-        var steps: [JournalChange] = isAccepted ? [] : [.accepted(AcceptedRequest(progress.context, redaction))]
+        var steps: [JournalChange] = []
+        if !isAccepted {
+            var request = AcceptedRequest(progress.context, redaction)
+            if !hasClientID { request.clientID = nil }
+            steps.append(.accepted(request))
+        }
         steps.append(
             .concluded(
                 id, redaction.outcome(outcome), callback: callback, route: route, cancelReason: cancelReason))

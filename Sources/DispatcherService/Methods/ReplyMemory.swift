@@ -20,7 +20,10 @@ final class ReplyMemory: Sendable {
         let door: Door
         /// The URL of both requests.
         let url: String
-        let request: RequestID
+        /// The request that was admitted with the id.
+        let admitted: RequestID
+        /// The request that has the id; nil while the journal is asked whether it is one of the previous daemon.
+        let request: RequestID?
     }
 
     enum Admission: Sendable {
@@ -33,7 +36,14 @@ final class ReplyMemory: Sendable {
 
     private struct Entry {
         let url: URLDigest
-        let request: RequestID
+        /// The request that was admitted with the id.
+        let admitted: RequestID
+        /// The request that has the id: the admitted one, or one of the previous daemon.
+        var request: RequestID
+        /// Whether that is known.
+        var isIdentified: Bool
+        /// Those who wait until it is known.
+        var callers: [CheckedContinuation<RequestID?, Never>] = []
         let time: Timestamp
         /// The JSON of the reply, without the URL; nil while the request is under way.
         var reply: String?
@@ -92,13 +102,17 @@ final class ReplyMemory: Sendable {
             if let entry = contents[door].entries[id] {
                 if entry.reply == nil || now.since(entry.time) <= Self.lifetime {
                     guard entry.url == digest else { return .conflict }
-                    return .repeated(Earlier(id: id, door: door, url: url, request: entry.request))
+                    return .repeated(
+                        Earlier(
+                            id: id, door: door, url: url, admitted: entry.admitted,
+                            request: entry.isIdentified ? entry.request : nil))
                 }
                 _ = contents[door].remove(id)
             }
-            contents[door].entries[id] = Entry(url: digest, request: request, time: now)
-            let dropped = contents[door].droppedUntil
-            return .new(mayBeRecorded: now.uptime <= max(recordedUntil(), dropped))
+            let mayBeRecorded = now.uptime <= max(recordedUntil(), contents[door].droppedUntil)
+            contents[door].entries[id] = Entry(
+                url: digest, admitted: request, request: request, isIdentified: !mayBeRecorded, time: now)
+            return .new(mayBeRecorded: mayBeRecorded)
         }
     }
 
@@ -108,14 +122,33 @@ final class ReplyMemory: Sendable {
         guard let entry = contents.withLock({ $0[door].remove(id) }) else { return }
         let reply = reply ?? Self.forgotten(entry.request, url: "")
         for waiter in entry.waiters { waiter.resume(returning: reply) }
+        for caller in entry.callers { caller.resume(returning: nil) }
     }
 
-    /// The request is one of the previous daemon, which had the id.
+    /// Sets the request that has an id: the admitted one, or one of the previous daemon.
     func identify(_ id: String, door: Door, as request: RequestID) {
-        contents.withLock { contents in
-            guard let entry = contents[door].remove(id) else { return }
-            contents[door].entries[id] = Entry(
-                url: entry.url, request: request, time: entry.time, waiters: entry.waiters)
+        let callers = contents.withLock { contents in
+            let callers = contents[door].entries[id]?.callers
+            contents[door].entries[id]?.request = request
+            contents[door].entries[id]?.isIdentified = true
+            contents[door].entries[id]?.callers = []
+            return callers
+        }
+        for caller in callers ?? [] { caller.resume(returning: request) }
+    }
+
+    /// The request that has an id, as soon as that is known; nil if the id stands for no request any more.
+    func request(_ earlier: Earlier) async -> RequestID? {
+        await withCheckedContinuation { caller in
+            let known: RequestID?? = contents.withLock { contents in
+                guard let entry = contents[earlier.door].entries[earlier.id], entry.admitted == earlier.admitted else {
+                    return .some(nil)
+                }
+                if entry.isIdentified { return entry.request }
+                contents[earlier.door].entries[earlier.id]?.callers.append(caller)
+                return nil
+            }
+            if let known { caller.resume(returning: known) }
         }
     }
 
@@ -143,8 +176,8 @@ final class ReplyMemory: Sendable {
     func reply(_ earlier: Earlier) async -> OutcomeReply {
         await withCheckedContinuation { waiter in
             let reply: OutcomeReply? = contents.withLock { contents in
-                guard let entry = contents[earlier.door].entries[earlier.id], entry.request == earlier.request else {
-                    return Self.forgotten(earlier.request, url: earlier.url)
+                guard let entry = contents[earlier.door].entries[earlier.id], entry.admitted == earlier.admitted else {
+                    return Self.forgotten(earlier.admitted, url: earlier.url)
                 }
                 if let reply = entry.reply { return Self.read(reply, earlier) }
                 contents[earlier.door].entries[earlier.id]?.waiters.append(waiter)
@@ -163,7 +196,7 @@ final class ReplyMemory: Sendable {
             reply.url = earlier.url
             return reply
         } catch {
-            return forgotten(earlier.request, url: earlier.url)
+            return forgotten(earlier.admitted, url: earlier.url)
         }
     }
 

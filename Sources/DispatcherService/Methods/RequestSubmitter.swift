@@ -58,10 +58,9 @@ struct RequestSubmitter: Sendable {
         case .new(mayBeRecorded: false): return run(asked, submission, as: id)
         case .new:
             return .waits { () async throws(RPCError) in
-                guard let earlier = try await recordedRequest(of: submission, clientID) else {
-                    return try await run(asked, submission, as: id).value
-                }
-                replies.identify(clientID, door: submission.door, as: earlier)
+                let earlier = try await recordedRequest(of: submission, clientID)
+                replies.identify(clientID, door: submission.door, as: earlier ?? id)
+                guard let earlier else { return try await run(asked, submission, as: id).value }
                 guard asked.waits else {
                     // A repeat that waits gets the reply too.
                     dispatcher.work.start {
@@ -76,8 +75,12 @@ struct RequestSubmitter: Sendable {
                 return reply.value
             }
         case .repeated(let earlier):
-            guard asked.waits else { return .ended(Self.accepted(earlier.request.description)) }
-            return .waits { await replies.reply(earlier).value }
+            guard !asked.waits else { return .waits { await replies.reply(earlier).value } }
+            if let request = earlier.request { return .ended(Self.accepted(request.description)) }
+            return .waits { () async throws(RPCError) in
+                guard let request = await replies.request(earlier) else { throw .forgottenID }
+                return Self.accepted(request.description)
+            }
         case .conflict: throw .otherURL
         }
     }
@@ -85,7 +88,9 @@ struct RequestSubmitter: Sendable {
     private func run(_ asked: Asked, _ submission: Submission, as id: RequestID) -> MethodResult {
         guard asked.waits else { return .waits { () async throws(RPCError) in try await promise(submission, as: id) } }
         switch dispatcher.decide(submission, as: id) {
-        case .ended(let reply, _): return .ended(remember(reply, to: submission).value)
+        case .ended(let reply, _):
+            remember(reply, to: submission)
+            return .ended(reply.value)
         case .refused(let reply):
             forget(reply, to: submission)
             return .ended(reply.value)
@@ -97,7 +102,9 @@ struct RequestSubmitter: Sendable {
                     if let clientID = submission.clientID { replies.forget(clientID, door: submission.door) }
                     throw RPCError(error)
                 }
-                return await remember(dispatcher.run(request), to: submission).value
+                let (reply, conclusion) = await dispatcher.carryOut(request)
+                if conclusion.isUnaccepted { forget(reply, to: submission) } else { remember(reply, to: submission) }
+                return reply.value
             }
         }
     }
@@ -117,18 +124,16 @@ struct RequestSubmitter: Sendable {
             return Self.accepted(id.description)
         } catch {
             let error = error.inReply(at: submission.door)
-            remember(OutcomeReply(id: id.description, url: submission.text, outcome: .error(error)), to: submission)
+            forget(OutcomeReply(id: id.description, url: submission.text, outcome: .error(error)), to: submission)
             throw RPCError(error)
         }
     }
 
-    @discardableResult
-    private func remember(_ reply: OutcomeReply, to submission: Submission) -> OutcomeReply {
+    private func remember(_ reply: OutcomeReply, to submission: Submission) {
         if let clientID = submission.clientID { replies.remember(reply, for: clientID, door: submission.door) }
-        return reply
     }
 
-    /// Lets the id of a request that found no place be used again. Those that wait for its reply get it.
+    /// Lets the id of a request that was refused be used again. Those that wait for its reply get it.
     private func forget(_ reply: OutcomeReply, to submission: Submission) {
         if let clientID = submission.clientID { replies.forget(clientID, door: submission.door, answering: reply) }
     }
@@ -164,6 +169,9 @@ struct RequestSubmitter: Sendable {
 extension RPCError {
     /// The refusal of a request that was not run.
     init(_ refusal: OutcomeError) { self.init(.refused, refusal.message, dataCode: refusal.code) }
+
+    /// The request that first used the id was not run.
+    static let forgottenID = RPCError(OutcomeError(.draining, "the first request of that id was not run; try again"))
 
     /// The id of a request was used before, with another URL.
     static let otherURL = RPCError(

@@ -51,11 +51,8 @@ struct DesktopCheckup {
                     "opener", "'\(program)' is not found",
                     remedy: "apt install xdg-utils, or set 'opener' in config.yaml"))
         }
-        if program.hasSuffix("xdg-open"), let reason = AssociationRules.fault(ofXdgOpen: path, in: environment) {
-            return findings.append(
-                .fault(
-                    "opener", reason,
-                    remedy: "install xdg-utils 1.2 and kde-cli-tools, or set 'opener: [gio, open]' in config.yaml"))
+        if let fault = AssociationRules.fault(ofOpener: path, in: environment) {
+            return findings.append(.fault("opener", fault.reason, remedy: fault.remedy))
         }
         findings.append(.ok("opener", Printable.command([path] + opener.dropFirst())))
     }

@@ -93,7 +93,11 @@ struct CallRefusalTests {
     @Test(
         .timeLimit(.minutes(1)),
         arguments: [
-            ("sftp://host/a?x-source=Me", 403, "the URL is refused: sftp: is never opened as a callback"),
+            (
+                "sftp://host/a?x-source=Me", 403,
+                "the URL is refused: sftp: is never opened as a callback, or by a command that the daemon started; "
+                    + "a terminal may unset XCALLBACK_DOOR"
+            ),
             ("sftp://me:hunter2@host:2222/a", 400, "user info ('user@') is not accepted in a URL"),
             ("app://x:80/y", 400, "a port is not accepted in a URL of a custom scheme"),
         ])

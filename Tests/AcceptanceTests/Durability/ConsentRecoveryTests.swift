@@ -16,11 +16,11 @@ struct ConsentRecoveryTests {
         try tally.settings(prompt.setting + "callbacks: {allow: [otherapp]}\n")
     }
 
-    private func route(_ name: String) throws {
+    private func route(_ program: String) throws {
         try tally.sandbox.routes(
             """
             schemes: [ask]
-            routes: [{name: \(name), path: "/hold/{n}", run: [\(tally.sandbox.path)/hold, $n], concurrency: 1}]
+            routes: [{name: hold, path: "/hold/{n}", run: [\(tally.sandbox.path)/\(program), $n], concurrency: 1}]
             """, "ask")
     }
 
@@ -53,9 +53,9 @@ struct ConsentRecoveryTests {
         #expect(try prompt.questions.count == 2)
     }
 
-    @Test func `it does not run if another route answers its URL by then`() throws {
+    @Test func `it does not run if the question would be another one by then`() throws {
         let id = try killWaiting()
-        try route("other")
+        try route("note")
         let daemon = try tally.start()
         let request = try daemon.ended(id)
         #expect(request["error"]?["code"] == 503, "\(request)")
