@@ -8,6 +8,11 @@ import Testing
 struct DesktopTests {
     /// The desktops that can be tried here.
     private static let desktops = Desktop.allCases.filter { $0.absence == nil }
+    /// The other desktops, each with the reason.
+    private static let absent = Desktop.allCases.compactMap { desktop in desktop.absence.map { "\(desktop): \($0)" } }
+
+    @Test(.enabled(if: absent.isEmpty, "\(absent.joined(separator: "; ")): NOT TESTED"))
+    func `every desktop can be tried here`() { #expect(Self.desktops == Desktop.allCases) }
 
     /// Expects that a number of callbacks, links and answers to calls arrive, and as many as are reported.
     private func expectArrivals(of count: Int, on desk: DesktopSession) throws {
@@ -44,7 +49,7 @@ struct DesktopTests {
     }
 
     /// One desktop for each opener.
-    private static let openers = desktops.filter { [.none, .gnome, .kde5, .kde6, .xfce].contains($0) }
+    private static let openers = desktops.filter { [.none, .gnome, .kde5, .kde6, .xfce, .lxqt].contains($0) }
     private static let languages = ["de_DE.UTF-8", "tr_TR.UTF-8", "C"]
 
     @Test(arguments: openers, languages)

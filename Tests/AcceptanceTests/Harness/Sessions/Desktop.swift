@@ -29,15 +29,16 @@ enum Desktop: String, CaseIterable {
         case .kde5: "kde-open5"
         case .kde6: "kde-open"
         case .xfce: "exo-open"
-        case .none, .lxqt, .sway: nil
+        case .lxqt: Self.hasNewOpener ? "qtxdg-mat" : nil
+        case .none, .sway: nil
         }
     }
 
     /// Why it cannot be tried on this machine; nil if it can.
-    var absence: String? { missing([opener]) ?? (self == .kde6 && !Self.openerKnowsKDE6 ? "no xdg-open 1.2" : nil) }
+    var absence: String? { missing([opener]) ?? (self == .kde6 && !Self.hasNewOpener ? "no xdg-open 1.2" : nil) }
 
     /// Why xdg-open cannot be tried in a session of KDE 6 that it does not know; nil if it can.
-    static let unknownKDE6Absence = kde6.missing([]) ?? (openerKnowsKDE6 ? "xdg-open knows KDE 6 here" : nil)
+    static let unknownKDE6Absence = kde6.missing([]) ?? (hasNewOpener ? "xdg-open knows KDE 6 here" : nil)
 
     private func missing(_ programs: [String?]) -> String? {
         let missing = (["xdg-open", "update-desktop-database", "Xvfb", "bash"] + programs.compactMap(\.self))
@@ -45,8 +46,8 @@ enum Desktop: String, CaseIterable {
         return missing.isEmpty ? UserSession.absence : "no \(missing.joined(separator: ", "))"
     }
 
-    /// Whether xdg-open starts an opener there.
-    private static let openerKnowsKDE6: Bool = {
+    /// Whether xdg-open is 1.2 or newer, which knows the openers of KDE 6 and of LXQt.
+    private static let hasNewOpener: Bool = {
         let version = try? run("xdg-open", ["--version"], ProcessInfo.processInfo.environment).output
         return version?.contains(/\ 1\.[2-9]/) ?? false
     }()

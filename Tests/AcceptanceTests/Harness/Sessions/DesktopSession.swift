@@ -21,8 +21,10 @@ final class DesktopSession: Sendable {
         sandbox = try Sandbox()
         display = try VirtualDisplay(sandbox)
         let receiver = "#!/bin/sh\nsleep 0.5\nprintf '%s\\n' \"$1\" >> '\(sandbox.path)/arrived'\n"
-        // The browser of KDE is the app of https for each of its schemes.
-        for scheme in ["otherapp", "http", "https"] { try sandbox.registerApp(scheme: scheme, receiver) }
+        try sandbox.registerApp(scheme: "otherapp", receiver)
+        // One entry for both schemes, as browsers have it: KDE opens http by the app of https, and KDE 6 downloads a page for
+        // an app whose entry does not name the page's scheme.
+        try sandbox.registerApp(scheme: "https", and: ["http"], receiver)
         try sandbox.registerApp(
             scheme: "asked",
             #"""
