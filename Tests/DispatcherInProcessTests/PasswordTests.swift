@@ -1,0 +1,23 @@
+import DispatcherScenarios
+import QueryCoding
+import Testing
+
+/// The password in a URL: it is in no row of the history, however short it is.
+@Suite(.timeLimit(.minutes(5)))
+struct PasswordTests {
+    @Test(arguments: [
+        ("sftp://me:pw@host/a", "sftp://me:%3Credacted%3E@host/a"),
+        ("sftp://me:pa%3Aword@host/a?b=word", "sftp://me:%3Credacted%3E@host/a?b=word"),
+        ("sftp://me:@host/a", "sftp://me:@host/a"),  // no password
+        ("app:x?b=me:pw@host", "app:x?b=me:pw@host"),  // no authority
+        (
+            "xcallback:///ping?x-success=https%3A%2F%2Fme%3Apw%40host%2F",
+            "xcallback:///ping?x-success=https%3A%2F%2Fme%3A%253Credacted%253E%40host%2F"
+        ),
+    ])
+    func `is redacted in the URL and in its callbacks`(url: String, recorded: String) async throws {
+        let dispatcher = try await TestDispatcher.start(Fixture("schemes: [t]\nroutes: []"))
+        #expect(try await dispatcher.reply(to: url)["outcome"] == "error")
+        #expect(try await dispatcher.history().map { $0["url"] } == [.string(recorded)])
+    }
+}
