@@ -70,7 +70,7 @@ public struct CallbackURL: Sendable, Hashable {
         }.get()
     }
 
-    /// Parses the URL that a script calls in another app. Its authority may have user info.
+    /// Parses the URL that a script calls in another app. Its authority may have user info and a port.
     package init(foreign text: String) throws(XCallbackURLError) {
         content = try text.withBytes { utf8 in
             Result { () throws(XCallbackURLError) in try Self.content(text, utf8, isForeign: true) }

@@ -80,7 +80,7 @@ struct RawCharacterTests {
     }
 
     private static let hint =
-        "the '+' in 'n' is not a space; 'plus-as-space: true' in the feature or the route makes it one"
+        "the '+' in 'n' is not a space; 'plus-as-space: true' in the feature or the route reads '+' as a space"
 
     @Test(arguments: [("number?n=1+2", true), ("number?n=1%2B2", false), ("number?n=x", false), ("form?n=1+2", false)])
     func `a refused value with a plus sign gets a hint`(path: String, hinted: Bool) async throws {

@@ -114,7 +114,7 @@ package import XCallbackURL
             let (plus, _) = zip(parsed.url.parameters.elements, other).first(where: { $0.value != $1.value })
         else { return nil }
         return "the '+' in '\(plus.name)' is not a space; "
-            + "'plus-as-space: true' in the feature or the route makes it one"
+            + "'plus-as-space: true' in the feature or the route reads '+' as a space"
     }
 
     /// The same request with the secrets of one that follows from it, whose outcome is its own.

@@ -11,7 +11,8 @@ struct Conclusion: Sendable {
     let rows: RequestRows?
     /// Whether the request was refused before anything of it was written down.
     let isRefusal: Bool
-    /// Whether nothing of it was accepted or run, so that its client's id may be used again.
+    /// Whether it was refused for the moment (429 or 503), and nothing of it was accepted or run: its client's id may be used
+    /// again.
     let isUnaccepted: Bool
     /// Whether it ended because nobody could be asked.
     let isPromptFailure: Bool

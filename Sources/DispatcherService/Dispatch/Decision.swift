@@ -5,7 +5,7 @@ import DispatcherRequests
 enum Decision: Sendable {
     /// The request has its outcome. The progress tells how far the request came.
     case ended(OutcomeReply, RequestProgress)
-    /// The request was refused before the journal accepted it. Its client's id may be used again.
+    /// The request was refused for the moment, before the journal accepted it. Its client's id may be used again.
     case refused(OutcomeReply)
     /// A task has to run it further.
     case waits(WaitingRequest)

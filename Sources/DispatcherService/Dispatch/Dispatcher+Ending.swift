@@ -41,7 +41,9 @@ extension Dispatcher {
         let progress = ended.progress
         var (outcome, delivery) = progress.delivery(of: ended.outcome)
         let isRefusal = ended.isFailure && !isAccepted
-        let isUnaccepted = isRefusal && !isPromised && !progress.hasClosure
+        let isTransient =
+            outcome.error.map { [.tooMany, .draining].contains(StandardCode(rawValue: $0.code)) } ?? false
+        let isUnaccepted = isRefusal && isTransient && !isPromised && !progress.hasClosure
         var isWritten = isAccepted || isPromised || isRefusal || delivery != nil || progress.isRecorded
         let door = progress.context.submission.door
         if isRefusal, !refusals.admit(at: door, now: now) {

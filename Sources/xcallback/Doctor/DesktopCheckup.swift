@@ -84,7 +84,7 @@ struct DesktopCheckup {
         }
     }
 
-    /// Whether the daemon has a display. Without a daemon, it is that of what would start one.
+    /// Whether the daemon has a display. Without a daemon, the display of the user manager counts, else that of the terminal.
     private func hasDisplay(_ status: StatusReply?) -> Bool {
         if let managerVariables, Self.nameDisplay(managerVariables) { return true }
         guard let status else { return managerVariables == nil && !displays.isEmpty }

@@ -34,7 +34,7 @@ enum Desktop: String, CaseIterable {
         }
     }
 
-    /// Why it cannot be tried on this machine; nil if it can.
+    /// Why the desktop cannot be tried on this machine; nil if it can.
     var absence: String? { missing([opener]) ?? (self == .kde6 && !Self.hasNewOpener ? "no xdg-open 1.2" : nil) }
 
     /// Why xdg-open cannot be tried in a session of KDE 6 that it does not know; nil if it can.
