@@ -34,7 +34,7 @@ final class DesktopSession: Sendable {
             answer=$(printf %b "${answer//%/\\x}")
             exec xdg-open "${answer%\?}?text=Hello%20W%C3%B6rld"
             """#)
-        try sandbox.settings("callbacks: {hosts: ['http://127.0.0.1:9'], allow: [otherapp, stays]}\n")
+        try sandbox.settings("prompt: ['true']\ncallbacks: {hosts: ['http://127.0.0.1:9'], allow: [otherapp, stays]}\n")
         try sandbox.routes(
             """
             schemes: [note]
