@@ -41,8 +41,8 @@ extension Dispatcher {
         let progress = ended.progress
         var (outcome, delivery) = progress.delivery(of: ended.outcome)
         let isRefusal = ended.isFailure && !isAccepted
-        let isTransient =
-            outcome.error.map { [.tooMany, .draining].contains(StandardCode(rawValue: $0.code)) } ?? false
+        let code = outcome.error?.code
+        let isTransient = code == StandardCode.tooMany.rawValue || code == StandardCode.draining.rawValue
         let isUnaccepted = isRefusal && isTransient && !isPromised && !progress.hasClosure
         var isWritten = isAccepted || isPromised || isRefusal || delivery != nil || progress.isRecorded
         let door = progress.context.submission.door
