@@ -102,7 +102,7 @@ final class Dispatcher: Sendable {
         }
     }
 
-    /// Runs a URL that an accepted request opens, and whose outcome becomes that of the request.
+    /// Runs a URL that an accepted request opens. The request gets the outcome of the URL.
     /// - Returns: The outcome, and the progress that has the secrets of all requests that the outcome passed through.
     private func follow(_ reading: RequestProgress, of parent: RequestID) async -> (OutcomeReply, RequestProgress) {
         switch decide(reading.context, from: .taken(reading), isFollowUp: true) {
@@ -137,7 +137,7 @@ final class Dispatcher: Sendable {
             guard conclusion.delivery == nil, conclusion.rows.map(recorder.post) ?? true else {
                 return .waits(WaitingRequest(keep(context, isCounted: true), .concluded(conclusion)))
             }
-            // The secrets of a follow-up are those of its progress.
+            // A follow-up needs its progress, which has its secrets.
             return conclusion.isUnaccepted && !isFollowUp
                 ? .refused(report(conclusion)) : .ended(report(conclusion), conclusion.progress)
         } catch {

@@ -49,7 +49,7 @@ struct RequestRecorder: Sendable {
 
     /// The rows of the outcome of a request and its callback, which are written as one.
     /// - Parameters:
-    ///   - hasClientID: Whether its client's id stands for it.
+    ///   - hasClientID: Whether a repeat of the client's id gets the outcome of the request.
     ///   - isShortened: Whether long texts are cut: the request was refused, and never runs again.
     func end(
         of progress: RequestProgress, _ outcome: Outcome, _ delivery: Delivery?, isAccepted: Bool,

@@ -42,7 +42,7 @@ final class ReplyMemory: Sendable {
         var request: RequestID
         /// Whether that is known.
         var isIdentified: Bool
-        /// Those who wait until it is known.
+        /// The callers that wait until the request is known.
         var callers: [CheckedContinuation<RequestID?, Never>] = []
         let time: Timestamp
         /// The JSON of the reply, without the URL; nil while the request is under way.
@@ -137,7 +137,7 @@ final class ReplyMemory: Sendable {
         for caller in callers ?? [] { caller.resume(returning: request) }
     }
 
-    /// The request that has an id, as soon as that is known; nil if the id stands for no request any more.
+    /// Waits until the request of an id is known, and returns the request; nil if the id was forgotten.
     func request(_ earlier: Earlier) async -> RequestID? {
         await withCheckedContinuation { caller in
             let known: RequestID?? = contents.withLock { contents in

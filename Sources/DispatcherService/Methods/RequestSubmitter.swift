@@ -133,7 +133,7 @@ struct RequestSubmitter: Sendable {
         if let clientID = submission.clientID { replies.remember(reply, for: clientID, door: submission.door) }
     }
 
-    /// Lets the id of a request that was refused be used again. Those that wait for its reply get it.
+    /// Lets clients use the id of a refused request again. The callers that wait for the reply get the refusal.
     private func forget(_ reply: OutcomeReply, to submission: Submission) {
         if let clientID = submission.clientID { replies.forget(clientID, door: submission.door, answering: reply) }
     }

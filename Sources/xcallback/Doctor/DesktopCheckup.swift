@@ -57,7 +57,7 @@ struct DesktopCheckup {
         findings.append(.ok("opener", Printable.command([path] + opener.dropFirst())))
     }
 
-    /// A program of config.yaml needs no display; a dialog appears on that of the user manager, else on the daemon's own.
+    /// A program of config.yaml needs no display. A dialog appears on the user manager's display, else on the daemon's own.
     private mutating func checkPrompt(_ status: StatusReply?) {
         let asks = ["zenity", "kdialog"]
         if case .list(let command)? = status?.prompt {

@@ -88,7 +88,7 @@ final class UserSession: Sendable {
     }
 
     /// Runs a command inside the session.
-    /// - Parameter variables: The variables that it gets besides those of the sandbox.
+    /// - Parameter variables: The variables of the command, besides the variables of the sandbox.
     @discardableResult
     func perform(_ command: [String], _ variables: [String: String] = [:]) throws -> Ended {
         let words = entering(command)
