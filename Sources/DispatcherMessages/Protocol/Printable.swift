@@ -13,7 +13,7 @@ package enum Printable {
             switch scalar {
             case "\\": output += "\\\\"
             case " "..."~": output.unicodeScalars.append(scalar)
-            default: output += "\\u{\(String(scalar.value, radix: 16))}"
+            default: output += escape(scalar)
             }
             if output.utf8.count > limit {
                 return String(decoding: output.utf8.prefix(max(0, limit - 3)), as: UTF8.self) + "..."

@@ -1,0 +1,66 @@
+/// Text that a person reads: in dialogs, notifications, pages, tables and messages.
+extension Printable {
+    /// Returns a text as one line for a person. Letters, marks, digits, punctuation and symbols stay, a line break is `↵`,
+    /// and a character that is invisible, or that changes how its neighbours look, is written as `\u{…}`.
+    /// - Parameters:
+    ///   - limit: The maximum length in characters, nil for none. A longer text is cut and ends with the number of the
+    ///     characters that are not shown. An escape counts as one character, and so do each 16 code points of a character.
+    ///   - isolated: Whether to put a text with right-to-left letters between U+2068 and U+2069, so that it does not
+    ///     change the order of the text around it.
+    package static func shown(_ text: String, limit: Int? = 200, isolated: Bool = false) -> String {
+        let limit = limit ?? .max
+        if text.utf8.count <= limit, text.utf8.allSatisfy({ (0x20...0x7e).contains($0) }) { return text }
+        var display = CharacterDisplay()
+        var output = ""
+        var length = 0
+        var isRightToLeft = false
+        var scalars = text.unicodeScalars.makeIterator()
+        var following = scalars.next()
+        for character in text {
+            for position in 0..<character.unicodeScalars.count {
+                guard let scalar = following else { break }
+                following = scalars.next()
+                let piece = display.piece(for: scalar, before: following)
+                if position % 16 == 0 || piece.isEscape { length += 1 }
+                guard length <= limit else { continue }
+                output += piece.text
+                isRightToLeft = isRightToLeft || (!piece.isEscape && CharacterDisplay.isRightToLeft(scalar))
+            }
+        }
+        if isolated, isRightToLeft { output = "\u{2068}\(output)\u{2069}" }
+        if length > limit { output += "… \(grouped(length - limit)) more character\(length == limit + 1 ? "" : "s")" }
+        return output
+    }
+
+    /// Returns a text that is shown already for a place that knows ASCII alone. Isolates are dropped, the other characters
+    /// are escaped.
+    package static func ascii(_ text: String) -> String {
+        if text.utf8.allSatisfy({ $0 < 0x80 }) { return text }
+        var output = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\u{2068}", "\u{2069}": break
+            case "…": output += "..."
+            case "↵": output += #"\n"#
+            case "\u{0}"..."\u{7f}": output.unicodeScalars.append(scalar)
+            default: output += escape(scalar)
+            }
+        }
+        return output
+    }
+
+    /// Whether the locale that an environment names has UTF-8 as its codeset, as in `de_DE.UTF-8` and `C.utf8`.
+    package static func isUTF8(_ environment: [String: String]) -> Bool {
+        let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? "C"
+        let codeset = locale.drop { $0 != "." }.dropFirst().prefix { $0 != "@" }.lowercased()
+        return codeset == "utf-8" || codeset == "utf8"
+    }
+
+    static func escape(_ scalar: Unicode.Scalar) -> String { "\\u{\(String(scalar.value, radix: 16))}" }
+
+    /// Returns a number with commas, as in `1,811`.
+    private static func grouped(_ number: Int) -> String {
+        number < 1000
+            ? "\(number)" : "\(grouped(number / 1000)),\(String("\(1000 + number % 1000)".dropFirst()))"
+    }
+}
