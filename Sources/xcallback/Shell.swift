@@ -26,8 +26,18 @@ enum Shell {
     /// Prints a line of the result.
     static func print(_ line: String) { write(line, to: STDOUT_FILENO) }
 
-    /// Prints a value as a line of JSON, or in several lines on a terminal.
-    static func print(json value: QueryValue) { print(isTerminal ? value.prettyJSON : value.json) }
+    /// Prints a value as a line of JSON, or for a person in several lines on a terminal.
+    static func print(json value: QueryValue) {
+        print(isTerminal ? Printable.json(value.prettyJSON, for: environment) : value.json)
+    }
+
+    /// Prints a value as a line of JSON, also on a terminal.
+    static func print(jsonLine value: QueryValue) {
+        print(isTerminal ? Printable.json(value.json, for: environment) : value.json)
+    }
+
+    /// Prints a text from outside: as it is, or for a person on a terminal, which would obey its escape sequences.
+    static func print(text: String) { print(isTerminal ? Printable.lines(text) : text) }
 
     /// Whether a person answers on standard input, and sees standard error.
     static var isInteractive: Bool { isatty(STDIN_FILENO) == 1 && isWatched }
@@ -38,15 +48,15 @@ enum Shell {
     /// Whether standard output is a terminal.
     static var isTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
 
-    /// Prints a line to standard error.
-    static func report(_ line: String) { write("xcallback: \(line)", to: STDERR_FILENO) }
+    /// Prints a sentence to standard error. Its values may be from outside.
+    static func report(_ sentence: String) { write("xcallback: \(Printable.message(sentence))", to: STDERR_FILENO) }
 
-    /// Prints a message of the command-line parser to standard error.
-    static func complain(_ message: String) { write(message, to: STDERR_FILENO) }
+    /// Prints a message of the command-line parser to standard error. It may have what the user typed.
+    static func complain(_ message: String) { write(Printable.lines(message, isMessage: true), to: STDERR_FILENO) }
 
     /// Asks a question on standard error, and returns the answer without the spaces around it; nil at the end of the input.
     static func ask(_ question: String) -> String? {
-        write(question, to: STDERR_FILENO, ends: " ")
+        write(Printable.message(question), to: STDERR_FILENO, ends: " ")
         guard let line = readLine() else {
             write("", to: STDERR_FILENO)
             return nil
@@ -68,7 +78,11 @@ enum Shell {
         return nil
     }
 
+    /// Returns a text that is shown already as standard output takes it.
+    static func encoded(_ text: String) -> String { isTerminal ? Printable.encoded(text, for: environment) : text }
+
     private static func write(_ line: String, to descriptor: CInt, ends end: String = "\n") {
+        let line = isatty(descriptor) == 1 ? Printable.encoded(line, for: environment) : line
         let bytes = Array((line + end).utf8)
         var written = 0
         while written < bytes.count {

@@ -3,6 +3,7 @@ import DesktopEntries
 import DispatcherConfiguration
 import DispatcherMessages
 import DispatcherService
+import Glibc
 import XCallbackURL
 
 /// `xcallbackd --check`: prints each mistake of the configuration as a line.
@@ -15,23 +16,30 @@ struct ConfigurationCheck {
         for file in configuration.files {
             for mistake in file.mistakes {
                 mistakes += 1
-                print(Printable.line("\(mistake)"))
+                show("\(mistake)")
             }
         }
         for mistake in configuration.checkExamples() {
             mistakes += 1
-            print(Printable.line("\(mistake)"))
+            show("\(mistake)")
         }
         for file in configuration.files {
-            for warning in file.warnings { print(Printable.line("\(warning.location): warning: \(warning.message)")) }
+            for warning in file.warnings {
+                show("\(warning.location): warning: \(warning.message)")
+            }
         }
         for warning in configuration.missingPlaces(environment: environment) {
-            print(Printable.line("\(warning.location): warning: \(warning.message)"))
+            show("\(warning.location): warning: \(warning.message)")
         }
         if mistakes == 0 { noteUnregistered() }
         let count = configuration.files.count
         StandardError.report("\(count) file\(count == 1 ? "" : "s"), \(mistakes) mistake\(mistakes == 1 ? "" : "s")")
         if mistakes > 0 { throw ExitCode(ExitStatus.configuration.rawValue) }
+    }
+
+    private func show(_ sentence: String) {
+        let text = Printable.message(sentence)
+        print(isatty(STDOUT_FILENO) == 1 ? Printable.encoded(text, for: environment) : text)
     }
 
     /// Reports schemes that the desktop opens with another app, or with none. Their routes work by the sockets alone, while

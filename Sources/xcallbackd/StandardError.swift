@@ -1,3 +1,4 @@
+import DispatcherMessages
 import Glibc
 
 /// Prints lines to standard error.
@@ -11,7 +12,7 @@ enum StandardError {
     }
 
     static func report(_ line: String) {
-        let bytes = Array((line + "\n").utf8)
+        let bytes = Array((Printable.lines(line, isMessage: true) + "\n").utf8)
         // Without standard error, the failure cannot be reported.
         _ = bytes.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
     }

@@ -31,7 +31,7 @@ struct StandardErrorLog: LogHandler {
 
     func log(event: LogEvent) {
         let all = metadata.merging(event.metadata ?? [:]) { _, new in new }
-        var line = Self.prefix(event.level, withPriority: withPriority) + Printable.line(event.message.description)
+        var line = Self.prefix(event.level, withPriority: withPriority) + Printable.logged(event.message.description)
         for (key, value) in all.sorted(by: { $0.key < $1.key }) { line += " \(key)=\(Printable.argument("\(value)"))" }
         queue.add(line.utf8.count > 2000 ? "\(line.prefix(1997))..." : line)
     }

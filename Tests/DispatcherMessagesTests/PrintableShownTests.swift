@@ -1,4 +1,5 @@
 import DispatcherMessages
+import QueryCoding
 import Testing
 
 /// Text from outside that a person reads. Invisible characters of the tables are written as escapes.
@@ -156,6 +157,34 @@ struct PrintableShownTests {
     ])
     func `is ASCII for another locale`(text: String, expected: String) {
         #expect(Printable.ascii(text) == expected)
+    }
+
+    @Test(arguments: [
+        (
+            #""Grüße 你好 مرحبا 😀""#, #""Grüße 你好 مرحبا 😀""#,
+            #""Gr\u00fc\u00dfe \u4f60\u597d \u0645\u0631\u062d\u0628\u0627 \ud83d\ude00""#
+        ),
+        (
+            "{\n  \"\u{202E}a\": \"\u{E0067}\"\n}", "{\n  \"\\u202ea\": \"\\udb40\\udc67\"\n}",
+            "{\n  \"\\u202ea\": \"\\udb40\\udc67\"\n}"
+        ),
+        ("[\"\u{338}a\"]", #"["\u0338a"]"#, #"["\u0338a"]"#),  // no other quote
+        (#""\n↵\u0085""#, #""\n↵\u0085""#, #""\n\u21b5\u0085""#),
+    ])
+    func `is the same JSON on a terminal`(json: String, shown: String, inASCII: String) throws {
+        #expect(Printable.json(json, for: ["LANG": "C.UTF-8"]) == shown)
+        #expect(Printable.json(json, for: [:]) == inASCII)
+        let value = try JSONParser.parse(Array(json.utf8), depthLimit: 16)
+        #expect(
+            try JSONParser.parse(Array(shown.utf8), depthLimit: 16) == value
+                && JSONParser.parse(Array(inASCII.utf8), depthLimit: 16) == value)
+    }
+
+    @Test
+    func `keeps the line breaks of a text on a terminal`() {
+        #expect(Printable.lines("a\n\r\n↵\rb\t\u{1B}\n") == "a\n\n\\u{21b5}↵b\\u{9}\\u{1b}\n")
+        #expect(Printable.lines("'a↵b'\nc", isMessage: true) == "'a↵b'\nc")
+        #expect(Printable.message("no route 'a↵b'\n") == "no route 'a↵b'↵")
     }
 
     @Test(arguments: [

@@ -11,7 +11,7 @@ struct PrintableTests {
         (#"\u{a}"#, #"\\u{a}"#),  // a text cannot forge an escape
     ])
     func `is one line of printable ASCII`(text: String, expected: String) {
-        #expect(Printable.line(text) == expected)
+        #expect(Printable.logged(text) == expected)
     }
 
     @Test(arguments: [
@@ -23,8 +23,11 @@ struct PrintableTests {
         (#"a\b"#, #"'a\b'"#),
         ("~", "'~'"),  // the home
         ("of=~/x", "'of=~/x'"),  // in bash
-        ("é'\\1\n", #"$'\u00e9\'\\1\u000a'"#),
-        ("\u{1F600}1", #"$'\U0001f6001'"#),
+        ("é'\\1", #"'é'\''\1'"#),
+        ("é'\\1\n", #"$'é\'\\1\u000a'"#),
+        ("M\u{202E}ü", #"$'M\u202eü'"#),
+        ("\u{1F600}1", "'\u{1F600}1'"),
+        ("\u{F0000}1", #"$'\U000f00001'"#),
     ])
     func `a word is written so that a shell reads it`(word: String, expected: String) throws {
         #expect(Printable.shellWord(word) == expected)
@@ -41,12 +44,13 @@ struct PrintableTests {
 
     @Test
     func `a word ends at the limit`() {
-        #expect(Printable.shellWord(String(repeating: "a", count: 100), limit: 10) == "'aaaaaaaaaa...'")
+        #expect(
+            Printable.shellWord(String(repeating: "a", count: 100), limit: 10) == "'aaaaaaaaaa… 90 more characters'")
     }
 
     @Test
     func `ends at the limit`() {
-        #expect(Printable.line(String(repeating: "a", count: 100), limit: 10) == "aaaaaaa...")
-        #expect(Printable.line(String(repeating: "\u{0}", count: 60_000)).utf8.count <= 2048)
+        #expect(Printable.logged(String(repeating: "a", count: 100), limit: 10) == "aaaaaaa...")
+        #expect(Printable.logged(String(repeating: "\u{0}", count: 60_000)).utf8.count <= 2048)
     }
 }

@@ -70,7 +70,7 @@ struct BusOpener: Sendable {
             let completion = try await CommandRunner().run(command)
             if completion.end == .exited(0) { return nil }
             return completion.lastErrorLine.isEmpty
-                ? "the call over D-Bus failed" : Printable.line(completion.lastErrorLine, limit: 300)
+                ? "the call over D-Bus failed" : Printable.shown(completion.lastErrorLine, limit: 300)
         } catch {
             return "the call over D-Bus could not be made: \(error)"
         }

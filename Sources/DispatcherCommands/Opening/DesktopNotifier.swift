@@ -26,10 +26,11 @@ package final class DesktopNotifier: Sendable {
     package func show(_ title: String, _ body: String, environment: [String: String]) async {
         // Counted first: in a flood, the search alone would keep the processors busy where there is no such program.
         guard count(), let program = ProgramSearch.find("notify-send", in: environment) else { return }
-        let title = Printable.line(title, limit: 200)
-        let body = Printable.withoutMarkup(Printable.line(body, limit: 400))
+        let title = Printable.message(title, limit: 200, isolated: true)
+        let body = Printable.withoutMarkup(Printable.message(body, limit: 400, isolated: true))
+        let texts = [title, body].map { Printable.encoded($0, for: environment) }
         let command = CommandRunner.Command(
-            arguments: [program, "--app-name=xcallbackd", "--", title, body], environment: environment, directory: "/",
+            arguments: [program, "--app-name=xcallbackd", "--"] + texts, environment: environment, directory: "/",
             outputLimit: 4096, timeout: .seconds(5))
         do {
             _ = try await commands.run(command)

@@ -172,7 +172,7 @@ package struct Opener: Sendable {
                 case .flooded:
                     logger.debug(
                         "the user manager did not start an opener, or the opener failed",
-                        metadata: ["stderr": "\(Printable.line(completion.lastErrorLine, limit: 512))"])
+                        metadata: ["stderr": "\(Printable.logged(completion.lastErrorLine, limit: 512))"])
                     start.yield(nil)
                 case .signaled, .timedOut:
                     start.yield(.uncertain("the user manager did not say whether the opener runs"))

@@ -78,7 +78,7 @@ enum UserManagerError: Error, CustomStringConvertible {
     var description: String {
         switch self {
         case .noEnvironment(let line):
-            "the user manager does not list its variables: \(Printable.line(line, limit: 512))"
+            "the user manager does not list its variables: \(Printable.shown(line, limit: 500))"
         }
     }
 }

@@ -10,10 +10,20 @@ struct CharacterDisplay {
         "\u{2800}", "\u{1D159}", "\u{13441}", "\u{13442}", "\u{16FE4}",
     ]
 
+    /// Whether U+21B5 stays, because the text has values in which it is a line break.
+    let hasLineSigns: Bool
     /// The code point before, nil if it is not shown as it is. A mark after nil would change a character of ours.
     private var previous: Unicode.Scalar?
     /// The number of marks on the last letter.
     private var marks = 0
+
+    init(hasLineSigns: Bool = false) { self.hasLineSigns = hasLineSigns }
+
+    /// Whether a code point is shown as it is.
+    /// - Parameter next: The code point after it, nil at the end of the text.
+    mutating func shows(_ scalar: Unicode.Scalar, before next: Unicode.Scalar?) -> Bool {
+        piece(for: scalar, before: next).text.unicodeScalars.first == scalar
+    }
 
     /// Returns what is shown for a code point.
     /// - Parameter next: The code point after it, nil at the end of the text.
@@ -22,6 +32,9 @@ struct CharacterDisplay {
         case "\r" where next == "\n":
             return ("", false)
         case "\n", "\r", "\u{85}", "\u{2028}", "\u{2029}":
+            previous = nil
+            return ("↵", false)
+        case "↵" where hasLineSigns:
             previous = nil
             return ("↵", false)
         default:

@@ -24,7 +24,7 @@ extension Outcome {
         case CallbackKind.cancel.rawValue?: self = .cancel
         case let other?:
             throw WorkerResultError(
-                description: "'outcome' is 'success', 'error' or 'cancel', not '\(Printable.line(other, limit: 64))'")
+                description: "'outcome' is 'success', 'error' or 'cancel', not '\(Printable.shown(other, limit: 64))'")
         case nil: throw WorkerResultError(description: "'outcome' must be 'success', 'error' or 'cancel'")
         }
     }

@@ -17,6 +17,6 @@ package struct PeerProcess: Codable, Sendable, Hashable, CustomStringConvertible
     /// `pid 12 (python3)`
     package var description: String {
         guard let name = program?.split(separator: "/").last else { return "pid \(pid)" }
-        return "pid \(pid) (\(Printable.line(String(name), limit: 64)))"
+        return "pid \(pid) (\(Printable.shown(String(name), limit: 64)))"
     }
 }

@@ -8,9 +8,27 @@ extension Printable {
     ///   - isolated: Whether to put a text with right-to-left letters between U+2068 and U+2069, so that it does not
     ///     change the order of the text around it.
     package static func shown(_ text: String, limit: Int? = 200, isolated: Bool = false) -> String {
-        let limit = limit ?? .max
+        shown(text, by: CharacterDisplay(), limit: limit ?? .max, isolated: isolated)
+    }
+
+    /// Returns a sentence as one line for a person. Its values are shown already, so U+21B5 stays.
+    package static func message(_ text: String, limit: Int = 4000, isolated: Bool = false) -> String {
+        shown(text, by: CharacterDisplay(hasLineSigns: true), limit: limit, isolated: isolated)
+    }
+
+    /// Returns a text for a person on a terminal, without a limit. Its line breaks stay.
+    /// - Parameter isMessage: Whether its values are shown already.
+    package static func lines(_ text: String, isMessage: Bool = false) -> String {
+        let display = CharacterDisplay(hasLineSigns: isMessage)
+        return text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
+            .map { shown(String($0), by: display, limit: .max, isolated: false) }.joined(separator: "\n")
+    }
+
+    private static func shown(
+        _ text: String, by initial: CharacterDisplay, limit: Int, isolated: Bool
+    ) -> String {
         if text.utf8.count <= limit, text.utf8.allSatisfy({ (0x20...0x7e).contains($0) }) { return text }
-        var display = CharacterDisplay()
+        var display = initial
         var output = ""
         var length = 0
         var isRightToLeft = false
@@ -28,8 +46,7 @@ extension Printable {
             }
         }
         if isolated, isRightToLeft { output = "\u{2068}\(output)\u{2069}" }
-        if length > limit { output += "… \(grouped(length - limit)) more character\(length == limit + 1 ? "" : "s")" }
-        return output
+        return output + ending(after: max(0, length - limit))
     }
 
     /// Returns a text that is shown already for a place that knows ASCII alone. Isolates are dropped, the other characters
@@ -49,6 +66,12 @@ extension Printable {
         return output
     }
 
+    /// Returns a text that is shown already for a program or a terminal with an environment: as ASCII, unless its locale has
+    /// UTF-8.
+    package static func encoded(_ text: String, for environment: [String: String]) -> String {
+        isUTF8(environment) ? text : ascii(text)
+    }
+
     /// Whether the locale that an environment names has UTF-8 as its codeset, as in `de_DE.UTF-8` and `C.utf8`.
     package static func isUTF8(_ environment: [String: String]) -> Bool {
         let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? "C"
@@ -57,6 +80,11 @@ extension Printable {
     }
 
     static func escape(_ scalar: Unicode.Scalar) -> String { "\\u{\(String(scalar.value, radix: 16))}" }
+
+    /// The end of a text of which so many characters are not shown; empty for none.
+    static func ending(after count: Int) -> String {
+        count == 0 ? "" : "… \(grouped(count)) more character\(count == 1 ? "" : "s")"
+    }
 
     /// Returns a number with commas, as in `1,811`.
     private static func grouped(_ number: Int) -> String {

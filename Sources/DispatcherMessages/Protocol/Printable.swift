@@ -1,8 +1,8 @@
-/// Makes text from outside safe for logs, prompts and terminals: printable ASCII stays, and every other character is
-/// written as `\u{…}`.
+/// Makes text from outside safe for people and logs.
 package enum Printable {
-    /// Returns one line of at most `limit` bytes. A longer text is cut and ends with `...`.
-    package static func line(_ text: String, limit: Int = 2048) -> String {
+    /// Returns a text as one line of a log, of at most `limit` bytes. Printable ASCII stays, and every other character is
+    /// written as `\u{…}`. A longer text is cut and ends with `...`.
+    package static func logged(_ text: String, limit: Int = 2048) -> String {
         var text = text
         let isPrinted = text.withUTF8 { utf8 in
             utf8.count <= limit && utf8.allSatisfy { (0x20...0x7e).contains($0) && $0 != UInt8(ascii: "\\") }
@@ -22,9 +22,9 @@ package enum Printable {
         return output
     }
 
-    /// Returns an argument of a command as ``line(_:limit:)`` does, in quotes if its ends would not be clear otherwise.
+    /// Returns a word of a line of a log as ``logged(_:limit:)`` does, in quotes if its ends would not be clear otherwise.
     package static func argument(_ word: String, limit: Int = 2048) -> String {
-        let text = line(word, limit: limit)
+        let text = logged(word, limit: limit)
         let isClear =
             !word.isEmpty && text == word && !word.utf8.contains { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\"") }
         return isClear
@@ -37,30 +37,28 @@ package enum Printable {
         words.map { shellWord($0) }.joined(separator: " ")
     }
 
-    /// Returns a word as it is written for a shell, in single quotes if it needs them. A character that is not printable
-    /// ASCII is written by `$'…'`, which bash, zsh and ksh know. The quotes around a word of more than `limit` bytes end
-    /// with `...`.
-    package static func shellWord(_ word: String, limit: Int = 2048) -> String {
-        let bytes = word.utf8
-        let isClear = !bytes.isEmpty && bytes.allSatisfy(isClearInShell) && word.first != "="
-        if isClear, bytes.count <= limit { return word }
-        let isASCII = bytes.allSatisfy { (0x20...0x7e).contains($0) }
-        var output = ""
-        for scalar in word.unicodeScalars {
-            let piece =
-                switch scalar {
-                case "'": isASCII ? #"'\''"# : #"\'"#
-                case "\\" where !isASCII: #"\\"#
-                case " "..."~": String(scalar)
-                default: shellEscape(scalar)
-                }
-            guard output.utf8.count + piece.utf8.count <= limit else {
-                output += "..."
-                break
-            }
-            output += piece
+    /// Returns a word as it is written for a shell, in single quotes if it needs them. A character that ``shown(_:limit:isolated:)``
+    /// escapes is written by `$'…'`, which bash, zsh and ksh know. After `limit` characters the quotes end with the number
+    /// of the others.
+    package static func shellWord(_ word: String, limit: Int = 2000) -> String {
+        if !word.isEmpty, word.utf8.count <= limit, word.utf8.allSatisfy(isClearInShell), word.first != "=" {
+            return word
         }
-        return "\(isASCII ? "" : "$")'\(output)'"
+        var display = CharacterDisplay()
+        let scalars = word.unicodeScalars
+        let pieces = scalars.prefix(limit).indices.map { index in
+            (scalars[index], display.shows(scalars[index], before: scalars[scalars.index(after: index)...].first))
+        }
+        let isShown = pieces.allSatisfy(\.1)
+        let output = pieces.map { scalar, isShownAlone in
+            switch scalar {
+            case "'": isShown ? #"'\''"# : #"\'"#
+            case "\\" where !isShown: #"\\"#
+            default: isShownAlone ? String(scalar) : shellEscape(scalar)
+            }
+        }
+        let rest = ending(after: String(scalars.dropFirst(limit)).count)
+        return "\(isShown ? "" : "$")'\(output.joined())\(rest)'"
     }
 
     /// The escape of a character in `$'…'`. With all its digits it does not run into the next character.
@@ -78,23 +76,6 @@ package enum Printable {
             true
         default: "%+,-./:=@_".utf8.contains(byte)
         }
-    }
-
-    /// Returns a sentence in any language as one line for a person, on a terminal or in a dialog. Visible characters stay,
-    /// and every other one is written as `\u{…}`. After `limit` bytes the line ends with `...`.
-    package static func wording(_ text: String, limit: Int) -> String {
-        var output = ""
-        for scalar in text.unicodeScalars {
-            let piece =
-                switch scalar.properties.generalCategory {
-                case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned:
-                    "\\u{\(String(scalar.value, radix: 16))}"
-                default: String(scalar)
-                }
-            guard output.utf8.count + piece.utf8.count <= limit else { return output + "..." }
-            output += piece
-        }
-        return output
     }
 
     /// Returns a text for the body of a notification, which its server reads as markup.

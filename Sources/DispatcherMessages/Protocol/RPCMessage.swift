@@ -49,7 +49,7 @@ package enum RPCMessage: Sendable, Hashable {
         guard let method = value[Name.method.rawValue]?.string else { throw invalid("'method' must be text") }
         let known: [Name] = [.jsonrpc, .id, .method, .parameters]
         if let unknown = members.first(where: { member in !known.contains { $0.rawValue == member.name } }) {
-            throw invalid("unknown member '\(Printable.line(unknown.name))'")
+            throw invalid("unknown member '\(Printable.shown(unknown.name, limit: 64))'")
         }
         let parameters: [QueryValue.Member]
         switch value[Name.parameters.rawValue] {

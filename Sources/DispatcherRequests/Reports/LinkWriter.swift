@@ -94,7 +94,7 @@ package struct LinkWriter {
     }
 
     private func message(_ error: LinkError) -> String {
-        guard case .noScope(let route, isWeb: true) = error else { return Printable.line(error.description) }
+        guard case .noScope(let route, isWeb: true) = error else { return Printable.message(error.description) }
         return "route '\(route)' has no web link: its scopes name no domain that could stand in one"
     }
 }

@@ -48,7 +48,7 @@ package struct AppCall: Sendable {
         let names = RequestProgress.parsed(parsed).secrets.names
         let why =
             reason.code == StandardCode.noRoute.rawValue ? "it is not the callback that the app got" : reason.message
-        let shown = Printable.line(answer.shown(hiding: names), limit: 512)
+        let shown = Printable.shown(answer.shown(hiding: names), limit: 500)
         return .error(OutcomeError(.workerGone, "the app's answer is malformed: \(why): \(shown)"))
     }
 

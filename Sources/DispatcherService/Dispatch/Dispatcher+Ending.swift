@@ -160,7 +160,7 @@ extension Dispatcher {
         if let omitted, omitted > 0 { metadata["omitted"] = "\(omitted)" }
         // That of a URL without a route has its path.
         if conclusion.isRefusal, context.table.settings.history.inputs, let error = conclusion.writtenError {
-            metadata["message"] = "\(Printable.line(error.message, limit: 512))"
+            metadata["message"] = "\(Printable.logged(error.message, limit: 512))"
         }
         if isLogged {
             logger.notice("request", metadata: metadata)
@@ -169,10 +169,12 @@ extension Dispatcher {
         }
         guard level <= .info else { return }
         if let error = conclusion.writtenError {
-            metadata["message"] = "\(Printable.line(error.message, limit: 512))"
-            if let detail = error.detail { metadata["detail"] = "\(Printable.line(detail, limit: 512))" }
+            metadata["message"] = "\(Printable.logged(error.message, limit: 512))"
+            if let detail = error.detail { metadata["detail"] = "\(Printable.logged(detail, limit: 512))" }
         }
-        if let hint = conclusion.progress.nearMisses.first { metadata["hint"] = "\(Printable.line(hint, limit: 256))" }
+        if let hint = conclusion.progress.nearMisses.first {
+            metadata["hint"] = "\(Printable.logged(hint, limit: 256))"
+        }
         logger.info("request ended", metadata: metadata)
     }
 
@@ -186,7 +188,7 @@ extension Dispatcher {
         ]
         if let peer = context.submission.peer {
             metadata["peer"] = "\(peer)"
-            metadata["app"] = peer.app.map { "\(Printable.line($0, limit: 128))" }
+            metadata["app"] = peer.app.map { "\(Printable.logged($0, limit: 128))" }
         }
         if case .error(let error) = conclusion.outcome { metadata["code"] = "\(error.code)" }
         return metadata

@@ -193,6 +193,6 @@ struct CommandHandler: Sendable {
 
     /// A text from outside for the log.
     private func printable(_ text: String, _ request: ApprovedRequest) -> String {
-        Printable.line(Redaction(of: .matched(request.matched)).text(text), limit: 512)
+        Printable.logged(Redaction(of: .matched(request.matched)).text(text), limit: 512)
     }
 }

@@ -16,7 +16,7 @@ struct CancelMethod: ResultMethod {
         try parameters.finish()
         if let reply = await dispatcher.cancellations.cancel(id) { return reply.value }
         let entries = try? await dispatcher.recorder.journal.history(HistoryQuery(id: id, limit: 1))
-        let shown = Printable.line(id, limit: 64)
+        let shown = Printable.shown(id, limit: 64)
         guard entries?.first != nil else {
             throw RPCError(OutcomeError(.noRoute, "no request '\(shown)' waits or runs"))
         }

@@ -28,7 +28,7 @@ struct FeatureMethod: ResultMethod {
     }
 
     private static func unknown(_ name: String, among known: [String], isEnabled: Bool) -> String {
-        let shown = Printable.line(name, limit: 64)
+        let shown = Printable.shown(name, limit: 64)
         guard name != "xcallback" else { return "the feature 'xcallback' is built in, and always on" }
         let start = "no feature '\(shown)'"
         if let near = nearest(to: name, among: known) { return "\(start); did you mean '\(near)'?" }

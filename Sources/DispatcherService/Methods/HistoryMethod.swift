@@ -28,7 +28,7 @@ struct HistoryMethod: ResultMethod {
         }
         if let name = try parameters.optionalText(.outcome) {
             guard let kind = CallbackKind(rawValue: name) else {
-                let shown = Printable.line(name, limit: 64)
+                let shown = Printable.shown(name, limit: 64)
                 throw RPCError(.invalidParameters, "'outcome' is success, error or cancel, not '\(shown)'")
             }
             query.outcome = kind

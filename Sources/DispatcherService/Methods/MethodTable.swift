@@ -39,7 +39,7 @@ struct MethodTable: Sendable {
 
     private func method(_ name: String, for caller: MethodCaller) throws(RPCError) -> any SocketMethod {
         let method = methods[name]
-        let shown = Printable.line(name, limit: 64)
+        let shown = Printable.shown(name, limit: 64)
         guard caller.origin.door == .control || method.map({ type(of: $0).isOnDesktop }) ?? false else {
             throw RPCError(.unknownMethod, "'\(shown)' is not available on the desktop socket")
         }

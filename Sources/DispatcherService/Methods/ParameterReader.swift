@@ -103,7 +103,7 @@ struct ParameterReader<Name: RawRepresentable<String>> {
             else {
                 throw RPCError(
                     .invalidParameters,
-                    "'\(name.rawValue)' takes success, error and cancel, not '\(Printable.line(key, limit: 64))'")
+                    "'\(name.rawValue)' takes success, error and cancel, not '\(Printable.shown(key, limit: 64))'")
             }
             do {
                 callbacks[kind] = try CallbackURL(text)
@@ -117,6 +117,6 @@ struct ParameterReader<Name: RawRepresentable<String>> {
     /// Refuses what nobody asked for.
     func finish() throws(RPCError) {
         guard let unknown = members.first else { return }
-        throw RPCError(.invalidParameters, "unknown parameter '\(Printable.line(unknown.name, limit: 64))'")
+        throw RPCError(.invalidParameters, "unknown parameter '\(Printable.shown(unknown.name, limit: 64))'")
     }
 }

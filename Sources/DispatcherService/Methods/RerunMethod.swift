@@ -21,7 +21,7 @@ struct RerunMethod: ResultMethod {
         }
         guard let entry else {
             throw RPCError(
-                .refused, "there is no request '\(Printable.line(id, limit: 64))' in the history",
+                .refused, "there is no request '\(Printable.shown(id, limit: 64))' in the history",
                 dataCode: StandardCode.noRoute.rawValue)
         }
         guard !Redaction.isRedacted(entry.request.url) else {

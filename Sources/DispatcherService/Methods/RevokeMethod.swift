@@ -13,7 +13,7 @@ struct RevokeMethod: ResultMethod {
         switch await dispatcher.consent.grants.revoke(id) {
         case .unknown:
             throw RPCError(
-                .refused, "there is no grant '\(Printable.line(id, limit: 64))'",
+                .refused, "there is no grant '\(Printable.shown(id, limit: 64))'",
                 dataCode: StandardCode.noRoute.rawValue)
         case .revoked: return .object([])
         case .notWritten(let problem):

@@ -17,7 +17,7 @@ struct TokenMethod: ResultMethod {
         guard let route = routes.entries(named: name).first?.payload else {
             throw RPCError(
                 .invalidParameters,
-                Printable.line("\(LinkError.unknownRoute(name, suggestion: routes.nearestName(to: name)))"),
+                Printable.message("\(LinkError.unknownRoute(name, suggestion: routes.nearestName(to: name)))"),
                 dataCode: StandardCode.noRoute.rawValue)
         }
         guard let token = route.definition?.value.policy.token else {

@@ -25,7 +25,9 @@ extension WorkerRoute {
                 route = try WorkerRoute(value, by: worker)
             } catch {
                 let name =
-                    value[WorkerMessage.Declaration.name.rawValue]?.string.map { "'\(Printable.line($0, limit: 128))'" }
+                    value[WorkerMessage.Declaration.name.rawValue]?.string.map {
+                        "'\(Printable.shown($0, limit: 128))'"
+                    }
                     ?? "\(index + 1)"
                 throw RPCError(.invalidParameters, "route \(name): \(error.message)")
             }
@@ -69,7 +71,7 @@ extension WorkerRoute {
         for text in schemes ?? [feature] {
             guard let scheme = Scheme(text) else {
                 let place = schemes == nil ? "; name one in 'schemes'" : ""
-                throw RPCError(.invalidParameters, "'\(Printable.line(text, limit: 64))' is not a scheme\(place)")
+                throw RPCError(.invalidParameters, "'\(Printable.shown(text, limit: 64))' is not a scheme\(place)")
             }
             guard scheme != BuiltInRoute.scheme else {
                 throw RPCError(.invalidParameters, "the scheme 'xcallback' is the daemon's own")

@@ -38,7 +38,7 @@ struct LineAnswerer: Sendable {
             case .response(let id, _, _):
                 dispatcher.logger.notice(
                     "an answer that no request waits for",
-                    metadata: ["id": "\(Printable.line(id.json, limit: 128))"])
+                    metadata: ["id": "\(Printable.logged(id.json, limit: 128))"])
                 return .ended(nil)
             }
         } catch {

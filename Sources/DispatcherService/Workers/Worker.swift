@@ -128,11 +128,11 @@ final class Worker: RouteWorker {
         }
         logger.notice(
             "malformed message from a worker",
-            metadata: ["worker": "\(name)", "reason": "\(Printable.line(reason, limit: 512))", "times": "\(count)"])
+            metadata: ["worker": "\(name)", "reason": "\(Printable.logged(reason, limit: 512))", "times": "\(count)"])
         if count == Self.malformedLimit { outbox.close() }
     }
 
     private func log(_ text: Logger.Message, _ id: QueryValue) {
-        logger.notice(text, metadata: ["worker": "\(name)", "id": "\(Printable.line(id.json, limit: 128))"])
+        logger.notice(text, metadata: ["worker": "\(name)", "id": "\(Printable.logged(id.json, limit: 128))"])
     }
 }

@@ -122,7 +122,7 @@ struct ExplainCommand: ParsableCommand {
     /// Shows what a click would do, unless that is the same error.
     private func showClick(_ reply: ExplanationReply) {
         guard let click = reply.click, click.error == nil || click.error != reply.end.error else { return }
-        show("click", printable: click.sentence)
+        show("click", click.sentence)
     }
 
     /// Shows why a click on the URL does not come here, where it would do something.
@@ -152,11 +152,11 @@ struct ExplainCommand: ParsableCommand {
     }
 
     private func show(_ name: String, _ text: String?) {
-        if let text { show(name, printable: Printable.line(text)) }
+        if let text { show(name, printable: Printable.message(text)) }
     }
 
     private func show(_ name: String, printable text: String) {
-        Shell.print(name + String(repeating: " ", count: max(1, 12 - name.utf8.count)) + text)
+        Shell.print(name + String(repeating: " ", count: max(1, 12 - name.columns)) + text)
     }
 
     private func list(_ name: String, _ value: QueryValue) {

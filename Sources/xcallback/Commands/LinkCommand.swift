@@ -45,6 +45,6 @@ struct LinkCommand: ParsableCommand {
                 (.route, .string(input.route)), (.input, try input.object), (.web, web ? true : nil),
                 (.callbacks, callbacks.isEmpty ? nil : .object(callbacks)), (.source, source.map { .string($0) }),
             ])
-        Shell.print(try DaemonOptions.read(result, as: LinkReply.init).url)
+        Shell.print(text: try DaemonOptions.read(result, as: LinkReply.init).url)
     }
 }

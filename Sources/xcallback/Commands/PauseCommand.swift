@@ -30,12 +30,12 @@ struct PauseCommand: ParsableCommand {
         let value = try daemon.call(.pause, [(.duration, duration.map { .string($0) })])
         let reply = try DaemonOptions.read(value, as: PauseReply.init)
         Shell.print(Self.line(reply))
-        if let warning = reply.warning { Shell.report(Printable.line(warning)) }
+        if let warning = reply.warning { Shell.report(warning) }
     }
 
     /// `paused until 09:30:00; 'xcallback resume' ends the pause`
     static func line(_ pause: PauseReply) -> String {
         let end = pause.until.map { " until \(LocalTime($0)?.brief ?? $0)" } ?? ""
-        return Printable.line("paused\(end); 'xcallback resume' ends the pause")
+        return Printable.message("paused\(end); 'xcallback resume' ends the pause")
     }
 }

@@ -30,8 +30,8 @@ struct ReloadCommand: ParsableCommand {
     }
 
     private func show(_ reply: ReloadReply) throws {
-        for file in reply.loaded { Shell.print("loaded \(Printable.line(file))") }
-        for mistake in reply.refused.flatMap(\.mistakes) { Shell.print(Printable.line(mistake)) }
+        for file in reply.loaded { Shell.print("loaded \(Printable.shown(file, limit: nil))") }
+        for mistake in reply.refused.flatMap(\.mistakes) { Shell.print(Printable.message(mistake)) }
         if !reply.refused.isEmpty { Shell.report("the previous configuration stays in use") }
         let status = try DaemonOptions.read(daemon.call(.status), as: StatusReply.init)
         for scheme in status.schemes where !scheme.isRegistered {

@@ -16,6 +16,6 @@ struct ResumeCommand: ParsableCommand {
     func run() throws {
         let reply = try DaemonOptions.read(daemon.call(.resume), as: PauseReply.init)
         Shell.print("resumed; clicks run again")
-        if let warning = reply.warning { Shell.report(Printable.line(warning)) }
+        if let warning = reply.warning { Shell.report(warning) }
     }
 }

@@ -33,7 +33,7 @@ struct RoutesCommand: ParsableCommand {
         if let name {
             reply.routes = reply.routes.filter { [$0.name, $0.feature].contains(name) }
             guard !reply.routes.isEmpty else {
-                Shell.report("no route or feature '\(Printable.line(name, limit: 64))'; 'xcallback routes' lists them")
+                Shell.report("no route or feature '\(Printable.shown(name, limit: 64))'; 'xcallback routes' lists them")
                 throw ExitCode(ExitStatus.errorOutcome.rawValue)
             }
         } else if !all {
@@ -51,7 +51,7 @@ struct RoutesCommand: ParsableCommand {
             let reason = "\(route.feature ?? "") is off: \(route.reason ?? "")"
             if !reasons.contains(reason) { reasons.append(reason) }
         }
-        for reason in reasons { Shell.print(Printable.line(reason)) }
+        for reason in reasons { Shell.print(Printable.message(reason)) }
         if !hasSource { Shell.report("the terminal is too narrow for the column SOURCE; --json has it") }
     }
 
@@ -72,7 +72,7 @@ struct RoutesCommand: ParsableCommand {
             rows([0..<3, 3..<4, 4..<6, 6..<7]), rows([0..<3, 3..<4, 4..<6, 6..<7], summary: 1),
         ]
         let fitting = layouts.firstIndex { rows in
-            limit.map { limit in TextTable(rows).lines(within: limit).allSatisfy { $0.utf8.count <= limit } } ?? true
+            limit.map { limit in TextTable(rows).lines(within: limit).allSatisfy { $0.columns <= limit } } ?? true
         }
         let chosen = fitting ?? layouts.count - 1
         return (TextTable(layouts[chosen]).lines(within: limit) { row, _ in row == 0 ? .header : nil }, chosen == 0)
@@ -88,10 +88,10 @@ struct RoutesCommand: ParsableCommand {
         ]
     }
 
-    /// Cuts a text between its words, into pieces of at most so many bytes, or of one longer word.
+    /// Cuts a text between its words, into pieces of at most so many columns, or of one longer word.
     private static func pieces(of text: String, _ width: Int) -> [String] {
         text.split(separator: " ").reduce(into: []) { pieces, word in
-            if let last = pieces.last, last.utf8.count + 1 + word.utf8.count <= width {
+            if let last = pieces.last, last.columns + 1 + String(word).columns <= width {
                 pieces[pieces.count - 1] = "\(last) \(word)"
             } else {
                 pieces.append(String(word))

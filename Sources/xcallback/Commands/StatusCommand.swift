@@ -46,7 +46,7 @@ struct StatusCommand: ParsableCommand {
         let recovered = status.recovered.members.filter { $0.value != 0 }.map { "\($0.value) \($0.name)" }
         if !recovered.isEmpty { Shell.print("left over  \(recovered.joined(separator: ", "))") }
         if let reload = status.reload, !reload.refused.isEmpty {
-            let mistakes = reload.refused.flatMap(\.mistakes).map { Printable.line($0) }
+            let mistakes = reload.refused.flatMap(\.mistakes).map { Printable.message($0) }
             Shell.print("reload     the last reload was refused: \(mistakes.first ?? "")")
             for mistake in mistakes.dropFirst() { Shell.print("           \(mistake)") }
         }
@@ -58,8 +58,8 @@ struct StatusCommand: ParsableCommand {
                 case (StatusReply.File.changed, false): "changed on disk since the last load; run 'xcallback reload'"
                 default: file.state
                 }
-            Shell.print("file       \(Printable.line(file.path)) (\(state))")
-            for mistake in file.mistakes { Shell.print("           \(Printable.line(mistake))") }
+            Shell.print("file       \(Printable.shown(file.path, limit: nil)) (\(state))")
+            for mistake in file.mistakes { Shell.print("           \(Printable.message(mistake))") }
         }
         if let keys = status.restart, !keys.isEmpty {
             Shell.print("restart    \(keys.joined(separator: ", ")): takes effect when the daemon restarts")
@@ -80,6 +80,6 @@ struct StatusCommand: ParsableCommand {
     /// `worker     pid 12 (python3): weather.today; 3 running, 17 in all`
     private static func line(of worker: WorkerReply) -> String {
         let counts = "\(worker.running) running, \(worker.total) in all"
-        return "worker     \(Printable.line(worker.process)): \(worker.routes.joined(separator: ", ")); \(counts)"
+        return "worker     \(Printable.message(worker.process)): \(worker.routes.joined(separator: ", ")); \(counts)"
     }
 }

@@ -35,10 +35,9 @@ struct TokenCommand: ParsableCommand {
             let value = try daemon.call(.token, [(.route, .string(route))])
             let reply = try DaemonOptions.read(value, as: TokenReply.init)
             guard !json else { return Shell.print(json: value) }
-            Shell.print(reply.token)
+            Shell.print(text: reply.token)
             Shell.report(
-                Printable.line(
-                    "add \(reply.parameter)=\(reply.token) to the URLs of \(route); the token is in \(reply.file)"))
+                "add \(reply.parameter)=\(reply.token) to the URLs of \(route); the token is in \(reply.file)")
         }
     }
 }

@@ -49,7 +49,7 @@ struct UninstallCommand: ParsableCommand {
     /// Asks for consent, and stops the daemon, which would go on writing. Throws the exit status if it goes on all the same.
     private func prepareForPurge(_ environment: [String: String]) throws {
         if let process = LocalDaemon.startedByHand { throw Self.refusal("'kill \(process)' ends it") }
-        let folders = try OwnFolder.all(environment: environment).map { Printable.line($0.path) }
+        let folders = try OwnFolder.all(environment: environment).map { Printable.shown($0.path, limit: nil) }
         if !folders.isEmpty {
             try confirmation.require(
                 "remove \(folders.joined(separator: ", ")) with all that is in them", or: "uninstall --purge")

@@ -37,7 +37,7 @@ struct DoctorCommand: ParsableCommand {
         if let answer { return try RoundTrip.answer(answer) }
         let apps = try schemes.map { text in
             guard let scheme = Scheme(text) else {
-                throw ValidationError("'\(Printable.line(text))' is not a scheme, as in: xcallback doctor obsidian")
+                throw ValidationError("'\(Printable.shown(text))' is not a scheme, as in: xcallback doctor obsidian")
             }
             return scheme
         }

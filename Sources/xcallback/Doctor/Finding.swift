@@ -41,8 +41,8 @@ struct Finding {
         let mark = grade.style?.applied(to: grade.rawValue) ?? grade.rawValue
         let took = time.map { " (\(LocalTime.brief($0)))" } ?? ""
         let gap = String(repeating: " ", count: 7 - grade.rawValue.utf8.count)
-        let space = String(repeating: " ", count: max(1, 16 - subject.utf8.count))
-        Shell.print("\(mark)\(gap)\(subject)\(space)\(Printable.wording(text, limit: 1024))\(took)")
-        if let remedy { Shell.print("       → \(Printable.wording(remedy, limit: 1024))") }
+        let space = String(repeating: " ", count: max(1, 16 - subject.columns))
+        Shell.print("\(mark)\(gap)\(subject)\(space)\(Printable.message(text))\(took)")
+        if let remedy { Shell.print("       → \(Printable.message(remedy))") }
     }
 }

@@ -22,7 +22,7 @@ struct GrantsList: ParsableCommand {
     func run() throws {
         let value = try daemon.call(.grants)
         let reply = try DaemonOptions.read(value, as: GrantsReply.init)
-        if let warning = reply.warning { Shell.report(Printable.line(warning)) }
+        if let warning = reply.warning { Shell.report(warning) }
         guard !json else { return Shell.print(json: value) }
         guard !reply.grants.isEmpty else { return Shell.report("nothing is allowed for good") }
         let rows = reply.grants.map { grant in

@@ -24,7 +24,7 @@ struct GrantsRevoke: ParsableCommand {
     func run() throws {
         for id in try ids() {
             _ = try daemon.call(.revoke, [(.id, .string(id))])
-            Shell.print("revoked \(Printable.line(id)); you are asked again")
+            Shell.print("revoked \(Printable.shown(id)); you are asked again")
         }
     }
 
@@ -34,7 +34,7 @@ struct GrantsRevoke: ParsableCommand {
         let ofRoute = grants.filter { $0.route == grant }.map(\.id)
         guard ofRoute.isEmpty else { return ofRoute }
         let ids = RequestReference.matches(of: grant, among: grants.map(\.id))
-        let shown = Printable.line(grant, limit: 64)
+        let shown = Printable.shown(grant, limit: 64)
         guard !ids.isEmpty else {
             Shell.report("there is no grant '\(shown)'; 'xcallback grants' lists them")
             throw ExitCode(ExitStatus.errorOutcome.rawValue)

@@ -86,7 +86,7 @@ struct HistoryList: ParsableCommand {
         let reply = try DaemonOptions.read(result, as: HistoryReply.init)
         if json {
             let requests = try DaemonOptions.read(result, as: HistoryReply.printedRequests)
-            for request in oldestFirst ? requests.reversed() : requests { Shell.print(request.json) }
+            for request in oldestFirst ? requests.reversed() : requests { Shell.print(jsonLine: request) }
         } else {
             let requests = oldestFirst ? reply.requests.reversed() : reply.requests
             for line in Self.lines(requests, hasHeader: hasHeader) { Shell.print(line) }
@@ -129,10 +129,13 @@ struct HistoryList: ParsableCommand {
             case .success, nil: return nil
             }
         }
-        let others = TextTable(rows.map { row in row.dropLast().map { [$0] } }).lines().map(\.utf8.count).max() ?? 0
+        let others = TextTable(rows.map { row in row.dropLast().map { [$0] } }).lines().map(\.columns).max() ?? 0
         let room = Shell.width.map { max(20, $0 - others - 2) } ?? .max
-        let fitted = rows.map { row in row.dropLast() + [Printable.line(row.last ?? "", limit: room)] }
-        return TextTable(fitted.map { row in row.map { [$0] } }).lines(style: style)
+        let fitted = rows.map { row in
+            let url = Shell.encoded(Printable.shown(row.last ?? "", limit: min(room, 200)))
+            return row.dropLast() + [url.cut(toColumns: room)]
+        }
+        return TextTable(fitted.map { row in row.map { [$0] } }, limit: .max).lines(style: style)
     }
 
     private static func row(of request: HistoryLine) -> [String] {
@@ -152,7 +155,7 @@ struct HistoryList: ParsableCommand {
             case .running, .concluded, nil: "running"
             }
         }
-        let reason = request.reason.map { ", \(Printable.line($0))" } ?? ""
+        let reason = request.reason.map { ", \(Printable.message($0))" } ?? ""
         let loss = request.callback?.loss.map { ", callback \($0)" } ?? ""
         return outcome.rawValue + (request.error.map { " \($0.code)" } ?? "") + reason + loss
     }

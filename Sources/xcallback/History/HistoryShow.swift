@@ -41,15 +41,15 @@ struct HistoryShow: ParsableCommand {
         let label = String(repeating: " ", count: indentation) + name
         switch value {
         case .object(let members):
-            Shell.print(Printable.line(label))
+            Shell.print(Printable.shown(label))
             for member in members { show(member.name, member.value, indentation: indentation + 2) }
-        case .string(let text): print(label, Printable.line(text, limit: .max))
-        case .array, .bool, .null, .number: print(label, Printable.line(value.json, limit: .max))
+        case .string(let text): print(label, Printable.shown(text, limit: nil))
+        case .array, .bool, .null, .number: print(label, Printable.shown(value.json, limit: nil))
         }
     }
 
     private func print(_ label: String, _ text: String) {
-        let label = Printable.line(label)
-        Shell.print(label + String(repeating: " ", count: max(1, 14 - label.count)) + text)
+        let label = Printable.shown(label)
+        Shell.print(label + String(repeating: " ", count: max(1, 14 - label.columns)) + text)
     }
 }

@@ -21,7 +21,7 @@ struct RequestReference: ExpressibleByArgument {
     func read(from daemon: DaemonOptions) throws -> QueryValue {
         let answer = try daemon.call(.history, [(.id, .string(id(from: daemon))), (.limit, 1)])
         guard let request = try DaemonOptions.read(answer, as: HistoryReply.printedRequests).first else {
-            throw failure("there is no request '\(Printable.line(text, limit: 64))' in the history")
+            throw failure("there is no request '\(Printable.shown(text, limit: 64))' in the history")
         }
         return request
     }
@@ -46,7 +46,7 @@ struct RequestReference: ExpressibleByArgument {
                 ids.append(id)
             }
         }
-        let shown = Printable.line(text, limit: 64)
+        let shown = Printable.shown(text, limit: 64)
         guard let id = ids.first else { throw failure("there is no request '\(shown)' in the history") }
         guard ids.count == 1 else {
             throw failure("'\(shown)' may be \(ids.joined(separator: " or ")); write the whole id")

@@ -44,7 +44,7 @@ struct EditCommand: ParsableCommand {
             return try RouteFile(name: owner)
         }
         if let near = nearest(to: file, among: names + ["config"]) {
-            let shown = Printable.line(file, limit: 64)
+            let shown = Printable.shown(file, limit: 64)
             Shell.report("there is no file '\(shown)'; did you mean '\(near)'? '\(shown).yaml' makes a new one")
             throw ExitCode(ExitStatus.usage.rawValue)
         }
@@ -63,11 +63,11 @@ struct EditCommand: ParsableCommand {
 
     private func edit(_ original: RouteFile) throws {
         let start = original.contents ?? template(of: original)
-        if original.contents == nil { Shell.report("a new file: \(Printable.line(original.path))") }
+        if original.contents == nil { Shell.report("a new file: \(Printable.shown(original.path, limit: nil))") }
         let copy = try self.copy(of: original, start)
         defer {
             if File.exists(copy.path) {
-                Shell.report("your text is in \(Printable.line(copy.path)), where 'edit' finds it")
+                Shell.report("your text is in \(Printable.shown(copy.path, limit: nil)), where 'edit' finds it")
             }
         }
         repeat {
@@ -84,7 +84,7 @@ struct EditCommand: ParsableCommand {
             var mistakes = try copy.mistakes()
             if mistakes.isEmpty {
                 guard try copy.place() else {
-                    Shell.report("\(Printable.line(original.path)) was changed meanwhile")
+                    Shell.report("\(Printable.shown(original.path, limit: nil)) was changed meanwhile")
                     break
                 }
                 do {
@@ -99,7 +99,7 @@ struct EditCommand: ParsableCommand {
                 }
             }
             guard !mistakes.isEmpty else { return confirm(copy, original) }
-            for mistake in mistakes { Shell.report(Printable.line(mistake.text)) }
+            for mistake in mistakes { Shell.report(mistake.text) }
         } while goesOn()
         Shell.report("nothing was changed")
         throw ExitCode(ExitStatus.configuration.rawValue)
@@ -107,13 +107,13 @@ struct EditCommand: ParsableCommand {
 
     private func confirm(_ copy: CheckedCopy, _ original: RouteFile) {
         copy.remove()
-        Shell.print("wrote \(Printable.line(original.path))")
+        Shell.print("wrote \(Printable.shown(original.path, limit: nil))")
     }
 
     /// The text to edit: that of the file or of the template, or the one that an earlier 'edit' has left.
     private func copy(of original: RouteFile, _ start: [UInt8]) throws -> CheckedCopy {
         guard let left = CheckedCopy.left(of: original) else { return try CheckedCopy(of: original, text: start) }
-        let path = Printable.line(left.path)
+        let path = Printable.shown(left.path, limit: nil)
         Shell.report("an earlier 'edit' has left a text in \(path)")
         guard Shell.isInteractive else { return try CheckedCopy(of: original, text: start) }
         if try agrees(to: "Go on with the text you left?", otherwise: true) {
@@ -144,7 +144,7 @@ struct EditCommand: ParsableCommand {
         // $EDITOR may have options, so it is a shell's line, as git and sudoedit read it.
         let child = try ChildProcess(["/bin/sh", "-c", "\(editor) \"$1\"", "sh", path])
         guard child.wait() != 0 else { return true }
-        Shell.report("'\(Printable.line(editor))' failed")
+        Shell.report("'\(Printable.shown(editor, limit: nil))' failed")
         return false
     }
 

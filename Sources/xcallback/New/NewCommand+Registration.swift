@@ -12,7 +12,7 @@ extension NewCommand {
         // are about the machine, so the first installation has shown them.
         for line in try InstallCommand.install(config: nil, force: false).lines
         where line.names(scheme) || line.verdict == .couldNot || line.verdict == .warning && isFirst {
-            Shell.report(Printable.line("\(line)"))
+            Shell.report("\(line)")
         }
     }
 }

@@ -81,7 +81,7 @@ struct NewCommand: ParsableCommand {
             return
         }
         guard var draft = RouteDraft(route) else {
-            throw ValidationError("'\(Printable.line(route))' is not a scheme and a path, as in: \(Self.sample)")
+            throw ValidationError("'\(Printable.shown(route))' is not a scheme and a path, as in: \(Self.sample)")
         }
         (draft.inputs, draft.command, draft.script) = (input, command, script)
         if command.contains(""), draft.takesInput, !draft.usesInput {
@@ -99,13 +99,13 @@ struct NewCommand: ParsableCommand {
         let file = try file(for: draft)
         guard let addition = file.adding(draft) else {
             Shell.report(
-                "\(Printable.line(file.path)) does not end with a list of routes that can be added to; add these lines to it:"
+                "\(Printable.shown(file.path, limit: nil)) does not end with a list of routes that can be added to; add these lines to it:"
             )
             for line in draft.lines(indentation: 2) { Shell.print(line) }
             throw ExitCode(ExitStatus.configuration.rawValue)
         }
         try reporting { try store(addition, in: file) }
-        let note = "\(file.contents == nil ? "wrote" : "added the route to") \(Printable.line(file.path))"
+        let note = "\(file.contents == nil ? "wrote" : "added the route to") \(Printable.shown(file.path, limit: nil))"
         let refused: [CheckedLine]?
         do { refused = try RouteLoading(file: file, daemon: daemon).mistakes() } catch {
             Shell.print(note)
@@ -145,7 +145,7 @@ struct NewCommand: ParsableCommand {
         defer { copy.remove() }
         try refuse(copy.mistakes(besides: file.others), addition)
         guard try copy.place() else {
-            Shell.report("\(Printable.line(file.path)) was changed meanwhile; nothing was changed")
+            Shell.report("\(Printable.shown(file.path, limit: nil)) was changed meanwhile; nothing was changed")
             throw ExitCode(ExitStatus.configuration.rawValue)
         }
     }
@@ -153,7 +153,7 @@ struct NewCommand: ParsableCommand {
     /// Prints the mistakes and throws the exit status; does nothing without mistakes.
     private func refuse(_ mistakes: [CheckedLine], _ addition: RouteAddition) throws {
         guard !mistakes.isEmpty else { return }
-        for mistake in mistakes { Shell.report(Printable.line(addition.shown(mistake))) }
+        for mistake in mistakes { Shell.report(addition.shown(mistake)) }
         if CommandWords.isShellLine(command) { Shell.report("for a line of a shell, --script is simpler") }
         Shell.report("nothing was changed")
         throw ExitCode(ExitStatus.configuration.rawValue)
@@ -162,13 +162,13 @@ struct NewCommand: ParsableCommand {
     /// Prints the warnings about the new route.
     private func warn(of draft: RouteDraft, _ addition: RouteAddition, in file: RouteFile) throws {
         for warning in try CheckedCopy.warnings(of: file) where addition.contains(warning) {
-            Shell.report(Printable.line(warning.text))
+            Shell.report(warning.text)
         }
         // The answers of the dialogue are read by no shell.
         guard route != nil, hasCommand else { return }
         if let sign = CommandWords.shellSign(in: command) {
             Shell.report(
-                "no shell runs this, so '\(sign)' is an argument of \(Printable.line(command[0])); see --script")
+                "no shell runs this, so '\(sign)' is an argument of \(Printable.shown(command[0])); see --script")
         }
         if !draft.inputs.isEmpty, !draft.usesInput { Shell.report(Self.quotesHint) }
     }
@@ -210,10 +210,12 @@ struct NewCommand: ParsableCommand {
         let explanation = try DaemonOptions.read(explained, as: ExplanationReply.init)
         Shell.print("link   \(url)")
         if let command = explanation.command { Shell.print("runs   \(Printable.command(command))") }
-        for omission in explanation.omitted ?? [] { Shell.print("       \(Printable.line(omission))") }
-        Shell.print("click  \(ExplainedClick(explanation).sentence)")
+        for omission in explanation.omitted ?? [] { Shell.print("       \(Printable.message(omission))") }
+        Shell.print(Printable.message("click  \(ExplainedClick(explanation).sentence)"))
         for folder in draft.emptyFolders {
-            Shell.report("there is no file in \(Printable.line(folder)) yet; put one there before you use such a link")
+            Shell.report(
+                "there is no file in \(Printable.shown(folder, limit: nil)) yet; put one there before you use such a link"
+            )
         }
         if runsLink { try XCallbackCommand.exit(SendURLs(urls: [url]).run(at: try daemon.address)) }
     }

@@ -23,7 +23,7 @@ struct RouteDialogue {
         var draft = try place()
         (draft.summary, draft.inputs, draft.output, draft.desktop) = (summary, inputs, output, desktop)
         let mistakes = try check(draft)
-        for mistake in mistakes { Shell.report(Printable.line(mistake.text)) }
+        for mistake in mistakes { Shell.report(mistake.text) }
         // They are in the arguments, so no other answer mends them.
         guard mistakes.isEmpty else { throw ExitCode(ExitStatus.configuration.rawValue) }
         if summary == nil {
@@ -44,7 +44,7 @@ struct RouteDialogue {
     /// Whether a file may have the route. Reports why not.
     private func isAccepted(_ draft: RouteDraft) throws -> Bool {
         let mistakes = try check(draft)
-        for mistake in mistakes { Shell.report(Printable.line(mistake.reason)) }
+        for mistake in mistakes { Shell.report(mistake.reason) }
         return mistakes.isEmpty
     }
 
@@ -55,11 +55,11 @@ struct RouteDialogue {
             do {
                 input = try InputDeclaration(text)
             } catch {
-                Shell.report(Printable.line(error.message))
+                Shell.report(error.message)
                 continue
             }
             guard !draft.inputs.contains(where: { $0.name == input.name }) else {
-                Shell.report("there is an input '\(Printable.line(input.name))' already")
+                Shell.report("there is an input '\(Printable.shown(input.name))' already")
                 continue
             }
             draft.inputs.append(input)
@@ -83,7 +83,7 @@ struct RouteDialogue {
             if let draft = RouteDraft(text) {
                 if try isAccepted(draft) { return draft }
             } else if !text.isEmpty {
-                Shell.report("'\(Printable.line(text))' is not a scheme and a path, as in hello/greet")
+                Shell.report("'\(Printable.shown(text))' is not a scheme and a path, as in hello/greet")
             }
             text = try ask(question)
         }

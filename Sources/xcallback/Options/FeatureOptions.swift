@@ -17,12 +17,12 @@ struct FeatureOptions: ParsableArguments {
         let value = try daemon.call(.feature, [(.name, .string(feature)), (.enabled, .bool(isEnabled))])
         let reply = try DaemonOptions.read(value, as: FeatureReply.init)
         if json { Shell.print(json: value) } else { Shell.print(Self.line(reply)) }
-        if let warning = reply.warning { Shell.report(Printable.line(warning)) }
+        if let warning = reply.warning { Shell.report(warning) }
     }
 
     /// `notes: available`, or the reason why it is not available.
     static func line(_ feature: FeatureReply) -> String {
         let state = feature.reason.map { "not available: \($0)" } ?? "available"
-        return Printable.line("\(feature.name): \(state)")
+        return Printable.message("\(feature.name): \(state)")
     }
 }

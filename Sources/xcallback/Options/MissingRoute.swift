@@ -17,10 +17,9 @@ enum MissingRoute {
         else { return }
         let mistakes = status.files.flatMap(\.mistakes) + (status.reload?.refused ?? []).flatMap(\.mistakes)
         if let mistake = mistakes.first {
-            Shell.report(
-                Printable.line("a file is not loaded: \(mistake); see 'xcallback check', then run 'xcallback reload'"))
+            Shell.report("a file is not loaded: \(mistake); see 'xcallback check', then run 'xcallback reload'")
         } else if let file = status.files.first(where: { $0.state == StatusReply.File.changed }) {
-            Shell.report(Printable.line("\(file.path) has changed since it was loaded; run 'xcallback reload'"))
+            Shell.report("\(file.path) has changed since it was loaded; run 'xcallback reload'")
         } else if let url, let reply = try? RouteListingReply(client.call(.routes, milliseconds: timeout)),
             let hint = foreignHint(url, reply.routes)
         {

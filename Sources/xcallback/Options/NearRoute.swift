@@ -17,6 +17,6 @@ struct NearRoute {
     func hint(for text: String) -> String? {
         guard !isRoute(text) else { return nil }
         let near = nearest(to: text, among: names) ?? routeName(endingLike: text, among: names)
-        return "no route '\(Printable.line(text, limit: 64))'" + (near.map { "; did you mean '\($0)'?" } ?? "")
+        return "no route '\(Printable.shown(text, limit: 64))'" + (near.map { "; did you mean '\($0)'?" } ?? "")
     }
 }

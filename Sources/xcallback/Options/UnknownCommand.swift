@@ -24,7 +24,7 @@ struct UnknownCommand {
     }
 
     private static func message(_ word: String, path: String, among names: [String]) -> String {
-        let start = "there is no command '\(path)\(Printable.line(word, limit: 64))'"
+        let start = "there is no command '\(path)\(Printable.shown(word, limit: 64))'"
         if let near = nearest(to: word, among: names) { return "\(start); did you mean '\(path)\(near)'?" }
         if path.isEmpty, word.contains(":") { return "\(start); a URL is run by 'xcallback send URL'" }
         if path.isEmpty, word.contains(".") { return "\(start); a route is run by 'xcallback run ROUTE'" }

@@ -5,8 +5,11 @@ import DispatcherMessages
 struct TextTable {
     private let rows: [[[String]]]
 
-    init(_ rows: [[[String]]]) {
-        self.rows = rows.map { row in row.map { cell in cell.map { Printable.line($0, limit: 200) } } }
+    /// - Parameter limit: The maximum length of a piece in characters.
+    init(_ rows: [[[String]]], limit: Int = 200) {
+        self.rows = rows.map { row in
+            row.map { cell in cell.map { Shell.encoded(Printable.message($0, limit: limit)) } }
+        }
     }
 
     /// Returns the lines, without trailing spaces.
@@ -25,7 +28,7 @@ struct TextTable {
                     if index < cell.count, !cell[index].isEmpty {
                         line += String(repeating: " ", count: end - length)
                         line += style(number, column)?.applied(to: cell[index]) ?? cell[index]
-                        length = end + cell[index].utf8.count
+                        length = end + cell[index].columns
                     }
                     end = max(end + width, length) + 2
                 }
@@ -37,8 +40,8 @@ struct TextTable {
     /// Returns the widths of the columns: each is as wide as its widest cell, then the widest are narrowed until all fit.
     private func widths(within limit: Int?) -> [Int] {
         let columns = (rows.first ?? []).indices
-        var widths = columns.map { column in rows.map { $0[column].joined(separator: " ").utf8.count }.max() ?? 0 }
-        let narrowest = columns.map { column in rows.flatMap { $0[column].map(\.utf8.count) }.max() ?? 0 }
+        var widths = columns.map { column in rows.map { $0[column].joined(separator: " ").columns }.max() ?? 0 }
+        let narrowest = columns.map { column in rows.flatMap { $0[column].map(\.columns) }.max() ?? 0 }
         guard let limit else { return widths }
         while widths.reduce(0, +) + 2 * (columns.count - 1) > limit {
             let wide = columns.filter { widths[$0] > narrowest[$0] }.max { widths[$0] < widths[$1] }
@@ -51,7 +54,7 @@ struct TextTable {
     private static func filled(_ pieces: [String], _ width: Int) -> [String] {
         var lines: [String] = []
         for piece in pieces {
-            if let last = lines.last, last.utf8.count + 1 + piece.utf8.count <= width {
+            if let last = lines.last, last.columns + 1 + piece.columns <= width {
                 lines[lines.count - 1] = "\(last) \(piece)"
             } else {
                 lines.append(piece)

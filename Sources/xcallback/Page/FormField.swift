@@ -10,7 +10,7 @@ struct FormField {
     var html: String {
         let id = HTML.escaped(identifier)
         return """
-            <div class="field"><label for="\(id)">\(HTML.escaped(field.name))</label>\(control(id))\
+            <div class="field"><label for="\(id)">\(HTML.shown(field.name))</label>\(control(id))\
             <small id="\(id)-hint">\(HTML.escaped(hint))</small></div>
             """
     }
@@ -23,7 +23,7 @@ struct FormField {
         let isRequired = !field.isOptional && field.defaultValue == nil && !isArray
         let required = isRequired ? " required" : ""
         let placeholder =
-            field.defaultValue.map { " placeholder=\"\(HTML.escaped($0.value.text ?? $0.value.json))\"" } ?? ""
+            field.defaultValue.map { " placeholder=\"\(HTML.shown($0.value.text ?? $0.value.json))\"" } ?? ""
         if isArray {
             let separator =
                 field.separator.map { " data-separator=\"\(HTML.escaped($0 == "newline" ? "\n" : $0))\"" } ?? ""
@@ -31,8 +31,10 @@ struct FormField {
         }
         if let choices = field.choices {
             let standard = field.defaultValue.map { $0.value.text ?? $0.value.json } ?? ""
-            let empty = isRequired ? "" : "<option value=\"\">\(HTML.escaped(standard))</option>"
-            let options = choices.filter { $0 != standard }.map { "<option>\(HTML.escaped($0))</option>" }.joined()
+            let empty = isRequired ? "" : "<option value=\"\">\(HTML.shown(standard))</option>"
+            let options = choices.filter { $0 != standard }.map { choice in
+                "<option value=\"\(HTML.escaped(choice))\">\(HTML.shown(choice))</option>"
+            }.joined()
             return "<select \(name)\(required)>\(empty)\(options)</select>"
         }
         switch item {
@@ -68,11 +70,12 @@ struct FormField {
     private var hint: String {
         var parts: [String] = []
         if field.choices == nil, field.pattern == nil { parts.append("\(Self.kinds[item] ?? item)\(range)") }
-        if let pattern = field.pattern { parts.append("like \(pattern)") }
+        if let pattern = field.pattern { parts.append("like \(Printable.shown(pattern, limit: nil, isolated: true))") }
         if isArray { parts.append("one in each line") }
         if field.isOptional || isArray { parts.append("optional") }
         if let value = field.defaultValue, field.choices == nil, item != "bool" {
-            parts.append("\(value.value.text ?? value.value.json) if you leave it out")
+            let text = Printable.shown(value.value.text ?? value.value.json, limit: nil, isolated: true)
+            parts.append("\(text) if you leave it out")
         }
         return parts.filter { !$0.isEmpty }.joined(separator: ", ")
     }

@@ -25,8 +25,8 @@ struct RouteSection {
         }
         return """
             <section aria-labelledby="\(name)" data-base="\(HTML.escaped(base))" data-path="\(HTML.escaped(pieces.json))">
-            <h2 id="\(name)">\(name)</h2>
-            <p class="notes">\(notes.map(HTML.escaped).joined(separator: " · "))</p>
+            <h2 id="\(name)">\(HTML.shown(route.name))</h2>
+            <p class="notes">\(notes.map(HTML.shown).joined(separator: " · "))</p>
             <form>
             \(forms.joined(separator: "\n"))
             </form>
@@ -45,7 +45,7 @@ struct RouteSection {
         guard isClosed else { return "<a class=\"run\">Run</a> " }
         let needed = fields.filter { !$0.isOptional && $0.defaultValue == nil && !$0.type.hasPrefix("[") }
         let command = (["xcallback run", route.name] + needed.map { "\($0.name)=…" }).joined(separator: " ")
-        return "<p class=\"notes\">Clicks may not run it. In a terminal: <code>\(HTML.escaped(command))</code></p>\n"
+        return "<p class=\"notes\">Clicks may not run it. In a terminal: <code>\(HTML.shown(command))</code></p>\n"
     }
 
     private var notes: [String] {
@@ -62,8 +62,9 @@ struct RouteSection {
     private var examples: String {
         let urls = route.examples ?? []
         guard !urls.isEmpty else { return "" }
-        let items = urls.map(HTML.escaped).map { url in
-            isClosed ? "<li><code>\(url)</code></li>" : "<li><a href=\"\(url)\">\(url)</a></li>"
+        let items = urls.map { url in
+            let text = HTML.shown(url)
+            return isClosed ? "<li><code>\(text)</code></li>" : "<li><a href=\"\(HTML.escaped(url))\">\(text)</a></li>"
         }
         return "<h3>Examples</h3><ul>\(items.joined())</ul>"
     }

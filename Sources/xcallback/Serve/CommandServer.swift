@@ -111,9 +111,9 @@ final class CommandServer {
                 case .cancel(let id):
                     waiting.removeAll { $0.id == id }
                     if current == id { current = nil }
-                case .rejected(let reason): Shell.report(Printable.line(reason))
+                case .rejected(let reason): Shell.report(reason)
                 case .unserved(_, let reason):
-                    Shell.report(Printable.line(reason))
+                    Shell.report(reason)
                     throw stop(command, ExitCode(ExitStatus.errorOutcome.rawValue))
                 }
             }

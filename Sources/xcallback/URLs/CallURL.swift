@@ -117,10 +117,10 @@ struct CallURL {
         guard let value = output?.value(at: member) else {
             let names = output?.members?.map(\.name) ?? []
             let existing = names.isEmpty ? "it has no output" : "it has \(names.joined(separator: ", "))"
-            Shell.report(Printable.wording("the answer has no '\(member)'; \(existing)", limit: 4096))
+            Shell.report("the answer has no '\(member)'; \(existing)")
             return .errorOutcome
         }
-        Shell.print(value.text ?? value.json)
+        if let text = value.text { Shell.print(text: text) } else { Shell.print(jsonLine: value) }
         return nil
     }
 }

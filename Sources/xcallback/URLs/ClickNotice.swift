@@ -11,7 +11,8 @@ enum ClickNotice {
     /// Shows it, if there is a program for it. The caller of xdg-open does not wait for it.
     static func show(_ reason: String) {
         guard let program = ProgramSearch.find("notify-send", in: Shell.environment), isDue() else { return }
-        let body = Printable.withoutMarkup(Printable.line(reason, limit: 400))
+        let reason = Printable.message(reason, limit: 400, isolated: true)
+        let body = Printable.withoutMarkup(Printable.encoded(reason, for: Shell.environment))
         // Without it the click is lost all the same.
         _ = try? ChildProcess(
             [program, "--app-name=xcallback", "--", "A link was not opened", body], path: program, input: .empty,

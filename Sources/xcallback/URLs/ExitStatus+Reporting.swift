@@ -8,7 +8,7 @@ extension ExitStatus {
             Shell.report("\(error)")
             return .unreachable
         }
-        Shell.report(Printable.line(error.description))
+        Shell.report(error.description)
         return error.exitStatus
     }
 }

@@ -30,7 +30,7 @@ enum OpenURL {
             if !fromDesktop { reportLostCallback(of: outcome) }
             return status
         } catch let error as ClientError {
-            Shell.report(Printable.wording(error.description, limit: 4096))
+            Shell.report(error.description)
             if error.exitStatus == .connectionLost { Shell.report("the request has the id \(id)") }
             // The daemon shows its own refusals.
             if fromDesktop, !error.isReply { ClickNotice.show(error.description) }
@@ -49,7 +49,7 @@ enum OpenURL {
         else { return }
         let kind = reply.outcome.kind.parameterName
         let reason = callback.reason.map { ": \($0)" } ?? ""
-        Shell.report(Printable.wording("\(kind) \(loss)\(reason)", limit: 4096))
+        Shell.report("\(kind) \(loss)\(reason)")
     }
 
     /// The sentence for an outcome object that is an error.
@@ -61,10 +61,9 @@ enum OpenURL {
         }
     }
 
-    /// `error 404: no route for …`, escaped: a command or a worker wrote the message, and a terminal would obey its escape
-    /// sequences.
+    /// `error 404: no route for …`. A command or a worker wrote the message, so it is not safe for a terminal.
     static func sentence(_ error: OutcomeError) -> String {
         let detail = error.detail.map { " (\($0))" } ?? ""
-        return Printable.wording("error \(error.code): \(error.message)\(detail)", limit: 4096)
+        return "error \(error.code): \(error.message)\(detail)"
     }
 }

@@ -36,7 +36,8 @@ struct PageCommandTests {
         for part in [
             #"data-path="[&quot;/a/&quot;,{&quot;name&quot;:&quot;id&quot;,&quot;optional&quot;:false},&quot;/&quot;,{&quot;name&quot;:&quot;key&quot;"#,
             #"name="line" aria-describedby="t.a-3-hint" type="text" required>"#, #"<textarea id="t.a-4" name="text""#,
-            #"data-items data-separator=",""#, "<option value=\"\">high</option><option>low</option></select>",
+            #"data-items data-separator=",""#,
+            "<option value=\"\">high</option><option value=\"low\">low</option></select>",
             #"type="number" step="1" min="1" max="9" placeholder="3">"#,
             "a whole number from 1 to 9, 3 if you leave it out", #"type="checkbox" data-always>"#,
             #"type="date" required>"#, #"type="password" autocomplete="off" required>"#,

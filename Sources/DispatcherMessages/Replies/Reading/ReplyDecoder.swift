@@ -43,7 +43,7 @@ struct ReplyDecoder: Decoder, SingleValueDecodingContainer {
             return try T(from: self)
         } catch is DecodingError {
             // The initialiser of an enumeration throws it.
-            let word = Printable.line(value.text ?? "", limit: 64)
+            let word = Printable.shown(value.text ?? "", limit: 64)
             throw ReplyError("must be a known word, not '\(word)'", at: codingPath)
         }
     }

@@ -1,0 +1,43 @@
+extension String {
+    /// The number of columns that a line takes on a terminal.
+    var columns: Int { utf8.allSatisfy { $0 < 0x80 } ? utf8.count : reduce(0) { $0 + $1.columns } }
+
+    /// Returns the line as it fits so many columns: a wider one is cut and ends with `…`.
+    func cut(toColumns limit: Int) -> String {
+        guard columns > limit else { return self }
+        let sign = utf8.allSatisfy { $0 < 0x80 } ? "..." : "…"
+        var output = ""
+        var width = sign.columns
+        for character in self {
+            width += character.columns
+            guard width <= limit else { break }
+            output.append(character)
+        }
+        return output + sign
+    }
+}
+
+extension Character {
+    /// The number of columns that a terminal gives a character.
+    fileprivate var columns: Int {
+        guard let first = unicodeScalars.first, !isASCII else { return 1 }
+        let isPicture = first.properties.isEmojiPresentation || unicodeScalars.contains("\u{FE0F}")
+        return isPicture ? 2 : unicodeScalars.reduce(0) { $0 + Self.columns(of: $1) }
+    }
+
+    /// The number of columns of a code point: none for a mark, two for a wide letter of East Asia (UAX #11).
+    private static func columns(of scalar: Unicode.Scalar) -> Int {
+        switch scalar.properties.generalCategory {
+        case .nonspacingMark, .enclosingMark, .format: return 0
+        default: break
+        }
+        return switch scalar.value {
+        case 0x1160...0x11FF: 0  // the vowels and final consonants of a syllable
+        case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0x4DBF, 0x4E00...0xA4CF, 0xA960...0xA97C, 0xAC00...0xD7A3,
+            0xF900...0xFAFF, 0xFE30...0xFE6F, 0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x1B000...0x1B2FF, 0x1F300...0x1F64F,
+            0x1F900...0x1F9FF, 0x20000...0x3FFFD:
+            2
+        default: 1
+        }
+    }
+}
