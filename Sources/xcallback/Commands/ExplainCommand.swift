@@ -70,23 +70,23 @@ struct ExplainCommand: ParsableCommand {
     }
 
     private func show(_ reply: ExplanationReply) throws {
-        show("url", reply.url)
+        show("url", value: reply.url)
         if door != .control { show("door", door.rawValue) }
-        show("scheme", reply.scheme)
-        show("authority", reply.authority)
-        show("path", reply.path.map { "/" + $0.joined(separator: "/") })
+        show("scheme", value: reply.scheme)
+        show("authority", value: reply.authority)
+        show("path", value: reply.path.map { "/" + $0.joined(separator: "/") })
         let place = reply.considered.first.map { ", declared at \($0.declaration)" } ?? ""
         show("route", reply.route.map { $0 + place } ?? "none")
         showConsidered(reply.considered)
         list(reply.input == nil ? "parameters" : "input", (reply.input ?? reply.parameters).value)
         for (name, callback) in reply.callbacks.members.map({ ($0.name, $0.value) }) {
             let verdict = callback.verdict + (callback.reason.map { "; \($0)" } ?? "")
-            show(CallbackKind(rawValue: name)?.parameterName ?? name, "\(callback.url) (\(verdict))")
+            show(CallbackKind(rawValue: name)?.parameterName ?? name, "\(Printable.shown(callback.url)) (\(verdict))")
         }
         for miss in reply.nearMisses { show("near miss", miss) }
         if let command = reply.command { show("runs", printable: Printable.command(command)) }
         for omission in reply.omitted ?? [] { show("", omission) }
-        show("opens", reply.opens)
+        show("opens", value: reply.opens)
         showEnd(reply)
         guard let next = reply.follows else { return }
         Shell.print("")
@@ -155,12 +155,16 @@ struct ExplainCommand: ParsableCommand {
         if let text { show(name, printable: Printable.message(text)) }
     }
 
+    private func show(_ name: String, value text: String?) {
+        if let text { show(name, printable: Printable.shown(text, limit: 2000)) }
+    }
+
     private func show(_ name: String, printable text: String) {
         Shell.print(name + String(repeating: " ", count: max(1, 12 - name.columns)) + text)
     }
 
     private func list(_ name: String, _ value: QueryValue) {
-        for member in value.members ?? [] { show(name, "\(member.name) = \(member.value.json)") }
+        for member in value.members ?? [] { show(name, value: "\(member.name) = \(member.value.json)") }
     }
 }
 

@@ -68,6 +68,21 @@ struct PageCommandTests {
         }
     }
 
+    @Test func `a text keeps its letters, and its direction for itself`() throws {
+        let page = try page(
+            """
+            schemes: [t]
+            routes:
+              - name: a
+                path: /a
+                summary: "مرحبا 你好"
+                input: {n: {one-of: [x, "\\u05D0\\u202E"]}}
+                run: ["true"]
+            """)
+        #expect(page.contains("<p class=\"notes\">\u{2068}مرحبا 你好\u{2069} · a click asks first"))
+        #expect(page.contains("<option value=\"א\u{202E}\">\u{2068}א\\u{202e}\u{2069}</option>"))
+    }
+
     @Test func `a route that clicks may not run has the command instead of links`() throws {
         let page = try page(
             """

@@ -49,6 +49,14 @@ struct ShownTextTests {
     }
 
     @Test
+    func `explain escapes what a URL hides`() throws {
+        let explained = try daemon.xcallback(["explain", "t:///say?text=a\u{202E}b\u{21B5}c%0Ad"]).output
+        #expect(explained.hasPrefix("url         t:///say?text=a\\u{202e}b\\u{21b5}c%0Ad\n"))
+        #expect(explained.contains("\ninput       text = \"a\\u{202e}b\\u{21b5}c\\nd\"\n"))
+        #expect(explained.contains("\nruns        printf %s $'a\\u202eb\\u21b5c\\u000ad'\n"))
+    }
+
+    @Test
     func `a table has letters in its columns`() throws {
         let lines = try daemon.xcallback(["routes"]).output.split(separator: "\n")
         #expect(lines.count == 4 && lines[1].contains("  Grüße aus Köln  routes.d/t.yaml:"), "\(lines)")
