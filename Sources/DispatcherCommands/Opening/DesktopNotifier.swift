@@ -8,10 +8,10 @@ package final class DesktopNotifier: Sendable {
     private let commands: any CommandRunning
     private let logger: Logger
     private let clock: Timestamp.Clock
-    /// The times of the last ones: a page that sends a flood must not fill the screen.
-    private let shown = Mutex<[Timestamp]>([])
+    /// The times of the last ones of each kind: a page that sends a flood must not fill the screen.
+    private let shown = Mutex<[NotificationKind: [Timestamp]]>([:])
 
-    /// The most notifications in a period.
+    /// The most notifications of a kind in a period.
     private static let limit = 5
     private static let period = Duration.seconds(60)
 
@@ -21,11 +21,13 @@ package final class DesktopNotifier: Sendable {
         self.clock = clock
     }
 
-    /// Shows a notification, if there is a program for it and there were not too many.
+    /// Shows a notification, if there is a program for it and there were not too many of its kind.
     /// - Parameter environment: The variables of that program.
-    package func show(_ title: String, _ body: String, environment: [String: String]) async {
+    package func show(
+        _ title: String, _ body: String, kind: NotificationKind, environment: [String: String]
+    ) async {
         // Counted first: in a flood, the search alone would keep the processors busy where there is no such program.
-        guard count(), let program = ProgramSearch.find("notify-send", in: environment) else { return }
+        guard count(kind), let program = ProgramSearch.find("notify-send", in: environment) else { return }
         let title = Printable.message(title, limit: 200, isolated: true)
         let body = Printable.withoutMarkup(Printable.message(body, limit: 400, isolated: true))
         let texts = [title, body].map { Printable.encoded($0, for: environment) }
@@ -39,22 +41,23 @@ package final class DesktopNotifier: Sendable {
         }
     }
 
-    /// Whether there were not too many.
-    package var mayShow: Bool {
+    /// Returns whether one more notification of a kind would be shown.
+    package func mayShow(_ kind: NotificationKind) -> Bool {
+        let now = clock()
+        return shown.withLock { Self.hasRoom(in: &$0[kind, default: []], now) }
+    }
+
+    private func count(_ kind: NotificationKind) -> Bool {
         let now = clock()
         return shown.withLock { shown in
-            shown.removeAll { now.since($0) > Self.period }
-            return shown.count < Self.limit
+            guard Self.hasRoom(in: &shown[kind, default: []], now) else { return false }
+            shown[kind]?.append(now)
+            return true
         }
     }
 
-    private func count() -> Bool {
-        guard mayShow else { return false }
-        let now = clock()
-        return shown.withLock { shown in
-            guard shown.count < Self.limit else { return false }
-            shown.append(now)
-            return true
-        }
+    private static func hasRoom(in times: inout [Timestamp], _ now: Timestamp) -> Bool {
+        times.removeAll { now.since($0) > period }
+        return times.count < limit
     }
 }

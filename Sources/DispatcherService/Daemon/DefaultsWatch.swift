@@ -81,6 +81,6 @@ struct DefaultsWatch: Sendable {
         let title = losses.count == 1 ? "An app took the links of \(losses[0].scheme)" : "Apps took links of xcallback"
         await dispatcher.notifier.show(
             title, (apps + ["'xcallback install --force' takes them back."]).joined(separator: " "),
-            environment: environment)
+            kind: .takenScheme, environment: environment)
     }
 }

@@ -39,7 +39,7 @@ extension DispatcherDaemon {
                 logger.error("every request is refused", metadata: ["reason": "\(fault.text)"])
                 let variables = dispatcher.environment.variables(under: Settings())
                 work.start { [notifier = dispatcher.notifier] in
-                    await notifier.show("xcallbackd runs nothing", fault.text, environment: variables)
+                    await notifier.show("xcallbackd runs nothing", fault.text, kind: .daemon, environment: variables)
                 }
                 isMended = await loadsMended(dispatcher.ledger, or: end)
                 notifier.status("")

@@ -94,7 +94,7 @@ struct JournalKeeper: Sendable {
             logger.error("the journal goes on in memory", metadata: ["error": "\(error)"])
             if dispatcher.table.settings.notifications {
                 await dispatcher.notifier.show(
-                    "Requests are recorded in memory only", "\(error)",
+                    "Requests are recorded in memory only", "\(error)", kind: .daemon,
                     environment: dispatcher.environment.variables(under: dispatcher.table.settings))
             }
             // No event reports that a disk has room again.

@@ -135,12 +135,13 @@ extension Dispatcher {
 
     /// Shows an error of a click that no callback reports.
     private func notify(of conclusion: Conclusion, in context: IncomingRequest) {
-        guard context.submission.door == .desktop, context.table.settings.notifications, notifier.mayShow,
+        guard context.submission.door == .desktop, context.table.settings.notifications, notifier.mayShow(.failedClick),
             let error = conclusion.writtenError
         else { return }
         let title = "\(conclusion.progress.routeName ?? "A link") failed (\(error.code))"
         let variables = environment.variables(for: context)
-        work.start { [notifier] in await notifier.show(title, error.message, environment: variables) }
+        work.start { [notifier] in await notifier.show(title, error.message, kind: .failedClick, environment: variables)
+        }
     }
 
     /// Logs the end of a request, without the value of a parameter: at the default level if it is an error that no callback

@@ -23,6 +23,7 @@ extension Dispatcher {
     private func report(_ reason: String, _ lost: String, _ context: IncomingRequest) async {
         logger.notice("an opener failed", metadata: ["id": "\(context.id)", "reason": "\(reason)"])
         guard context.submission.door == .desktop, context.table.settings.notifications else { return }
-        await notifier.show("\(lost) may be lost", reason, environment: environment.variables(for: context))
+        await notifier.show(
+            "\(lost) may be lost", reason, kind: .lostAnswer, environment: environment.variables(for: context))
     }
 }
