@@ -44,7 +44,8 @@ extension KeyTable {
                 "What is kept of ended requests.", example: "history: {keep: 7d}"),
             KeyDefinition(
                 "notifications", .flag, standard: "true",
-                "Show a desktop notification for an error that no callback reports.", example: "notifications: false"),
+                "Show a desktop notification for an error that no callback reports, and for an answer that is lost.",
+                example: "notifications: false"),
             KeyDefinition(
                 "environment", .list(.form(.variable)), standard: "[]",
                 "The variables that commands get besides PATH, HOME, LANG, LC_*, XDG_* and those of the session.",

@@ -1,5 +1,6 @@
 import DispatcherConfiguration
 package import DispatcherMessages
+import Synchronization
 package import UnixSystem
 package import XCallbackURL
 
@@ -24,6 +25,7 @@ package import XCallbackURL
     /// The x-source of the URL that was redirected here.
     let formerSource: String?
     private let reading: Reading
+    private let isNotified = Atomic(false)
 
     /// Not a `Result`: the first use of such a type searches all conformances of the program.
     private enum Reading: Sendable {
@@ -64,6 +66,9 @@ package import XCallbackURL
         }
         callbacks = ownCallbacks.isEmpty ? former : ownCallbacks
     }
+
+    /// Marks that the user is told what went wrong. False if that was done before.
+    package func markNotified() -> Bool { !isNotified.exchange(true, ordering: .relaxed) }
 
     /// The answer of another app, if the URL has the form of one.
     package var answer: AppAnswer? { submission.answer }

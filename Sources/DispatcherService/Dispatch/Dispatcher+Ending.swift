@@ -13,13 +13,18 @@ extension Dispatcher {
     /// stops what runs, and no callback. The end of the drain reaches it.
     func endApart(_ admission: Admission, _ conclusion: Conclusion) async -> OutcomeReply {
         await withCheckedContinuation { reply in
-            let end: BackgroundWork.Piece = { reply.resume(returning: await self.end(admission, conclusion)) }
+            let end: BackgroundWork.Piece = {
+                reply.resume(returning: await self.end(admission, conclusion, isFollowed: true))
+            }
             if !work.start(end) { Task(executorPreference: TaskPool.preferred, operation: end) }
         }
     }
 
     /// Writes the outcome of a request down, claims the callback, opens it, and makes the reply.
-    func end(_ admission: Admission, _ conclusion: Conclusion) async -> OutcomeReply {
+    /// - Parameter isFollowed: Whether another request waits for the outcome.
+    func end(
+        _ admission: Admission, _ conclusion: Conclusion, isFollowed: Bool = false
+    ) async -> OutcomeReply {
         if let rows = conclusion.rows { await recorder.record(rows) }
         admission.markRecorded(isEnd: true)
         calls.resumeReplier(of: admission.context.id)
@@ -28,7 +33,7 @@ extension Dispatcher {
         if isFirst, let delivery = conclusion.delivery {
             callback = await deliver(delivery, of: conclusion.progress, admission)
         }
-        return report(conclusion, callback)
+        return report(conclusion, callback, isFollowed: isFollowed)
     }
 
     /// Decides on the callback of a request that has its outcome, and on what is written down. Of those that were refused,
@@ -60,12 +65,15 @@ extension Dispatcher {
             isUnaccepted: isUnaccepted, isPromptFailure: ended.isPromptFailure, cancelReason: ended.cancelReason)
     }
 
-    /// Logs the end of a request, notifies the user of an error that no callback reports, and makes the reply.
-    func report(_ conclusion: Conclusion, _ callback: CallbackReport? = nil) -> OutcomeReply {
+    /// Logs the end of a request, notifies the user of what no callback reports, and makes the reply.
+    /// - Parameter isFollowed: Whether another request waits for the outcome.
+    func report(
+        _ conclusion: Conclusion, _ callback: CallbackReport? = nil, isFollowed: Bool = false
+    ) -> OutcomeReply {
         let context = conclusion.progress.context
         let isReported = callback?.state == .opened || callback?.state == .dispatched
         log(conclusion, of: context, isReported: isReported)
-        if !isReported || conclusion.isPromptFailure { notify(of: conclusion, in: context) }
+        notify(of: conclusion, callback, isFollowed: isFollowed)
         return OutcomeReply(
             id: context.id.description, url: context.given, route: conclusion.progress.routeName,
             outcome: shown(conclusion),
@@ -130,17 +138,6 @@ extension Dispatcher {
             case .failed(let reason): return (CallbackReport(url: url, state: .failed, reason: reason), nil)
             case .uncertain(let reason): return (CallbackReport(url: url, state: .uncertain, reason: reason), nil)
             }
-        }
-    }
-
-    /// Shows an error of a click that no callback reports.
-    private func notify(of conclusion: Conclusion, in context: IncomingRequest) {
-        guard context.submission.door == .desktop, context.table.settings.notifications, notifier.mayShow(.failedClick),
-            let error = conclusion.writtenError
-        else { return }
-        let title = "\(conclusion.progress.routeName ?? "A link") failed (\(error.code))"
-        let variables = environment.variables(for: context)
-        work.start { [notifier] in await notifier.show(title, error.message, kind: .failedClick, environment: variables)
         }
     }
 

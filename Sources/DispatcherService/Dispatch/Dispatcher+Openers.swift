@@ -11,19 +11,17 @@ extension Dispatcher {
     func watch(_ end: OpenerEnd, ofCallbackOf progress: RequestProgress) async {
         guard let reason = await end.failure() else { return }
         await recorder.recordFailure(of: progress, reason)
-        await report(reason, "The answer of \(progress.routeName ?? "a link")", progress.context)
+        report(reason, progress.answerName, progress.context)
     }
 
     /// Reports the failure of an `open` route.
     func watch(_ end: OpenerEnd, ofRouteIn matched: MatchedRequest) async {
         guard let reason = await end.failure() else { return }
-        await report(reason, "The link of \(matched.route.name)", matched.context)
+        report(reason, "The link of \(matched.route.name)", matched.context)
     }
 
-    private func report(_ reason: String, _ lost: String, _ context: IncomingRequest) async {
+    private func report(_ reason: String, _ lost: String, _ context: IncomingRequest) {
         logger.notice("an opener failed", metadata: ["id": "\(context.id)", "reason": "\(reason)"])
-        guard context.submission.door == .desktop, context.table.settings.notifications else { return }
-        await notifier.show(
-            "\(lost) may be lost", reason, kind: .lostAnswer, environment: environment.variables(for: context))
+        notify(ofFailureOf: lost, reason, of: context)
     }
 }

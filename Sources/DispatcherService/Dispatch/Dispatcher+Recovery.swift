@@ -59,6 +59,7 @@ extension Dispatcher {
         let report = await deliver(delivery, of: progress, admission)
         // The state of a callback that was claimed is written down already.
         if report.state == .refused { await recorder.recordDelivery(report, of: progress) }
+        notify(ofLossOf: report, of: progress)
         logger.notice(
             "a callback of the previous daemon",
             metadata: ["id": "\(progress.context.id)", "state": "\(report.state.rawValue)"])

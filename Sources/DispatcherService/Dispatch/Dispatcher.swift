@@ -138,8 +138,8 @@ final class Dispatcher: Sendable {
                 return .waits(WaitingRequest(keep(context, isCounted: true), .concluded(conclusion)))
             }
             // A follow-up needs its progress, which has its secrets.
-            return conclusion.isUnaccepted && !isFollowUp
-                ? .refused(report(conclusion)) : .ended(report(conclusion), conclusion.progress)
+            let reply = report(conclusion, isFollowed: isFollowUp)
+            return conclusion.isUnaccepted && !isFollowUp ? .refused(reply) : .ended(reply, conclusion.progress)
         } catch {
             return .refused(refusal(of: submission, as: context.id, error))
         }

@@ -51,6 +51,19 @@ struct OpenerEndTests {
         #expect(shown.line(milliseconds: 0) == nil)
     }
 
+    @Test(.enabled(if: has("xdg-open"), "needs xdg-utils"), .timeLimit(.minutes(1)))
+    func `an answer that no app opens is notified after a click, and not after a script's request`() throws {
+        let daemon = try start("", ["DISPLAY": ":0"])
+        for door in [Door.control, .desktop] {
+            let callback = try daemon.reply(to: Self.url, door: door)["callback"]
+            #expect(callback?["state"] == "failed", "\(callback?.json ?? "")")
+        }
+        #expect(
+            shown.line() == "--app-name=xcallbackd|--|The answer of t.go is lost|no app is registered for other:|")
+        #expect(daemon.stop() == 0)
+        #expect(shown.line(milliseconds: 0) == nil)
+    }
+
     @Test(.timeLimit(.minutes(1)))
     func `a click that an open route hands to an opener that fails is notified`() throws {
         try sandbox.routes("schemes: [o]\ndesktop: allow\nroutes: [{name: go, path: /go, open: 'other:x'}]\n", "o")

@@ -6,6 +6,7 @@ import TestSupport
 /// Does in this process what the commands of the scenarios would do, and records them.
 final class CommandStandIn: CommandRunning {
     private let commands = Mutex<[[String]]>([])
+    private let (shown, showing) = AsyncStream<[String]>.makeStream()
 
     let hasUnits = false
 
@@ -19,6 +20,12 @@ final class CommandStandIn: CommandRunning {
 
     /// The questions that a prompt was given.
     var questions: [String] { vectors.filter { $0.dropFirst().first == "answer" }.compactMap(\.last) }
+
+    /// The title and the body of the next notification.
+    func notification() async -> [String]? {
+        for await notification in shown { return notification }
+        return nil
+    }
 
     func run(_ command: CommandRunner.Command) async throws -> CommandRunner.Completion {
         commands.withLock { $0.append(command.arguments) }
@@ -35,6 +42,9 @@ final class CommandStandIn: CommandRunning {
                 return .init(end: .exited(1), lastErrorLine: "cat: \(path): No such file or directory")
             }
             return .init(end: .exited(0), output: Array(data))
+        case "notify-send":
+            showing.yield(Array(arguments.suffix(2)))
+            return .init(end: .exited(0))
         // A prompt that answers with a status: `[sh, answer, "10"]`.
         case "sh" where arguments.first == "answer":
             return .init(end: .exited(arguments.dropFirst().first.flatMap { Int($0) } ?? 0))

@@ -29,7 +29,9 @@ final class TestDispatcher: Harness {
         _ fixture: Fixture, compiled: [CompiledRoute] = [], journal limits: JournalLimits = JournalLimits()
     ) async throws {
         folder = try TemporaryFolder()
-        for place in ["home", "config/routes.d"] { try folder.makeFolder(place) }
+        for place in ["home", "bin", "config/routes.d"] { try folder.makeFolder(place) }
+        try folder.write("#!/bin/sh\n", to: "bin/notify-send")
+        chmod("\(folder.path)/bin/notify-send", 0o700)
         try folder.write(fixture.settings, to: "config/config.yaml")
         for (name, text) in fixture.routes { try folder.write(text, to: "config/routes.d/\(name).yaml") }
         for (name, text) in fixture.files {
@@ -49,7 +51,8 @@ final class TestDispatcher: Harness {
             tables: tables, features: FeatureSwitches(state: nil, logger: quiet),
             grants: Grants(state: nil, logger: quiet),
             journal: await Journal.inMemory(bootID: "", clock: { clock.now }, limits: limits), work: background,
-            environment: ["PATH": "/usr/bin:/bin", "HOME": "\(folder.path)/home"], logger: quiet, commands: commands,
+            environment: ["PATH": "\(folder.path)/bin:/usr/bin:/bin", "HOME": "\(folder.path)/home"], logger: quiet,
+            commands: commands,
             apps: apps, clock: { clock.now })
         self.clock = clock
         let reloader = Reloader(
