@@ -35,6 +35,12 @@ struct ActionMistakeTests {
             "a step before no command", BadFile.route("path: /a\nopen: x:y\npresent: [z]"),
             "5:5: 'present' goes with 'run' and 'script', not with 'open'"),
         BadFile(
+            "a result of another app", BadFile.route("path: /a\nopen: x:y\nnotify: true"),
+            "5:5: 'notify' goes with 'run' and 'script', not with 'open'"),
+        BadFile(
+            "a result of another route", BadFile.route("path: /a\nredirect: notes:b\nnotify: true"),
+            "5:5: 'notify' goes with 'run' and 'script', not with 'redirect'"),
+        BadFile(
             "a step without a program", BadFile.route("path: /a\nrun: [x]\npresent: []"),
             "5:14: 'present' must name a program"),
         BadFile(

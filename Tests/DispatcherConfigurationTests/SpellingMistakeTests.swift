@@ -168,6 +168,17 @@ struct SpellingMistakeTests {
         #expect(configuration.warnings.map(\.message) == [warning].compactMap(\.self))
     }
 
+    @Test(arguments: [("never", true), ("ask", false)])
+    func `a notification that no click can cause is a warning`(rule: String, isWarned: Bool) throws {
+        let configuration = try Configuration.routes(
+            BadFile.route("path: /a\nrun: [x]\nnotify: true\ndesktop: \(rule)"))
+        #expect(configuration.features.first?.routes.first?.notifies == true)
+        let warning =
+            "routes.d/notes.yaml:5:5: 'notify' shows the results of clicks, "
+            + "and with 'desktop: never' no click runs the route"
+        #expect(configuration.warnings.map(\.description) == (isWarned ? [warning] : []))
+    }
+
     @Test func `a tilde in an argument is a warning`() throws {
         let configuration = try Configuration.routes(
             BadFile.route("path: /a\ninput: {n: line}\nrun: [x, ~/y, a~/z, ~/$n, [-f, ~/$n]]"))

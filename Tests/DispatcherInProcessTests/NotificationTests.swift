@@ -98,4 +98,56 @@ struct NotificationTests {
         _ = try await dispatcher.reply(to: "t:///fail", door: .desktop)
         #expect(await dispatcher.commands.notification()?.first == "t.fail failed (1)")
     }
+
+    private static let results = """
+        schemes: [t]
+        desktop: allow
+        routes:
+          - {name: text, path: /text, input: {t: string}, summary: Say it, notify: true, output: text, run: [printf, $t]}
+          - {name: lines, path: /lines, input: {t: string}, notify: true, output: lines, run: [printf, $t]}
+          - {name: json, path: /json, input: {t: string}, notify: true, output: json, run: [printf, $t]}
+          - {name: none, path: /none, notify: true, run: ["true"]}
+          - {name: pin, path: /pin, input: {p: {type: line, secret: true}}, notify: true, output: text, run: [printf, $p]}
+          - {name: quiet, path: /quiet, input: {t: string}, output: text, run: [printf, $t]}
+          - {name: fail, path: /fail, notify: true, run: ["false"]}
+          - {name: old, path: /old, redirect: "t:///text?t=old"}
+          - {name: in, path: /in, open: "t:///text?t=in"}
+        """
+
+    @Test(arguments: [
+        ("text?t=17%20words%0A", "Say it", "17 words"),
+        ("text?t=a%0A%0D%0Ab", "Say it", "a\nb"),
+        ("text?t=\(String(repeating: "a", count: 200))", "Say it", String(repeating: "a", count: 200)),
+        ("text?t=\(String(repeating: "a", count: 201))", "Say it", String(repeating: "a", count: 197) + "..."),
+        ("text?t=%20%0A", "Say it", "done"),
+        ("lines?t=1%0A2%0A3%0A4", "t.lines", "1\n2\n3"),
+        ("json?t=%7B%22a%22%3A1%7D", "t.json", "done"),
+        ("none", "t.none", "done"),
+        ("pin?p=hunter2", "t.pin", "&lt;redacted&gt;"),
+        ("old", "Say it", "old"),
+        ("in", "Say it", "in"),
+        ("fail", "t.fail failed (1)", "the action failed"),
+    ])
+    func `a route with notify shows its result after a click`(url: String, title: String, body: String) async throws {
+        let dispatcher = try await start(Self.results)
+        // A script reads it in the reply, and a route without the key shows nothing.
+        _ = try await dispatcher.reply(to: "t:///text?t=script", door: .control)
+        _ = try await dispatcher.reply(to: "t:///quiet?t=a", door: .desktop)
+        _ = try await dispatcher.reply(to: "t:///\(url)", door: .desktop)
+        #expect(await dispatcher.commands.notification() == [title, body])
+    }
+
+    @Test func `a callback to a route with notify shows the result of that route too`() async throws {
+        let dispatcher = try await start(Self.results)
+        _ = try await dispatcher.reply(to: "t:///none?x-success=t%3A%2F%2F%2Ftext%3Ft%3Dnext", door: .desktop)
+        let shown = [await dispatcher.commands.notification(), await dispatcher.commands.notification()]
+        #expect(Set(shown) == [["t.none", "done"], ["Say it", "next"]])
+    }
+
+    @Test func `a notification has the result and the reason why its answer is lost`() async throws {
+        let dispatcher = try await start(Self.results)
+        dispatcher.apps.startOpeners(as: .failed("no app"))
+        _ = try await dispatcher.reply(to: "t:///text?t=17&x-success=other%3Adone", door: .desktop)
+        #expect(await dispatcher.commands.notification() == ["The answer of t.text is lost", "no app\n17"])
+    }
 }

@@ -22,17 +22,20 @@ package final class DesktopNotifier: Sendable {
     }
 
     /// Shows a notification, if there is a program for it and there were not too many of its kind.
-    /// - Parameter environment: The variables of that program.
+    /// - Parameters:
+    ///   - body: One line; of a result, several.
+    ///   - environment: The variables of that program.
     package func show(
         _ title: String, _ body: String, kind: NotificationKind, environment: [String: String]
     ) async {
         // Counted first: in a flood, the search alone would keep the processors busy where there is no such program.
         guard count(kind), let program = ProgramSearch.find("notify-send", in: environment) else { return }
-        let title = Printable.message(title, limit: 200, isolated: true)
-        let body = Printable.withoutMarkup(Printable.message(body, limit: 400, isolated: true))
-        let texts = [title, body].map { Printable.encoded($0, for: environment) }
+        let lines = kind == .result ? body.split(whereSeparator: \.isNewline).map(String.init) : [body]
+        let text = lines.map { Printable.message($0, limit: 400, isolated: true) }.joined(separator: "\n")
+        let title = Printable.encoded(Printable.message(title, limit: 200, isolated: true), for: environment)
+        let body = Printable.withoutMarkup(Printable.encoded(text, for: environment)).replacing("\\", with: "\\\\")
         let command = CommandRunner.Command(
-            arguments: [program, "--app-name=xcallbackd", "--"] + texts, environment: environment, directory: "/",
+            arguments: [program, "--app-name=xcallbackd", "--", title, body], environment: environment, directory: "/",
             outputLimit: 4096, timeout: .seconds(5))
         do {
             _ = try await commands.run(command)

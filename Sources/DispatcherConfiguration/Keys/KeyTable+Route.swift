@@ -105,6 +105,12 @@ extension KeyTable {
             How the standard output is read: 'json', 'text' as result without its last line break, or 'lines' as an array.
             """, example: "output: json"),
         KeyDefinition(
+            "notify", .flag, standard: "false", needs: commands,
+            """
+            Show the result of a click as a notification: the text of 'output: text', the first three lines of 'lines', else \
+            "done". A secret is never shown.
+            """, example: "output: text\nnotify: true"),
+        KeyDefinition(
             "present", .command(withValues: true), needs: commands,
             """
             A command that runs first, with the same values: 0 goes on, 130 is a cancel, anything else error 409, or the \

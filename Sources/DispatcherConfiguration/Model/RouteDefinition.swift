@@ -15,6 +15,8 @@ package struct RouteDefinition: Sendable {
     package var present: [Argument]?
     package var stdin: Stdin = .none
     package var output: Output = .none
+    /// Whether a notification shows the result of a click.
+    package var notifies = false
     /// The timeout of its command; nil for the limit of config.yaml.
     package var timeout: Duration?
     package var desktop: DesktopRule

@@ -8,6 +8,7 @@ extension RouteReader {
         route.present = section["present"].flatMap { actions.arguments($0, of: "present") }
         route.stdin = stdin(section, route.input)
         route.output = section.word("output", as: RouteDefinition.Output.self) ?? .none
+        route.notifies = notifies(section, route)
         checkInput(section, route)
         route.timeout = section.duration("timeout")
         route.environment = section.environmentNames()
@@ -44,6 +45,17 @@ extension RouteReader {
             section.keyLocation("stdin"),
             "\(injection.program) would run its standard input as code; name the program that reads it, or use 'script'"
         )
+    }
+
+    private func notifies(_ section: Section, _ route: RouteDefinition) -> Bool {
+        guard section.flag("notify") ?? false else { return false }
+        // A file may be closed to clicks for a while.
+        if route.desktop == .never {
+            diagnostics.warning(
+                section.keyLocation("notify"),
+                "'notify' shows the results of clicks, and with 'desktop: never' no click runs the route")
+        }
+        return true
     }
 
     /// Reads `from-app: [firefox, org.mozilla.firefox]`.

@@ -5,7 +5,7 @@ import URLSchemeRouter
 /// A route of the daemon: what it does, and under which rules.
 @usableFromInline package final class DispatchRoute: Sendable {
     package let name: String
-    let summary: String?
+    package let summary: String?
     package let action: Action
     let desktop: DesktopRule
     /// The feature that it belongs to; nil for one that is built in or compiled in.

@@ -1,5 +1,7 @@
+import DispatcherConfiguration
 import DispatcherMessages
 import DispatcherRequests
+import QueryCoding
 import XCallbackURL
 
 /// The end of a request: what is reported, and what is written down first.
@@ -25,4 +27,24 @@ struct Conclusion: Sendable {
         guard case .error = outcome else { return nil }
         return Redaction(of: progress, next: delivery?.url).outcome(outcome).error
     }
+
+    /// The result as a notification shows it: without secrets. Nil for another outcome, and for a route without
+    /// `notify: true`.
+    var shownResult: String? {
+        guard case .success = outcome, let definition = progress.route?.definition?.value, definition.notifies,
+            // A secret is looked for in the whole text, of which a part would not be found.
+            case .success(let output) = Redaction(of: progress, next: delivery?.url).outcome(outcome)
+        else { return nil }
+        let text: String? =
+            switch definition.output {
+            case .text: output["result"]?.text
+            case .lines: output["result"]?.elements?.prefix(3).compactMap(\.text).joined(separator: "\n")
+            case .json, .none: nil
+            }
+        guard let text, !text.allSatisfy(\.isWhitespace) else { return "done" }
+        return text.count > Self.longestResult ? text.prefix(Self.longestResult - 3) + "..." : text
+    }
+
+    /// The longest result in a notification, in characters.
+    private static let longestResult = 200
 }

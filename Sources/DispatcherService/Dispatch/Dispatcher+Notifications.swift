@@ -4,9 +4,10 @@ import DispatcherMessages
 import DispatcherRequests
 import XCallbackURL
 
-/// Notifications of what went wrong after a click. A request has one at most.
+/// Notifications after a click. The user learns once of a request what went wrong.
 extension Dispatcher {
-    /// Shows the error of a click that no callback reports, or the loss of its answer.
+    /// Shows the error of a click that no callback reports, the loss of its answer, or its result if the route has
+    /// `notify: true`.
     /// - Parameter isFollowed: Whether another request waits for the outcome, and reports an error itself.
     func notify(of conclusion: Conclusion, _ callback: CallbackReport?, isFollowed: Bool) {
         let progress = conclusion.progress
@@ -14,41 +15,46 @@ extension Dispatcher {
         if case .error = conclusion.outcome {
             let isReported = callback?.state == .opened || callback?.state == .dispatched
             guard !isFollowed, !isReported || conclusion.isPromptFailure, notifier.mayShow(.failedClick),
-                let error = conclusion.writtenError
+                progress.context.markNotified(), let error = conclusion.writtenError
             else { return }
             let title = "\(progress.routeName ?? "A link") failed (\(error.code))"
-            startNotification(title, error.message, kind: .failedClick, of: progress.context)
-        } else if let callback, conclusion.cancelReason != .notAllowed {
-            // Whoever has just said no needs no news of the x-cancel.
-            notify(ofLossOf: callback, of: progress)
+            show(title, error.message, kind: .failedClick, of: progress.context)
+            return
+        }
+        let result = notifier.mayShow(.result) ? conclusion.shownResult : nil
+        // Whoever has just said no needs no news of the x-cancel.
+        if let callback, callback.loss != nil, conclusion.cancelReason != .notAllowed {
+            notify(ofLossOf: callback, of: progress, result: result)
+        } else if let result, let route = progress.route {
+            show(route.summary ?? route.name, result, kind: .result, of: progress.context)
         }
     }
 
     /// Shows that the answer of a click did not reach its app, if it did not.
-    func notify(ofLossOf callback: CallbackReport, of progress: RequestProgress) {
-        guard callback.loss != nil, showsNotifications(of: progress.context), notifier.mayShow(.lostAnswer) else {
-            return
-        }
+    /// - Parameter result: The answer, if the notification shows it.
+    func notify(ofLossOf callback: CallbackReport, of progress: RequestProgress, result: String? = nil) {
+        let kind = result == nil ? NotificationKind.lostAnswer : .result
+        guard callback.loss != nil, showsNotifications(of: progress.context), notifier.mayShow(kind),
+            progress.context.markNotified()
+        else { return }
         let reason = Redaction(of: progress, next: callback.url).text(callback.reason ?? callback.state.rawValue)
-        startNotification(
-            "\(progress.answerName) \(callback.state == .uncertain ? "may be" : "is") lost", reason, kind: .lostAnswer,
-            of: progress.context)
+        let verb = callback.state == .uncertain ? "may be" : "is"
+        show(
+            "\(progress.answerName) \(verb) lost", [reason, result].compactMap(\.self).joined(separator: "\n"),
+            kind: kind, of: progress.context)
     }
 
     /// Shows that an opener failed after it had started. Nobody knows whether the app has the URL.
     func notify(ofFailureOf lost: String, _ reason: String, of context: IncomingRequest) {
-        guard showsNotifications(of: context) else { return }
-        startNotification("\(lost) may be lost", reason, kind: .lostAnswer, of: context)
+        guard showsNotifications(of: context), context.markNotified() else { return }
+        show("\(lost) may be lost", reason, kind: .lostAnswer, of: context)
     }
 
     private func showsNotifications(of context: IncomingRequest) -> Bool {
         context.submission.door == .desktop && context.table.settings.notifications
     }
 
-    private func startNotification(
-        _ title: String, _ body: String, kind: NotificationKind, of context: IncomingRequest
-    ) {
-        guard context.markNotified() else { return }
+    private func show(_ title: String, _ body: String, kind: NotificationKind, of context: IncomingRequest) {
         let variables = environment.variables(for: context)
         work.start { [notifier] in await notifier.show(title, body, kind: kind, environment: variables) }
     }

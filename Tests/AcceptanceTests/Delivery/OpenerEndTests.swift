@@ -65,6 +65,16 @@ struct OpenerEndTests {
     }
 
     @Test(.timeLimit(.minutes(1)))
+    func `config.yaml switches the notifications off`() throws {
+        try sandbox.routes(
+            "schemes: [r]\ndesktop: allow\nroutes: [{name: go, path: /go, notify: true, run: ['true']}]\n", "r")
+        let daemon = try start("notifications: false\nopener: [no-such-opener]\n")
+        for url in [Self.url, "r:///go", "r:///none"] { _ = try daemon.reply(to: url, door: .desktop) }
+        #expect(daemon.stop() == 0)
+        #expect(shown.line(milliseconds: 0) == nil)
+    }
+
+    @Test(.timeLimit(.minutes(1)))
     func `a click that an open route hands to an opener that fails is notified`() throws {
         try sandbox.routes("schemes: [o]\ndesktop: allow\nroutes: [{name: go, path: /go, open: 'other:x'}]\n", "o")
         let daemon = try start("opener: [sh, -c, 'exit 4']\n")

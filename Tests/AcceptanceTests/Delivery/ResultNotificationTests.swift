@@ -1,0 +1,34 @@
+import DispatcherMessages
+import QueryCoding
+import TestSupport
+import Testing
+
+/// The result of a click, as the notification service of a real session bus gets it from the real notify-send(1).
+@Suite(
+    .enabled(if: SessionBus.absence == nil && has("notify-send"), "\(SessionBus.absence ?? "needs notify-send")"),
+    .timeLimit(.minutes(1)))
+struct ResultNotificationTests {
+    @Test(arguments: [
+        ("--help", "--help"),
+        ("<b>bold</b> & \\074b\\076", "&lt;b&gt;bold&lt;/b&gt; &amp; \\074b\\076"),
+        ("one\ntwo", "one\ntwo"),
+    ])
+    func `a value reaches the service as it is, whatever the program or the service would read in it`(
+        text: String, body: String
+    ) throws {
+        let sandbox = try Sandbox()
+        let bus = try SessionBus(sandbox)
+        let service = try NotificationService(sandbox)
+        try sandbox.routes(
+            """
+            schemes: [t]
+            desktop: allow
+            routes:
+              - {name: say, path: /say, input: {t: string}, notify: true, output: text, run: [printf, --, "%s", $t]}
+            """, "t")
+        let daemon = try RunningDaemon(sandbox, environment: bus.environment)
+        #expect(
+            try daemon.reply(to: "t:///say?t=\(PercentCoding.encode(text))", door: .desktop)["outcome"] == "success")
+        #expect(try service.next() == ["xcallbackd", "t.say", .string(body)])
+    }
+}
