@@ -72,7 +72,7 @@ struct ReplyTests {
             #"{"name":"n.a","feature":"n","path":"/a/{id:int}","schemes":["n"],"domains":["any"],"summary":"s","#
                 + #""input":[{"name":"id","type":"int","optional":false},"#
                 + #"{"name":"p","type":"low|high","optional":true,"default":"low"}],"#
-                + #""output":"json","desktop":"ask","available":true,"source":"a.yaml:1:2"}"#,
+                + #""output":"json","desktop":"ask","notify":true,"available":true,"source":"a.yaml:1:2"}"#,
             #"{"name":"n.b","path":["/b","/c"],"schemes":["any"],"domains":[],"input":[],"#
                 + #""output":[{"name":"id","type":"int","optional":false}],"#
                 + #""desktop":"allow","available":false,"because":"off","source":"b.swift:1"}"#,

@@ -42,7 +42,8 @@ package enum RouteListing {
         return ListedRoute(
             name: entry.name, feature: route.feature?.name, paths: paths, schemes: entry.scopes.compactMap(scheme),
             domains: entry.scopes.compactMap(domain), summary: route.summary, input: input, output: output,
-            desktop: route.desktop.rawValue, unavailable: reason, source: entry.declaration,
+            desktop: route.desktop.rawValue, notifies: route.definition?.value.notifies ?? false, unavailable: reason,
+            source: entry.declaration,
             required: route.definition?.value.required ?? [], exclusive: route.definition?.value.exclusive ?? [],
             examples: route.definition?.value.examples.map(\.url) ?? [])
     }

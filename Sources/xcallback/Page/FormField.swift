@@ -15,7 +15,7 @@ struct FormField {
             """
     }
 
-    private var isArray: Bool { field.type.hasPrefix("[") }
+    private var isArray: Bool { field.isArray }
     private var item: String { isArray ? String(field.type.dropFirst().dropLast()) : field.type }
 
     private func control(_ id: String) -> String {

@@ -8,7 +8,8 @@ struct PageCommand: ParsableCommand {
         commandName: "page", abstract: "Print a web page with a form for each route.",
         discussion: """
             The page is one file that loads nothing. Each route has its summary, a form for its input, the URL as you type, a \
-            link that runs it, or the command where clicks may not, and its examples. With --open it is written to the folder of the session, for you alone, and \
+            link that runs it, the command where a click may not or shows no answer, and its examples, each with the \
+            command that does the same. With --open it is written to the folder of the session, for you alone, and \
             opened.
 
             Example:

@@ -63,6 +63,10 @@ struct RoutePage {
         :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
         h3 { font-size: 1rem; margin: .8rem 0 0; }
         ul { margin: 0; padding-left: 1.2rem; overflow-wrap: anywhere; }
+        .command { align-items: start; display: flex; gap: .5rem; margin: .2rem 0 .6rem; }
+        .command code { background: var(--soft); border-radius: .4rem; flex: 1; font: 14px/1.4 ui-monospace, monospace;
+            overflow-wrap: anywhere; padding: .3rem .6rem; }
+        .command button { font-size: 14px; }
         .sr { position: absolute; left: -9999px; }
         @media (max-width: 34rem) { .field { grid-template-columns: 1fr; } .field small { grid-column: 1; } }
 
@@ -74,6 +78,22 @@ struct RoutePage {
 
         "use strict";
         const status = document.getElementById("status");
+        const copies = (button, shown) => {
+          const label = button.textContent;
+          const say = text => {
+            status.textContent = button.textContent = text;
+            setTimeout(() => button.textContent = label, 2000);
+          };
+          button.addEventListener("click", async () => {
+            try {
+              await navigator.clipboard.writeText(shown.textContent);
+              say("Copied");
+            } catch {
+              getSelection().selectAllChildren(shown);
+              say("Press Ctrl+C to copy");
+            }
+          });
+        };
         for (const section of document.querySelectorAll("section")) {
           const form = section.querySelector("form");
           const shown = section.querySelector(".url");
@@ -111,21 +131,10 @@ struct RoutePage {
           };
           section.addEventListener("input", update);
           section.addEventListener("submit", event => { event.preventDefault(); if (run?.href) run.click(); });
-          const copy = section.querySelector(".copy");
-          const say = text => {
-            const label = copy.textContent;
-            status.textContent = copy.textContent = text;
-            if (label === "Copy the URL") setTimeout(() => copy.textContent = label, 2000);
-          };
-          copy.addEventListener("click", async () => {
-            try {
-              await navigator.clipboard.writeText(shown.textContent);
-              say("Copied");
-            } catch {
-              getSelection().selectAllChildren(shown);
-              say("Press Ctrl+C to copy");
-            }
-          });
+          copies(section.querySelector(".copy"), shown);
+          for (const line of section.querySelectorAll(".command")) {
+            copies(line.querySelector("button"), line.querySelector("code"));
+          }
           update();
         }
         document.getElementById("filter").addEventListener("input", event => {

@@ -31,8 +31,8 @@ struct RouteSection {
             \(forms.joined(separator: "\n"))
             </form>
             <code class="url" aria-label="URL"></code>
-            \(run(fields + route.input))<button type="button" class="copy">Copy the URL</button>
-            \(examples)
+            \(isClosed ? "" : "<a class=\"run\">Run</a> ")<button type="button" class="copy">Copy the URL</button>
+            \(terminal(fields + route.input))\(examples)
             </section>
             """
     }
@@ -40,12 +40,16 @@ struct RouteSection {
     /// Whether a link to it is refused.
     private var isClosed: Bool { route.desktop == "never" }
 
-    /// The link that runs it, or the command where a click may not.
-    private func run(_ fields: [ListedField]) -> String {
-        guard isClosed else { return "<a class=\"run\">Run</a> " }
-        let needed = fields.filter { !$0.isOptional && $0.defaultValue == nil && !$0.type.hasPrefix("[") }
+    /// Whether the daemon knows of an answer.
+    private var isAnswering: Bool { if case .word("none") = route.output { false } else { true } }
+
+    /// The command that runs it, where a click may not or shows no answer.
+    private func terminal(_ fields: [ListedField]) -> String {
+        guard isClosed || isAnswering && route.notifies != true else { return "" }
+        let reason = isClosed ? "Clicks may not run it." : "A click shows no answer."
+        let needed = fields.filter { !$0.isOptional && $0.defaultValue == nil && !$0.isArray }
         let command = (["xcallback run", route.name] + needed.map { "\($0.name)=…" }).joined(separator: " ")
-        return "<p class=\"notes\">Clicks may not run it. In a terminal: <code>\(HTML.shown(command))</code></p>\n"
+        return "<p class=\"notes\">\(reason) In a terminal: <code>\(HTML.shown(command))</code></p>\n"
     }
 
     private var notes: [String] {
@@ -54,7 +58,15 @@ struct RouteSection {
             "never": "clicks are refused",
         ]
         var notes = [route.summary ?? "", click[route.desktop] ?? ""]
-        if case .word(let output) = route.output, output != "none" { notes.append("answers with \(output)") }
+        if isAnswering {
+            var answer = "answers"
+            if case .word(let form) = route.output { answer += " with \(form)" }
+            notes.append("\(answer), which goes to the x-success of the URL")
+        }
+        if route.notifies == true {
+            let isShown = route.output == .word("text") || route.output == .word("lines")
+            notes.append("after a click, a notification \(isShown ? "shows the answer" : "says that it is done")")
+        }
         if !route.isAvailable { notes.append("off: \(route.reason ?? "")") }
         return notes.filter { !$0.isEmpty }
     }
@@ -62,10 +74,18 @@ struct RouteSection {
     private var examples: String {
         let urls = route.examples ?? []
         guard !urls.isEmpty else { return "" }
+        let command = ExampleCommand(route)
         let items = urls.map { url in
             let text = HTML.shown(url)
-            return isClosed ? "<li><code>\(text)</code></li>" : "<li><a href=\"\(HTML.escaped(url))\">\(text)</a></li>"
+            let link = isClosed ? "<code>\(text)</code>" : "<a href=\"\(HTML.escaped(url))\">\(text)</a>"
+            return "<li>\(link)\(command?.line(for: url).map(Self.copied) ?? "")</li>"
         }
         return "<h3>Examples</h3><ul>\(items.joined())</ul>"
+    }
+
+    /// A command with a button that copies it.
+    private static func copied(_ command: String) -> String {
+        "<div class=\"command\"><code>\(HTML.escaped(command))</code>"
+            + "<button type=\"button\" aria-label=\"Copy the command\">Copy</button></div>"
     }
 }

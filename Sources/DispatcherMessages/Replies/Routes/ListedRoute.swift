@@ -2,6 +2,7 @@
 package struct ListedRoute: Codable, Sendable, Hashable {
     private enum CodingKeys: String, CodingKey {
         case name, feature, path, schemes, domains, summary, input, output, desktop
+        case notifies = "notify"
         case isAvailable = "available"
         case reason = "because"
         case source
@@ -25,6 +26,8 @@ package struct ListedRoute: Codable, Sendable, Hashable {
     package var output: WordOrList<ListedField>
     /// What a request from the desktop may do.
     package var desktop: String
+    /// Whether a notification shows the result of a click; nil for no.
+    package var notifies: Bool?
     package var isAvailable: Bool
     /// Why it is not available.
     package var reason: String?
@@ -40,7 +43,8 @@ package struct ListedRoute: Codable, Sendable, Hashable {
     /// - Parameter reason: Why the route is not available; nil if it is.
     package init(
         name: String, feature: String?, paths: [String], schemes: [String], domains: [String], summary: String?,
-        input: [ListedField], output: WordOrList<ListedField>, desktop: String, unavailable reason: String?,
+        input: [ListedField], output: WordOrList<ListedField>, desktop: String, notifies: Bool = false,
+        unavailable reason: String?,
         source: String, required: [[String]] = [], exclusive: [[String]] = [],
         examples: [String] = []
     ) {
@@ -53,6 +57,7 @@ package struct ListedRoute: Codable, Sendable, Hashable {
         self.input = input
         self.output = output
         self.desktop = desktop
+        self.notifies = notifies ? true : nil
         isAvailable = reason == nil
         self.reason = reason
         self.source = source

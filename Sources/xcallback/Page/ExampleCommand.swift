@@ -1,0 +1,60 @@
+import DispatcherMessages
+import QueryCoding
+import URLSchemeRouter
+import XCallbackURL
+
+/// The commands that run a route with the inputs of its example URLs.
+struct ExampleCommand {
+    private let route: ListedRoute
+    private let table: RouteTable<Void>
+
+    /// Nil if the daemon lists a pattern that this version does not know.
+    init?(_ route: ListedRoute) {
+        self.route = route
+        var builder = RouteTable<Void>.Builder()
+        do {
+            try builder.add(
+                name: route.name, patterns: route.paths.map { try RoutePattern($0) }, scopes: [.anyScheme, .anyDomain],
+                declaration: "", payload: ())
+        } catch {
+            return nil
+        }
+        table = builder.build()
+    }
+
+    /// Returns the command as a line for a shell; nil if another route answers the URL, or if a command cannot have a value.
+    func line(for url: String) -> String? {
+        guard let parsed = try? XCallbackURL(url), let match = table.match(parsed, lenientAuthority: false) else {
+            return nil
+        }
+        var words = ["xcallback", "run", route.name]
+        for parameter in match.input(parsed).elements {
+            guard let field = route.input.first(where: { $0.takes(parameter.name) }) else { continue }
+            // A bare flag is true; any other bare name brings no value.
+            guard let value = parameter.value ?? (field.type == "bool" ? "true" : nil) else { continue }
+            for item in field.items(of: value) {
+                // As an argument it would be standard input.
+                guard item != "-" else { return nil }
+                words.append("\(field.name)=\(item.hasPrefix("@") ? "@" : "")\(item)")
+            }
+        }
+        return Printable.command(words)
+    }
+}
+
+extension ListedField {
+    /// Whether its type is an array.
+    var isArray: Bool { type.hasPrefix("[") }
+
+    /// The items that the text of a parameter has.
+    fileprivate func items(of text: String) -> [String] {
+        guard let separator, let byte = (separator == "newline" ? "\n" : separator).utf8.first else { return [text] }
+        guard !text.isEmpty else { return [] }
+        return text.utf8.split(separator: byte, omittingEmptySubsequences: false).map { String(Substring($0)) }
+    }
+
+    /// Whether a parameter of that name belongs to the field.
+    fileprivate func takes(_ parameter: String) -> Bool {
+        isArray ? parameter.isElement(ofArray: name) : parameter.hasSameBytes(as: name)
+    }
+}
