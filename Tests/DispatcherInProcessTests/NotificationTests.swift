@@ -99,6 +99,45 @@ struct NotificationTests {
         #expect(await dispatcher.commands.notification()?.first == "t.fail failed (1)")
     }
 
+    @Test(arguments: [
+        ("n=12", "n = 12: at most 9"),
+        // The value may look like a rule.
+        ("n=a%20%3D%20b:%20c", "n = a = b: c: must be a whole number of at most 9"),
+        ("n=1&pin=1", "pin = &lt;redacted&gt;: must be a text that matches /[0-9]{4}/"),
+        ("n=1&list.0=x", "list.0 = x: must be a whole number"),
+        ("", "Required parameter \"n\" not found: a whole number of at most 9"),
+        ("n=1&k=1", "unknown parameter \"k\"; did you mean \"n\"?"),
+    ])
+    func `the notification of a refused input names its rule, and the callback does not`(
+        query: String, body: String
+    ) async throws {
+        let dispatcher = try await start(Self.inputs)
+        _ = try await dispatcher.reply(to: "t:///a?\(query)", door: .desktop)
+        #expect(await dispatcher.commands.notification() == ["t.a failed (400)", body])
+        _ = try await dispatcher.reply(to: "t:///a?\(query)&x-error=other%3A", door: .desktop)
+        let message = "the%20URL%20or%20its%20input%20is%20not%20valid"
+        #expect(dispatcher.apps.opened == ["other:?errorCode=400&errorMessage=\(message)"])
+    }
+
+    @Test func `where the history keeps no inputs, a notification shows none`() async throws {
+        let dispatcher = try await start(Self.inputs, settings: "history: {inputs: false}\n")
+        _ = try await dispatcher.reply(to: "t:///a?n=12", door: .desktop)
+        #expect(
+            await dispatcher.commands.notification()
+                == ["t.a failed (400)", "Value for parameter \"n\" has incorrect type."])
+    }
+
+    private static let inputs = """
+        schemes: [t]
+        desktop: allow
+        routes:
+          - name: a
+            path: /a
+            input: {n: {type: int, max: 9}, pin: {type: string?, pattern: "[0-9]{4}", secret: true}, list: [int]}
+            strict-input: true
+            run: ["true"]
+        """
+
     private static let results = """
         schemes: [t]
         desktop: allow

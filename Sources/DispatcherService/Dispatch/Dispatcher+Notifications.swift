@@ -2,6 +2,7 @@ import DispatcherCommands
 import DispatcherConfiguration
 import DispatcherMessages
 import DispatcherRequests
+import QueryCoding
 import XCallbackURL
 
 /// Notifications after a click. The user learns once of a request what went wrong.
@@ -18,7 +19,7 @@ extension Dispatcher {
                 progress.context.markNotified(), let error = conclusion.writtenError
             else { return }
             let title = "\(progress.routeName ?? "A link") failed (\(error.code))"
-            show(title, error.message, kind: .failedClick, of: progress.context)
+            show(title, error.sentence, kind: .failedClick, of: progress.context)
             return
         }
         let result = notifier.mayShow(.result) ? conclusion.shownResult : nil
@@ -63,4 +64,17 @@ extension Dispatcher {
 extension RequestProgress {
     /// The answer in the title of a notification.
     var answerName: String { "The answer of \(routeName ?? "a link")" }
+}
+
+extension OutcomeError {
+    /// The error for the user, with what was expected: of a value that breaks its rule the rule alone, as in
+    /// `times = 12: at most 9`.
+    fileprivate var sentence: String {
+        guard let detail else { return message }
+        if let equals = detail.firstRange(of: " = ") {
+            let name = String(detail[..<equals.lowerBound])
+            if message == QueryCodingError(.incorrectType, path: name).description { return detail }
+        }
+        return "\(message.last == "." ? String(message.dropLast()) : message): \(detail)"
+    }
 }
