@@ -20,7 +20,8 @@ struct ConsentRecoveryTests {
         try tally.sandbox.routes(
             """
             schemes: [ask]
-            routes: [{name: hold, path: "/hold/{n}", run: [\(tally.sandbox.path)/\(program), $n], concurrency: 1}]
+            routes:
+              - {name: hold, path: "/hold/{n}", run: [\(tally.sandbox.path)/\(program), $n], concurrency: 1, notify: true}
             """, "ask")
     }
 
@@ -51,6 +52,21 @@ struct ConsentRecoveryTests {
         let request = try daemon.ended(id)
         #expect(request["outcome"] == "success" && request["callback"]?["state"] == "opened", "\(request)")
         #expect(try prompt.questions.count == 2)
+    }
+
+    @Test func `a notification of the next daemon shows its result`() throws {
+        _ = try killWaiting()
+        let path = tally.sandbox.path
+        let shown = try NamedPipe("\(path)/shown.fifo")
+        try FileManager.default.createDirectory(atPath: "\(path)/bin", withIntermediateDirectories: true)
+        try tally.sandbox.write(
+            "#!/bin/sh\nshift 2\nprintf '%s|%s\\n' \"$@\" > '\(shown.path)'\n", to: "bin/notify-send", executable: true)
+        let daemon = try tally.start(
+            environment: ["PATH": "\(path)/bin:\(tally.sandbox.environment["PATH"] ?? "")"])
+        #expect(tally.begun.line() == "2")
+        for _ in 1...2 { tally.release.write("") }
+        #expect(shown.line() == "ask.hold|done")
+        #expect(daemon.stop() == 0)
     }
 
     @Test func `it does not run if the question would be another one by then`() throws {

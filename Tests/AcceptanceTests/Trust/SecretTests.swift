@@ -43,7 +43,7 @@ struct SecretTests {
           - {name: feed, path: /feed, input: {pin: {type: string, secret: true}}, stdin: $pin, run: [TOOLS/say], output: text}
           - {name: url, path: /url, input: {pin: {type: string?, secret: true}}, run: [TOOLS/say, --, "${x-url}", "${x-source}", "${x-fragment}"], output: text}
           - {name: env, path: /env, input: {n: int?}, run: [env], output: lines}
-          - {name: coded, path: /coded, input: {pin: {type: string, secret: true}}, run: [TOOLS/coded, $pin], output: text}
+          - {name: coded, path: /coded, input: {pin: {type: string, secret: true}}, run: [TOOLS/coded, $pin], output: text, notify: true}
           - {name: fail, path: /fail, input: {pin: {type: string, secret: true}}, errors: stderr, run: [TOOLS/fail, --, $pin]}
           - {name: hide, path: /hide, input: {pin: {type: string, secret: true}}, run: [TOOLS/fail, --, $pin]}
           - {name: gone, path: /gone, input: {pin: {type: string, secret: true}}, run: [no-such-program, $pin]}
@@ -54,7 +54,7 @@ struct SecretTests {
           - {name: rate, path: /rate, rate: {per-second: 1, burst: 1}, input: {pin: {type: string, secret: true}}, run: ["true"]}
           - {name: token, path: /token, token: {file: token, required: true}, run: [TOOLS/say, --, "${x-url}"], output: text}
           - {name: script, path: /script, input: {pin: {type: string, secret: true}}, output: text, script: 'printf "%s" "$pin"; TOOLS/say "$pin" >&2'}
-          - {name: plain, path: /plain, input: {p: string?}, run: [TOOLS/say, --, $p], output: text}
+          - {name: plain, path: /plain, input: {p: string?}, run: [TOOLS/say, --, $p], output: text, notify: true}
           - {name: on, path: /on, input: {pin: {type: string, secret: true}}, redirect: "n:///plain?p=$pin"}
           - {name: in, path: /in, input: {pin: {type: string, secret: true}}, open: "n:///plain?p=$pin"}
           - {name: out, path: /out, input: {pin: {type: string, secret: true}}, open: "other:///a/$pin?auth-token=$pin"}
@@ -124,7 +124,10 @@ struct SecretTests {
         }
         #expect(gotten > 40)
         try daemon.waitUntilIdle()
-        try wait(for: "the notifications") { FileManager.default.fileExists(atPath: "\(sandbox.path)/shown") }
+        try wait(for: "the notifications") {
+            let shown = (try? sandbox.contents("shown")) ?? ""
+            return ["failed (", "n.coded\n", "n.plain\n"].allSatisfy(shown.contains)
+        }
         try trail().expectNone(daemon)
         for request in try daemon.history() { #expect(request.json.contains("redacted"), "\(request.json)") }
         _ = try daemon.call("forget")
