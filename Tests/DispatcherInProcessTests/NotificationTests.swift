@@ -20,6 +20,7 @@ struct NotificationTests {
           - {name: fail, path: /fail, run: ["false"]}
           - {name: in, path: /in, open: "t:///fail"}
           - {name: link, path: /link, open: "other:link"}
+          - {name: via, path: /via, open: "t:///ask"}
           - {name: ask, path: /ask, desktop: ask, run: ["true"]}
         """
 
@@ -62,6 +63,13 @@ struct NotificationTests {
         let reply = try await dispatcher.reply(to: "t:///in", door: .desktop)
         #expect(reply["error"]?["code"] == 1)
         #expect(await dispatcher.commands.notification() == ["t.in failed (1)", "the action failed"])
+        // The notification has the reason that the reply leaves out.
+        let prompting = try await start(settings: "prompt: [sh, answer, \"7\"]\n")
+        let refused = try await prompting.reply(to: "t:///via?x-error=other%3A", door: .desktop)
+        #expect(refused["error"] == ["code": 403, "message": "the request is not permitted"])
+        let shown = await prompting.commands.notification()
+        #expect(shown?.first == "t.via failed (403)")
+        #expect(shown?.last?.contains("the prompt ended with status 7; 'desktop: allow' at ") == true, "\(shown ?? [])")
         // The next notification is that of the next click.
         _ = try await dispatcher.reply(to: "t:///fail", door: .desktop)
         #expect(await dispatcher.commands.notification()?.first == "t.fail failed (1)")

@@ -21,11 +21,21 @@ struct Conclusion: Sendable {
 
     /// Why it was cancelled; nil for another outcome, and if what ran did it.
     let cancelReason: CancelReason?
+    /// The error of the request that followed, with what its socket did not learn; nil if none followed.
+    let followedError: OutcomeError?
 
     /// The error without secrets; nil for another outcome.
     var writtenError: OutcomeError? {
         guard case .error = outcome else { return nil }
         return Redaction(of: progress, next: delivery?.url).outcome(outcome).error
+    }
+
+    /// The error as the user reads it: also what the socket of a request that followed did not learn. Without secrets; nil for
+    /// another outcome.
+    var shownError: OutcomeError? {
+        guard case .error(let error) = outcome else { return nil }
+        let whole = followedError?.code == error.code ? followedError : nil
+        return Redaction(of: progress, next: delivery?.url).outcome(.error(whole ?? error)).error
     }
 
     /// The result as a notification shows it: without secrets. Nil for another outcome, and for a route without

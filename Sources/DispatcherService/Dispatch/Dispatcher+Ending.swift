@@ -62,7 +62,8 @@ extension Dispatcher {
                 cancelReason: ended.cancelReason, isShortened: isRefusal && !(delivery?.leaves ?? false)) : nil
         return Conclusion(
             progress: progress, outcome: outcome, delivery: delivery, rows: rows, isRefusal: isRefusal,
-            isUnaccepted: isUnaccepted, isPromptFailure: ended.isPromptFailure, cancelReason: ended.cancelReason)
+            isUnaccepted: isUnaccepted, isPromptFailure: ended.isPromptFailure, cancelReason: ended.cancelReason,
+            followedError: ended.followedError)
     }
 
     /// Logs the end of a request, notifies the user of what no callback reports, and makes the reply.

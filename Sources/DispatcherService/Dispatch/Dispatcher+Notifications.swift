@@ -16,14 +16,14 @@ extension Dispatcher {
         if case .error = conclusion.outcome {
             let isReported = callback?.state == .opened || callback?.state == .dispatched
             guard !isFollowed, !isReported || conclusion.isPromptFailure, notifier.mayShow(.failedClick),
-                progress.context.markNotified(), let error = conclusion.writtenError
+                progress.context.markNotified(), let error = conclusion.shownError
             else { return }
             let title = "\(progress.routeName ?? "A link") failed (\(error.code))"
             show(title, error.sentence, kind: .failedClick, of: progress.context)
             return
         }
         let result = notifier.mayShow(.result) ? conclusion.shownResult : nil
-        // Whoever has just said no needs no news of the x-cancel.
+        // A user who has just said no needs no news of the x-cancel.
         if let callback, callback.loss != nil, conclusion.cancelReason != .notAllowed {
             notify(ofLossOf: callback, of: progress, result: result)
         } else if let result, let route = progress.route {

@@ -103,14 +103,13 @@ final class Dispatcher: Sendable {
     }
 
     /// Runs a URL that an accepted request opens. The request gets the outcome of the URL.
-    /// - Returns: The outcome, and the progress that has the secrets of all requests that the outcome passed through.
-    private func follow(_ reading: RequestProgress, of parent: RequestID) async -> (OutcomeReply, RequestProgress) {
+    /// - Returns: The reply, and the conclusion, whose progress has the secrets of all requests that the outcome passed
+    ///   through; nil if the URL was refused before it was read.
+    private func follow(_ reading: RequestProgress, of parent: RequestID) async -> (OutcomeReply, Conclusion?) {
         switch decide(reading.context, from: .taken(reading), isFollowUp: true) {
-        case .ended(let reply, let progress): return (reply, progress)
-        case .refused(let reply): return (reply, reading)
-        case .waits(let request):
-            let (reply, conclusion) = await carryOut(request, of: parent)
-            return (reply, conclusion.progress)
+        case .ended(let reply, let conclusion): return (reply, conclusion)
+        case .refused(let reply): return (reply, nil)
+        case .waits(let request): return await carryOut(request, of: parent)
         }
     }
 
@@ -137,9 +136,9 @@ final class Dispatcher: Sendable {
             guard conclusion.delivery == nil, conclusion.rows.map(recorder.post) ?? true else {
                 return .waits(WaitingRequest(keep(context, isCounted: true), .concluded(conclusion)))
             }
-            // A follow-up needs its progress, which has its secrets.
+            // A follow-up needs its conclusion, which has its secrets.
             let reply = report(conclusion, isFollowed: isFollowUp)
-            return conclusion.isUnaccepted && !isFollowUp ? .refused(reply) : .ended(reply, conclusion.progress)
+            return conclusion.isUnaccepted && !isFollowUp ? .refused(reply) : .ended(reply, conclusion)
         } catch {
             return .refused(refusal(of: submission, as: context.id, error))
         }
@@ -232,12 +231,12 @@ final class Dispatcher: Sendable {
                 // It is read once: to run it, and for its secrets.
                 let reading = RequestProgress(reading: receive(next))
                 let (reply, followed) = await follow(reading, of: admission.context.id)
-                let progress = RequestProgress.matched(matched.hidingSecrets(of: followed))
+                let progress = RequestProgress.matched(matched.hidingSecrets(of: followed?.progress ?? reading))
                 // An error of a request that was cancelled with this one is no answer.
                 if Task.isCancelled, case .error(let error) = reply.outcome {
                     return EndedRequest(progress, failure: error)
                 }
-                return EndedRequest(progress, reply.outcome, cancelReason: reply.cancelReason)
+                return EndedRequest(progress, reply.outcome, cancelReason: reply.cancelReason, following: followed)
             }
         }
     }

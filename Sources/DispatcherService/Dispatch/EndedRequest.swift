@@ -13,14 +13,21 @@ struct EndedRequest: Sendable {
     let isPromptFailure: Bool
     /// Why it was cancelled; nil for another outcome, and if what ran did it.
     let cancelReason: CancelReason?
+    /// The error of the request that followed, with what its socket did not learn; nil if none followed.
+    private(set) var followedError: OutcomeError?
 
     /// A request that was answered.
-    init(_ progress: RequestProgress, _ outcome: Outcome, cancelReason: CancelReason? = nil) {
+    /// - Parameter followed: The end of the request that answered it.
+    init(
+        _ progress: RequestProgress, _ outcome: Outcome, cancelReason: CancelReason? = nil,
+        following followed: Conclusion? = nil
+    ) {
         self.progress = progress
         self.outcome = outcome
         self.cancelReason = cancelReason
         isFailure = false
-        isPromptFailure = false
+        isPromptFailure = followed?.isPromptFailure ?? false
+        followedError = followed?.followedError ?? followed?.outcome.error
     }
 
     /// A request that ended where a step threw an error for the caller.
