@@ -51,6 +51,9 @@ package struct Explanation {
             obstacle: end == nil ? question?.obstacle : nil,
             error: end.flatMap { Redaction(of: progress, keepsInputs: true).outcome(.error($0)).error })
         if end == nil, !effect.omitted.isEmpty { reply.omitted = effect.omitted }
+        if reply.command != nil, case .script(let script)? = progress.matched?.route.definition?.value.action {
+            reply.script = script.text
+        }
         self.reply = reply
     }
 

@@ -12,7 +12,7 @@ struct ExplainCommand: ParsableCommand {
         discussion: """
             Lists the routes that match, numbered in the order in which they are tried, and marks those that nearly match \
             with '-'. 'runs' is the command with its arguments, quoted for a shell, and \
-            below it the arguments that an absent value leaves out. Where the route leads to another of your routes, that one is \
+            below it the text of a script and the arguments that an absent value leaves out. Where the route leads to another of your routes, that one is \
             explained below it. 'click' says what a click on the URL would do, and a line below it if no click arrives here. The only command that runs is the \
             'available-when' of a feature.
 
@@ -85,6 +85,7 @@ struct ExplainCommand: ParsableCommand {
         }
         for miss in reply.nearMisses { show("near miss", miss) }
         if let command = reply.command { show("runs", printable: Printable.command(command)) }
+        for line in reply.script?.split(whereSeparator: \.isNewline) ?? [] { show("", value: "  \(line)") }
         for omission in reply.omitted ?? [] { show("", omission) }
         show("opens", value: reply.opens)
         showEnd(reply)

@@ -6,7 +6,7 @@ package struct ExplanationReply: Reply, Codable {
     private enum CodingKeys: String, CodingKey {
         case url, scheme, authority, path, query, route, parameters, input, callbacks, considered
         case nearMisses = "near-misses"
-        case command, omitted, missing, opens, would
+        case command, script, omitted, missing, opens, would
         case isGranted = "granted"
         case obstacle = "asks-each-time"
         case error, click, follows
@@ -34,6 +34,8 @@ package struct ExplanationReply: Reply, Codable {
     package var nearMisses: [String]
     /// The arguments of the command that it would run, without secrets; nil if it runs none.
     package var command: [String]?
+    /// The text of the script that it would run; nil if it runs none.
+    package var script: String?
     /// Which arguments the command lacks because a value is absent: a message for each; nil if it lacks none.
     package var omitted: [String]?
     /// Why the command could not be started: a message for each program that is not there; nil if none is missing.
