@@ -16,12 +16,15 @@ extension Printable {
         shown(text, by: CharacterDisplay(hasLineSigns: true), limit: limit, isolated: isolated)
     }
 
-    /// Returns a text for a person on a terminal, without a limit. Its line breaks stay.
+    /// Returns a text for a person on a terminal, without a limit. Its line breaks and tabs stay.
     /// - Parameter isMessage: Whether its values are shown already.
     package static func lines(_ text: String, isMessage: Bool = false) -> String {
         let display = CharacterDisplay(hasLineSigns: isMessage)
         return text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
-            .map { shown(String($0), by: display, limit: .max, isolated: false) }.joined(separator: "\n")
+            .map { line in
+                line.split(separator: "\t", omittingEmptySubsequences: false)
+                    .map { shown(String($0), by: display, limit: .max, isolated: false) }.joined(separator: "\t")
+            }.joined(separator: "\n")
     }
 
     private static func shown(
