@@ -1,57 +1,129 @@
+import Foundation
 import Logging
+import TestSupport
 import Testing
 
 @testable import DispatcherCommands
 
 /// The programs that ask the user.
 struct PromptTests {
-    private static let question = "Löschen?\nruns: rm \"a b\" \\u{a} <b>&c\nbody: "
+    private static let question = "Löschen?\nruns: rm \"a b\" \\n \\074b\\076 <b>&c\nbody: "
     private static let introduction = "A web page or a program asks to do this:"
     private static let quiet = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
 
-    @Test func `a command gets the question as one more argument`() {
+    private static func dialog(_ text: String = question, always: Bool = true) -> PromptProgram.Dialog {
+        PromptProgram.Dialog(text: text, isQuestion: true, offersAlways: always)
+    }
+
+    @Test func `a command gets the question as one more argument, which is no option`() {
         let program = PromptProgram.custom(["/bin/ask", "-x"])
-        #expect(program.arguments(asking: Self.question, remembers: true) == ["/bin/ask", "-x", Self.question])
+        #expect(program.arguments(showing: Self.dialog()) == ["/bin/ask", "-x", Self.question])
+        #expect(program.arguments(showing: Self.dialog("--version")).last == " --version")
         #expect(program.variables == [:])
     }
 
-    @Test func `zenity gets the question without markup, and refuses by default`() {
-        let arguments = PromptProgram.zenity("/z").arguments(asking: Self.question, remembers: true)
-        for option in ["--question", "--no-markup", "--default-cancel", "--extra-button=Always allow"] {
+    @Test func `zenity gets the question in its markup, and refuses by default`() {
+        let arguments = PromptProgram.zenity("/z").arguments(showing: Self.dialog())
+        for option in ["--question", "--default-cancel", "--extra-button=Always …", "--timeout=60"] {
             #expect(arguments.contains(option))
         }
-        #expect(arguments.last == "--text=\(Self.introduction)\n\(Self.question)")
-    }
-
-    @Test func `kdialog gets the question as text that Qt does not read as markup`() {
-        let arguments = PromptProgram.kdialog("/k").arguments(asking: Self.question, remembers: true)
-        let introduction = Self.introduction.replacing(" ", with: "&nbsp;")
         #expect(
-            arguments[4] == "<qt>\(introduction)<br>Löschen?<br>runs:&nbsp;rm&nbsp;\"a&nbsp;b\"&nbsp;\\\\u{a}&nbsp;"
-                + "&lt;b&gt;&amp;c<br>body:&nbsp;</qt>")
-        // The first choice, which Enter takes, is no.
-        #expect(arguments[5...7] == ["no", "Do not allow", "on"])
+            arguments.last
+                == "--text=\(Self.introduction)\n<b>Löschen?</b>\nruns: rm \"a b\" \\\\n \\\\074b\\\\076 "
+                + "&lt;b&gt;&amp;c\nbody: ")
     }
 
-    @Test func `a dialog offers Always allow only if that is remembered`() {
+    @Test func `a mark hides no sign that markup and escapes begin with`() {
+        for sign in ["<", "&", "\\"] {
+            for program in [PromptProgram.zenity("/z"), .kdialog("/k")] {
+                let text = program.arguments(showing: Self.dialog("q\nt: \(sign)\u{301}b")).last ?? ""
+                let escaped = ["<": "&lt;", "&": "&amp;", "\\": #"\\"#][sign] ?? ""
+                #expect(Array(text.utf8).contains(Array("\(escaped)\u{301}b".utf8)), "\(text)")
+            }
+        }
+    }
+
+    @Test func `kdialog gets the question as text of Qt, and buttons of which the first is no`() {
+        let arguments = PromptProgram.kdialog("/k").arguments(showing: Self.dialog())
+        let paragraph = "<p style='margin:0 0 0 40px;text-indent:-40px;white-space:pre-wrap'>"
+        let lines = [
+            Self.introduction, "<b>Löschen?</b>", "runs: rm \"a b\" \\\\n \\\\074b\\\\076 &lt;b&gt;&amp;c", "body: ",
+        ]
+        #expect(arguments.last == "<qt>\(lines.map { "\(paragraph)\($0)</p>" }.joined())</qt>")
+        #expect(
+            arguments.dropLast() == [
+                "/k", "--title", "xcallbackd", "--print-winid", "--yes-label", "Do not allow", "--no-label",
+                "Allow once", "--cancel-label", "Always …", "--warningyesnocancel",
+            ])
+    }
+
+    @Test func `a dialog offers always only where there is a second one`() {
         for program in [PromptProgram.zenity("/z"), .kdialog("/k")] {
-            let (more, fewer) = (
-                program.arguments(asking: "q", remembers: true), program.arguments(asking: "q", remembers: false)
-            )
-            #expect(more.contains { $0.contains("Always allow") })
+            let fewer = program.arguments(showing: Self.dialog(always: false))
             #expect(!fewer.contains { $0.lowercased().contains("always") })
             #expect(fewer.contains { $0.contains("Allow once") })
+            let second = program.arguments(
+                showing: PromptProgram.Dialog(text: "Always?", isQuestion: false, offersAlways: false))
+            #expect(second.contains { $0.contains("Always allow") } && !second.contains { $0.contains("once") })
+            #expect(second.last?.contains(Self.introduction) == false)
         }
+    }
+
+    @Test func `a dialog begins with the reason why it comes again`() {
+        var dialog = Self.dialog()
+        dialog.isAgain = true
+        let text = PromptProgram.zenity("/z").arguments(showing: dialog).last
+        #expect(text?.hasPrefix("--text=Answered too quickly. Please read:\n\(Self.introduction)\n<b>") == true)
+    }
+
+    @Test func `a locale without letters gets ASCII alone`() {
+        var dialog = Self.dialog("Löschen?\ntitle: \u{2068}سلام\u{2069}… 3 more characters")
+        dialog.isUTF8 = false
+        for program in [PromptProgram.zenity("/z"), .kdialog("/k")] {
+            let arguments = program.arguments(showing: dialog)
+            #expect(arguments.allSatisfy { $0.utf8.allSatisfy { $0 < 0x80 } }, "\(arguments)")
+            #expect(arguments.last?.contains("L\\\\u{f6}schen?") == true, "\(arguments)")
+        }
+    }
+
+    private static func lines(_ question: String) -> [Substring] {
+        let text = PromptProgram.zenity("/z").arguments(showing: dialog(question)).last ?? ""
+        return text.dropFirst("--text=\(introduction)\n".count).split(separator: "\n")
     }
 
     @Test func `no piece of a folded value begins a line`() {
         let value = String(repeating: "a", count: 94) + "runs: harmless " + String(repeating: "b", count: 120)
-        let text = PromptProgram.zenity("/z").arguments(asking: "body: \(value)\nanswer goes to: x:", remembers: true)
-            .last
-        let lines = text?.dropFirst("--text=\(Self.introduction)\n".count).split(separator: "\n") ?? []
+        let lines = Self.lines("x\nbody: \(value)\nanswer goes to: x:").dropFirst()
         #expect(lines.count == 4)
         #expect(lines.filter { !$0.hasPrefix("        ") }.map { $0.prefix(6) } == ["body: ", "answer"])
-        #expect(lines[1] == "        " + "runs: harmless " + String(repeating: "b", count: 77))
+        #expect(lines.allSatisfy { $0.count <= 100 })
+        #expect(lines[2] == "        runs: harmless \(String(repeating: "b", count: 76))")
+    }
+
+    @Test func `a line is folded at a blank, and wide letters take two columns`() {
+        let words = String(repeating: "text ", count: 30)
+        #expect(Self.lines("x\n\(words)").dropFirst().map(\.count) == [100, 58])
+        let lines = Self.lines("x\nt: \(String(repeating: "你", count: 60))").dropFirst()
+        #expect(lines.map { $0.count { $0 == "你" } } == [48, 12])
+        #expect(Self.lines("x\n\(String(repeating: "\u{FDFD}", count: 15))").dropFirst().map(\.count) == [10, 13])
+    }
+
+    @Test func `kdialog can fold a long word, and folds a short one at no letter`() {
+        let text = "x\nt: \(String(repeating: "a", count: 45)) \(String(repeating: "\u{FDFD}", count: 3)) <b>"
+        let last = PromptProgram.kdialog("/k").arguments(showing: Self.dialog(text)).last ?? ""
+        let words = [20, 20, 5].map { String(repeating: "a", count: $0) }.joined(separator: "&#8203;")
+        #expect(last.contains("'>t: \(words) \u{FDFD}\u{FDFD}&#8203;\u{FDFD} &lt;b&gt;</p>"), "\(last)")
+    }
+
+    @Test func `each piece of a folded value is isolated`() {
+        let lines = Self.lines("x\nt: \u{2068}\(String(repeating: "س", count: 150))\u{2069} end").dropFirst()
+        #expect(lines.count == 2)
+        for line in lines {
+            #expect(line.unicodeScalars.first { $0 != " " } == "\u{200E}")
+            #expect(line.unicodeScalars.count { $0 == "\u{2068}" } == 1, "\(line)")
+            #expect(line.unicodeScalars.count { $0 == "\u{2069}" } == 1, "\(line)")
+        }
+        #expect(lines.last?.hasSuffix("\u{2069} end") == true)
     }
 
     /// How a program ended, and what it means.
@@ -60,83 +132,185 @@ struct PromptTests {
         let end: CommandRunner.Completion.End
         let lines: [String]
         let errors: String
-        let answer: Prompt.Answer?
+        let answer: PromptProgram.Answer?
+        let always: Bool
 
         init(
-            _ program: PromptProgram, _ end: CommandRunner.Completion.End, _ answer: Prompt.Answer?,
-            lines: [String] = [], errors: String = ""
+            _ program: PromptProgram, _ end: CommandRunner.Completion.End, _ answer: PromptProgram.Answer?,
+            lines: [String] = [], errors: String = "", always: Bool = true
         ) {
             self.program = program
             self.end = end
             self.lines = lines
             self.errors = errors
             self.answer = answer
+            self.always = always
         }
     }
 
     @Test(arguments: [
-        End(.custom(["/c"]), .exited(0), .once),
+        End(.custom(["/c"]), .exited(0), .yes),
         End(.custom(["/c"]), .exited(10), .always),
         End(.custom(["/c"]), .exited(1), .no),
         End(.custom(["/c"]), .exited(2), nil),
         End(.custom(["/c"]), .signaled(9), nil),
-        End(.custom(["/c"]), .timedOut, nil),
+        End(.custom(["/c"]), .timedOut, PromptProgram.Answer.none),
         End(.custom(["/c"]), .flooded, nil),
-        End(.zenity("/z"), .exited(0), .once),
-        End(.zenity("/z"), .exited(3), .always, lines: ["Always allow"]),
+        End(.zenity("/z"), .exited(0), .yes),
+        End(.zenity("/z"), .exited(3), .always, lines: ["Always …"]),
+        End(.zenity("/z"), .exited(3), .always, lines: ["Always ..."]),
+        End(.zenity("/z"), .exited(3), .no, lines: ["Always …"], always: false),
         End(.zenity("/z"), .exited(3), .no),
         End(.zenity("/z"), .exited(1), nil, errors: "cannot open display"),
         End(.zenity("/z"), .exited(1), .no),  // a program in its place
-        End(.zenity("/z"), .exited(1), .always, lines: ["Always allow"], errors: "a warning"),
-        End(.zenity("/z"), .exited(5), nil),  // its own time-out
+        End(.zenity("/z"), .exited(1), .always, lines: ["Always …"], errors: "a warning"),
+        End(.zenity("/z"), .exited(5), PromptProgram.Answer.none),  // its own time-out
         End(.zenity("/z"), .exited(255), nil),  // an unknown option
-        End(.kdialog("/k"), .exited(0), .once, lines: ["once"]),
-        End(.kdialog("/k"), .exited(0), .always, lines: ["always"]),
-        End(.kdialog("/k"), .exited(0), .no, lines: ["no"]),
+        End(.kdialog("/k"), .exited(1), .yes, lines: ["winId: 7"]),
+        End(
+            .kdialog("/k"), .exited(1), nil, lines: ["winId: 7"],
+            errors: "The X11 connection broke (error 1). Did the X11 server die?"),
+        End(.kdialog("/k"), .exited(0), .no, lines: ["winId: 7"]),
+        End(.kdialog("/k"), .exited(2), .always, lines: ["winId: 7"]),
+        End(.kdialog("/k"), .exited(2), .no, lines: ["winId: 7"], always: false),
+        End(.kdialog("/k"), .exited(3), nil, lines: ["winId: 7"]),
         End(.kdialog("/k"), .exited(0), nil),
-        End(.kdialog("/k"), .exited(1), .no),
-        End(.kdialog("/k"), .exited(2), nil),
+        End(.kdialog("/k"), .exited(1), nil),  // an unknown option
         End(.kdialog("/k"), .signaled(6), nil),  // no display
     ])
     func `the end of a program is its answer`(end: End) {
         let completion = CommandRunner.Completion(end: end.end, lastErrorLine: end.errors)
-        #expect(end.program.answer(completion, end.lines) == end.answer)
+        #expect(end.program.answer(completion, end.lines, to: Self.dialog(always: end.always)) == end.answer)
     }
 
     private func ask(
-        _ command: [String]?, _ environment: [String: String] = [:], timeout: Duration = Prompt.timeout
+        _ command: [String]?, _ environment: [String: String] = [:], always: String? = "Always?",
+        timeout: Duration = Prompt.timeout
     ) async throws -> Prompt.Answer {
-        let prompt = Prompt(commands: CommandRunner(), own: [:], logger: Self.quiet, timeout: timeout)
-        return try await prompt.ask("q", remembers: true, command: command, environment: environment) { _ in }
+        let prompt = Prompt(commands: CommandRunner(), in: "", logger: Self.quiet, timeout: timeout)
+        return try await prompt.ask("q", confirmation: always, command: command, environment: environment) { _ in }
+    }
+
+    /// A program in the place of zenity or kdialog, which notes its last argument.
+    private func standIn(_ name: String, _ script: String, in folder: TemporaryFolder) throws -> [String: String] {
+        try folder.write(
+            """
+            #!/bin/sh
+            PATH=/usr/bin:/bin
+            eval last=\\${$#}
+            printf '%s\\036' "$last" >> '\(folder.path)/texts'
+            \(script)
+
+            """, to: name)
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: "\(folder.path)/\(name)")
+        return ["PATH": folder.path, "DISPLAY": ":5"]
+    }
+
+    /// The texts of the dialogs.
+    private func texts(in folder: TemporaryFolder) throws -> [String] {
+        try String(contentsOfFile: "\(folder.path)/texts", encoding: .utf8)
+            .replacing(/--text=|<qt>|<p [^>]*>/, with: "")
+            .split(separator: "\u{1E}").map { String($0) }
+    }
+
+    @Test(
+        .timeLimit(.minutes(5)),
+        arguments: [
+            // A yes of the first moment, whose dialog comes again, and then is a no.
+            ("zenity", "exit 0", Prompt.Answer.no, 3, true),
+            ("kdialog", "echo winId: 7; exit 1", .no, 3, true),
+            // What kdialog needs to show its window is no time to read.
+            ("kdialog", "sleep 1.6; echo winId: 7; exit 1", .no, 3, true),
+            ("zenity", "sleep 1.6; exit 0", .once, 1, false),
+            ("kdialog", "echo winId: 7; sleep 1.6; exit 1", .once, 1, false),
+            // A no needs no time.
+            ("zenity", "exit 3", .no, 1, false),
+            ("kdialog", "echo winId: 7; exit 0", .no, 1, false),
+        ])
+    func `a yes counts after the time that reading takes`(
+        program: String, script: String, answer: Prompt.Answer, count: Int, isRepeated: Bool
+    ) async throws {
+        let folder = try TemporaryFolder()
+        #expect(try await ask(nil, standIn(program, script, in: folder)) == answer)
+        let again = try texts(in: folder).map { $0.hasPrefix("Answered too quickly. Please read:") }
+        #expect(again == (0..<count).map { isRepeated && $0 > 0 })
+    }
+
+    @Test(
+        .timeLimit(.minutes(5)),
+        arguments: [
+            ("sleep 1.6; exit 0", Prompt.Answer.always, 2),
+            // In the second dialog too.
+            ("exit 0", .no, 4),
+            ("exit 3", .no, 2),
+        ])
+    func `always needs a second yes`(second: String, answer: Prompt.Answer, count: Int) async throws {
+        let folder = try TemporaryFolder()
+        let script = "case \"$last\" in *'<b>Always?</b>'*) \(second);; esac; echo 'Always …'; exit 3"
+        let environment = try standIn("zenity", script, in: folder).merging(["LANG": "C.UTF-8"]) { $1 }
+        #expect(try await ask(nil, environment) == answer)
+        #expect(try texts(in: folder).count == count)
+    }
+
+    @Test(arguments: [
+        ("[ \"$1\" = q ] && exit 10; exit 0", Prompt.Answer.always),
+        ("[ \"$1\" = q ] && exit 10; exit 1", .no),
+        ("exit 10", .no),
+        ("exit 0", .once),  // its own time counts
+    ])
+    func `a command is asked again after ten`(script: String, answer: Prompt.Answer) async throws {
+        #expect(try await ask(["/bin/sh", "-c", script, "sh"]) == answer)
+    }
+
+    @Test func `ten is once where there is no always`() async throws {
+        #expect(try await ask(["/bin/sh", "-c", "exit 10"], always: nil) == .once)
     }
 
     @Test(.timeLimit(.minutes(5)))
     func `a question that nobody answers in time is not answered`() async throws {
         #expect(
             try await ask(["/bin/sh", "-c", "exec sleep 60"], timeout: .milliseconds(100))
-                == .failure("the user did not answer within 0.1 seconds"))
+                == .none(reason: "the user did not answer within 0.1 seconds"))
         #expect(
             try await ask(["/bin/sh", "-c", "exec sleep 60"], timeout: .seconds(2))
-                == .failure("the user did not answer within 2 seconds"))
+                == .none(reason: "the user did not answer within 2 seconds"))
+        // Both dialogs together.
+        #expect(
+            try await ask(["/bin/sh", "-c", "[ \"$0\" = q ] && exit 10; exec sleep 60"], timeout: .seconds(1))
+                == .none(reason: "the user did not answer within 1 seconds"))
     }
 
     @Test(
         .timeLimit(.minutes(5)),
         arguments: [
-            ([:], "neither DISPLAY nor WAYLAND_DISPLAY is set"),
-            (["DISPLAY": ""], "neither DISPLAY nor WAYLAND_DISPLAY is set"),
+            ([:], "neither DISPLAY nor WAYLAND_DISPLAY is set", "import-environment"),
             (
-                ["DISPLAY": ":5", "PATH": "/nonexistent"],
-                "neither zenity nor kdialog is found, and 'prompt' in config.yaml names no other program"
+                ["DISPLAY": ""], "neither DISPLAY nor WAYLAND_DISPLAY is set",
+                "import-environment"
             ),
-        ] as [([String: String], String)])
-    func `without a display or a program nobody is asked`(environment: [String: String], reason: String) async throws {
-        #expect(try await ask(nil, environment) == .failure("no prompt is available: \(reason)"))
+            (
+                ["DISPLAY": ":5", "PATH": "/nonexistent"], "neither zenity nor kdialog is found", "apt install zenity"
+            ),
+        ] as [([String: String], String, String)])
+    func `without a display or a program nobody is asked`(
+        environment: [String: String], reason: String, cure: String
+    ) async throws {
+        let folder = try TemporaryFolder()
+        var environment = environment
+        if environment["PATH"] == nil { environment["PATH"] = try standIn("zenity", "exit 0", in: folder)["PATH"] }
+        guard case .failure(let found, let given) = try await ask(nil, environment) else {
+            Issue.record("it was asked")
+            return
+        }
+        #expect(found == "no prompt is available: \(reason)")
+        #expect(given?.contains(cure) == true)
     }
 
     @Test func `a program that is missing answers nothing`() async throws {
         #expect(
             try await ask(["/nonexistent/ask"])
-                == .failure("no prompt is available: the program of 'prompt' in config.yaml is not found"))
+                == .failure(
+                    reason: "no prompt is available: the program of 'prompt' in config.yaml is not found",
+                    cure: "install it, or name another one ('xcallback edit config')"))
     }
 }

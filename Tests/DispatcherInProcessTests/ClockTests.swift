@@ -76,7 +76,9 @@ struct ClockTests {
         try File.setPermissions(0o700, of: "\(folder.path)/notify-send")
         let (clock, commands) = (TestClock(), CommandStandIn())
         let quiet = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-        let notifier = DesktopNotifier(commands: commands, logger: quiet, clock: { clock.now })
+        let notifier = DesktopNotifier(
+            commands: commands, session: PresentSession(commands: commands, own: [:]), logger: quiet,
+            clock: { clock.now })
         func show(_ count: Int, _ kind: NotificationKind = .failedClick) async {
             for _ in 0..<count {
                 await notifier.show("title", "body", kind: kind, environment: ["PATH": folder.path])

@@ -25,7 +25,7 @@ struct NotificationTextTests {
         let commands = CommandStandIn()
         let quiet = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         let notifier = DesktopNotifier(
-            commands: commands, logger: quiet,
+            commands: commands, session: PresentSession(commands: commands, own: [:]), logger: quiet,
             clock: { Timestamp.now })
         await notifier.show("title", text, kind: .failedClick, environment: ["PATH": folder.path, "LANG": locale])
         #expect(commands.vectors.map { $0.suffix(3) } == [["--", "title", shown]])

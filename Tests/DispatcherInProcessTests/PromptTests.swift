@@ -59,15 +59,13 @@ struct PromptTests {
         #expect(dispatcher.apps.opened == (outcome == "cancel" ? ["app:cancelled"] : []))
         #expect(
             dispatcher.commands.questions == [
-                "t.ask\nruns: touch ran\na: b\nanswer goes to: app:cancelled\n"
-                    + "always allow: t.ask with any a, answering only app:"
+                "t.ask\nruns: touch ran\na: b\nanswer goes to: app:cancelled"
             ])
     }
 
     @Test(
         arguments: [
             ("t:///ask?x-success=%zz", 400),
-            ("t:///file?f=..%2Fetc", 400),
             ("t:///dash?a=-n", 400),  // found where the command is put together
             ("t:///ask?x-success=javascript%3Ax", 403),
             ("t:///never", 403),
@@ -194,9 +192,7 @@ struct PromptTests {
             dispatcher.clock.pass(.seconds(20))
         }
         #expect(
-            try await click("t:///ask", on: dispatcher)["error"] == [
-                "code": 429, "message": "the user refused route 't.ask' three times, and is not asked for five minutes",
-            ])
+            try await click("t:///ask", on: dispatcher)["error"] == ["code": 429, "message": "too many requests"])
         #expect(dispatcher.commands.questions.count == 3)
         #expect(try await click("t:///other", on: dispatcher)["outcome"] == "cancel")
         dispatcher.clock.pass(.seconds(280))

@@ -23,6 +23,23 @@ struct QuestionTests {
           - {name: sly, path: /sly, summary: "one\\ntwo\\u202Eowt\\u2028", run: ["true"]}
           - {name: label, path: /label, input: {runs: line, opens: line}, run: [cat, --, $runs]}
           - {name: script, path: /script, input: {word: line}, script: "echo $word"}
+          - name: long
+            path: /long
+            present: [ask-first, --, $word]
+            input: {word: line}
+            interpreter: [python3, -u]
+            script: |
+              import os
+
+              print(os.environ["word"])
+              # four
+              # five
+                # six
+              # seven
+              # eight
+          - {name: entry, path: /entry, input: {f: {type: path, under: /srv}}, run: [cat, $f]}
+          - {name: fragment, path: /fragment, run: [cat, --, "${x-fragment}"]}
+          - {name: source, path: /source, script: 'echo "$XCALLBACK_SOURCE"'}
           - {name: open, path: /open, input: {q: line}, open: "https://notes.example.org/?q=$q"}
           - {name: url, path: /url, token: {file: token}, input: {pin: {type: line, secret: true}}, run: [cat, --, "${x-url}"]}
           - {name: file, path: /file, input: {f: {type: path, under: /srv}}, run: [cat, $f]}
@@ -53,24 +70,19 @@ struct QuestionTests {
         return question
     }
 
-    /// The last line of a question.
-    private static func always(_ route: String, _ values: String, _ answers: String = "no other app") -> String {
-        "always allow: t.\(route) \(values), answering \(answers)"
-    }
-
-    private static let allAlone = "asked about each time, because it gets all parameters"
+    private static let usesURL = "you are asked each time, because it uses ${x-url}"
+    private static let allAlone = "you are asked each time, because it gets all parameters"
 
     @Test(
         arguments: [
-            ("t:///bare", ["t.bare", "runs: touch ran", always("bare", "without parameters")]),
+            ("t:///bare", ["t.bare", "runs: touch ran"]),
             // A command that gets all parameters gets those, too, that the route does not declare.
             (
                 "t:///all?title=a&title=b&x%0Aruns%3A%20rm=%0Ay&key=k&answer%20goes%20to&x-source=me",
                 [
                     "t.all", "runs: cat", "parameter title: a", "parameter title: b",
-                    #"parameter "x\u{a}runs: rm": \u{a}y"#, "parameter key: <redacted>",
-                    #"parameter "answer goes to": "#,
-                    allAlone,
+                    #"parameter "x↵runs: rm": ↵y"#, "parameter key: <redacted>",
+                    #"parameter "answer goes to": "#, "x-source: me", allAlone,
                 ]
             ),
             (
@@ -81,17 +93,24 @@ struct QuestionTests {
             ),
             (
                 "t:///file?f=a/b",
-                ["t.file", "runs: cat a/b", "f: a/b", "asked about each time, because it takes a path"]
+                ["t.file", "runs: cat /srv/a/b", "f: a/b", "you are asked each time, because it takes a path"]
             ),
-            ("t:///each", ["t.each", "runs: true", "asked about each time, because of 'desktop: ask-always'"]),
-            ("t:///worded", ["Löschen?", #"runs: rm "a b" """#, always("worded", "without parameters")]),
+            // A path is no option.
+            (
+                "t:///entry?f=-x",
+                [
+                    "t.entry", "runs: cat /srv/-x", "f: -x",
+                    "you are asked each time, because it takes a path",
+                ]
+            ),
+            ("t:///each", ["t.each", "runs: true", "you are asked each time, because of 'desktop: ask-always'"]),
+            ("t:///worded", ["Löschen?", #"runs: rm "a b" """#]),
             (
                 "t:///note/7?title=Hi&tags=a&tags=b%20c&pin=1234",
                 [
                     "t.note: Make a note", #"runs: notes --title=Hi --pin <redacted> --tag a --tag "b c" -- 7"#,
                     "id: 7",
                     "title: Hi", #"tags: ["a","b c"]"#, "pin: <redacted>",
-                    always("note", "with any id, pin, tags and title"),
                 ]
             ),
             // A value that brings lines of its own.
@@ -99,35 +118,51 @@ struct QuestionTests {
                 "t:///note/7?body=x%0Aruns%3A%20rm%0D%0Aanswer%20goes%20to%3A%20y%E2%80%A8z",
                 [
                     "t.note: Make a note", #"runs: notes --pin <redacted> -- 7"#, "id: 7",
-                    #"body: x\u{a}runs: rm\u{d}\u{a}answer goes to: y\u{2028}z"#, "tags: []", "pin: <redacted>",
-                    always("note", "with any body and id"),
+                    "body: x↵runs: rm↵answer goes to: y↵z", "tags: []", "pin: <redacted>",
                 ]
             ),
             (
                 "t:///sly",
-                [#"t.sly: one\u{a}two\u{202e}owt\u{2028}"#, "runs: true", always("sly", "without parameters")]
+                [#"t.sly: one↵two\u{202e}owt↵"#, "runs: true"]
             ),
             (
                 "t:///label?runs=a&opens=b",
                 [
                     "t.label", "runs: cat -- a", "input runs: a", "input opens: b",
-                    always("label", "with any opens and runs"),
                 ]
             ),
             (
                 "t:///script?word=%C3%A9%22",
                 [
-                    "t.script", #"runs: "the script of t.script (routes.d/t.yaml:12)""#, #"word: \u{e9}""#,
-                    always("script", "with any word"),
+                    "t.script", "runs the script of routes.d/t.yaml:12:", "    echo $word", #"word: é""#,
+                ]
+            ),
+            (
+                "t:///long?word=%E4%BD%A0%E5%A5%BD",
+                [
+                    "t.long", "runs first: ask-first -- 你好", "runs the script of routes.d/t.yaml:13 with python3 -u:",
+                    "    import os", #"    print(os.environ["word"])"#, "    # four", "    # five", "      # six",
+                    "    … 2 more lines", "word: 你好",
+                ]
+            ),
+            (
+                "t:///fragment#EVIL",
+                ["t.fragment", "runs: cat -- EVIL", "you are asked each time, because it uses ${x-fragment}"]
+            ),
+            (
+                "t:///source?x-source=Bear%0Aruns",
+                [
+                    "t.source", "runs the script of routes.d/t.yaml:29:", #"    echo "$XCALLBACK_SOURCE""#,
+                    "x-source: Bear↵runs", "you are asked each time, because it uses XCALLBACK_SOURCE",
                 ]
             ),
             (
                 "t:///open?q=a%26b",
-                ["t.open", "opens: https://notes.example.org/?q=a%26b", "q: a&b", always("open", "with any q")]
+                ["t.open", "opens: https://notes.example.org/?q=a%26b", "q: a&b"]
             ),
             (
                 "t:///url?pin=4711",
-                ["t.url", "runs: cat -- t:///url?pin=%3Credacted%3E", "pin: <redacted>", always("url", "with any pin")]
+                ["t.url", "runs: cat -- t:///url?pin=%3Credacted%3E", "pin: <redacted>", usesURL]
             ),
             // A secret that would hide the program, or where the answer goes.
             (
@@ -135,27 +170,25 @@ struct QuestionTests {
                 [
                     "t.url",
                     "runs: cat -- t:///url?pin=%3Credacted%3E&x-success=other%3A%2F%2F%253Credacted%253E",
-                    "pin: <redacted>", "answer goes to: other://%3Credacted%3E",
-                    always("url", "with any pin", "only other:"),
+                    "pin: <redacted>", "answer goes to: other://%3Credacted%3E", usesURL,
                 ]
             ),
             (
                 "t:///bare?x-success=app%3Aa&x-error=app%3Aa&x-cancel=https%3A%2F%2Fok.example%2F%3Fa",
                 [
                     "t.bare", "runs: touch ran", "answer goes to: app:a", "answer goes to: https://ok.example/?a",
-                    always("bare", "without parameters", "only app: and https://ok.example"),
                 ]
             ),
             (
                 "t:///free?x-success=other%3Adone&x-error=app%3Afailed",
                 [
                     "t.free", "runs: true", "answer goes to: other:done", "answer goes to: app:failed",
-                    always("free", "without parameters", "only app: and other:"),
                 ]
             ),
         ] as [(String, [String])])
     func `has a line for each thing that the user has to know`(url: String, lines: [String]) throws {
-        #expect(try Self.question(url, Self.table())?.text.split(separator: "\n").map { String($0) } == lines)
+        let text = try Self.question(url, Self.table())?.text.split(separator: "\n").map { String($0) }
+        #expect(text == lines)
     }
 
     @Test(arguments: [
@@ -174,16 +207,16 @@ struct QuestionTests {
         let lines = try #require(
             try Self.question("t:///note/7?title=\(long)&\(tags.prefix(100_000))", Self.table())
         ).text.split(separator: "\n")
-        #expect(lines.count == 7)
-        #expect(lines[1].hasSuffix(" ...") && lines[1].utf8.count <= 1100)
-        #expect(lines[3] == "title: \(long.prefix(197))...")
-        #expect(lines[4].utf8.count == "tags: ".utf8.count + 200)
+        #expect(lines.count == 6)
+        #expect(lines[1].contains(/\ … \d+ more words$/) && lines[1].count <= 1100)
+        #expect(lines[3] == "title: \(long.prefix(200))… 100 more characters")
+        #expect(lines[4].contains(/^tags: .{200}… [\d,]+ more characters$/))
     }
 
     @Test func `cuts the names and values of a route that gets all parameters`() throws {
         let long = String(repeating: "a", count: 300)
         let text = try #require(try Self.question("t:///all?\(long)=\(long)", Self.table())).text
-        let cut = long.prefix(77) + "..."
+        let cut = long.prefix(80) + "… 220 more characters"
         #expect(text.split(separator: "\n").dropLast().last == "parameter \"\(cut)\": \(cut)")
     }
 
@@ -218,6 +251,7 @@ struct QuestionTests {
         for other in [
             "t:///note/7?title=a", "t:///note/7?title=a&x-success=other%3Aa",
             "t:///note/7?title=a&body=b&x-success=other%3Aa&x-error=https%3A%2F%2Fok.example%2Fx",
+            "t:///note/7?title=a&x-source=evil&x-success=other%3Aa&x-error=https%3A%2F%2Fok.example%2Fx",
         ] { #expect(try grant(other) != one) }
     }
 
@@ -232,35 +266,103 @@ struct QuestionTests {
         #expect(changed != nil && changed?.declaration != first?.declaration)
     }
 
-    @Test(arguments: ["t:///file?f=a", "t:///each", "t:///all", "t:///all?title=a", "t:///all?title=a&more=b"])
-    func `no grant is for a path, for all parameters, nor for a route that asks always`(url: String) throws {
+    @Test(
+        arguments: [
+            ("t:///bare", "with no values", "its answer goes to no app"),
+            ("t:///bare?x-source=Bear%0Ax", "with no values\nonly with x-source=Bear↵x", "its answer goes to no app"),
+            ("t:///note/7?title=a&tags=a", "with any value of: id, tags and title", "its answer goes to no app"),
+            (
+                "t:///bare?x-success=other%3Aa&x-error=https%3A%2F%2Fok.example%2Fx", "with no values",
+                "its answer may go to: https://ok.example and other:"
+            ),
+        ])
+    func `the second question says what always allows`(url: String, values: String, answers: String) throws {
+        let question = try #require(try Self.question(url, Self.table()))
+        #expect(
+            question.grant?.text.split(separator: "\n").map { String($0) } == [
+                "Always allow \(question.route)?",
+                "from now on it runs without a question, for every web page and program",
+            ] + values.split(separator: "\n").map { String($0) } + [
+                answers, "'xcallback grants' lists what you allowed, and takes it back",
+            ])
+    }
+
+    @Test func `names the apps that the answer goes to, and why they do not get it`() throws {
+        let table = try Self.table()
+        let question = try #require(
+            try Self.question(
+                "t:///bare?x-success=other%3Aa&x-error=https%3A%2F%2Fok.example&x-cancel=t%3A%2F%2F%2Fbare", table))
+        #expect(question.apps.map(\.text) == ["other"])
+        #expect(question.text(losing: []) == question.text)
+        #expect(question.text(losing: ["none"]) == question.text + "\nthe answer will be lost: none")
+    }
+
+    @Test(arguments: [
+        "t:///file?f=a", "t:///each", "t:///all", "t:///all?title=a", "t:///all?title=a&more=b", "t:///url?pin=1",
+        "t:///fragment", "t:///source",
+    ])
+    func `no grant is for what it does not name`(url: String) throws {
         let question = try #require(try Self.question(url, Self.table()))
         #expect(question.grant == nil)
     }
 }
 
 /// A page that asks again and again.
-struct RouteMutesTests {
+struct QuestionMutesTests {
     private func at(_ seconds: Int) -> Timestamp { Timestamp(boot: Int64(seconds) * 1_000_000_000, wall: 0) }
+
+    /// What is muted after answers to two routes: `n` is a no and `-` none for `a`, `N` and `_` for `b`, `y` a yes.
+    private func mutes(_ answers: [(Character, Int)]) -> (QuestionMutes, [QuestionMutes.Mute]) {
+        var mutes = QuestionMutes()
+        var begun: [QuestionMutes.Mute] = []
+        for (answer, time) in answers {
+            let kind: QuestionMutes.Answer = "nN".contains(answer) ? .no : answer == "y" ? .yes : .none
+            begun += mutes.add(kind, to: "N_".contains(answer) ? "b" : "a", at: .desktop, now: at(time))
+        }
+        return (mutes, begun)
+    }
 
     @Test(
         arguments: [
-            ([0, 10, 20], 21, true),
-            ([0, 10, 20], 319, true),
-            ([0, 10, 20], 320, false),
-            ([0, 30, 60], 61, true),
-            ([0, 30, 61], 62, false),  // not within a minute
-            ([0, 30, 61, 62], 63, true),
-            ([0, 10], 11, false),
-            ([0, 10, 20, 400], 401, false),  // one after the five minutes
+            ("nnn", [0, 10, 20], 21, true),
+            ("nnn", [0, 10, 20], 319, true),
+            ("nnn", [0, 10, 20], 320, false),
+            ("nnn", [0, 30, 60], 61, true),
+            ("nnn", [0, 30, 61], 62, false),  // not within a minute
+            ("nnnn", [0, 30, 61, 62], 63, true),
+            ("nn", [0, 10], 11, false),
+            ("nnnn", [0, 10, 20, 400], 401, false),  // one after the five minutes
+            ("nny", [0, 10, 20], 21, false),
         ])
     func `mutes a route for five minutes after three refusals in a minute`(
-        refusals: [Int], now: Int, isMuted: Bool
+        answers: String, times: [Int], now: Int, isMuted: Bool
     ) {
-        var mutes = RouteMutes()
-        for time in refusals { mutes.addRefusal(of: "a", at: at(time)) }
-        #expect(mutes.isMuted("a", at: at(now)) == isMuted)
-        #expect(!mutes.isMuted("b", at: at(now)))
+        let (mutes, begun) = mutes(Array(zip(answers, times)))
+        #expect((mutes.mute(of: "a", at: .desktop, now: at(now)) == .route("a")) == isMuted)
+        #expect(mutes.mute(of: "b", at: .desktop, now: at(now)) == nil)
+        #expect(begun.count <= 1)
+    }
+
+    @Test(
+        arguments: [
+            ("-_-", 200, true), ("-_-", 419, true), ("-_-", 420, false),
+            ("--n-", 200, false), ("--y-", 200, false), ("nN-nN", 300, false), ("nN-nN-", 301, true),
+            ("nNnyNnN", 400, false),
+        ])
+    func `mutes all questions after three unanswered ones, or six without a yes`(
+        answers: String, now: Int, isMuted: Bool
+    ) {
+        // Each question comes a minute after the last, so that no route is muted.
+        let (mutes, begun) = mutes(answers.enumerated().map { ($1, 60 * $0) })
+        #expect((mutes.mute(of: "c", at: .desktop, now: at(now)) == .door(.desktop)) == isMuted)
+        #expect(mutes.mute(of: "c", at: .control, now: at(now)) == nil)
+        #expect(begun.filter { $0 == .door(.desktop) }.count == (isMuted || now == 420 ? 1 : 0))
+    }
+
+    @Test func `six questions without a yes mute none if ten minutes pass`() {
+        let (mutes, begun) = mutes("nN-nNn".enumerated().map { ($1, 121 * $0) })
+        #expect(begun == [])
+        #expect(mutes.mute(of: "a", at: .desktop, now: at(606)) == nil)
     }
 }
 

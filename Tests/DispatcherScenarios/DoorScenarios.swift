@@ -111,9 +111,11 @@ package enum DoorScenarios {
     package static func namesTheKeyOfARefusalToTheUserAlone(on harness: some Harness) async throws {
         let refusals = [
             "t:///ask": "route 't.ask' must be confirmed, and no prompt is available: "
-                + "the program of 'prompt' in config.yaml is not found; 'desktop: allow' at routes.d/t.yaml:5:5 lets it run unasked",
+                + "the program of 'prompt' in config.yaml is not found; "
+                + "install it, or name another one ('xcallback edit config'); 'desktop: allow' at routes.d/t.yaml:5:5 lets it run unasked",
             "t:///open?x-success=nobody%3Ax": "x-success to nobody: must be confirmed, and no prompt is "
-                + "available: the program of 'prompt' in config.yaml is not found; naming it in 'allow' of 'callbacks' in config.yaml lets it go unasked",
+                + "available: the program of 'prompt' in config.yaml is not found; "
+                + "install it, or name another one ('xcallback edit config'); naming it in 'allow' of 'callbacks' in config.yaml lets it go unasked",
         ]
         for (url, reason) in refusals {
             let reply = try await harness.reply(to: url, door: .desktop)

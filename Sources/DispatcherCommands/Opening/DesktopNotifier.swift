@@ -6,6 +6,7 @@ package import UnixSystem
 /// Shows desktop notifications: a click that does nothing needs a reason.
 package final class DesktopNotifier: Sendable {
     private let commands: any CommandRunning
+    private let session: PresentSession
     private let logger: Logger
     private let clock: Timestamp.Clock
     /// The times of the last ones of each kind: a page that sends a flood must not fill the screen.
@@ -15,25 +16,33 @@ package final class DesktopNotifier: Sendable {
     private static let limit = 5
     private static let period = Duration.seconds(60)
 
-    package init(commands: any CommandRunning, logger: Logger, clock: @escaping Timestamp.Clock) {
+    package init(
+        commands: any CommandRunning, session: PresentSession, logger: Logger, clock: @escaping Timestamp.Clock
+    ) {
+        self.session = session
         self.commands = commands
         self.logger = logger
         self.clock = clock
     }
 
-    /// Shows a notification, if there is a program for it and there were not too many of its kind.
+    /// Shows a notification in the user's present session, if there is a program for it and there were not too many of its
+    /// kind.
     /// - Parameters:
     ///   - body: One line; of a result, several.
-    ///   - environment: The variables of that program.
+    ///   - environment: The variables of that program, besides those of the session.
     package func show(
         _ title: String, _ body: String, kind: NotificationKind, environment: [String: String]
     ) async {
         // Counted first: in a flood, the search alone would keep the processors busy where there is no such program.
         guard count(kind), let program = ProgramSearch.find("notify-send", in: environment) else { return }
-        let lines = kind == .result ? body.split(whereSeparator: \.isNewline).map(String.init) : [body]
-        let text = lines.map { Printable.message($0, limit: 400, isolated: true) }.joined(separator: "\n")
+        let environment = await session.variables(over: environment)
+        let lines = kind == .result ? body.split(whereSeparator: \.isNewline).map(String.init) : []
+        let text =
+            kind == .result
+            ? lines.map { Printable.shown($0, limit: 400, isolated: true) }.joined(separator: "\n")
+            : Printable.message(body, limit: 400, isolated: true)
         let title = Printable.encoded(Printable.message(title, limit: 200, isolated: true), for: environment)
-        let body = Printable.withoutMarkup(Printable.encoded(text, for: environment)).replacing("\\", with: "\\\\")
+        let body = Printable.markup(Printable.encoded(text, for: environment))
         let command = CommandRunner.Command(
             arguments: [program, "--app-name=xcallbackd", "--", title, body], environment: environment, directory: "/",
             outputLimit: 4096, timeout: .seconds(5))

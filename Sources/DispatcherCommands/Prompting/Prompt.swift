@@ -5,103 +5,185 @@ import UnixSystem
 /// Asks the user, by a program that shows a question and answers by its exit status.
 package struct Prompt: Sendable {
     private let commands: any CommandRunning
-    /// The daemon's own variables.
-    private let own: [String: String]
+    /// The variables that tell its programs from those of other daemons.
+    private let variables: [String: String]
     private let logger: Logger
     private let timeout: Duration
 
-    /// How long the user has to answer.
+    /// How long the user has to answer, with all dialogs of a request.
     package static let timeout = Duration.seconds(60)
+    /// A yes that comes earlier was meant for something else, which the dialog covered.
+    private static let readingTime = Duration.milliseconds(1500)
+    /// So many answers that come too early are a no.
+    private static let earlyLimit = 3
     private static let outputLimit = 65_536
-    private static let displays = ["DISPLAY", "WAYLAND_DISPLAY"]
 
     package enum Answer: Sendable, Hashable {
         case once
         case always
         case no
-        /// Nobody answered, for that reason.
-        case failure(String)
+        /// The user was asked, and did not answer in time.
+        case none(reason: String)
+        /// The user could not be asked, for that reason; `cure` says what lets the user be asked, if that is known.
+        case failure(reason: String, cure: String?)
     }
 
-    /// - Parameter timeout: How long the user has to answer.
+    /// - Parameters:
+    ///   - folder: That of the daemon's sockets.
+    ///   - timeout: How long the user has to answer.
     package init(
-        commands: any CommandRunning, own: [String: String], logger: Logger, timeout: Duration = Self.timeout
+        commands: any CommandRunning, in folder: String, logger: Logger, timeout: Duration = Self.timeout
     ) {
+        variables = AbandonedCommands.promptVariables(in: folder)
         self.timeout = timeout
         self.commands = commands
-        self.own = own
         self.logger = logger
     }
 
     /// Shows a question and waits for the answer. Throws `CancellationError` if the task is cancelled; the program has ended
     /// then.
     /// - Parameters:
-    ///   - remembers: Whether "always" allows more than this request. A dialog offers it only then.
+    ///   - confirmation: What a second dialog says after an answer of "always"; nil if the choice is not offered.
     ///   - command: The program and its arguments, to which the question is added; nil for zenity, else kdialog.
     ///   - environment: The variables of the program.
     ///   - activated: Called with a newer activation token, if the program prints one.
     package func ask(
-        _ question: String, remembers: Bool, command: [String]?, environment: [String: String],
+        _ question: String, confirmation: String?, command: [String]?, environment: [String: String],
         activated: (String) -> Void
     ) async throws(CancellationError) -> Answer {
-        var environment = environment
-        if !Self.hasDisplay(environment), let manager = UserManager(environment: own) {
-            environment.merge(await manager.variables(commands)) { $1 }
-        }
         let program: PromptProgram
-        if let command {
-            guard let path = ProgramSearch.find(command.first ?? "", in: environment) else {
-                return .failure("no prompt is available: the program of 'prompt' in config.yaml is not found")
-            }
-            program = .custom([path] + command.dropFirst())
-        } else {
-            guard Self.hasDisplay(environment) else {
-                return .failure("no prompt is available: neither DISPLAY nor WAYLAND_DISPLAY is set")
-            }
-            guard let found = PromptProgram(searching: environment) else {
-                return .failure(
-                    "no prompt is available: neither zenity nor kdialog is found, and 'prompt' in config.yaml names no "
-                        + "other program")
-            }
-            program = found
+        do throws(Unavailable) {
+            program = try Self.program(command, environment)
+        } catch {
+            return .failure(reason: "no prompt is available: \(error.reason)", cure: error.cure)
         }
-        return try await run(
-            program, program.arguments(asking: question, remembers: remembers), environment, activated)
+        var session = Session(
+            program: program, environment: environment.merging(variables) { $1 },
+            end: ContinuousClock.now + timeout)
+        do throws(Unanswered) {
+            switch try await show(question, offersAlways: confirmation != nil, in: &session, activated) {
+            case .yes: return .once
+            case .no, .none: return .no
+            case .always:
+                guard let confirmation else { return .once }
+                let answer = try await show(confirmation, offersAlways: nil, in: &session, activated)
+                return answer == .yes ? .always : .no
+            }
+        } catch {
+            switch error {
+            case .cancelled: throw CancellationError()
+            case .timedOut: return .none(reason: "the user did not answer within \(Self.words(timeout))")
+            case .failed(let reason): return .failure(reason: reason, cure: nil)
+            }
+        }
     }
 
+    /// The dialogs of one request.
+    private struct Session {
+        let program: PromptProgram
+        let environment: [String: String]
+        let end: ContinuousClock.Instant
+        /// How many answers came too early.
+        var early = 0
+    }
+
+    private struct Unavailable: Error {
+        let reason: String
+        let cure: String
+    }
+
+    private enum Unanswered: Error {
+        case cancelled
+        case timedOut
+        case failed(String)
+    }
+
+    private static func program(
+        _ command: [String]?, _ environment: [String: String]
+    ) throws(Unavailable) -> PromptProgram {
+        if let command {
+            guard let path = ProgramSearch.find(command.first ?? "", in: environment) else {
+                throw Unavailable(
+                    reason: "the program of 'prompt' in config.yaml is not found",
+                    cure: "install it, or name another one ('xcallback edit config')")
+            }
+            return .custom([path] + command.dropFirst())
+        }
+        guard let found = PromptProgram(searching: environment) else {
+            throw Unavailable(
+                reason: "neither zenity nor kdialog is found",
+                cure: "install one of them (apt install zenity), or name another program in 'prompt' of config.yaml")
+        }
+        guard SessionVariables.nameDisplay(environment) else {
+            throw Unavailable(
+                reason: "neither DISPLAY nor WAYLAND_DISPLAY is set",
+                cure: "run '\(SessionVariables.importCommand)' in the desktop session, or start xcallbackd there")
+        }
+        return found
+    }
+
+    /// Shows a dialog until its answer counts.
+    /// - Parameter offersAlways: Whether it has the choice of "always"; nil for the dialog that follows that choice.
+    private func show(
+        _ text: String, offersAlways: Bool?, in session: inout Session, _ activated: (String) -> Void
+    ) async throws(Unanswered) -> PromptProgram.Answer {
+        var dialog = PromptProgram.Dialog(
+            text: text, isQuestion: offersAlways != nil, offersAlways: offersAlways ?? false,
+            isUTF8: Printable.isUTF8(session.environment))
+        while true {
+            dialog.timeout = session.end - .now
+            guard dialog.timeout > .zero else { throw .timedOut }
+            let (answer, readingTime) = try await run(dialog, session, activated)
+            if answer == .none { throw .timedOut }
+            guard answer == .yes, let readingTime, readingTime < Self.readingTime else { return answer }
+            session.early += 1
+            logger.notice(
+                "the user's answer came too early", metadata: ["milliseconds": "\(Int(readingTime / .milliseconds(1)))"]
+            )
+            guard session.early < Self.earlyLimit else { return .no }
+            dialog.isAgain = true
+        }
+    }
+
+    /// Shows a dialog once.
+    /// - Returns: The answer, and how long the user saw the dialog; nil where the program decides what counts.
     private func run(
-        _ program: PromptProgram, _ arguments: [String], _ environment: [String: String], _ activated: (String) -> Void
-    ) async throws(CancellationError) -> Answer {
+        _ dialog: PromptProgram.Dialog, _ session: Session, _ activated: (String) -> Void
+    ) async throws(Unanswered) -> (PromptProgram.Answer, Duration?) {
+        let program = session.program
         let command = CommandRunner.Command(
-            arguments: arguments, environment: environment.merging(program.variables) { $1 },
-            directory: "/", outputLimit: Self.outputLimit, timeout: timeout)
+            arguments: program.arguments(showing: dialog),
+            environment: session.environment.merging(program.variables) { $1 },
+            directory: "/", outputLimit: Self.outputLimit, timeout: dialog.timeout)
         let completion: CommandRunner.Completion
         do {
             completion = try await commands.run(command)
-        } catch let error as CancellationError {
-            throw error
+        } catch is CancellationError {
+            throw .cancelled
         } catch {
             logger.error(
-                "the prompt could not be started", metadata: ["error": "\(Printable.line("\(error)", limit: 512))"])
-            return .failure("the program of 'prompt' in config.yaml could not be started")
+                "the prompt could not be started", metadata: ["error": "\(Printable.logged("\(error)", limit: 512))"])
+            throw .failed("the program of 'prompt' in config.yaml could not be started")
         }
         let lines = String(decoding: completion.output, as: UTF8.self).split(whereSeparator: \.isNewline).map(
             String.init)
         for line in lines where line.hasPrefix(Self.activationMark) {
             activated(String(line.dropFirst(Self.activationMark.count)))
         }
-        if let answer = program.answer(completion, lines) { return answer }
+        if let answer = program.answer(completion, lines, to: dialog) {
+            return (answer, program.readingTime(completion))
+        }
         let reason =
             switch completion.end {
             case .exited(let status): "the prompt ended with status \(status)"
             case .signaled(let signal): "the prompt was killed by signal \(signal)"
-            case .timedOut: "the user did not answer within \(Self.words(timeout))"
             case .flooded: "the prompt wrote more than \(Self.outputLimit) bytes"
+            case .timedOut: "the prompt did not end"
             }
         logger.notice(
             "the user was not asked",
-            metadata: ["reason": "\(reason)", "stderr": "\(Printable.line(completion.lastErrorLine, limit: 512))"])
-        return .failure(reason)
+            metadata: ["reason": "\(reason)", "stderr": "\(Printable.logged(completion.lastErrorLine, limit: 512))"])
+        throw .failed(reason)
     }
 
     /// `60 seconds`
@@ -109,8 +191,4 @@ package struct Prompt: Sendable {
 
     /// What a program prints before a newer activation token.
     private static let activationMark = "activation-token: "
-
-    private static func hasDisplay(_ environment: [String: String]) -> Bool {
-        displays.contains { !(environment[$0] ?? "").isEmpty }
-    }
 }

@@ -1,23 +1,55 @@
+import DispatcherMessages
 import UnixSystem
 
-/// The programs that ask the user: how each is given a question, and what its answer means.
+/// The programs that ask the user: how each is given a dialog, and what its end means.
 enum PromptProgram {
-    /// A command of config.yaml: 0 is once, 10 always, 1 no.
+    /// A command of config.yaml: 0 is yes, 10 the third choice, 1 no.
     case custom([String])
     /// The path of zenity.
     case zenity(String)
     /// The path of kdialog.
     case kdialog(String)
 
+    /// What is asked.
+    struct Dialog {
+        var text: String
+        /// Whether it asks about a request, rather than about the choice of "always".
+        var isQuestion: Bool
+        /// Whether it has the third choice, "Always …".
+        var offersAlways: Bool
+        /// Whether the last answer came too quickly.
+        var isAgain = false
+        /// Whether the locale has all letters.
+        var isUTF8 = true
+        /// How long the user has to answer.
+        var timeout = Prompt.timeout
+
+        fileprivate var yes: String { isQuestion ? "Allow once" : "Always allow" }
+
+        fileprivate var layout: DialogText {
+            var heading: [String] = []
+            if isAgain { heading.append("Answered too quickly. Please read:") }
+            // A web page, an app and a script in a container use the same socket, so nobody knows more.
+            if isQuestion { heading.append("A web page or a program asks to do this:") }
+            return DialogText(heading: heading, isUTF8 ? text : Printable.ascii(text))
+        }
+    }
+
+    enum Answer: Sendable, Hashable {
+        case yes, no
+        /// The third choice.
+        case always
+        /// The time was over.
+        case none
+    }
+
     private static let title = "xcallbackd"
-    /// What a dialog begins with. A web page, an app and a script in a container use the same socket, so nobody knows more.
-    private static let introduction = "A web page or a program asks to do this:"
-    private static let (once, always, no) = ("Allow once", "Always allow", "Do not allow")
-    /// The exit status that we make zenity use for a no. It is not 1, because zenity also exits with 1 when it cannot
-    /// reach the display.
-    private static let zenityRefusal = 3
-    /// The length of a line in a dialog.
-    private static let width = 100
+    private static let (no, always) = ("Do not allow", "Always")
+    /// The exit statuses that we make zenity use for a no, and for the end of its time. No is not 1, because zenity also exits
+    /// with 1 when it cannot reach the display.
+    private static let (zenityRefusal, zenityTimeout) = (3, 5)
+    /// What kdialog prints once its window is there.
+    private static let windowMark = "winId:"
 
     /// Finds the first dialog program on PATH. Nil if PATH has none.
     init?(searching environment: [String: String]) {
@@ -30,82 +62,79 @@ enum PromptProgram {
         }
     }
 
-    /// - Parameter remembers: Whether "always" allows more than this request.
-    func arguments(asking question: String, remembers: Bool) -> [String] {
+    /// No answer is on a key that might be meant for something else: Enter, the space bar and Escape choose no or, in kdialog,
+    /// the third choice, which has a dialog of its own.
+    func arguments(showing dialog: Dialog) -> [String] {
+        let always = dialog.isUTF8 ? "\(Self.always) …" : "\(Self.always) ..."
         switch self {
-        case .custom(let command): command + [question]
+        case .custom(let command):
+            let text = dialog.isUTF8 ? dialog.text : Printable.ascii(dialog.text)
+            // The program must not take the text for an option.
+            return command + [text.hasPrefix("-") ? " \(text)" : text]
         case .zenity(let path):
-            [
-                path, "--question", "--no-markup", "--no-wrap", "--default-cancel", "--title=\(Self.title)",
-                "--ok-label=\(Self.once)", "--cancel-label=\(Self.no)",
-                "--timeout=\(Int(Prompt.timeout / .seconds(1)))",
-            ] + (remembers ? ["--extra-button=\(Self.always)"] : [])
-                + ["--text=\(Self.folded(question).joined(separator: "\n"))"]
+            return [
+                path, "--question", "--no-wrap", "--default-cancel", "--title=\(Self.title)",
+                "--ok-label=\(dialog.yes)", "--cancel-label=\(Self.no)",
+                "--timeout=\(max(1, Int(dialog.timeout / .seconds(1))))",
+            ] + (dialog.offersAlways ? ["--extra-button=\(always)"] : []) + ["--text=\(dialog.layout.pango)"]
         case .kdialog(let path):
-            // A list rather than buttons: kdialog ends with the status of a button, 1 or 2, when it fails or is closed.
-            [
-                path, "--title", Self.title, "--radiolist", Self.richText(question), "no", Self.no, "on", "once",
-                Self.once, "off",
-            ] + (remembers ? ["always", Self.always, "off"] : [])
+            // Enter presses the button of "yes", and so does the space bar.
+            return [
+                path, "--title", Self.title, "--print-winid", "--yes-label", Self.no, "--no-label", dialog.yes,
+            ] + (dialog.offersAlways ? ["--cancel-label", always, "--warningyesnocancel"] : ["--warningyesno"])
+                + [dialog.layout.richText]
         }
     }
 
     /// The variables that the program needs besides its own.
     var variables: [String: String] {
-        guard case .zenity = self else { return [:] }
-        let refusal = "\(Self.zenityRefusal)"
-        // An extra button counts as ESC in zenity 3.44.
-        return ["ZENITY_OK": "0", "ZENITY_CANCEL": refusal, "ZENITY_ESC": refusal, "ZENITY_EXTRA": refusal]
+        switch self {
+        case .custom: return [:]
+        case .zenity:
+            let refusal = "\(Self.zenityRefusal)"
+            // An extra button counts as ESC in zenity 3.44.
+            return [
+                "ZENITY_OK": "0", "ZENITY_CANCEL": refusal, "ZENITY_ESC": refusal, "ZENITY_EXTRA": refusal,
+                "ZENITY_TIMEOUT": "\(Self.zenityTimeout)",
+            ]
+        // Qt tells of a lost connection to the display on standard error, whatever its files of settings say.
+        case .kdialog: return ["QT_FORCE_STDERR_LOGGING": "1", "QT_LOGGING_RULES": "*.warning=true"]
+        }
     }
 
     /// Returns the answer of a program that has ended; nil if its status is not an answer.
     /// - Parameter lines: Its standard output.
-    func answer(_ completion: CommandRunner.Completion, _ lines: [String]) -> Prompt.Answer? {
+    func answer(_ completion: CommandRunner.Completion, _ lines: [String], to dialog: Dialog) -> Answer? {
+        if case .timedOut = completion.end { return Answer.none }
         guard case .exited(let status) = completion.end else { return nil }
         switch self {
-        case .custom: return [0: .once, 10: .always, 1: .no][status]
+        case .custom: return [0: .yes, 10: .always, 1: .no][status]
         case .zenity:
-            if status == 0 { return .once }
+            if status == 0 { return .yes }
+            if status == Self.zenityTimeout { return Answer.none }
             // Programs in the place of zenity may not know its variables. They end with 1, and report nothing.
             let isRefusal = status == Self.zenityRefusal || status == 1 && completion.lastErrorLine.isEmpty
-            let isButton = isRefusal || status == 1
-            return isButton && lines.contains(Self.always) ? .always : isRefusal ? .no : nil
+            let isButton = dialog.offersAlways && (isRefusal || status == 1)
+            return isButton && lines.contains { $0.hasPrefix(Self.always) } ? .always : isRefusal ? .no : nil
         case .kdialog:
-            if status == 1 { return .no }
-            return status == 0
-                ? lines.lazy.compactMap { ["once": .once, "always": .always, "no": .no][$0] }.first : nil
-        }
-    }
-
-    /// The lines of a dialog, folded where it would fold them. The rest of a folded line is indented, so that it does not look like
-    /// another line.
-    private static func folded(_ question: String) -> [String] {
-        ("\(introduction)\n" + question).split(separator: "\n", omittingEmptySubsequences: false).flatMap { line in
-            var pieces: [String] = []
-            var rest = line
-            while !rest.isEmpty {
-                let room = pieces.isEmpty ? width : width - 8
-                pieces.append((pieces.isEmpty ? "" : "        ") + rest.prefix(room))
-                rest = rest.dropFirst(room)
+            // It ends with 1, too, for an option that it does not know, and without a display.
+            guard lines.contains(where: { $0.hasPrefix(Self.windowMark) }) else { return nil }
+            return switch status {
+            case 0: .no
+            // Qt ends with 1 after "The X11 connection broke" or "The Wayland connection experienced a fatal error".
+            case 1: completion.lastErrorLine.contains(" connection ") ? nil : .yes
+            case 2: dialog.offersAlways ? .always : .no
+            default: nil
             }
-            return pieces
         }
     }
 
-    /// The text for Qt, which reads some texts as markup, and for kdialog, which reads `\n` and `\\`.
-    private static func richText(_ question: String) -> String {
-        let lines = folded(question).map { line in
-            line.map { character in
-                switch character {
-                case "&": "&amp;"
-                case "<": "&lt;"
-                case ">": "&gt;"
-                case " ": "&nbsp;"
-                case "\\": "\\\\"
-                default: String(character)
-                }
-            }.joined()
+    /// How long the user saw the dialog, as far as that is known; nil for a program that decides itself what counts.
+    func readingTime(_ completion: CommandRunner.Completion) -> Duration? {
+        switch self {
+        case .custom: nil
+        case .zenity: completion.duration
+        case .kdialog: completion.durationAfterOutput ?? .zero
         }
-        return "<qt>\(lines.joined(separator: "<br>"))</qt>"
     }
 }

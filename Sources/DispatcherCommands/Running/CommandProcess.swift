@@ -51,6 +51,8 @@ final class CommandProcess: Sendable {
     private func runToEnd() throws -> CommandRunner.Completion {
         let reader = try OutputReader(limit: command.outputLimit, mark: command.errorMark)
         let child = try start(reader)
+        let start = ContinuousClock.now
+        var firstOutput: ContinuousClock.Instant?
         let end = (try? child.openDescriptor())?.release() ?? -1
         defer { if end >= 0 { close(end) } }
         var places = [reader.output.readingNumber, reader.errors.readingNumber, end].map {
@@ -61,7 +63,13 @@ final class CommandProcess: Sendable {
             poll(&places, nfds_t(places.count), end < 0 ? 20 : -1)
             let childEnd = end < 0 || places[2].revents != 0 ? child.endIfEnded() : nil
             reader.read()
-            if let childEnd { return Self.completion(childEnd, reader) }
+            if firstOutput == nil, !reader.output.bytes.isEmpty { firstOutput = .now }
+            if let childEnd {
+                var completion = Self.completion(childEnd, reader)
+                completion.duration = .now - start
+                completion.durationAfterOutput = firstOutput.map { .now - $0 }
+                return completion
+            }
             if reader.output.isCut { child.sendToGroup(SIGKILL) }
         }
     }

@@ -53,11 +53,20 @@ package struct CommandRunner: Sendable {
         package var output: [UInt8]
         /// The last line of standard error that is not empty. Empty if it is longer than 4 KiB.
         package var lastErrorLine: String
+        /// The time that it ran.
+        package var duration: Duration
+        /// The time that it ran after its first output; nil if it wrote nothing.
+        package var durationAfterOutput: Duration?
 
-        package init(end: End, output: [UInt8] = [], lastErrorLine: String = "") {
+        package init(
+            end: End, output: [UInt8] = [], lastErrorLine: String = "", duration: Duration = .zero,
+            durationAfterOutput: Duration? = nil
+        ) {
             self.end = end
             self.output = output
             self.lastErrorLine = lastErrorLine
+            self.duration = duration
+            self.durationAfterOutput = durationAfterOutput
         }
     }
 

@@ -69,7 +69,7 @@ extension Template {
 
 extension Argument {
     /// The templates of the element or group.
-    var templates: [Template] {
+    package var templates: [Template] {
         switch self {
         case .element(let template): [template]
         case .group(let templates): templates

@@ -23,7 +23,8 @@ extension KeyTable {
                 "prompt", .either([.word(["auto"]), .command(withValues: false)]), standard: "auto",
                 """
                 The program that asks the user; the question is added as the last argument. It answers by its exit status: \
-                0 once, 10 always, 1 no. 'auto' is zenity, else kdialog.
+                0 once, 10 always, 1 no. After 10 it is started again with a text that says what is allowed from then on, \
+                and 0 confirms it. 'auto' is zenity, else kdialog.
                 """, example: "prompt: [/usr/local/bin/ask]"),
             KeyDefinition(
                 "callbacks", .mapping(callbacks), standard: "{hosts: [], allow: any}",

@@ -7,6 +7,8 @@ package struct Feature: Sendable {
     package var name: String
     package var file: String
     package var summary: String?
+    /// Whether the file is the user's own, and not one of a package or of the machine.
+    package var isOwn: Bool
     /// The schemes and domains of the file.
     package var scopes: [Scope]
     /// The schemes that `any` in a file of others does not include: those of the user's own files.

@@ -14,7 +14,8 @@ struct FeatureReader {
             node, named: "a routes file", of: .file, foreign: .file, diagnostics: diagnostics)
         guard let section else { return nil }
         var feature = Feature(
-            name: name(section), file: origin.path, summary: section.text("summary")?.text, scopes: scopes(section),
+            name: name(section), file: origin.path, summary: section.text("summary")?.text, isOwn: origin.isOwn,
+            scopes: scopes(section),
             availability: availability(section), lenientAuthority: section.flag("lenient-authority") ?? false,
             isLogged: section.flag("log") ?? false, routes: [])
         let rule = section.word("desktop", as: DesktopRule.self) ?? .ask

@@ -91,7 +91,8 @@ package actor Journal {
         }
     }
 
-    var isInFile: Bool {
+    /// Whether it is in its file now, and not in memory.
+    package var isInFile: Bool {
         if case .file = medium { true } else { false }
     }
 

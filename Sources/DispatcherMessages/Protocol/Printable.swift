@@ -78,15 +78,18 @@ package enum Printable {
         }
     }
 
-    /// Returns a text for the body of a notification, which its server reads as markup.
-    package static func withoutMarkup(_ text: String) -> String {
+    /// Returns a text for notify-send(1), zenity(1) and kdialog, which read the escapes of C, such as `\074`, and then markup.
+    ///
+    /// A mark belongs to the character before it, so this looks at code points.
+    package static func markup(_ text: String) -> String {
         var output = ""
-        for character in text {
-            switch character {
+        for scalar in text.unicodeScalars {
+            switch scalar {
             case "&": output += "&amp;"
             case "<": output += "&lt;"
             case ">": output += "&gt;"
-            default: output.append(character)
+            case "\\": output += #"\\"#
+            default: output.unicodeScalars.append(scalar)
             }
         }
         return output

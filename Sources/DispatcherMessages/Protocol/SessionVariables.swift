@@ -10,6 +10,17 @@ package enum SessionVariables {
         "XDG_DATA_DIRS", "XDG_SESSION_TYPE",
     ]
 
+    package static let displayNames = ["DISPLAY", "WAYLAND_DISPLAY"]
+
+    /// The command that tells the user manager of the session in which it is run.
+    package static let importCommand =
+        "systemctl --user import-environment DISPLAY WAYLAND_DISPLAY XAUTHORITY XDG_CURRENT_DESKTOP"
+
+    /// Whether an environment has a display.
+    package static func nameDisplay(_ environment: [String: String]) -> Bool {
+        displayNames.contains { !(environment[$0] ?? "").isEmpty }
+    }
+
     /// The names of the token by which an app may take the focus. It can be used once, and is written down nowhere. If both
     /// are set, the first one wins.
     package static let activationNames = ["XDG_ACTIVATION_TOKEN", "DESKTOP_STARTUP_ID"]

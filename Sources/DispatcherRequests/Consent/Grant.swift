@@ -1,4 +1,5 @@
 import DispatcherConfiguration
+import DispatcherMessages
 import QueryCoding
 import XCallbackURL
 
@@ -8,7 +9,8 @@ package struct Grant: Sendable, Hashable {
     package let route: String
     /// The route as it was declared. Another declaration is another route, even if its name is the same.
     package let declaration: String
-    /// The names of the parameters that the route reads, sorted.
+    /// The names of the parameters that the route reads, sorted, and `x-source=` with the name that the caller gives itself: each
+    /// command gets it.
     package let parameters: [String]
     /// The schemes (`app:`) and hosts (`https://example.org`) of the callbacks, sorted.
     package let callbacks: [String]
@@ -26,12 +28,39 @@ package struct Grant: Sendable, Hashable {
         let destinations = CallbackKind.allCases.compactMap { matched.callbacks[$0]?.destination }
         self.init(
             route: definition.name, declaration: definition.declaredText,
-            parameters: definition.input.map(\.name).filter(matched.parameters.contains).sorted(),
+            parameters: definition.input.map(\.name).filter(matched.parameters.contains).sorted()
+                + (matched.url.source.map { [Self.sourceMark + $0] } ?? []),
             callbacks: Set(destinations).sorted())
     }
 
+    /// What the user is asked after an answer of "always": exactly what is allowed from then on.
+    package var text: String {
+        let sources = parameters.filter { $0.hasPrefix(Self.sourceMark) }
+        let names = parameters.filter { !sources.contains($0) }
+        var values = names.isEmpty ? "with no values" : "with any value of: \(Self.list(names))"
+        for source in sources { values += "\nonly with \(Printable.shown(source, isolated: true))" }
+        let answers = callbacks.isEmpty ? "its answer goes to no app" : "its answer may go to: \(Self.list(callbacks))"
+        return """
+            Always allow \(Printable.shown(route))?
+            from now on it runs without a question, for every web page and program
+            \(values)
+            \(answers)
+            'xcallback grants' lists what you allowed, and takes it back
+            """
+    }
+
+    private static let sourceMark = "x-source="
+
+    /// `a, b and c`
+    private static func list(_ words: [String]) -> String {
+        let last = words.last ?? ""
+        return Printable.shown(
+            words.count < 2 ? last : "\(words.dropLast().joined(separator: ", ")) and \(last)", limit: 400)
+    }
+
     /// Why the user is asked each time about requests such as this one, as in `because it takes a path`; nil if they can
-    /// be allowed for good. A path could be that of any file, and a route that gets all parameters could be asked for anything.
+    /// be allowed for good. A path could be that of any file, and a route that gets all parameters, or the URL itself, could
+    /// be asked for anything.
     static func obstacle(to matched: MatchedRequest) -> String? {
         guard let definition = matched.route.definition?.value else { return "because no file declares it" }
         if matched.route.desktop == .askAlways { return "because of 'desktop: ask-always'" }
@@ -39,7 +68,30 @@ package struct Grant: Sendable, Hashable {
         let hasPath = definition.input.contains { field in
             if case .path = field.type { true } else { false }
         }
-        return hasPath ? "because it takes a path" : nil
+        if hasPath { return "because it takes a path" }
+        return definition.requestPart.map { "because it uses \($0)" }
+    }
+}
+
+extension RouteDefinition {
+    /// What its commands or its URL take from the request besides the input, and a grant does not name: `${x-url}`; nil for
+    /// nothing.
+    fileprivate var requestPart: String? {
+        let actionTemplates =
+            switch action {
+            case .run(let arguments): arguments.flatMap(\.templates)
+            case .open(let url), .redirect(let url): [url.template]
+            case .script(let script): [Template(pieces: [.text(script.text)])]
+            case .worker: [Template]()
+            }
+        for piece in (actionTemplates + (present ?? []).flatMap(\.templates)).flatMap(\.pieces) {
+            switch piece {
+            case .request(.id), .parameter: continue
+            case .request(let value): return "${\(value.rawValue)}"
+            case .text(let text): if text.contains(RequestVariables.source) { return RequestVariables.source }
+            }
+        }
+        return nil
     }
 }
 

@@ -7,8 +7,10 @@ package import XCallbackURL
 package struct Question: Sendable, Hashable {
     /// The name of the request's route.
     package let route: String
-    /// The lines that the prompt shows. No value of the request can begin a line.
+    /// The lines that a dialog shows. No value of the request can begin a line.
     package let text: String
+    /// The schemes of the callbacks that would be opened in other apps.
+    package let apps: Set<Scheme>
     /// The requests that an answer of "always" allows; nil where such an answer allows this request alone.
     package let grant: Grant?
     /// Why such an answer is not remembered; nil where it is.
@@ -40,11 +42,23 @@ package struct Question: Sendable, Hashable {
         }
         grant = Grant(matched)
         obstacle = Grant.obstacle(to: matched)
-        text = try QuestionText(matched, input: input, grant: grant).lines.joined(separator: "\n")
+        text = try QuestionText(matched, input: input, obstacle: obstacle).lines.joined(separator: "\n")
+        apps = Set(
+            CallbackKind.allCases.compactMap { matched.callbacks[$0] }.filter {
+                $0.host == nil && !matched.context.table.owns($0, at: matched.submission.door)
+            }.map(\.scheme))
+    }
+
+    /// The lines on a desktop where the answer, or a part of it, reaches no app.
+    /// - Parameter reasons: Why some of its ``apps`` would not get it.
+    package func text(losing reasons: Set<String>) -> String {
+        ([text] + reasons.sorted().map { "the answer will be lost: \($0)" }).joined(separator: "\n")
     }
 
     /// The error of a request that the user did not confirm.
-    package func refusal(_ reason: String) -> OutcomeError {
-        OutcomeError(.refused, "\(subject) must be confirmed, and \(reason); \(remedy)")
+    /// - Parameter cure: What would let the user be asked, if that is known. It comes before the key that makes it run unasked.
+    package func refusal(_ reason: String, cure: String? = nil) -> OutcomeError {
+        let cures = [cure, remedy].compactMap(\.self).joined(separator: "; ")
+        return OutcomeError(.refused, "\(subject) must be confirmed, and \(reason); \(cures)")
     }
 }

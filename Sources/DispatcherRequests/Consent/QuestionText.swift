@@ -4,19 +4,22 @@ import QueryCoding
 import URLSchemeRouter
 import XCallbackURL
 
-/// The lines of a question: its wording, the command, the values, where the answer goes, and what "always" would allow.
-/// Values are escaped, without secrets, and at most ``valueLimit`` bytes long.
+/// The lines of a question, in this order: what is wanted, what runs, the values, who asks, where the answer goes. Values are
+/// shown by ``Printable/shown(_:limit:isolated:)``, without secrets.
 struct QuestionText {
     private let matched: MatchedRequest
     private let input: Confidential<QueryValue>
     private let redaction: Redaction
-    /// The requests that an answer of "always" allows; nil where such an answer allows this request alone.
-    private let grant: Grant?
+    /// Why the user is asked each time; nil where an answer of "always" is offered.
+    private let obstacle: String?
 
+    /// The most characters of a value.
     private static let valueLimit = 200
-    /// The most bytes of a command.
+    /// The most characters of a command.
     private static let commandLimit = 1000
-    /// The most parameters of a route that gets all of them, and the most bytes of a name and of a value there. A page
+    /// The most lines of a script.
+    private static let scriptLimit = 5
+    /// The most parameters of a route that gets all of them, and the most characters of a name and of a value there. A page
     /// chooses them, and could push what follows them out of sight.
     private static let parameterLimit = 20
     private static let parameterSize = 80
@@ -24,7 +27,7 @@ struct QuestionText {
     private static let labels = ["runs", "opens"]
 
     /// Throws 413 for more parameters than the user can be shown.
-    init(_ matched: MatchedRequest, input: Confidential<QueryValue>, grant: Grant?) throws(OutcomeError) {
+    init(_ matched: MatchedRequest, input: Confidential<QueryValue>, obstacle: String?) throws(OutcomeError) {
         let count = matched.parameters.elements.count
         guard matched.route.definition?.value.stdin != .parameters || count <= Self.parameterLimit else {
             throw OutcomeError(
@@ -33,26 +36,56 @@ struct QuestionText {
         }
         self.matched = matched
         self.input = input
-        self.grant = grant
+        self.obstacle = obstacle
         redaction = Redaction(of: .matched(matched), keepsInputs: true)
     }
 
-    var lines: [String] { [wording] + action + values + asker + destinations + [always] }
+    var lines: [String] {
+        [wanted] + present + action + values + asker + destinations
+            + (obstacle.map { ["you are asked each time, \($0)"] } ?? [])
+    }
 
-    private var wording: String {
+    private var wanted: String {
         let name = matched.match.entry.name
         let definition = matched.route.definition?.value
         let text = definition?.confirm ?? definition?.summary.map { "\(name): \($0)" } ?? name
-        return Printable.wording(text, limit: 2 * Self.valueLimit)
+        return Printable.shown(text, limit: 2 * Self.valueLimit)
+    }
+
+    private var present: [String] {
+        guard let arguments = matched.route.definition?.value.present,
+            let words = try? matched.inserting(planned, arguments.arguments)
+        else { return [] }
+        return ["runs first: \(Self.command(words.redacted))"]
     }
 
     private var action: [String] {
+        let definition = matched.route.definition?.value
+        if let definition, case .script(let script) = definition.action { return Self.lines(of: script, definition) }
         // What cannot be put together is refused before anybody is asked.
-        switch try? PlannedAction(matched, input) {
-        case .run(let words): Self.runs(words.redacted)
+        return switch try? PlannedAction(matched, planned) {
+        case .run(let words): ["runs: \(Self.command(words.redacted))"]
         case .open(let url): ["opens: \(Self.value(url.redacted))"]
         case .redirect, nil: []
         }
+    }
+
+    /// The input with whole names in place of paths, which a command gets the files of.
+    private var planned: Confidential<QueryValue> {
+        guard let route = matched.route.definition?.value else { return input }
+        return Confidential(
+            revealed: route.namingPaths(in: input.revealed), redacted: route.namingPaths(in: input.redacted))
+    }
+
+    /// The beginning of a script, in lines that no value is in.
+    private static func lines(of script: Script, _ route: RouteDefinition) -> [String] {
+        let lines = script.text.split(whereSeparator: \.isNewline)
+        let place = "\(route.location.file):\(route.location.line)"
+        let interpreter = script.interpreter.map { " with \(command($0))" } ?? ""
+        let more = lines.count - scriptLimit
+        return ["runs the script of \(value(place))\(interpreter):"]
+            + lines.prefix(scriptLimit).map { "    \(value(String($0)))" }
+            + (more > 0 ? ["    … \(more) more line\(more == 1 ? "" : "s")"] : [])
     }
 
     private var values: [String] {
@@ -67,14 +100,18 @@ struct QuestionText {
     /// All parameters of the URL. The route does not choose their names, so each line begins with a word of ours.
     private var allParameters: [String] {
         matched.parameters.elements.map { element in
-            let name = Printable.argument(element.name, limit: Self.parameterSize)
+            let name = Self.argument(element.name, limit: Self.parameterSize)
             let value = matched.secrets.names.contains(element.name) ? Secrets.mark : element.value ?? ""
-            return "parameter \(name): \(Printable.line(value, limit: Self.parameterSize))"
+            return "parameter \(name): \(Printable.shown(value, limit: Self.parameterSize, isolated: true))"
         }
     }
 
-    /// The app that asks: a hint, because any program of the user can pretend to be any app.
-    private var asker: [String] { matched.submission.peer?.app.map { ["asked by: \(Self.value($0))"] } ?? [] }
+    /// The app that asks: a hint, because any program of the user can pretend to be any app. Each command gets the x-source.
+    private var asker: [String] {
+        let app = matched.submission.peer?.app.map { "asked by: \(Self.value($0))" }
+        let source = matched.url.source.map { "x-source: \(Self.value(redaction.text($0)))" }
+        return [app, source].compactMap(\.self)
+    }
 
     private var destinations: [String] {
         var lines: [String] = []
@@ -88,31 +125,25 @@ struct QuestionText {
         return lines
     }
 
-    private var always: String {
-        let name = matched.match.entry.name
-        guard let grant else {
-            return (["asked about each time"] + [Grant.obstacle(to: matched)].compactMap(\.self)).joined(
-                separator: ", ")
+    private static func value(_ text: String) -> String { Printable.shown(text, limit: valueLimit, isolated: true) }
+
+    private static func command(_ words: [String]) -> String {
+        var shown: [String] = []
+        var room = commandLimit
+        for (index, word) in words.enumerated() {
+            let text = argument(word, limit: valueLimit)
+            room -= text.count + 1
+            guard room >= 0 else { return (shown + ["… \(words.count - index) more words"]).joined(separator: " ") }
+            shown.append(text)
         }
-        let values = Self.list(grant.parameters).map { "with any \($0)" } ?? "without parameters"
-        let answers = Self.list(grant.callbacks).map { "only \($0)" } ?? "no other app"
-        return "always allow: \(name) \(values), answering \(answers)"
+        return shown.joined(separator: " ")
     }
 
-    /// `a, b and c`; nil for no words.
-    private static func list(_ words: [String]) -> String? {
-        guard let last = words.last else { return nil }
-        return value(words.count == 1 ? last : "\(words.dropLast().joined(separator: ", ")) and \(last)")
-    }
-
-    private static func value(_ text: String) -> String { Printable.line(text, limit: valueLimit) }
-
-    private static func runs(_ words: [String]) -> [String] {
-        var line = "runs:"
-        for word in words {
-            guard line.utf8.count + word.utf8.count < commandLimit else { return [line + " ..."] }
-            line += " " + Printable.argument(word, limit: valueLimit)
-        }
-        return [line]
+    /// A word of a command, in quotes if its ends would not be clear otherwise.
+    private static func argument(_ word: String, limit: Int) -> String {
+        let text = Printable.shown(word, limit: limit, isolated: true)
+        let isClear = !word.isEmpty && text == word && !word.unicodeScalars.contains { $0 == " " || $0 == "\"" }
+        guard !isClear else { return text }
+        return "\"\(text.unicodeScalars.map { $0 == "\\" || $0 == "\"" ? "\\\($0)" : String($0) }.joined())\""
     }
 }

@@ -56,35 +56,13 @@ package struct ChildEnvironment: Sendable {
     }
 
     /// What is accepted of a caller's variables: on the desktop socket, which a container may hold, only what cannot lead
-    /// a program elsewhere. A display must pass ``socket(ofDisplay:named:)`` too.
+    /// a program elsewhere. Whether a display is the user's is for the caller of this to find out.
     package static func accepted(_ given: [String: String], door: Door) -> [String: String] {
         given.filter { name, value in
             guard !value.utf8.contains(0) else { return false }
-            guard door == .desktop else { return SessionVariables.names.contains(name) }
-            return switch name {
-            case "DISPLAY": isLocalDisplay(value)
-            case "WAYLAND_DISPLAY": !value.isEmpty && !value.utf8.contains(UInt8(ascii: "/"))
-            case "XDG_ACTIVATION_TOKEN", "DESKTOP_STARTUP_ID": true
-            default: false
-            }
+            return door == .desktop
+                ? !value.isEmpty && (SessionVariables.displayNames + SessionVariables.activationNames).contains(name)
+                : SessionVariables.names.contains(name)
         }
-    }
-
-    /// The socket of a display that a caller of the desktop socket names, which must belong to the user or root: anyone may
-    /// listen at another one. Nil for the daemon's own display.
-    package func socket(ofDisplay value: String, named name: String) -> String? {
-        guard own[name] != value else { return nil }
-        return switch name {
-        case "DISPLAY": "/tmp/.X11-unix/X\(value.dropFirst().prefix { $0 != "." })"
-        default: "\(own["XDG_RUNTIME_DIR"] ?? "")/\(value)"
-        }
-    }
-
-    /// `:0` or `:0.1`. A host before the colon, or a path, would send the program to another display.
-    private static func isLocalDisplay(_ value: String) -> Bool {
-        value.hasPrefix(":") && value.utf8.count > 1
-            && value.utf8.dropFirst().allSatisfy {
-                (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || $0 == UInt8(ascii: ".")
-            }
     }
 }

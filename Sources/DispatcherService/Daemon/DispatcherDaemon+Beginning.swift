@@ -11,6 +11,11 @@ extension DispatcherDaemon {
         let unfinished = await dispatcher.recover()
         let interrupted = dispatcher.recovered.ended.map(\.id)
         if !interrupted.isEmpty { work.start { await endCommands(ofRequests: interrupted) } }
+        // Without a file nothing tells whether that daemon was killed.
+        let isKnown = await dispatcher.recorder.journal.isInFile
+        if !dispatcher.recovered.isEmpty || !isKnown {
+            work.start { await AbandonedCommands.endPrompts(in: sockets.folder) }
+        }
         group.addTask { await work.run(first: unfinished) }
         group.addTask { await keeper.run() }
         group.addTask { await DefaultsWatch(dispatcher: dispatcher, logger: logger).run() }

@@ -89,7 +89,7 @@ extension JournalRecovery {
         ]
     }
 
-    fileprivate var isEmpty: Bool { counts.allSatisfy { $0.value == 0 } }
+    var isEmpty: Bool { counts.allSatisfy { $0.value == 0 } }
 
     fileprivate var metadata: Logger.Metadata {
         Dictionary(uniqueKeysWithValues: counts.filter { $0.value > 0 }.map { ($0.name, "\($0.value)") })

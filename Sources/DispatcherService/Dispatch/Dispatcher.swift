@@ -26,6 +26,8 @@ final class Dispatcher: Sendable {
     let logger: Logger
     let commands: any CommandRunning
     let consent: UserConsent
+    /// Where the user sees dialogs and notifications.
+    let session: PresentSession
     let handlers: RequestHandlers
     let clock: Timestamp.Clock
     let rates = RouteRates()
@@ -40,10 +42,12 @@ final class Dispatcher: Sendable {
     ///   - commands: Runs the commands of routes and features.
     ///   - apps: Opens URLs; nil for the opener of the desktop.
     ///   - clock: The time for everything but the timers of waits.
+    ///   - rest: The time between the questions of two requests.
     init(
         tables: TableKeeper, features: FeatureSwitches, grants: Grants, journal: Journal, work: BackgroundWork,
         environment: [String: String], logger: Logger, pause: DesktopPause? = nil, commands: any CommandRunning,
-        apps: (any URLOpening)? = nil, clock: @escaping Timestamp.Clock = { .now }
+        apps: (any URLOpening)? = nil, clock: @escaping Timestamp.Clock = { .now },
+        rest: Duration = .seconds(1)
     ) {
         self.clock = clock
         idEnd = Mutex(clock().uptime + Journal.clientIDLifetime)
@@ -56,9 +60,11 @@ final class Dispatcher: Sendable {
         self.environment = ChildEnvironment(own: environment)
         availability = FeatureAvailability(switches: features, commands: commands, clock: clock)
         recorder = RequestRecorder(journal: journal, logger: logger)
-        notifier = DesktopNotifier(commands: commands, logger: logger, clock: clock)
-        consent = UserConsent(
-            grants: grants, prompt: Prompt(commands: commands, own: environment, logger: logger), clock: clock)
+        session = PresentSession(commands: commands, own: environment)
+        notifier = DesktopNotifier(commands: commands, session: session, logger: logger, clock: clock)
+        let folder = environment["XCALLBACK_SOCKET_DIRECTORY"] ?? ""
+        let prompt = Prompt(commands: commands, in: folder, logger: logger)
+        consent = UserConsent(grants: grants, prompt: prompt, clock: clock, rest: rest)
         opener = URLOpener(
             opener: apps ?? Opener(own: environment, logger: logger), environment: self.environment)
         calls = AppCalls(clock: clock)

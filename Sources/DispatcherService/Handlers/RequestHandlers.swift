@@ -14,15 +14,16 @@ struct RequestHandlers: Sendable {
     let worker: WorkerHandler
     let appCall: AppCallHandler
 
-    /// Throws what the handler of a request would throw before it runs anything, so that the user is not asked in vain.
+    /// Throws what the handler of a request would throw before it runs anything, so that the user is not asked in vain. No
+    /// file is looked up: a refusal without a question would tell a web page which files there are.
     func check(_ request: PreparedRequest) throws(OutcomeError) {
         guard let route = request.route.definition?.value else { return }
         switch route.action {
         case .run(let arguments):
-            let paths = try PathResolver(request.input.revealed, of: route)
+            let input = route.namingPaths(in: request.input.revealed)
             _ = try request.inserting(
-                Confidential(revealed: paths.input, redacted: request.input.redacted), arguments.arguments)
-        case .script: _ = try ScriptVariables.values(PathResolver(request.input.revealed, of: route).input)
+                Confidential(revealed: input, redacted: request.input.redacted), arguments.arguments)
+        case .script: _ = try ScriptVariables.values(route.namingPaths(in: request.input.revealed))
         case .open(let template):
             _ = try request.matched.release(request.revealing(request.input, template.url), as: .open)
         case .redirect, .worker: break

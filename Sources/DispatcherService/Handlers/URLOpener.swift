@@ -33,8 +33,13 @@ struct URLOpener: Sendable {
 
     /// Returns the reason why no app would get a URL of a scheme; nil if one would.
     func undeliverableReason(_ scheme: Scheme, for context: IncomingRequest) -> String? {
-        opener.undeliverableReason(
-            scheme, by: context.table.settings.opener.way(for: scheme),
-            environment: environment.variables(for: context))
+        undeliverableReason(scheme, under: context.table.settings, in: environment.variables(for: context))
+    }
+
+    /// The same for the variables of a session.
+    func undeliverableReason(
+        _ scheme: Scheme, under settings: Settings, in variables: [String: String]
+    ) -> String? {
+        opener.undeliverableReason(scheme, by: settings.opener.way(for: scheme), environment: variables)
     }
 }

@@ -44,10 +44,10 @@ struct RequestSubmitter: Sendable {
         if let clientID = asked.clientID, clientID.isEmpty || clientID.utf8.count > 64 {
             throw RPCError(.invalidParameters, "'id' is 1 to 64 bytes long")
         }
-        let displays = DisplaySockets(asked.environment, door: origin.door, under: dispatcher.environment)
-        guard !displays.isKnown else { return try submit(asked, asked.submission(displays.variables)) }
+        let variables = CallerVariables(asked.environment, door: origin.door, in: dispatcher.session)
+        if let known = variables.known { return try submit(asked, asked.submission(known)) }
         return .waits { () async throws(RPCError) in
-            try await submit(asked, asked.submission(await displays.trusted)).value
+            try await submit(asked, asked.submission(await variables.checked)).value
         }
     }
 

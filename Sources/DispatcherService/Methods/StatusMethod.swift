@@ -20,7 +20,7 @@ struct StatusMethod: ResultMethod {
         try parameters.finish()
         let table = dispatcher.table
         var requests = dispatcher.ledger.counts
-        requests.asking = dispatcher.consent.isAsking ? 1 : nil
+        requests.asking = dispatcher.consent.count > 0 ? dispatcher.consent.count : nil
         requests.unrecorded = dispatcher.refusals.unrecorded
         // Off the cooperative threads: a folder may be on a network that hangs. The shared pool never stops.
         let listed = try? await NIOThreadPool.singleton.runIfActive {

@@ -73,7 +73,7 @@ struct DesktopCheckup {
                     .fault(
                         "prompt", "the daemon has no display for \(found), so clicks that need a question are refused",
                         remedy: managerVariables == nil
-                            ? "start xcallbackd in the desktop session" : Self.importEnvironment))
+                            ? "start xcallbackd in the desktop session" : SessionVariables.importCommand))
             }
             findings.append(.ok("prompt", found))
         } else {
@@ -149,12 +149,9 @@ struct DesktopCheckup {
             findings.append(
                 .fault(
                     Self.userManager, "it has no display, so what it starts opens no window",
-                    remedy: Self.importEnvironment))
+                    remedy: SessionVariables.importCommand))
         }
     }
-
-    private static let importEnvironment =
-        "systemctl --user import-environment DISPLAY WAYLAND_DISPLAY XAUTHORITY XDG_CURRENT_DESKTOP"
 
     /// Chromium and sandboxed apps open URLs by the portal alone, where there is one. The question starts it, as a click does.
     private mutating func checkPortal() {
@@ -173,7 +170,7 @@ struct DesktopCheckup {
             .fault(
                 "portal",
                 "it was started without a display, so it loses every URL that Chromium and sandboxed apps open",
-                remedy: "\(Self.importEnvironment); systemctl --user restart xdg-desktop-portal"))
+                remedy: "\(SessionVariables.importCommand); systemctl --user restart xdg-desktop-portal"))
     }
 }
 

@@ -12,7 +12,7 @@ enum ClickNotice {
     static func show(_ reason: String) {
         guard let program = ProgramSearch.find("notify-send", in: Shell.environment), isDue() else { return }
         let reason = Printable.message(reason, limit: 400, isolated: true)
-        let body = Printable.withoutMarkup(Printable.encoded(reason, for: Shell.environment))
+        let body = Printable.markup(Printable.encoded(reason, for: Shell.environment))
         // Without it the click is lost all the same.
         _ = try? ChildProcess(
             [program, "--app-name=xcallback", "--", "A link was not opened", body], path: program, input: .empty,

@@ -28,7 +28,7 @@ struct HelpExampleTests {
 
     /// A home with the samples, the files that the examples name, and an app that answers calls.
     private func prepare() throws -> CallTester {
-        let tester = try CallTester(settings: "prompt: [sh, -c, 'exit 10', sh]\n")
+        let tester = try CallTester(settings: "prompt: [sh, -c, 'case $1 in Always*) exit 0;; esac; exit 10', sh]\n")
         let sandbox = tester.sandbox
         let files = FileManager.default
         for (name, place) in [("routes.d/notes.yaml", "routes.d/notes.yaml"), ("apps/bear.yaml", "routes.d/bear.yaml")]

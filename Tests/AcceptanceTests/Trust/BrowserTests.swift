@@ -95,24 +95,20 @@ struct BrowserTests {
         #expect(shadowed.ran == [["shadow", "--", "a"]])
     }
 
-    /// The last line of a question.
-    private func always(_ route: String, _ values: String, _ answers: String = "no other app") -> String {
-        "\nalways allow: trap.\(route) \(values), answering \(answers)"
-    }
-
     @Test(arguments: Chromium.Way.allCases)
     func `nothing runs without an answer, whatever way a page takes`(way: Chromium.Way) throws {
+        try daemon.restart()
         let effect = try daemon.click("trap:///auto?way=\(way)", by: way, answer: nil)
         #expect(effect.result == "403")
         #expect(
             effect.questions == [
-                "trap.auto\nruns: \(record) auto -- \(way)\nway: \(way)" + always("auto", "with any way")
+                "trap.auto\nruns: \(record) auto -- \(way)\nway: \(way)"
             ])
         #expect(effect.ran == [])
     }
 
     @Test func `once lets one request run`() throws {
-        let question = "trap.once: Keep a text\nruns: \(record) once -- 1\ntext: 1" + always("once", "with any text")
+        let question = "trap.once: Keep a text\nruns: \(record) once -- 1\ntext: 1"
         let effect = try daemon.click("trap:///once?text=1", answer: 0)
         #expect(effect.result == "success")
         #expect(effect.questions == [question] && effect.ran == [["once", "--", "1"]])
@@ -122,9 +118,10 @@ struct BrowserTests {
     }
 
     @Test func `always lets requests with the same names and destinations run`() throws {
+        try daemon.restart()
         let first = try daemon.click("trap:///always?text=1", answer: 10)
         #expect(
-            first.questions == ["trap.always\nruns: \(record) always -- 1\ntext: 1" + always("always", "with any text")]
+            first.questions == ["trap.always\nruns: \(record) always -- 1\ntext: 1"]
         )
         let second = try daemon.click("trap:///always?text=2", by: .location)
         #expect(first.result == "success" && second.result == "success")
@@ -138,11 +135,12 @@ struct BrowserTests {
     }
 
     @Test func `no is a cancel, and after three of them the page cannot ask again`() throws {
+        try daemon.restart()
         for _ in 1...3 {
             let effect = try daemon.click("trap:///no?x-success=otherapp%3Ax&x-cancel=otherapp%3Ax", answer: 1)
             #expect(effect.result == "cancel")
             let lines = "trap.no\nruns: \(record) no\nanswer goes to: otherapp:x"
-            #expect(effect.questions == [lines + always("no", "without parameters", "only otherapp:")])
+            #expect(effect.questions == [lines])
             #expect(effect.ran == [] && effect.request["callback"]?["state"] == "refused")
         }
         let muted = try daemon.click("trap:///no", answer: 0)
@@ -151,10 +149,10 @@ struct BrowserTests {
     }
 
     @Test func `the question names an app that the page wants to open`() throws {
+        try daemon.restart()
         let url = "trap:///free?text=1&x-success=otherapp%3A%2F%2Fdone%3Fa%3D1%23b"
         let question =
             "trap.free\nruns: \(record) free -- 1\ntext: 1\nanswer goes to: otherapp://done?a=1#b"
-            + always("free", "with any text", "only otherapp:")
         let refused = try daemon.click(url)
         #expect(refused.result == "403")
         #expect(refused.questions == [question] && refused.ran == [] && refused.request["callback"] == nil)
@@ -166,14 +164,13 @@ struct BrowserTests {
 
     @Test func `no value can forge a line of a question`() throws {
         let text = "x\nruns: /bin/true\r\n\n\tanswer goes to: nobody\u{202E}<b>$(id) `id`</b>\u{E9}"
-        let shown =
-            #"x\u{a}runs: /bin/true\u{d}\u{a}\u{a}\u{9}answer goes to: nobody\u{202e}<b>$(id) `id`</b>\u{e9}"#
+        let shown = #"x↵runs: /bin/true↵↵\u{9}answer goes to: nobody\u{202e}<b>$(id) `id`</b>é"#
         let allowed = CharacterSet.alphanumerics.intersection(CharacterSet(charactersIn: "a"..."z"))
         let encoded = try #require(text.addingPercentEncoding(withAllowedCharacters: allowed))
         let effect = try daemon.click("trap:///forged?text=\(encoded)", answer: 0)
         #expect(effect.result == "success")
-        let lines = "Really?\nruns: \(record) forged -- \"\(shown)\"\ntext: \(shown)"
-        #expect(effect.questions == [lines + always("forged", "with any text")])
+        let lines = "Really?\nruns: \(record) forged -- \"\(shown.replacing("\\", with: "\\\\"))\"\ntext: \(shown)"
+        #expect(effect.questions == [lines])
         #expect(effect.ran == [["forged", "--", text]])
     }
 }

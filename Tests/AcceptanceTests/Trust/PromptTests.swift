@@ -50,8 +50,7 @@ struct PromptTests {
         let recorded = try await daemon.recordedReason(of: reply)
         #expect(reason.map { recorded?.contains($0) == true } ?? (recorded == nil))
         #expect(daemon.hasTouched("ran") == (outcome == "success"))
-        let always = "always allow: t.ask with any a, answering no other app"
-        #expect(try prompt.questions == ["t.ask: Make a file\nruns: touch ran\na: x\\u{a}runs: rm\n\(always)"])
+        #expect(try prompt.questions == ["t.ask: Make a file\nruns: touch ran\na: x↵runs: rm"])
         #expect(try sandbox.contents("prompt-variables") == "1||\n")
     }
 
@@ -62,20 +61,114 @@ struct PromptTests {
         #expect(!daemon.hasTouched("ran"))
     }
 
-    @Test func `while a question is open, another is 429, and nothing else waits`() throws {
+    @Test func `while a question is open, four requests wait, and nothing else does`() throws {
         let (prompt, daemon) = try startWaiting()
-        let first = Connection(try daemon.connect(.desktop))
-        try first.send("t:///ask")
+        let clicks = try ["t:///ask?a=1", "t:///ask?a=2", "t:///env", "t:///free?x-success=other%3Adone", "t:///ask"]
+            .map {
+                let client = Connection(try daemon.connect(.desktop))
+                try client.send($0)
+                return client
+            }
         _ = try #require(prompt.opened.line())
-        for url in ["t:///ask", "t:///env", "t:///free?x-success=other%3Adone"] {
-            #expect(try daemon.reply(to: url, door: .desktop)["error"]?["code"] == 429)
-        }
+        try wait(for: "five requests") { try daemon.call("status")["requests"]?["asking"] == 5 }
+        let reply = try daemon.reply(to: "t:///env", door: .desktop)
+        #expect(reply["error"]?["code"] == 429)
+        let reason = try daemon.call("history", ["id": reply["id"] ?? .null])["requests"]?.items.first?["error"]
+        #expect(reason?["message"] == "other questions wait for your answer; answer them, then try again")
         #expect(try daemon.reply(to: "t:///free", door: .desktop)["outcome"] == "success")
         let status = try daemon.answer("status", [:], door: .control)["result"]
-        #expect(status?["requests"]?["running"] == 0 && status?["requests"]?["waiting"] == 1)
-        prompt.answer.write("0")
-        #expect(try first.reply()["outcome"] == "success")
-        #expect(try prompt.questions.count == 1)
+        #expect(status?["requests"]?["running"] == 0 && status?["requests"]?["waiting"] == 5)
+        for click in clicks {
+            prompt.answer.write("0")
+            if click !== clicks.last { _ = try #require(prompt.opened.line()) }
+        }
+        for click in clicks { #expect(try click.reply()["outcome"] == "success") }
+        #expect(try prompt.questions.count == 5)
+    }
+
+    @Test func `a question whose request is cancelled is closed`() throws {
+        let prompt = try ScriptedPrompt(sandbox, "sleep 1000 & wait")
+        let daemon = try start(prompt)
+        let client = Connection(try daemon.connect(.desktop))
+        try client.send("t:///ask")
+        let group = try #require(prompt.opened.line().flatMap { pid_t($0) })
+        let id = try #require(try daemon.history(["running": true]).first?["id"]?.string)
+        #expect(try daemon.xcallback(["cancel", id]).status == 0)
+        #expect(try client.reply()["outcome"] == "cancel")
+        #expect(kill(-group, 0) != 0, "the prompt has ended before the reply")
+        #expect(!daemon.hasTouched("ran"))
+    }
+
+    @Test(arguments: ["journal: on\n", "journal: off\n"])
+    func `the question of a daemon that was killed is closed by the next one`(journal: String) throws {
+        let prompt = try ScriptedPrompt(sandbox, "sleep 1000 & wait")
+        let fixture = Fixture(Self.routes, settings: prompt.setting + journal)
+        let daemon = try RunningDaemon.start(fixture, in: sandbox)
+        let client = Connection(try daemon.connect(.desktop))
+        try client.send("t:///ask")
+        let group = try #require(prompt.opened.line().flatMap { pid_t($0) })
+        // Another daemon of the user, whose question has nothing to do with it.
+        let other = try Sandbox()
+        let otherPrompt = try ScriptedPrompt(other, "sleep 1000 & wait")
+        let otherDaemon = try RunningDaemon.start(Fixture(Self.routes, settings: otherPrompt.setting), in: other)
+        let otherClient = Connection(try otherDaemon.connect(.desktop))
+        try otherClient.send("t:///ask")
+        let otherGroup = try #require(otherPrompt.opened.line().flatMap { pid_t($0) })
+        daemon.signal(SIGKILL)
+        _ = daemon.stop()
+        #expect(kill(-group, 0) == 0)
+        let next = try RunningDaemon(sandbox)
+        try wait(for: "the end of the question") { kill(-group, 0) != 0 }
+        #expect(kill(-otherGroup, 0) == 0)
+        #expect(try next.reply(to: "t:///free", door: .desktop)["outcome"] == "success")
+    }
+
+    @Test func `a display of the requester's is not where the user is asked`() throws {
+        let prompt = try ScriptedPrompt(sandbox, "printf %s \"$DISPLAY|$WAYLAND_DISPLAY\" > \"$HOME/display\"; exit 0")
+        let daemon = try start(prompt)
+        let parameters: QueryValue = [
+            "url": "t:///ask", "environment": ["DISPLAY": ":7801", "WAYLAND_DISPLAY": "wayland-9"],
+        ]
+        let socket = try NotificationSocket("\(sandbox.path)/run/wayland-9")
+        #expect(
+            try Connection(daemon.connect(.desktop)).call("dispatch", parameters)["result"]?["outcome"] == "success")
+        #expect(try sandbox.contents("home/display") == ":5|")
+        _ = socket
+    }
+
+    @Test func `the question says that no app opens the answer`() throws {
+        let prompt = try ScriptedPrompt(sandbox, "exit 0")
+        try sandbox.settings(prompt.setting)
+        try sandbox.routes(Self.routes, "t")
+        let app = try ReceivingApp(sandbox, scheme: "otherapp")
+        let daemon = try RunningDaemon(sandbox)
+        for scheme in ["otherapp", "nobody"] {
+            let url = "t:///ask?x-success=\(scheme)%3Adone&x-error=\(scheme)%3Afailed"
+            #expect(try daemon.reply(to: url, door: .desktop)["outcome"] == "success")
+        }
+        let last = try prompt.questions.map { $0.split(separator: "\n").last.map { String($0) } }
+        #expect(
+            last == ["answer goes to: otherapp:failed", "the answer will be lost: no app is registered for nobody:"])
+        _ = app
+    }
+
+    @Test func `what a package's file runs waits for the answer`() throws {
+        let prompt = try ScriptedPrompt(sandbox, "[ -e \"$HOME/checked\" ] && exit 7; exit 1")
+        try sandbox.settings(prompt.setting)
+        let folder = "\(sandbox.path)/shared/xcallbackd/routes.d"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        try sandbox.write(
+            """
+            schemes: [package]
+            available-when: [touch, \(sandbox.path)/home/checked]
+            routes: [{name: a, path: /a, confirm: "--version", run: [touch, ran]}]
+
+            """, to: "shared/xcallbackd/routes.d/package.yaml")
+        let daemon = try RunningDaemon(sandbox, environment: ["XDG_DATA_DIRS": "\(sandbox.path)/shared:/usr/share"])
+        #expect(try daemon.reply(to: "package:///a", door: .desktop)["outcome"] == "cancel")
+        #expect(try prompt.questions == [" --version\nruns: touch ran"])
+        #expect(!FileManager.default.fileExists(atPath: "\(sandbox.path)/home/checked"))
+        #expect(!daemon.hasTouched("ran"))
     }
 
     @Test func `a request that waits for its question is in the history, and is the last one`() throws {

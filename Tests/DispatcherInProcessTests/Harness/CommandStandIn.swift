@@ -18,8 +18,18 @@ final class CommandStandIn: CommandRunning {
         vectors.filter { $0.first?.hasSuffix("/touch") ?? false }.flatMap { $0.dropFirst() }
     }
 
-    /// The questions that a prompt was given.
-    var questions: [String] { vectors.filter { $0.dropFirst().first == "answer" }.compactMap(\.last) }
+    /// The questions that a prompt was given, without those after an answer of "always".
+    var questions: [String] {
+        vectors.filter { $0.dropFirst().first == "answer" }.compactMap(\.last).filter { !Self.isConfirmation($0) }
+    }
+
+    /// The answers to the prompts that wait for one: `[sh, answer, later]`.
+    private let answers = Mutex<[Int]>([])
+
+    /// Answers the prompt that waits.
+    func answer(_ status: Int) { answers.withLock { $0.append(status) } }
+
+    private static func isConfirmation(_ question: String) -> Bool { question.hasPrefix("Always allow ") }
 
     /// The title and the body of the next notification.
     func notification() async -> [String]? {
@@ -45,9 +55,16 @@ final class CommandStandIn: CommandRunning {
         case "notify-send":
             showing.yield(Array(arguments.suffix(2)))
             return .init(end: .exited(0))
-        // A prompt that answers with a status: `[sh, answer, "10"]`.
+        // A prompt that answers with a status, `[sh, answer, "10"]`, and confirms that of "always".
         case "sh" where arguments.first == "answer":
-            return .init(end: .exited(arguments.dropFirst().first.flatMap { Int($0) } ?? 0))
+            if arguments.last.map(Self.isConfirmation) == true { return .init(end: .exited(0)) }
+            if let status = arguments.dropFirst().first.flatMap({ Int($0) }) { return .init(end: .exited(status)) }
+            while true {
+                if let status = answers.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) {
+                    return .init(end: .exited(status))
+                }
+                try await Task.sleep(for: .milliseconds(2))
+            }
         case "sh":
             guard let match = arguments.last?.wholeMatch(of: /echo (.*) >&2; exit (\d+)/) else { break }
             return .init(end: .exited(Int(match.2) ?? 0), lastErrorLine: String(match.1))

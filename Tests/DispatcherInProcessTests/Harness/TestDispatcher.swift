@@ -24,9 +24,12 @@ final class TestDispatcher: Harness {
 
     static func start(_ fixture: Fixture) async throws -> TestDispatcher { try await TestDispatcher(fixture) }
 
-    /// - Parameter compiled: The routes of the program.
+    /// - Parameters:
+    ///   - compiled: The routes of the program.
+    ///   - rest: The time between the questions of two requests.
     init(
-        _ fixture: Fixture, compiled: [CompiledRoute] = [], journal limits: JournalLimits = JournalLimits()
+        _ fixture: Fixture, compiled: [CompiledRoute] = [], journal limits: JournalLimits = JournalLimits(),
+        rest: Duration = .zero
     ) async throws {
         folder = try TemporaryFolder()
         for place in ["home", "bin", "config/routes.d"] { try folder.makeFolder(place) }
@@ -52,8 +55,7 @@ final class TestDispatcher: Harness {
             grants: Grants(state: nil, logger: quiet),
             journal: await Journal.inMemory(bootID: "", clock: { clock.now }, limits: limits), work: background,
             environment: ["PATH": "\(folder.path)/bin:/usr/bin:/bin", "HOME": "\(folder.path)/home"], logger: quiet,
-            commands: commands,
-            apps: apps, clock: { clock.now })
+            commands: commands, apps: apps, clock: { clock.now }, rest: rest)
         self.clock = clock
         let reloader = Reloader(
             tables: tables, notifier: ServiceNotifier(environment: [:]), logger: quiet, since: clock.now,

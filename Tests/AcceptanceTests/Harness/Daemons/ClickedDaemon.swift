@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import QueryCoding
+import Synchronization
 import TestSupport
 import Testing
 
@@ -14,13 +15,22 @@ final class ClickedDaemon: Sendable {
     let sandbox: Sandbox
     let app: ReceivingApp
     let browser: Chromium
-    private let daemon: RunningDaemon
+    private let daemon: Mutex<RunningDaemon>
+    /// The variables of the daemon that are not the sandbox's.
+    private let variables: [String: String]
 
     /// - Parameters:
+    ///   - given: The sandbox of the display; nil for a new one.
     ///   - routes: A file of routes. `RECORD` is a program that notes its arguments, `FOLDER` a folder of files.
     ///   - schemes: What the page may open without a question of the browser.
-    init(routes: String, schemes: [String] = ["trap", "xcallback"]) throws {
-        sandbox = try Sandbox()
+    ///   - display: A display whose dialogs ask the user; nil for a prompt program that does as the test says.
+    init(
+        _ given: Sandbox? = nil, routes: String, schemes: [String] = ["trap", "xcallback"],
+        display: DialogDisplay? = nil
+    ) throws {
+        let sandbox = try given ?? Sandbox()
+        self.sandbox = sandbox
+        variables = display?.variables ?? [:]
         let path = sandbox.path
         try sandbox.write(
             "#!/bin/sh\n{ printf '%s\\037' \"$@\"; printf '\\036'; } >> '\(path)/ran'\n", to: "record", executable: true
@@ -28,6 +38,7 @@ final class ClickedDaemon: Sendable {
         try sandbox.write(
             """
             #!/bin/sh
+            case "$1" in 'Always allow '*) exit 0;; esac
             printf '%s\\036' "$1" >> '\(path)/questions'
             read -r answer < '\(path)/answer'
             [ "$answer" != none ] || kill -KILL $$
@@ -40,7 +51,8 @@ final class ClickedDaemon: Sendable {
         try sandbox.write("right\n", to: "\(sandbox.routesFolder)/token")
         try sandbox.routes(
             routes.replacing("RECORD", with: "\(path)/record").replacing("FOLDER", with: "\(path)/files"), "trap")
-        try sandbox.settings("prompt: [\(path)/prompt]\ncallbacks: {hosts: [ok.example]}\nnotifications: false\n")
+        let prompt = display == nil ? "prompt: [\(path)/prompt]\n" : ""
+        try sandbox.settings("\(prompt)callbacks: {hosts: [ok.example]}\nnotifications: false\n")
         app = try ReceivingApp(sandbox, scheme: "otherapp")
         let built = "\(path)/.build/debug"
         try FileManager.default.createDirectory(atPath: built, withIntermediateDirectories: true)
@@ -50,12 +62,27 @@ final class ClickedDaemon: Sendable {
         try OrdinaryUser.own(sandbox)
         let installed = try OrdinaryUser.perform(["\(built)/xcallback", "install", "--no-check"], in: sandbox)
         guard installed.status == 0 else { throw Failure("\(installed)") }
-        let start = "chown \(OrdinaryUser.id) \"$NOTIFY_SOCKET\" && exec \"$@\""
-        daemon = try RunningDaemon(
-            sandbox,
-            launcher: ["/bin/sh", "-c", start, "sh"] + OrdinaryUser.command([Self.installed("xcallbackd", sandbox)]))
+        daemon = Mutex(try Self.start(sandbox, variables))
         browser = try Chromium(sandbox, schemes: schemes)
     }
+
+    private static func start(_ sandbox: Sandbox, _ variables: [String: String]) throws -> RunningDaemon {
+        let start = "/bin/chown \(OrdinaryUser.id) \"$NOTIFY_SOCKET\" && exec \"$@\""
+        let daemon = OrdinaryUser.command(
+            ["env"] + variables.map { "\($0)=\($1)" } + [installed("xcallbackd", sandbox)])
+        return try RunningDaemon(sandbox, launcher: ["/bin/sh", "-c", start, "sh"] + daemon)
+    }
+
+    /// Starts a new daemon in place of the present one, which forgets whom it has asked.
+    func restart() throws {
+        try daemon.withLock { daemon in
+            _ = daemon.stop()
+            daemon = try Self.start(sandbox, variables)
+        }
+    }
+
+    /// The log of the daemons.
+    var logText: String { daemon.withLock { $0.logText } }
 
     private static func installed(_ program: String, _ sandbox: Sandbox) -> String {
         "\(sandbox.path)/home/.local/bin/\(program)"
@@ -64,7 +91,7 @@ final class ClickedDaemon: Sendable {
     /// The user that the daemon runs as.
     var user: Int {
         get throws {
-            let status = try String(contentsOfFile: "/proc/\(daemon.pid)/status", encoding: .utf8)
+            let status = try String(contentsOfFile: "/proc/\(daemon.withLock { $0.pid })/status", encoding: .utf8)
             return status.firstMatch(of: /Uid:\t(\d+)\t/).flatMap { Int($0.1) } ?? 0
         }
     }
@@ -128,7 +155,8 @@ final class ClickedDaemon: Sendable {
         try sandbox.contents("questions").split(separator: Self.record).map(String.init)
     }
 
-    private func ran() throws -> [[String]] {
+    /// The arguments of the programs that ran.
+    func ran() throws -> [[String]] {
         try sandbox.contents("ran").split(separator: Self.record).map {
             $0.split(separator: Self.unit).map(String.init)
         }

@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// A prompt program that records each question and does as the test says.
+/// A prompt program that records each question and does as the test says. It confirms an answer of "always".
 struct ScriptedPrompt {
     let sandbox: Sandbox
     /// Each opened prompt writes its process id here.
@@ -18,6 +18,7 @@ struct ScriptedPrompt {
         try sandbox.write(
             """
             #!/bin/sh
+            case "$1" in 'Always allow '*) exit 0;; esac
             printf '%s|%s|%s\\n' "$#" "$XDG_ACTIVATION_TOKEN" "$DESKTOP_STARTUP_ID" >> '\(sandbox.path)/prompt-variables'
             printf '%s\\n--\\n' "$1" >> '\(sandbox.path)/questions'
             answer='\(sandbox.path)/prompt-answer'

@@ -1,0 +1,104 @@
+import DispatcherMessages
+
+/// The text of a dialog: lines, of which a dialog may need several rows each. The later rows of a line are indented, so that
+/// no value looks like another line.
+struct DialogText {
+    /// The length of a row, in columns.
+    private static let width = 100
+    /// How far before the end of a row a blank is looked for.
+    private static let wordLimit = 20
+    private static let indent = "        "
+    private static let (isolate, endOfIsolate): (Unicode.Scalar, Unicode.Scalar) = ("\u{2068}", "\u{2069}")
+
+    private let lines: [(text: String, isBold: Bool)]
+
+    /// - Parameters:
+    ///   - heading: The lines before the text.
+    ///   - text: Lines, of which the first one is bold.
+    init(heading: [String], _ text: String) {
+        let rest = text.split(separator: "\n", omittingEmptySubsequences: false)
+        lines = heading.map { ($0, false) } + rest.enumerated().map { index, line in (String(line), index == 0) }
+    }
+
+    private static func folded(_ line: String) -> [String] {
+        var pieces: [String] = []
+        var rest = line[...]
+        var isIsolated = false
+        repeat {
+            let piece = rest.prefix(length(of: rest, in: pieces.isEmpty ? width : width - indent.count))
+            rest = rest.dropFirst(piece.count)
+            // Each row is a paragraph, at whose end an isolate ends. Without a mark Pango takes the direction of a paragraph from
+            // its first letter, even from an isolated one.
+            var row = (isIsolated ? String(isolate) : "") + piece
+            for scalar in piece.unicodeScalars where scalar == isolate || scalar == endOfIsolate {
+                isIsolated = scalar == isolate
+            }
+            if isIsolated { row.unicodeScalars.append(endOfIsolate) }
+            if row.unicodeScalars.contains(isolate) { row = "\u{200E}\(row)" }
+            pieces.append((pieces.isEmpty ? "" : indent) + row)
+        } while !rest.isEmpty
+        return pieces
+    }
+
+    /// The number of characters that fit into some columns, up to the last blank if there is one near the end.
+    private static func length(of text: Substring, in columns: Int) -> Int {
+        var (length, blank, room) = (0, 0, columns)
+        for character in text {
+            room -= self.columns(of: character)
+            guard room >= 0 else { return blank > 0 ? blank : max(1, length) }
+            length += 1
+            if character == " ", room < wordLimit { blank = length }
+        }
+        return length
+    }
+
+    /// The columns that a character may take. Few fonts give all characters of a script one width.
+    private static func columns(of character: Character) -> Int {
+        switch character.unicodeScalars.first ?? " " {
+        case "M", "W", "m", "w", "@", "%": 2
+        // East Asian ones and emoji.
+        case "\u{1100}"..."\u{115F}", "\u{2E80}"..."\u{A4CF}", "\u{AC00}"..."\u{D7A3}", "\u{F900}"..."\u{FAFF}",
+            "\u{FE30}"..."\u{FE6F}", "\u{FF00}"..."\u{FF60}", "\u{FFE0}"..."\u{FFE6}", "\u{1F300}"..."\u{1FAFF}",
+            "\u{20000}"..."\u{3FFFD}":
+            2
+        // Dashes of several letters, words that are one character, and cuneiform.
+        case "\u{2E3A}"..."\u{2E3B}", "\u{FDF0}"..."\u{FDFF}", "\u{12000}"..."\u{1254F}": 10
+        default: 1
+        }
+    }
+
+    /// For zenity. It does not indent what it folds.
+    var pango: String {
+        lines.flatMap { line in
+            Self.folded(line.text).map { row in
+                let text = Printable.markup(row)
+                return line.isBold ? "<b>\(text)</b>" : text
+            }
+        }.joined(separator: "\n")
+    }
+
+    /// For kdialog, whose Qt folds the lines. It shows nothing of a text that it cannot make narrower than the screen.
+    var richText: String {
+        let style = "margin:0 0 0 40px;text-indent:-40px;white-space:pre-wrap"
+        let paragraphs = lines.map { line in
+            let text = Self.breakable(line.text)
+            return "<p style='\(style)'>\(line.isBold ? "<b>\(text)</b>" : text)</p>"
+        }
+        return "<qt>\(paragraphs.joined())</qt>"
+    }
+
+    /// The markup of a line that can be folded at zero-width spaces in long words.
+    private static func breakable(_ line: String) -> String {
+        var pieces: [String] = [""]
+        var room = wordLimit
+        for character in line {
+            room = character == " " ? wordLimit : room - columns(of: character)
+            if room < 0 {
+                pieces.append("")
+                room = wordLimit - columns(of: character)
+            }
+            pieces[pieces.count - 1].append(character)
+        }
+        return pieces.map { Printable.markup($0) }.joined(separator: "&#8203;")
+    }
+}

@@ -1,0 +1,26 @@
+package import QueryCoding
+
+extension RouteDefinition {
+    /// Returns the input with the whole name of each file in place of its path beneath a folder. Nothing is looked up.
+    package func namingPaths(in input: QueryValue) -> QueryValue {
+        guard case .object(let members) = input else { return input }
+        let folders = Dictionary(
+            self.input.compactMap { field in
+                if case .path(let folder) = field.type { (field.name, folder) } else { nil }
+            },
+            uniquingKeysWith: { $1 })
+        return .object(
+            members.map { member in
+                guard let folder = folders[member.name] else { return member }
+                return QueryValue.Member(member.name, Self.naming(member.value, in: folder))
+            })
+    }
+
+    private static func naming(_ value: QueryValue, in folder: String) -> QueryValue {
+        switch value {
+        case .string(let path): .string("\(folder)/\(path)")
+        case .array(let paths): .array(paths.map { naming($0, in: folder) })
+        default: value
+        }
+    }
+}

@@ -1,0 +1,75 @@
+package import DispatcherMessages
+package import UnixSystem
+
+/// Keeps a page from asking again and again: mutes a route that the user refuses, and the questions of a socket that the
+/// user does not answer, or answers with no alone.
+package struct QuestionMutes: Sendable {
+    package enum Answer: Sendable, Hashable {
+        case yes, no
+        /// The dialog was closed, or its time was over.
+        case none
+    }
+
+    /// What is muted.
+    package enum Mute: Sendable, Hashable {
+        case route(String)
+        case door(Door)
+
+        /// Why the user is not asked.
+        package var reason: String {
+            switch self {
+            case .route(let name): "you refused '\(name)' three times, so you are not asked about it for five minutes"
+            case .door(let door):
+                "you answered none of the last questions of the \(door.rawValue) socket with yes, so you are asked none "
+                    + "for five minutes"
+            }
+        }
+    }
+
+    private static let time = Duration.seconds(300)
+    /// So many refusals of a route within the period mute it.
+    private static let refusals = (limit: 3, period: Duration.seconds(60))
+    /// So many unanswered questions of a socket in a row mute it.
+    private static let unansweredLimit = 3
+    /// So many questions of a socket without a yes within the period mute it.
+    private static let fruitless = (limit: 6, period: Duration.seconds(600))
+
+    private var refused: [String: [Timestamp]] = [:]
+    private var unanswered: [Door: Int] = [:]
+    /// The questions of each socket since the last yes.
+    private var asked: [Door: [Timestamp]] = [:]
+    private var ends: [Mute: Timestamp] = [:]
+
+    package init() {}
+
+    /// The mute that keeps a question from being asked; nil for none.
+    package func mute(of route: String, at door: Door, now: Timestamp) -> Mute? {
+        [.route(route), .door(door)].first { mute in ends[mute].map { now.since($0) < Self.time } ?? false }
+    }
+
+    /// Notes an answer.
+    /// - Returns: The mutes that begin with it.
+    package mutating func add(_ answer: Answer, to route: String, at door: Door, now: Timestamp) -> [Mute] {
+        guard answer != .yes else {
+            (unanswered[door], asked[door]) = (nil, nil)
+            return []
+        }
+        var mutes: [Mute] = []
+        if answer == .no {
+            let times = Array((refused[route] ?? []).suffix(Self.refusals.limit - 1)) + [now]
+            let isMuted = times.count == Self.refusals.limit && now.since(times[0]) <= Self.refusals.period
+            refused[route] = isMuted ? nil : times
+            if isMuted { mutes.append(.route(route)) }
+        }
+        unanswered[door] = answer == .none ? (unanswered[door] ?? 0) + 1 : nil
+        let times = Array((asked[door] ?? []).suffix(Self.fruitless.limit - 1)) + [now]
+        let isFruitless = times.count == Self.fruitless.limit && now.since(times[0]) <= Self.fruitless.period
+        asked[door] = times
+        if isFruitless || unanswered[door] == Self.unansweredLimit {
+            (unanswered[door], asked[door]) = (nil, nil)
+            mutes.append(.door(door))
+        }
+        for mute in mutes { ends[mute] = now }
+        return mutes
+    }
+}
