@@ -1,79 +1,155 @@
 import DispatcherMessages
 import DispatcherScenarios
-import Foundation
 import Glibc
 import QueryCoding
 import TestSupport
 import Testing
 
-/// The programs that these tests need.
-private enum Dialogs {
-    /// Why they cannot be tested here; nil if they can.
-    static let absence: String? = {
-        let missing = ["zenity", "kdialog", "Xvfb", "xdotool"].filter { !has($0) }
-        return missing.isEmpty ? nil : "needs \(missing.joined(separator: ", "))"
-    }()
-}
-
-/// The dialogs of the desktop, on a display without a screen, answered by their keys.
-@Suite(.enabled(if: Dialogs.absence == nil, "\(Dialogs.absence ?? "")"), .timeLimit(.minutes(3)))
+/// The dialogs of zenity and kdialog on a display without a screen, answered by keys and clicks.
+@Suite(.enabled(if: DialogDisplay.absence == nil, "\(DialogDisplay.absence ?? "")"), .timeLimit(.minutes(3)))
 struct DialogTests {
     private let sandbox: Sandbox
-    private let display: VirtualDisplay
 
     init() throws {
         sandbox = try Sandbox()
-        display = try VirtualDisplay(sandbox)
+        try sandbox.routes(
+            """
+            schemes: [t]
+            routes:
+              - {name: first, path: /first, run: [touch, ran]}
+              - {name: other, path: /other, run: [touch, other]}
+              - {name: each, path: /each, desktop: ask-always, run: [touch, ran]}
+            """, "t")
     }
 
-    private func press(_ keys: [String]) throws {
-        let environment = sandbox.environment.merging(["DISPLAY": display.name]) { $1 }
-        let window = try run(
-            "xdotool", ["search", "--sync", "--onlyvisible", "--name", "^xcallbackd$"], environment
-        ).output.split(separator: "\n").last.map { String($0) }
-        // Without a window manager the focus does not come by itself.
-        try run("xdotool", ["windowfocus", "--sync", try #require(window), "key"] + keys, environment)
+    /// The end of a dialog.
+    enum Answer {
+        case no, yes
+        /// The second dialog.
+        case second
     }
 
-    @Test(
-        arguments: [
-            ("zenity", ["Return"], "cancel"),  // a key that was meant for something else
-            ("zenity", ["Escape"], "cancel"),
-            ("zenity", ["Tab", "Return"], "success"),
-            ("zenity", ["shift+Tab", "Return"], "always"),
-            ("kdialog", ["Return"], "cancel"),
-            ("kdialog", ["Escape"], "cancel"),
-            ("kdialog", ["Down", "Return"], "success"),
-            ("kdialog", ["Down", "Down", "Return"], "always"),
-        ])
-    func `the three answers`(program: String, keys: [String], answer: String) throws {
-        // The folder has one of the dialogs, and the commands of the routes.
-        try FileManager.default.createDirectory(atPath: "\(sandbox.path)/bin", withIntermediateDirectories: true)
-        for name in [program, "touch"] {
-            try FileManager.default.createSymbolicLink(
-                atPath: "\(sandbox.path)/bin/\(name)", withDestinationPath: find(name, sandbox.environment))
-        }
-        try sandbox.routes("schemes: [t]\nroutes: [{name: a, path: /a, run: [touch, ran]}]", "t")
-        let daemon = try RunningDaemon(
-            sandbox, environment: ["PATH": "\(sandbox.path)/bin", "DISPLAY": display.name, "QT_QPA_PLATFORM": "xcb"])
-        let client = Connection(try daemon.connect(.desktop))
-        try client.send("t:///a")
-        try press(keys)
+    private func expect(
+        _ answer: Answer, isGranted: Bool = false, _ client: Connection, _ daemon: RunningDaemon
+    ) throws {
         let reply = try client.reply()
-        #expect(reply["outcome"] == (answer == "cancel" ? "cancel" : "success"), "\(reply) \(daemon.logText)")
-        #expect(daemon.hasTouched("ran") == (answer != "cancel"))
+        #expect(reply["outcome"] == (answer == .no ? "cancel" : "success"), "\(reply) \(daemon.logText)")
+        #expect(daemon.hasTouched("ran") == (answer != .no))
         let grants = try daemon.answer("grants", [:], door: .control)["result"]?["grants"]
-        #expect((grants == []) == (answer != "always"))
+        #expect((grants == []) == !isGranted)
     }
 
-    @Test(arguments: ["zenity", "kdialog"])
-    func `a display that is gone is no answer`(program: String) throws {
-        try sandbox.routes("schemes: [t]\nroutes: [{name: a, path: /a, run: [touch, ran]}]", "t")
-        try FileManager.default.createDirectory(atPath: "\(sandbox.path)/bin", withIntermediateDirectories: true)
-        try FileManager.default.createSymbolicLink(
-            atPath: "\(sandbox.path)/bin/\(program)", withDestinationPath: find(program, sandbox.environment))
+    @Test(arguments: DialogDisplay.Program.allCases, [true, false])
+    func `Enter, Space and Escape never allow`(program: DialogDisplay.Program, offersAlways: Bool) throws {
+        let display = try DialogDisplay(sandbox, program: program)
+        let escape: Answer = program == .kdialog && offersAlways ? .second : .no
+        let once = display.keyToAllow(offersAlways: offersAlways)
+        var answers: [([String], Answer)] = [
+            (["Return"], .no),  // a key that was meant for something else
+            (["KP_Enter"], .no), (["space"], .no), (["Escape"], escape),
+            ([once, "Return"], .yes), ([once, "space"], .yes), ([once, "Escape"], escape),
+        ]
+        if offersAlways {
+            answers += [([display.keyToAlways, "Return"], .second), ([display.keyToAlways, "space"], .second)]
+        }
+        for (keys, answer) in answers {
+            // The daemon remembers refusals.
+            let daemon = try RunningDaemon(sandbox, environment: display.variables)
+            let client = Connection(try daemon.connect(.desktop))
+            try client.send(offersAlways ? "t:///first" : "t:///each")
+            let window = try display.window()
+            display.read()
+            try display.press(keys, in: window)
+            if answer == .second { try display.press(["Return"], in: display.window(after: window)) }
+            try expect(answer == .yes ? .yes : .no, client, daemon)
+            #expect(daemon.stop() == 0, "\(keys)")
+            unlink("\(sandbox.path)/home/ran")
+        }
+    }
+
+    @Test(arguments: DialogDisplay.Program.allCases)
+    func `only a chosen yes of the second dialog is kept`(program: DialogDisplay.Program) throws {
+        let display = try DialogDisplay(sandbox, program: program)
+        let refusing = [["Return"], ["KP_Enter"], ["space"], ["Escape"]].map { ($0, Answer.no) }
+        for (keys, answer) in refusing + [(["Tab", "Return"], .yes)] {
+            let daemon = try RunningDaemon(sandbox, environment: display.variables)
+            let client = Connection(try daemon.connect(.desktop))
+            try client.send("t:///first")
+            let window = try display.window()
+            try display.press([display.keyToAlways, "Return"], in: window)
+            let second = try display.window(after: window)
+            display.read()
+            try display.press(keys, in: second)
+            try expect(answer, isGranted: answer == .yes, client, daemon)
+            #expect(daemon.stop() == 0, "\(keys)")
+        }
+    }
+
+    @Test(arguments: DialogDisplay.Program.allCases)
+    func `a yes of the first moment brings the dialog again`(program: DialogDisplay.Program) throws {
+        let display = try DialogDisplay(sandbox, program: program)
+        let daemon = try RunningDaemon(sandbox, environment: display.variables)
+        let once = display.keyToAllow(offersAlways: true)
+        // A busy machine may not manage to answer early.
+        for _ in 1...5 {
+            let client = Connection(try daemon.connect(.desktop))
+            let start = ContinuousClock.now
+            try client.send("t:///first")
+            let window = try display.window()
+            try display.press([once, "Return"], in: window)
+            let isEarly = ContinuousClock.now - start < DialogDisplay.readingTime
+            guard isEarly else {
+                _ = try client.reply()
+                unlink("\(sandbox.path)/home/ran")
+                continue
+            }
+            let again = try display.window(after: window)
+            #expect(daemon.logText.contains("the user's answer came too early"))
+            #expect(!daemon.hasTouched("ran"))
+            display.read()
+            try display.press([once, "Return"], in: again)
+            return try expect(.yes, client, daemon)
+        }
+        Issue.record("no answer came early")
+    }
+
+    @Test(arguments: DialogDisplay.Program.allCases)
+    func `a double click answers one question`(program: DialogDisplay.Program) throws {
+        let display = try DialogDisplay(sandbox, program: program)
+        let daemon = try RunningDaemon(sandbox, environment: display.variables)
+        let (first, other) = (Connection(try daemon.connect(.desktop)), Connection(try daemon.connect(.desktop)))
+        try first.send("t:///first")
+        let window = try display.window()
+        try other.send("t:///other")
+        try wait(for: "the other question") { try daemon.call("status")["requests"]?["asking"] == 2 }
+        try display.point(in: window)
+        display.read()
+        try display.click(times: 2, every: 150)
+        try expect(.yes, first, daemon)
+        try display.press(["Return"], in: display.window(after: window))
+        #expect(try other.reply()["outcome"] == "cancel")
+        #expect(!daemon.hasTouched("other"))
+    }
+
+    @Test(arguments: DialogDisplay.Program.allCases)
+    func `a display that is gone is no answer`(program: DialogDisplay.Program) throws {
+        let display = try DialogDisplay(sandbox, program: program)
         display.end()
-        let daemon = try RunningDaemon(sandbox, environment: ["PATH": "\(sandbox.path)/bin", "DISPLAY": display.name])
-        #expect(try daemon.reply(to: "t:///a", door: .desktop)["error"]?["code"] == 403)
+        let daemon = try RunningDaemon(sandbox, environment: display.variables)
+        #expect(try daemon.reply(to: "t:///first", door: .desktop)["error"]?["code"] == 403)
+    }
+
+    @Test(arguments: DialogDisplay.Program.allCases, [true, false])
+    func `a window that is taken away is no answer`(program: DialogDisplay.Program, isDisplayLeft: Bool) throws {
+        let display = try DialogDisplay(sandbox, program: program)
+        let daemon = try RunningDaemon(sandbox, environment: display.variables)
+        let client = Connection(try daemon.connect(.desktop))
+        try client.send("t:///first")
+        let window = try display.window()
+        display.read()
+        if isDisplayLeft { try display.kill(window) } else { display.end() }
+        let reply = try client.reply()
+        #expect(reply["outcome"] == "cancel" || reply["error"]?["code"] == 403, "\(reply)")
+        #expect(!daemon.hasTouched("ran"))
     }
 }
