@@ -52,17 +52,14 @@ struct DialogText {
         return length
     }
 
-    /// The columns that a character may take. Few fonts give all characters of a script one width.
+    /// The columns that a character may take. Few fonts give all letters one width, and what no font has is shown as a box with
+    /// its number.
     private static func columns(of character: Character) -> Int {
         switch character.unicodeScalars.first ?? " " {
         case "M", "W", "m", "w", "@", "%": 2
-        // East Asian ones and emoji.
-        case "\u{1100}"..."\u{115F}", "\u{2E80}"..."\u{A4CF}", "\u{AC00}"..."\u{D7A3}", "\u{F900}"..."\u{FAFF}",
-            "\u{FE30}"..."\u{FE6F}", "\u{FF00}"..."\u{FF60}", "\u{FFE0}"..."\u{FFE6}", "\u{1F300}"..."\u{1FAFF}",
-            "\u{20000}"..."\u{3FFFD}":
-            2
         // Dashes of several letters, words that are one character, and cuneiform.
         case "\u{2E3A}"..."\u{2E3B}", "\u{FDF0}"..."\u{FDFF}", "\u{12000}"..."\u{1254F}": 10
+        case "\u{1100}"...: 2
         default: 1
         }
     }
