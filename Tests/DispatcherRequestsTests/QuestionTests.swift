@@ -95,6 +95,13 @@ struct QuestionTests {
                 "t:///file?f=a/b",
                 ["t.file", "runs: cat /srv/a/b", "f: a/b", "you are asked each time, because it takes a path"]
             ),
+            // The escape of an invisible character is no backslash of the word.
+            (
+                "t:///label?runs=a%E2%80%AE%20%5Cb%22&opens=b",
+                [
+                    "t.label", #"runs: cat -- "a\u{202e} \\b\"""#, #"input runs: a\u{202e} \b""#, "input opens: b",
+                ]
+            ),
             // A path is no option.
             (
                 "t:///entry?f=-x",

@@ -142,8 +142,10 @@ struct QuestionText {
     /// A word of a command, in quotes if its ends would not be clear otherwise.
     private static func argument(_ word: String, limit: Int) -> String {
         let text = Printable.shown(word, limit: limit, isolated: true)
-        let isClear = !word.isEmpty && text == word && !word.unicodeScalars.contains { $0 == " " || $0 == "\"" }
-        guard !isClear else { return text }
-        return "\"\(text.unicodeScalars.map { $0 == "\\" || $0 == "\"" ? "\\\($0)" : String($0) }.joined())\""
+        guard word.isEmpty || text != word || word.unicodeScalars.contains(where: { $0 == " " || $0 == "\"" }) else {
+            return text
+        }
+        let quoted = word.unicodeScalars.map { $0 == "\\" || $0 == "\"" ? "\\\($0)" : String($0) }.joined()
+        return "\"\(Printable.shown(quoted, limit: limit, isolated: true))\""
     }
 }

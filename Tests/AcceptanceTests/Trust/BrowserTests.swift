@@ -169,7 +169,7 @@ struct BrowserTests {
         let encoded = try #require(text.addingPercentEncoding(withAllowedCharacters: allowed))
         let effect = try daemon.click("trap:///forged?text=\(encoded)", answer: 0)
         #expect(effect.result == "success")
-        let lines = "Really?\nruns: \(record) forged -- \"\(shown.replacing("\\", with: "\\\\"))\"\ntext: \(shown)"
+        let lines = "Really?\nruns: \(record) forged -- \"\(shown)\"\ntext: \(shown)"
         #expect(effect.questions == [lines])
         #expect(effect.ran == [["forged", "--", text]])
     }
