@@ -181,8 +181,8 @@ struct PrintableShownTests {
     }
 
     @Test
-    func `keeps the line breaks of a text on a terminal`() {
-        #expect(Printable.lines("a\n\r\n↵\rb\t\u{1B}\n") == "a\n\n\\u{21b5}↵b\\u{9}\\u{1b}\n")
+    func `keeps the line breaks and tabs of a text on a terminal`() {
+        #expect(Printable.lines("a\n\r\n↵\rb\t\u{1B}\n") == "a\n\n\\u{21b5}↵b\t\\u{1b}\n")
         #expect(Printable.lines("'a↵b'\nc", isMessage: true) == "'a↵b'\nc")
         #expect(Printable.message("no route 'a↵b'\n") == "no route 'a↵b'↵")
     }
