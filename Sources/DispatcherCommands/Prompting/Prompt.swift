@@ -5,7 +5,7 @@ import UnixSystem
 /// Asks the user, by a program that shows a question and answers by its exit status.
 package struct Prompt: Sendable {
     private let commands: any CommandRunning
-    /// The variables that tell its programs from those of other daemons.
+    /// The variables by which the next daemon finds the programs that this one started.
     private let variables: [String: String]
     private let logger: Logger
     private let timeout: Duration
@@ -29,7 +29,7 @@ package struct Prompt: Sendable {
     }
 
     /// - Parameters:
-    ///   - folder: That of the daemon's sockets.
+    ///   - folder: The folder of the daemon's sockets.
     ///   - timeout: How long the user has to answer.
     package init(
         commands: any CommandRunning, in folder: String, logger: Logger, timeout: Duration = Self.timeout

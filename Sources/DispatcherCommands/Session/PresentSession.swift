@@ -1,8 +1,8 @@
 import DispatcherMessages
 import Synchronization
 
-/// The user's present session, whose display the user looks at: that of the user manager, which learns of it when the session
-/// begins. A daemon lives longer than a session, and a request may come from elsewhere.
+/// The session that the user looks at. The user manager learns of it when it begins. The daemon may be older, and a request
+/// may come from elsewhere.
 package final class PresentSession: Sendable {
     private let commands: any CommandRunning
     /// The daemon's own variables.

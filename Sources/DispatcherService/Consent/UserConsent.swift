@@ -19,7 +19,7 @@ final class UserConsent: Sendable {
     /// So many requests of a socket wait while another one is asked about: a page could fill the screen with questions.
     private static let waitingLimit = 4
 
-    /// The place of a request among those that are asked about.
+    /// A request that the user is asked about, or will be.
     private struct Place {
         let id: RequestID
         let route: String
@@ -90,7 +90,7 @@ final class UserConsent: Sendable {
             note(.none, to: question, context, surroundings)
             throw PromptFailure(outcome: question.refusal(reason))
         case .failure(let reason, let cure):
-            // Where no program is started, nobody sees a question.
+            // If no program was started, nobody saw a question.
             isShown = cure == nil
             if isShown { note(.none, to: question, context, surroundings) }
             throw PromptFailure(outcome: question.refusal(reason, cure: cure))

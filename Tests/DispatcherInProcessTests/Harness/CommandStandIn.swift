@@ -63,6 +63,7 @@ final class CommandStandIn: CommandRunning {
                 if let status = answers.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) {
                     return .init(end: .exited(status))
                 }
+                // A stream would end for all prompts when one of them is cancelled, so this polls.
                 try await Task.sleep(for: .milliseconds(2))
             }
         case "sh":
