@@ -4,17 +4,14 @@ struct CommandCheck {
 
     /// Each word in which a value would be more than data, by its place among all words.
     private(set) var injections: [Int: Injection] = [:]
-    /// Set if the command reads code from its standard input.
+    /// The effect of a value on the command's standard input, if it would be more than data.
     private(set) var inputInjection: Injection?
 
     init(_ arguments: [Argument], fields: [InputField]) {
         self.fields = fields
-        // To a program without rules every word is data.
-        if case .element(let program)? = arguments.first, let name = program.literal, CommandSyntax.of(name) == nil {
-            return
-        }
         // An absent optional and a repeated array move the words after them, so all of these command lines count.
-        var scans = [CommandScan()]
+        let numbers = fields.filter { if case .int = $0.type { !$0.isArray } else { false } }
+        var scans = [CommandScan(numbers: Set(numbers.map(\.name)))]
         var place = 0
         for argument in arguments {
             var next: [CommandScan] = []
@@ -29,7 +26,7 @@ struct CommandCheck {
             scans = next
             place += argument.templates.count
         }
-        inputInjection = scans.lazy.compactMap(\.readsCodeFromInput).first
+        inputInjection = scans.lazy.compactMap(\.inputInjection).first
     }
 
     /// The effect of a value as the last argument of a command; nil if it would be data.

@@ -1,29 +1,74 @@
 /// Reads the words of a command from left to right, as the program would.
 struct CommandScan: Hashable {
     /// The program whose arguments come next; empty before the first word.
-    private var program = ""
-    /// Nil for a program to which all arguments are data.
-    private var syntax: CommandSyntax?
-    private var operands = CommandSyntax.Operands()
+    var program = ""
+    /// Nil for a program without rules of its own.
+    var syntax: CommandSyntax?
+    var operands = CommandSyntax.Operands()
     /// The role of the next word, if it is the argument of an option.
-    private var argument: CommandSyntax.Role?
-    private var optionsEnded = false
+    var argument: CommandSyntax.Role?
+    var optionsEnded = false
     /// The program that `--command=NAME` gave.
-    private var namedCommand: String?
+    var namedCommand: String?
     /// The find(1) whose `-exec` this command belongs to.
-    private var enclosing: String?
+    var enclosing: String?
+    /// Whether the program's words are text, so that the name of an interpreter among them means nothing.
+    var isPlain = false
+    /// Whether only the name of an interpreter, among the words of a program without rules, led to this syntax.
+    var isGuess = false
+    /// The last two words of the author's.
+    private var previous: [String] = []
+    /// The literal code for a shell.
+    var shellCode = ""
+    /// How standard input becomes arguments of the command.
+    var input: CommandSyntax.Input
+    /// The effect of an item of standard input that is an argument of the command.
+    private(set) var itemInjection: Injection?
+    /// The inputs whose values are whole numbers.
+    let numbers: Set<String>
     /// Whether an earlier word was left out or repeated.
     var isShifted = false
 
-    init() { argument = .command }
-
-    /// Whether the program, as called so far, reads code from its standard input.
-    var readsCodeFromInput: Injection? {
-        operands.readsInput && argument == nil ? injection(.code) : nil
+    init(numbers: Set<String> = [], input: CommandSyntax.Input = .data) {
+        self.numbers = numbers
+        self.input = input
+        argument = .command
     }
 
     /// Reads the next word. Returns the injection if a value in the word would be more than data.
     mutating func read(_ word: Template) -> Injection? {
+        readItem(word)
+        let variable = settingVariable(word)
+        previous = [previous.last ?? "", word.literal ?? ""]
+        if let variable {
+            return Injection(kind: .variable, program: variable, remedy: .script, isShifted: isShifted)
+        }
+        let wasGuess = isGuess
+        guard let injection = readPart(word) else { return nil }
+        return wasGuess && injection.kind != .code ? nil : injection
+    }
+
+    /// If standard input replaces a text in this word, the rest of the word decides what an item of it becomes.
+    private mutating func readItem(_ word: Template) {
+        guard case .replacing(let mark) = input, let literal = word.literal, let place = literal.firstRange(of: mark)
+        else { return }
+        var other = self
+        other.input = .data
+        let pieces: [Template.Piece] = [
+            .text(String(literal[..<place.lowerBound])), .request(.url), .text(String(literal[place.upperBound...])),
+        ]
+        itemInjection = itemInjection ?? other.read(Template(pieces: pieces.filter { $0 != .text("") }))
+    }
+
+    /// The variable that a value in this word sets, if programs run what it names.
+    private func settingVariable(_ word: Template) -> String? {
+        guard !isPlain, word.literal == nil else { return nil }
+        if let name = CodeVariable.set(by: word) { return name }
+        guard let name = previous.last, CodeVariable.contains(name) else { return nil }
+        return previous.first.map(CodeVariable.setters.contains) == true ? name : nil
+    }
+
+    private mutating func readPart(_ word: Template) -> Injection? {
         if let enclosing, let end = word.literal, end == ";" || end == "+" {
             start(enclosing)
             self.enclosing = nil
@@ -33,7 +78,10 @@ struct CommandScan: Hashable {
             argument = nil
             return read(word, as: role)
         }
-        guard let syntax else { return nil }
+        guard let syntax else {
+            readUnknown(word)
+            return nil
+        }
         let text = word.leadingText
         if !optionsEnded {
             if word.literal == "--" {
@@ -43,7 +91,9 @@ struct CommandScan: Hashable {
             if text.hasPrefix("-") || syntax.hasPlusOptions && text.hasPrefix("+"), text != "-" || word.literal == nil {
                 return readOption(word, syntax)
             }
-            if let literal = word.literal, syntax.options[literal] != nil { return nil }
+        }
+        if let literal = word.literal, syntax.options[literal] != nil, !optionsEnded || !literal.hasPrefix("-") {
+            return readOption(word, syntax)
         }
         if syntax.takesAssignments, text.contains("="), NameRules.isVariable(String(text.prefix { $0 != "=" })) {
             return nil
@@ -51,15 +101,33 @@ struct CommandScan: Hashable {
         return readOperand(word, syntax)
     }
 
+    /// Reads a word of a program without rules. It may start another program: an interpreter by its name, and any program
+    /// after `--`.
+    private mutating func readUnknown(_ word: Template) {
+        guard !isPlain, let literal = word.literal else { return }
+        if previous.first == "--", CommandSyntax.of(literal) != nil {
+            start(literal)
+        } else if CommandSyntax.isLanguage(literal) {
+            start(literal)
+            isGuess = true
+            // Only an option shows that the word is more than a name.
+            operands = CommandSyntax.Operands()
+        }
+    }
+
     private mutating func readOperand(_ word: Template, _ syntax: CommandSyntax) -> Injection? {
         if !syntax.permutes { optionsEnded = true }
         if let namedCommand, operands.first.isEmpty || operands.first.first == .command {
             start(namedCommand)
-            return read(word)
+            return readPart(word)
         }
         let role = operands.first.isEmpty ? operands.rest : operands.first.removeFirst()
         if role != .data, word.literal != "-" { operands.readsInput = false }
-        return read(word, as: role)
+        let injection = read(word, as: role)
+        let isScript = role == .program && !operands.readsInput && operands.first.isEmpty && namedCommand == nil
+        // The words after the name of a script are for that script.
+        if isScript || isGuess && role == .data { start("") }
+        return injection
     }
 
     private mutating func readOption(_ word: Template, _ syntax: CommandSyntax) -> Injection? {
@@ -70,7 +138,10 @@ struct CommandScan: Hashable {
             guard isWhole else { return injection(.option) }
             guard let option = syntax.option(name) else { return nil }
             let isGlued = name.utf8.count < text.utf8.count
-            return take(option, glued: isGlued ? word.dropping(bytes: name.utf8.count + 1) : nil)
+            return take(option, named: name, glued: isGlued ? word.dropping(bytes: name.utf8.count + 1) : nil)
+        }
+        if text.hasPrefix("+"), let option = syntax.options["+"] {
+            return take(option, named: "+", glued: word.dropping(bytes: 1))
         }
         return readLetters(word, syntax)
     }
@@ -82,9 +153,11 @@ struct CommandScan: Hashable {
         var position = 1
         for letter in text.dropFirst() {
             position += String(letter).utf8.count
-            guard let option = syntax.options["\(sign)\(letter)"] else { continue }
+            let name = "\(sign)\(letter)"
+            guard let option = syntax.options[name] else { continue }
             let isLast = position == text.utf8.count && word.literal != nil
-            let injection = take(option, glued: isLast ? nil : word.dropping(bytes: position))
+            let glued = isLast || option.argument == nil ? nil : word.dropping(bytes: position)
+            let injection = take(option, named: name, glued: glued)
             if option.argument != nil { return injection }
         }
         // A value after letters that take no argument is more letters.
@@ -92,71 +165,20 @@ struct CommandScan: Hashable {
     }
 
     /// - Parameter glued: The rest of the word, which is the argument if the option takes one.
-    private mutating func take(_ option: CommandSyntax.Option, glued: Template?) -> Injection? {
+    private mutating func take(_ option: CommandSyntax.Option, named name: String, glued: Template?) -> Injection? {
         if let operands = option.operands { self.operands = operands }
         if option.endsOptions { optionsEnded = true }
-        guard let role = option.argument else { return nil }
+        guard let role = option.argument else {
+            // As in `--eval=…`, where the code may also be the words after `--eval`.
+            guard let glued, let operands = option.operands else { return nil }
+            return read(glued, as: operands.first.first ?? operands.rest)
+        }
         if let glued { return read(glued, as: role) }
-        if !option.isAttachedOnly { argument = role }
-        return nil
-    }
-
-    private mutating func read(_ word: Template, as role: CommandSyntax.Role) -> Injection? {
-        let literal = word.literal
-        switch role {
-        case .data: return nil
-        case .code: return literal == nil ? injection(.code) : nil
-        case .program: return literal == nil ? injection(.program) : nil
-        case .setting: return Self.takesCommand(word) ? injection(.code) : nil
-        case .command, .commandLine, .commandName, .subcommand:
-            guard let literal else { return injection(.program) }
-            return choose(literal, as: role)
-        }
-    }
-
-    /// Goes on with the program that a literal word names.
-    private mutating func choose(_ word: String, as role: CommandSyntax.Role) -> Injection? {
-        switch role {
-        case .commandName: namedCommand = word
-        case .commandLine:
-            argument = nil
-            for part in word.split(whereSeparator: \.isWhitespace) {
-                _ = read(Template(pieces: [.text(part.filter { $0 != "'" && $0 != "\"" })]))
-            }
-        case .subcommand:
-            let chosen = syntax?.subcommands.first { $0.names.contains(word) }
-            program += " \(word)"
-            enter(chosen)
-        default:
-            let isFind = syntax?.names.contains("find") == true
-            let parent = program
-            start(word)
-            if isFind { enclosing = parent }
+        if !option.isAttachedOnly {
+            argument = role
+        } else if role == .placeholder {
+            input = .replacing("{}")
         }
         return nil
-    }
-
-    private mutating func start(_ program: String) {
-        self.program = RelativePath.name(of: program)
-        enter(CommandSyntax.of(program))
-    }
-
-    private mutating func enter(_ syntax: CommandSyntax?) {
-        self.syntax = syntax
-        operands = syntax?.operands ?? CommandSyntax.Operands()
-        optionsEnded = false
-        namedCommand = nil
-    }
-
-    private func injection(_ kind: Injection.Kind) -> Injection {
-        Injection(kind: kind, program: program, remedy: syntax?.remedy ?? .script, isShifted: isShifted)
-    }
-
-    /// Whether a value is in a setting that takes a command, or chooses the setting.
-    private static func takesCommand(_ word: Template) -> Bool {
-        guard word.literal == nil else { return false }
-        let key = word.leadingText.prefix { $0 != "=" && $0 != " " }.lowercased()
-        guard key.utf8.count < word.leadingText.utf8.count else { return true }
-        return key.hasSuffix("command") || key.hasPrefix("exec") || key.hasSuffix("program") || key == "match"
     }
 }

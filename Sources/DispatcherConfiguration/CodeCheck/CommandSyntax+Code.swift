@@ -2,12 +2,16 @@
 extension CommandSyntax {
     static let shells = [
         CommandSyntax(
-            "sh bash dash zsh ksh mksh ash posh yash", .program, readsInput: true, codeOperand: "-c",
+            "sh bash dash zsh ksh mksh ash posh yash rbash lksh oksh", .program, readsInput: true, codeOperand: "-c",
             inputFlags: "-s", values: "-o -O +o +O",
             others: ["--rcfile": Option(argument: .program), "--init-file": Option(argument: .program)],
             remedy: .positional
-        ).with { $0.hasPlusOptions = true },
+        ).with {
+            $0.hasPlusOptions = true
+            $0.runsShell = true
+        },
         CommandSyntax("csh tcsh", .program, readsInput: true, codeOperand: "-c", inputFlags: "-s"),
+        CommandSyntax("elvish nu xonsh osh", .program, readsInput: true, code: "-c --commands"),
         CommandSyntax(
             "fish", .program, readsInput: true, code: "-c --command", loads: "-C --init-command",
             values: "-d --debug -o --debug-output -f --features --profile --profile-startup",
@@ -56,6 +60,14 @@ extension CommandSyntax {
             "julia", .program, readsInput: true, code: "-e --eval -E --print", loads: "-L --load",
             values: "-p -t -J -C", remedy: .example(["-e", "println(ARGS[1])"])),
         CommandSyntax("Rscript", .program, code: "-e"),
+        CommandSyntax("R octave", readsInput: true, programs: "-f --file", loads: "-e --eval", values: "-g -d"),
+        CommandSyntax("tclsh wish", .program, readsInput: true),
+        CommandSyntax(
+            "expect", .program, readsInput: true, programs: "-f -b", others: ["-c": Option(argument: .code)]),
+        CommandSyntax("gnuplot", .program, rest: .program, readsInput: true, loads: "-e", values: "-p"),
+        CommandSyntax("raku", .program, readsInput: true, code: "-e", loads: "-M", values: "-I"),
+        CommandSyntax("groovy scala elixir", .program, readsInput: true, code: "-e", values: "-cp -classpath"),
+        CommandSyntax("erl", loads: "-eval -run -s"),
         CommandSyntax("guile", .program, readsInput: true, code: "-c", programs: "-s", loads: "-l -e", values: "-L -C"),
         CommandSyntax("emacs", loads: "--eval -eval --execute -f --funcall -l --load --script", values: "-d"),
         CommandSyntax(
@@ -93,9 +105,9 @@ extension CommandSyntax {
     /// Programs that pass their words to a shell, here or on another machine.
     static let remotes = [
         CommandSyntax(
-            "ssh", .data, rest: .code, readsInput: true, loads: "-F -I", settings: "-o",
+            "ssh mosh autossh", .data, rest: .code, readsInput: true, loads: "-F -I --ssh", settings: "-o",
             values: "-B -b -c -D -E -e -i -J -L -l -m -O -p -P -Q -R -S -W -w", remedy: .standardInput
-        ),
+        ).with { $0.runsShell = true },
         CommandSyntax("scp sftp", loads: "-F -S", settings: "-o", values: "-c -i -J -l -P -B -b -R").with {
             $0.permutes = true
         },
@@ -106,15 +118,45 @@ extension CommandSyntax {
             others: [
                 "-x": Option(operands: Operands(first: [.command])),
                 "--exec": Option(operands: Operands(first: [.command])),
-            ]),
+            ]
+        ).with { $0.runsShell = true },
         CommandSyntax(
-            "su runuser", .data, programs: "-s --shell", loads: "-c --command --session-command",
-            values: "-g --group -G --supp-group -u --user -w --whitelist-environment", flags: "-"
+            "su", .data, readsInput: true, code: "-c --command --session-command",
+            values: "-g --group -G --supp-group -w --whitelist-environment", flags: "-",
+            others: [
+                "-s": Option(argument: .program), "--shell": Option(argument: .program),
+            ]
+        ).with(Self.shellOfUser),
+        CommandSyntax(
+            "runuser", .data, readsInput: true, code: "-c --command --session-command",
+            values: "-g --group -G --supp-group -w --whitelist-environment", flags: "-",
+            others: [
+                "-u": Option(argument: .data, operands: Operands(first: [.command])),
+                "--user": Option(argument: .data, operands: Operands(first: [.command])),
+                "-s": Option(argument: .program), "--shell": Option(argument: .program),
+            ]
+        ).with(Self.shellOfUser),
+        CommandSyntax("sg", .data, .code, loads: "-c").with(Self.shellOfUser),
+        CommandSyntax("adb", .subcommand, values: "-s -t -H -P").with {
+            $0.subcommands = [CommandSyntax("shell exec-out exec-in", rest: .code, readsInput: true)]
+        },
+        CommandSyntax(
+            "ansible ansible-playbook", .data,
+            loads: "-a --args -e --extra-vars -m --module-name --ssh-common-args "
+                + "--ssh-extra-args --become-exe",
+            values: "-i --inventory -l --limit -u --user -f --forks -t --tags"
         ).with { $0.permutes = true },
+        CommandSyntax("at batch", readsInput: true, programs: "-f", values: "-q -t"),
+        CommandSyntax("crontab", .program, readsInput: true, values: "-u"),
         CommandSyntax(
             "script", loads: "-c --command",
             values:
                 "-E --echo -I --log-in -O --log-out -B --log-io -T --log-timing -m --logging-format -o --output-limit"
         ).with { $0.permutes = true },
     ]
+
+    private static func shellOfUser(_ row: inout CommandSyntax) {
+        row.permutes = true
+        row.runsShell = true
+    }
 }

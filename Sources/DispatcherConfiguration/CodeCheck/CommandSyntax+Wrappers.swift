@@ -17,7 +17,11 @@ extension CommandSyntax {
         CommandSyntax("nice", .command, values: "-n --adjustment"),
         CommandSyntax("ionice", .command, values: "-c --class -n --classdata -p --pid -P --pgid -u --uid"),
         CommandSyntax(
-            "nohup setsid chronic busybox toybox strace ltrace gamemoderun torsocks", .command, values: "-o -e"),
+            "nohup setsid chronic busybox toybox strace ltrace gamemoderun torsocks exec command valgrind firejail "
+                + "proxychains setarch linux dbus-launch catchsegv",
+            .command, values: "-o -e -f -a"),
+        CommandSyntax("xvfb-run", .command, values: "-s --server-args -n --server-num -e --error-file -f -p -w"),
+        CommandSyntax("xdotool", .subcommand).with { $0.subcommands = [CommandSyntax("exec", .command)] },
         CommandSyntax("timeout", .data, .command, values: "-k --kill-after -s --signal"),
         CommandSyntax("stdbuf", .command, values: "-i --input -o --output -e --error"),
         CommandSyntax("time", .command, values: "-f --format -o --output"),
@@ -26,47 +30,129 @@ extension CommandSyntax {
             "chrt taskset", .data, .command, values: "-T --sched-runtime -P --sched-period -D --sched-deadline"),
         CommandSyntax(
             "unshare nsenter", .command, values: "-t --target -S --setuid -G --setgid -R --root -w --wd --wdns"),
-        CommandSyntax("setpriv prlimit", .command),
+        CommandSyntax("prlimit", .command),
+        CommandSyntax(
+            "setpriv", .command,
+            values: "--reuid --regid --groups --securebits --pdeathsig --ambient-caps --inh-caps --bounding-set "
+                + "--selinux-label --apparmor-profile"),
         CommandSyntax("systemd-inhibit systemd-cat", .command, values: "-t --identifier -p --priority"),
         CommandSyntax(
-            "systemd-run", .command, settings: "-p --property --path-property --socket-property --timer-property",
+            "systemd-run run0", .command, settings: "-p --property --path-property --socket-property --timer-property",
             values: "-u --unit -M --machine -H --host -E --setenv --description --slice --uid --gid --nice "
                 + "--working-directory --on-active --on-boot --on-startup --on-unit-active --on-unit-inactive "
-                + "--on-calendar --service-type"),
+                + "--on-calendar --service-type --background --chdir -D"),
         CommandSyntax("dbus-run-session", .command, values: "--config-file", flags: "-"),
         CommandSyntax("flock", .data, .command, loads: "-c --command", values: "-w --timeout -E --conflict-exit-code")
             .with { $0.permutes = true },
         CommandSyntax(
             "xargs", .command,
-            values: "-a --arg-file -d --delimiter -E -I -L -n --max-args -P --max-procs -s --max-chars "
-                + "--process-slot-var",
-            attached: "-e --eof -i --replace -l --max-lines"),
-        CommandSyntax("find", commands: "-exec -execdir -ok -okdir").with { $0.permutes = true },
+            values: "-d --delimiter -E -L -n --max-args -P --max-procs -s --max-chars --process-slot-var",
+            attached: "-e --eof -l --max-lines",
+            others: [
+                "-I": Option(argument: .placeholder), "-i": Option(argument: .placeholder, isAttachedOnly: true),
+                "--replace": Option(argument: .placeholder, isAttachedOnly: true),
+                "-a": Option(argument: .inputFile), "--arg-file": Option(argument: .inputFile),
+            ]
+        ).with { $0.input = .lastArguments },
+        CommandSyntax(
+            "find", writes: "-fprint -fprint0 -fls -fprintf", commands: "-exec -execdir -ok -okdir"
+        ).with { $0.permutes = true },
+        CommandSyntax("uv", .subcommand).with {
+            $0.subcommands = [
+                CommandSyntax("run", .command, values: "--with --python -p --project --directory --extra --group"),
+                CommandSyntax("tool", .subcommand).with { $0.subcommands = [CommandSyntax("run", .program)] },
+            ]
+        },
+        CommandSyntax("uvx npx bunx pipx", .program, loads: "-c --call", values: "-p --package --from --with --spec"),
+        CommandSyntax("nix", .subcommand).with {
+            $0.subcommands = [
+                CommandSyntax("run", .program),
+                CommandSyntax("eval build", loads: "--expr").with { $0.permutes = true },
+                CommandSyntax("shell develop", rest: .program, commands: "-c --command"),
+            ]
+        },
+        CommandSyntax("nix-shell", rest: .program, loads: "--run --command -E --expr -p --packages"),
+    ]
+
+    /// Programs that start programs in containers and on other systems.
+    static let containers = [
         CommandSyntax("flatpak", .subcommand, values: "--installation").with {
             $0.subcommands = [
-                CommandSyntax("run", .program, others: ["--command": Option(argument: .commandName)])
+                CommandSyntax("run", .program, others: ["--command": Option(argument: .commandName)]),
+                CommandSyntax("enter", .data, .command),
             ]
         },
-        CommandSyntax("docker podman", .subcommand, values: "-H --host -c --context --config --url").with {
+        CommandSyntax("flatpak-spawn", .command),
+        CommandSyntax("docker podman nerdctl", .subcommand, values: "-H --host -c --context --config --url").with {
             $0.subcommands = [
-                CommandSyntax("exec", .data, .command, values: "-e --env --env-file -u --user -w --workdir"),
-                CommandSyntax(
-                    "run", .program, .command,
-                    values: "-e --env --env-file -u --user -w --workdir -v --volume -p --publish --name --network "
-                        + "--mount -h --hostname -l --label",
-                    others: ["--entrypoint": Option(argument: .commandName)]),
+                executeInContainer, runInContainer, composed.with { $0.names = ["compose"] },
+                CommandSyntax("container", .subcommand).with { $0.subcommands = [executeInContainer, runInContainer] },
             ]
         },
+        composed,
+        CommandSyntax("kubectl oc", .subcommand, values: "-n --namespace --context --kubeconfig").with {
+            $0.subcommands = [
+                CommandSyntax("exec", .data, .command, values: "-c --container -n --namespace"),
+                CommandSyntax("run", .data, .command, values: "--image -n --namespace"),
+            ]
+        },
+        CommandSyntax("lxc incus", .subcommand).with {
+            $0.subcommands = [CommandSyntax("exec", .data, .command, values: "--env --cwd --user --group")]
+        },
+        CommandSyntax("machinectl", .subcommand, values: "-M --machine -H --host --uid -E --setenv").with {
+            $0.subcommands = [CommandSyntax("shell", .data, .command)]
+        },
+        CommandSyntax("toolbox", .subcommand).with {
+            $0.subcommands = [CommandSyntax("run", .command, values: "-c --container -d --distro -r --release")]
+        },
+        CommandSyntax("distrobox", .subcommand).with {
+            $0.subcommands = [
+                CommandSyntax("enter", .data, .command, commands: "-e --exec", values: "-n --name")
+                    .with { $0.permutes = true }
+            ]
+        },
+        CommandSyntax(
+            "distrobox-enter", .data, .command, commands: "-e --exec", values: "-n --name --additional-flags -a"
+        ).with { $0.permutes = true },
     ]
+
+    private static let executeInContainer = CommandSyntax(
+        "exec", .data, .command, values: "-e --env --env-file -u --user -w --workdir")
+    private static let runInContainer = CommandSyntax(
+        "run", .program, .command,
+        values: "-e --env --env-file -u --user -w --workdir -v --volume -p --publish --name --network --mount -h "
+            + "--hostname -l --label",
+        others: ["--entrypoint": Option(argument: .commandName)])
+    private static let composed = CommandSyntax(
+        "docker-compose podman-compose", .subcommand, values: "-f --file -p --project-name --profile --env-file"
+    ).with { $0.subcommands = [executeInContainer, runInContainer] }
 
     /// Terminals, and programs that control a window manager, whose words can start commands.
     static let desktopPrograms = [
         CommandSyntax(
-            "xterm x-terminal-emulator alacritty konsole", commands: "-e --command",
-            values: "-T --title -title -geometry -fa -fs -o --option --working-directory --workdir -p"),
+            "xterm x-terminal-emulator alacritty konsole urxvt rxvt st stterm ghostty kgx qterminal",
+            commands: "-e --command",
+            values: "-T --title -title -t -n -c -g -f -name -geometry -fa -fs -fn -o --option --working-directory "
+                + "--workdir -p"),
         CommandSyntax(
-            "foot kitty gnome-terminal ptyxis wezterm", .command,
-            values: "-T --title --app-id -o -D -d --directory --working-directory"),
+            "gnome-terminal mate-terminal xfce4-terminal tilix terminator lxterminal guake", .command,
+            loads: "-e --command", commands: "-x --execute",
+            values: "-T --title -t --app-id --working-directory --profile --geometry"),
+        CommandSyntax(
+            "foot footclient kitty ptyxis", .command,
+            values: "-T --title -t --app-id -a -o -D -d --directory --working-directory"),
+        CommandSyntax("wezterm", .subcommand).with {
+            $0.subcommands = [
+                CommandSyntax("start", .command, values: "--cwd --class --workspace"),
+                CommandSyntax("ssh", .data, .command),
+                CommandSyntax("cli", .subcommand).with {
+                    $0.subcommands = [
+                        CommandSyntax("spawn split-pane", .command, values: "--cwd --pane-id --window-id"),
+                        CommandSyntax("send-text", rest: .code),
+                    ]
+                },
+            ]
+        },
         CommandSyntax("i3-msg swaymsg", rest: .code, values: "-t --type -s --socket"),
         CommandSyntax("hyprctl", .subcommand, loads: "--batch", values: "-i --instance").with {
             $0.subcommands = [

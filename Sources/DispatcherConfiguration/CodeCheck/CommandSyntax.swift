@@ -1,7 +1,7 @@
 /// The rules by which a program reads its command line, as far as they decide which words become code.
 struct CommandSyntax: Sendable, Hashable {
     /// Base names, as in `python` for `/usr/bin/python3.11`.
-    let names: [String]
+    var names: [String]
     let operands: Operands
     let options: Options
     /// Whether options may follow operands.
@@ -10,8 +10,14 @@ struct CommandSyntax: Sendable, Hashable {
     var takesAssignments = false
     /// Whether `+x` is an option too.
     var hasPlusOptions = false
-    /// The commands that the first operand chooses from, if its role is `.subcommand`.
+    /// The commands that the first operand chooses from, if its role is `.subcommand`. The name `*` stands for all others.
     var subcommands: [CommandSyntax] = []
+    /// The beginnings of the names of settings that run nothing; nil if the name of a setting tells whether it does.
+    var harmlessSettings: [String]?
+    /// Whether a shell reads the words of code.
+    var runsShell = false
+    /// How standard input becomes arguments of a command that the program starts.
+    var input = Input.data
     /// The advice in the message of a mistake.
     var remedy = Remedy.script
 
@@ -31,8 +37,18 @@ struct CommandSyntax: Sendable, Hashable {
         case commandName
         /// `KEY=value`, where some keys take a command, as with `ssh -o ProxyCommand=…`.
         case setting
+        /// The `KEY` of a setting whose value is the next word, as with `git config alias.a …`.
+        case settingName
+        /// The number of a line, or code, as with `vim +7` and `vim +quit`.
+        case line
+        /// The name of a file that the program writes.
+        case written
         /// The name of one of the subcommands.
         case subcommand
+        /// The text that items of standard input replace, as with `xargs -I {}`.
+        case placeholder
+        /// The name of a file that is read in place of standard input, as with `xargs -a FILE`.
+        case inputFile
     }
 
     /// The roles of the words that are neither options nor arguments of options.
@@ -55,6 +71,16 @@ struct CommandSyntax: Sendable, Hashable {
         var operands: Operands?
         /// Whether all later words are operands.
         var endsOptions = false
+    }
+
+    /// The meaning of a program's standard input, where it is not code.
+    enum Input: Sendable, Hashable {
+        /// The program reads it.
+        case data
+        /// Its items become the last arguments of the command, as with xargs(1).
+        case lastArguments
+        /// Its items take the place of a text in the arguments of the command, as with `xargs -I {}`.
+        case replacing(String)
     }
 
     /// The options of a program. They stay in texts, because few commands of a file are in the table.
@@ -107,6 +133,7 @@ extension CommandSyntax {
     ///   - codeOperand: Flags that make the first operand code.
     ///   - inputFlags: Flags that make the program read code from its standard input.
     ///   - settings: Options whose argument is `KEY=value`.
+    ///   - writes: Options whose argument is the name of a file that the program writes.
     ///   - commands: Options that another command follows.
     ///   - values: Options whose argument is data.
     ///   - attached: Options whose argument, if any, is in the same word.
@@ -114,7 +141,8 @@ extension CommandSyntax {
     init(
         _ names: String, _ first: Role..., rest: Role = .data, readsInput: Bool = false, code: String = "",
         programs: String = "", loads: String = "", codeOperand: String = "", inputFlags: String = "",
-        settings: String = "", commands: String = "", values: String = "", attached: String = "", flags: String = "",
+        settings: String = "", writes: String = "", commands: String = "", values: String = "", attached: String = "",
+        flags: String = "",
         others: KeyValuePairs<String, Option> = [:], remedy: Remedy = .script
     ) {
         self.names = Self.words(names)
@@ -127,6 +155,7 @@ extension CommandSyntax {
         options.add(codeOperand, Option(operands: Operands(first: [.code])))
         options.add(inputFlags, Option(operands: Operands(readsInput: true)))
         options.add(settings, Option(argument: .setting))
+        options.add(writes, Option(argument: .written))
         options.add(commands, Option(argument: .command))
         options.add(values, Option(argument: .data))
         options.add(attached, Option(argument: .data, isAttachedOnly: true))
@@ -136,7 +165,7 @@ extension CommandSyntax {
     }
 
     /// By bytes: every start of the daemon makes the whole table.
-    fileprivate static func words(_ list: String) -> [String] {
+    static func words(_ list: String) -> [String] {
         list.utf8.split(separator: UInt8(ascii: " ")).map { String(Substring($0)) }
     }
 
@@ -164,7 +193,17 @@ extension CommandSyntax {
     }
 
     /// All rows: programs that run code, and programs that start others.
-    static let table = shells + interpreters + textPrograms + remotes + wrappers + desktopPrograms
+    static let table = [languages, tools, remotes, wrappers, containers, desktopPrograms, multiplexers].flatMap { $0 }
+
+    private static let languages = shells + interpreters + textPrograms
+
+    /// Whether a word names a program to which a word can be code by an option, as with `sh -c`.
+    static func isLanguage(_ word: String) -> Bool {
+        guard let row = of(word) else { return false }
+        return row.names.first.map(languageNames.contains) ?? false
+    }
+
+    private static let languageNames = Set(languages.compactMap { $0.names.first })
 
     private static let byName: [String: CommandSyntax] = table.reduce(into: [:]) { rows, row in
         for name in row.names { rows[name] = row }

@@ -14,5 +14,9 @@ struct Injection: Hashable {
         case program
         /// It would choose an option of the program.
         case option
+        /// It would name a file that the program writes.
+        case written
+        /// It would be in a variable that chooses what other programs run. The program is the variable's name.
+        case variable
     }
 }

@@ -22,6 +22,11 @@ struct InjectionMessage {
         switch injection.kind {
         case .program: return "the value of \(shown) would choose what \(program) runs; write that literally\(shift)"
         case .option: return "the value of \(shown) would choose options of \(program); write them literally\(shift)"
+        case .written:
+            return "the value of \(shown) would choose the file that \(program) writes; write that literally\(shift)"
+        case .variable:
+            return
+                "the value of \(shown) would be in \(program), which chooses what programs run; write that literally\(shift)"
         case .code: return "\(program) would run the value of \(shown) as code; \(advice(place, values))\(shift)"
         }
     }

@@ -50,7 +50,7 @@ struct ShellRewriting {
     }
 
     /// After these words, and after an assignment, the next word is still the name of a command.
-    private static let prefixes: Set = ["if", "then", "else", "elif", "while", "until", "do", "!", "{"]
+    static let prefixes: Set = ["if", "then", "else", "elif", "while", "until", "do", "!", "{"]
 
     private var isAssignment: Bool { word.contains("=") && NameRules.isVariable(String(word.prefix { $0 != "=" })) }
 

@@ -42,6 +42,7 @@ struct ActionReader {
 
     /// Refuses values that the command would run as code.
     private func refuseCode(in arguments: [Argument], of key: String, _ locations: [SourceLocation]) {
+        guard arguments.contains(where: { $0.templates.contains { $0.literal == nil } }) else { return }
         for (place, injection) in CommandCheck(arguments, fields: fields).injections {
             let message = InjectionMessage(injection: injection, key: key, arguments: arguments, fields: fields)
             diagnostics.mistake(locations[place], message.text(at: place))

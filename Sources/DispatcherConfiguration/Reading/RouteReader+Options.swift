@@ -41,10 +41,12 @@ extension RouteReader {
         case .open, .redirect, .worker: return
         }
         guard let injection = CommandCheck(arguments, fields: route.input).inputInjection else { return }
+        let effect =
+            injection.kind == .code
+            ? "\(injection.program) would run its standard input as code"
+            : "the standard input would choose what \(injection.program) runs"
         diagnostics.mistake(
-            section.keyLocation("stdin"),
-            "\(injection.program) would run its standard input as code; name the program that reads it, or use 'script'"
-        )
+            section.keyLocation("stdin"), "\(effect); name the program that reads it, or use 'script'")
     }
 
     private func notifies(_ section: Section, _ route: RouteDefinition) -> Bool {

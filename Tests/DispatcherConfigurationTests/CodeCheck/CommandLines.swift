@@ -1,10 +1,12 @@
 /// Commands of a routes file, in which `$x` is a line, `$o` an optional one, `$a` an array and `$d` has a default.
 enum CommandLines {
     /// A value in each of these would be more than data. Each program and each option of the table has a line.
-    static let refused = interpreters + launchers
+    static let refused = interpreters + launchers + tools
 
     /// Commands that look like those above, but to which each value is data.
-    static let legal = lines(
+    static let legal = lookAlikes + harmless
+
+    private static let lookAlikes = lines(
         """
         [grep, -e, $x]
         [grep, -c, $x, file]
@@ -107,7 +109,7 @@ enum CommandLines {
         routes:
           - name: r
             path: /r
-            input: {x: line, o: line?, a: [line], d: {type: line, default: d}}
+            input: {x: line, o: line?, a: [line], d: {type: line, default: d}, i: int}
             \(key): \(command)\(key == "run" ? "" : "\n    run: [ls]")
 
         """

@@ -1,0 +1,49 @@
+extension CommandScan {
+    /// The effect of a value on standard input, if it would be more than data.
+    var inputInjection: Injection? {
+        if let itemInjection { return itemInjection }
+        if operands.readsInput, argument == nil {
+            return Injection(kind: .code, program: program, remedy: .script, isShifted: isShifted)
+        }
+        return appendedInjection ?? shellInjection
+    }
+
+    /// The effect of the items that xargs adds to the command.
+    private var appendedInjection: Injection? {
+        guard case .lastArguments = input, syntax?.runsShell != true || syntax?.input == .data else { return nil }
+        var scan = self
+        let item = Template(pieces: [.request(.url)])
+        // A program such as timeout(1) has an operand before its command.
+        return scan.read(item) ?? scan.read(item)
+    }
+
+    /// The effect on the first command in the code of a shell that would do more than read the value.
+    private var shellInjection: Injection? {
+        // The command of xargs(1) has no input, and that of parallel(1) has the items as arguments.
+        let runsItems = syntax?.input == .lastArguments
+        guard !shellCode.isEmpty, input == .data || runsItems else { return nil }
+        let items: CommandSyntax.Input = shellCode.contains("{}") ? .replacing("{}") : .lastArguments
+        for command in ShellText(shellCode).commands where !command.contains(where: { $0.role == .input }) {
+            let words = command.filter { $0.role == .argument }.drop { $0.isBeforeCommand }
+            var scan = CommandScan(input: runsItems ? items : .data)
+            // A word that the shell expands is data: its value is the author's business.
+            for word in words { _ = scan.read(Template(pieces: [.text(word.literal ?? "x")])) }
+            if !words.isEmpty, let injection = scan.inputInjection { return injection }
+        }
+        return nil
+    }
+}
+
+extension ShellText.Word {
+    /// Whether the name of the command comes after this word.
+    var isBeforeCommand: Bool {
+        guard case .text(let text)? = pieces.first else { return false }
+        return ShellRewriting.prefixes.contains(text) || isAssignment
+    }
+
+    /// Whether the word is an assignment if no command is before it.
+    var isAssignment: Bool {
+        guard case .text(let text)? = pieces.first, text.contains("=") else { return false }
+        return NameRules.isVariable(String(text.prefix { $0 != "=" }))
+    }
+}
