@@ -28,7 +28,7 @@ struct ConfigurationCheck {
                 show("\(warning.location): warning: \(warning.message)")
             }
         }
-        for warning in configuration.missingPlaces(environment: environment) {
+        for warning in configuration.faultsOfSurroundings(environment: environment) {
             show("\(warning.location): warning: \(warning.message)")
         }
         if mistakes == 0 { noteUnregistered() }

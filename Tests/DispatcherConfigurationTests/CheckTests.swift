@@ -1,5 +1,8 @@
 import DispatcherConfiguration
+import Foundation
+import TestSupport
 import Testing
+import UnixSystem
 
 struct CheckTests {
     private func check(_ example: String, action: String = "run: [x, --, $n]") throws -> [String] {
@@ -56,12 +59,30 @@ struct CheckTests {
               - {name: t, path: /t, run: [/bin/sh], present: [/nonexistent/ready], input: {f: {type: path, under: /nonexistent}}, token: {file: /nonexistent}}
             """)
         #expect(
-            configuration.missingPlaces(environment: ["PATH": "/usr/bin:/bin"]).map(\.description) == [
+            configuration.faultsOfSurroundings(environment: ["PATH": "/usr/bin:/bin"]).map(\.description) == [
                 "routes.d/notes.yaml:4:5: the program 'no-such-program' of 'notes.s' is not on PATH",
                 "routes.d/notes.yaml:4:5: the folder '/nonexistent' of 'notes.s' does not exist",
                 "routes.d/notes.yaml:5:5: the program '/nonexistent/ready' of 'notes.t' does not exist or is not executable",
                 "routes.d/notes.yaml:5:5: the folder '/nonexistent' of 'notes.t' does not exist",
                 "routes.d/notes.yaml:5:5: the token file '/nonexistent' of 'notes.t' cannot be read",
+            ])
+    }
+
+    @Test func `tells that a program is a shell under another name`() throws {
+        let folder = try TemporaryFolder()
+        let link = folder.path + "/mine"
+        #expect(symlink("/bin/bash", link) == 0)
+        let route = { (name: String, words: String) in
+            "  - {name: \(name), path: /\(name), input: {x: line}, run: [\(link), \(words)]}\n"
+        }
+        let configuration = try Configuration.routes(
+            "schemes: [a]\nroutes:\n" + route("r", "-c, $x") + route("s", "-c, 'echo \"$$1\"', sh, $x"))
+        let bash = File.resolved("/bin/bash")
+        #expect(configuration.mistakes == [])
+        #expect(
+            configuration.faultsOfSurroundings(environment: [:]).map(\.description) == [
+                "routes.d/notes.yaml:3:5: the program '\(link)' of 'notes.r' is \(bash), and bash would run the value of "
+                    + "'$x' as code; pass it as an argument, as in [bash, -c, 'echo \"$$1\"', bash, $x], or use 'script'"
             ])
     }
 

@@ -148,7 +148,7 @@ struct ScriptReadingTests {
               - {name: s, path: /s, script: ls, interpreter: [no-such-program]}
             """)
         #expect(
-            configuration.missingPlaces(environment: ["PATH": "/usr/bin:/bin"]).map(\.description) == [
+            configuration.faultsOfSurroundings(environment: ["PATH": "/usr/bin:/bin"]).map(\.description) == [
                 "routes.d/notes.yaml:4:5: the program 'no-such-program' of 'notes.s' is not on PATH"
             ])
     }

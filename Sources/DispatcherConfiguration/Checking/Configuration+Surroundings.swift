@@ -1,11 +1,16 @@
 import UnixSystem
 
 extension Configuration {
-    /// Returns warnings about programs, folders and token files that do not exist now. They are looked up when they are
-    /// used, so a missing one does not prevent anything; `check` reports it.
-    package func missingPlaces(environment: [String: String]) -> [Diagnostic] {
-        return features.flatMap { feature in
-            feature.routes.flatMap { route in route.missing(in: environment).map { Diagnostic(route.location, $0) } }
+    /// Returns warnings about programs, folders and token files that do not exist now, and about programs that are an
+    /// interpreter under another name. They are looked up when they are used, so a missing one does not prevent
+    /// anything; `check` reports it.
+    package func faultsOfSurroundings(environment: [String: String]) -> [Diagnostic] {
+        features.flatMap { feature in
+            feature.routes.flatMap { route in
+                (route.missing(in: environment) + route.disguises(in: environment)).map {
+                    Diagnostic(route.location, $0)
+                }
+            }
         }
     }
 }
@@ -35,6 +40,23 @@ extension RouteDefinition {
             }
         }
         return messages
+    }
+
+    /// A message for each command whose program is a link to a program that would run a value as code.
+    fileprivate func disguises(in environment: [String: String]) -> [String] {
+        var commands = [present].compactMap(\.self)
+        if case .run(let arguments) = action { commands.append(arguments) }
+        return commands.compactMap { arguments in
+            guard let program = Self.program(of: arguments), CommandSyntax.of(program) == nil,
+                let place = ProgramSearch.find(program, in: environment), case let real = File.resolved(place),
+                CommandSyntax.isLanguage(real)
+            else { return nil }
+            let command = [Argument](literals: [real]) + arguments.dropFirst()
+            let injections = CommandCheck(command, fields: input).injections
+            guard let first = injections.min(by: { $0.key < $1.key }) else { return nil }
+            let message = InjectionMessage(injection: first.value, key: "run", arguments: command, fields: input)
+            return "the program '\(program)' of '\(name)' is \(real), and \(message.text(at: first.key))"
+        }
     }
 
     /// The programs that the route starts, in order.

@@ -4,6 +4,8 @@ struct CommandCheck {
 
     /// Each word in which a value would be more than data, by its place among all words.
     private(set) var injections: [Int: Injection] = [:]
+    /// The first argument that a POSIX shell runs as code, if it is literal, by its place among all words.
+    private(set) var shellCode: (place: Int, text: String)?
     /// The effect of a value on the command's standard input, if it would be more than data.
     private(set) var inputInjection: Injection?
 
@@ -37,7 +39,11 @@ struct CommandCheck {
 
     private mutating func read(_ argument: Argument, at place: Int, _ scan: inout CommandScan) {
         for (offset, template) in argument.templates.enumerated() {
-            guard let injection = scan.read(template), injections[place + offset] == nil else { continue }
+            let found = scan.read(template)
+            if shellCode == nil, scan.isInShell, !scan.shellCode.isEmpty {
+                shellCode = (place + offset, scan.shellCode)
+            }
+            guard let injection = found, injections[place + offset] == nil else { continue }
             injections[place + offset] = injection
         }
     }

@@ -31,6 +31,9 @@ extension CommandScan {
         }
     }
 
+    /// Whether the words are those of a shell that numbers its arguments.
+    var isInShell: Bool { syntax?.isPOSIXShell ?? false }
+
     private static func isInput(_ name: String) -> Bool {
         ["-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"].contains(name)
     }

@@ -17,9 +17,11 @@ extension CommandSyntax {
         CommandSyntax("nice", .command, values: "-n --adjustment"),
         CommandSyntax("ionice", .command, values: "-c --class -n --classdata -p --pid -P --pgid -u --uid"),
         CommandSyntax(
-            "nohup setsid chronic busybox toybox strace ltrace gamemoderun torsocks exec command valgrind firejail "
-                + "proxychains setarch linux dbus-launch catchsegv",
-            .command, values: "-o -e -f -a"),
+            "nohup setsid chronic busybox toybox strace ltrace gamemoderun torsocks command valgrind firejail setarch "
+                + "linux dbus-launch",
+            .command, values: "-o -e"),
+        CommandSyntax("exec", .command, values: "-a"),
+        CommandSyntax("proxychains", .command, values: "-f"),
         CommandSyntax("xvfb-run", .command, values: "-s --server-args -n --server-num -e --error-file -f -p -w"),
         CommandSyntax("xdotool", .subcommand).with { $0.subcommands = [CommandSyntax("exec", .command)] },
         CommandSyntax("timeout", .data, .command, values: "-k --kill-after -s --signal"),

@@ -169,6 +169,9 @@ extension CommandSyntax {
         list.utf8.split(separator: UInt8(ascii: " ")).map { String(Substring($0)) }
     }
 
+    /// Whether the program is a shell with `$1`, `$2` and so on.
+    var isPOSIXShell: Bool { runsShell && remedy == .positional }
+
     /// The same row with other properties.
     func with(_ change: (inout CommandSyntax) -> Void) -> CommandSyntax {
         var copy = self

@@ -25,7 +25,12 @@ struct ScriptReader {
                 text.location,
                 "'script' is longer than \(Script.maximumLength) bytes; put it into a file, and name that in 'run'")
         }
-        return Script(text: text.text, interpreter: interpreter)
+        let script = Script(text: text.text, interpreter: interpreter)
+        if script.program.first.flatMap(CommandSyntax.of)?.isPOSIXShell == true {
+            let warnings = ShellWarnings(ofScript: script.text, fields: fields)
+            for message in warnings.messages { diagnostics.warning(text.location, message) }
+        }
+        return script
     }
 
     /// Checks the names of the inputs. Each becomes a variable, which must not hide one that programs rely on.

@@ -122,7 +122,6 @@ extension CommandLines {
         [exec, sh, -c, $x]
         [command, $x]
         [dbus-launch, sh, -c, $x]
-        [catchsegv, sh, -c, $x]
         [xdotool, exec, $x]
         [uv, run, python3, -c, $x]
         [uv, run, --with, requests, $x]

@@ -1,0 +1,49 @@
+import URLSchemeRouter
+
+/// Values in the names of files.
+enum FileNames {
+    /// Returns the folder that a text before a value names: `~/Notes/` in `~/Notes/`, `~/Notes/x-`, and `--file=~/Notes/`.
+    /// Nil if the text names none.
+    static func folder(in text: String) -> String? {
+        guard let slash = text.lastIndex(of: "/"), !text.contains("://") else { return nil }
+        var name = text[...slash]
+        // The argument of an option, or the value of an assignment.
+        if let end = name.firstIndex(of: "="), name.hasPrefix("-") || NameRules.isVariable(String(name[..<end])) {
+            name = name[name.index(after: end)...]
+        }
+        let isFolder =
+            ["~/", "./", "../", "$"].contains(where: name.hasPrefix)
+            // A lone `/` is more often the beginning of a pattern.
+            || name.first == "/" && name.utf8.count > 1
+        return isFolder ? String(name) : nil
+    }
+
+    /// - Parameter folder: Nil for the current folder.
+    static func warning(of input: String, in folder: String?) -> String {
+        "the value of '\(input)' may hold '/' and so name a file\(folder.map { " outside \($0)" } ?? " of another folder"); "
+            + "add pattern: \"[^/]+\" to '\(input)', or give it the type path"
+    }
+}
+
+extension InputField {
+    /// Whether a value, as text, may have blanks or be a pattern of file names to a shell.
+    var mayBecomeWords: Bool {
+        switch type {
+        case .int, .number, .bool, .date, .uuid, .base64: isArray
+        case .oneOf(let values): isArray || values.contains { $0.contains { " \t\n*?[".contains($0) } }
+        case .matching(let pattern, _): ["a b", "*", "a*", "?", "[a]"].contains(where: pattern.matches) || isArray
+        case .string, .line, .truthy, .path, .url: true
+        }
+    }
+
+    /// Whether a value in a file's name may lead to another folder.
+    var mayLeaveFolder: Bool {
+        switch type {
+        case .string, .line, .truthy, .url: true
+        case .matching(let pattern, _):
+            ["/", "../a", "a/b", "a/../b", "/a", "../../a", "../"].contains(where: pattern.matches)
+        case .oneOf(let values): values.contains { $0.contains("../") }
+        case .int, .number, .bool, .date, .uuid, .base64, .path: false
+        }
+    }
+}
