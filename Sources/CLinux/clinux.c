@@ -16,6 +16,7 @@
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
+#include <sys/xattr.h>
 #include <unistd.h>
 
 int clinux_peer_of(int descriptor, struct clinux_peer *peer)
@@ -51,6 +52,11 @@ int clinux_open_folder(const char *path)
 int clinux_open_part(int folder, const char *name)
 {
     return openat(folder, name, O_PATH | O_NOFOLLOW | O_CLOEXEC);
+}
+
+int64_t clinux_access_list(const char *path, void *bytes, size_t size)
+{
+    return getxattr(path, "system.posix_acl_access", bytes, size);
 }
 
 int clinux_open_beneath(int folder, const char *path)

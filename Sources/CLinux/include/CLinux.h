@@ -25,6 +25,10 @@ int clinux_open_folder(const char *path);
 /* Opens a file, folder or link of a folder with O_PATH | O_NOFOLLOW | O_CLOEXEC. Returns a descriptor, or -1 with errno. */
 int clinux_open_part(int folder, const char *name);
 
+/* Reads the access list of a file (acl(5)), as the kernel has it: the extended attribute system.posix_acl_access. Follows
+   links. Returns the number of bytes, or -1 with errno: ENODATA if the file has no list. */
+int64_t clinux_access_list(const char *path, void *bytes, size_t size);
+
 /* Opens a path beneath a folder, without following a link out of it (openat2(2), RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS).
    Returns a descriptor opened with O_PATH | O_CLOEXEC, or -1 with errno. */
 int clinux_open_beneath(int folder, const char *path);

@@ -19,7 +19,7 @@ package enum SecretFile {
             throw .untrusted(error)
         }
         guard let bytes else { throw .untrusted(.system(SystemCallError("read", path, number: ENOENT))) }
-        if isReadable(path, byOthersThan: trusted) { throw .readable(path) }
+        if let readable = readable(path, byOthersThan: trusted) { throw readable }
         return bytes
     }
 
@@ -56,19 +56,21 @@ package enum SecretFile {
         } catch {
             return .untrusted(error)
         }
-        return isReadable(path, byOthersThan: trusted) ? .readable(path) : nil
+        return readable(path, byOthersThan: trusted)
     }
 
-    /// Whether others may read the file and pass through all folders on the way to it.
-    private static func isReadable(_ path: String, byOthersThan trusted: TrustedFiles) -> Bool {
+    /// The fault of a file that others may read, if they may pass through all folders on the way to it.
+    private static func readable(_ path: String, byOthersThan trusted: TrustedFiles) -> SecretFileError? {
         var folder = File.resolved(path)
         var status = stat()
-        guard stat(folder, &status) == 0, trusted.others(0o4, of: status) else { return false }
+        guard stat(folder, &status) == 0 else { return nil }
+        let others = trusted.others(0o4, of: status, at: folder)
+        guard !others.isEmpty else { return nil }
         while folder != "/" {
             folder = Directory.parent(of: folder)
-            if stat(folder, &status) == 0, !trusted.others(0o1, of: status) { return false }
+            if stat(folder, &status) == 0, trusted.others(0o1, of: status, at: folder).isEmpty { return nil }
         }
-        return true
+        return .readable(path, isListed: others.contains(.listed))
     }
 
     /// Whether an existing file is as short as a secret: another one must not be lost by a wrong path.

@@ -2,8 +2,8 @@
 package enum SecretFileError: Error, Sendable, Hashable {
     /// It cannot be read or written, or others may change it.
     case untrusted(TrustedFileError)
-    /// Others may read it.
-    case readable(String)
+    /// Others may read it, some of them by its access list.
+    case readable(String, isListed: Bool)
     /// It is a link, a folder, a device, another user's file or one with more than a line.
     case other(String)
 }
@@ -13,7 +13,8 @@ extension SecretFileError: CustomStringConvertible {
     package var description: String {
         switch self {
         case .untrusted(let error): error.description
-        case .readable(let path): "others may read '\(path)'; run: chmod 600 '\(path)'"
+        case .readable(let path, let isListed):
+            "others may read '\(path)'; run: \(isListed ? "setfacl -b '\(path)' && " : "")chmod 600 '\(path)'"
         case .other(let path): "'\(path)' is not a file of one line that belongs to the user; it stays as it is"
         }
     }

@@ -9,8 +9,9 @@ import CLinux
 /// Files that decide what the user's programs do, so that only the user and root may change them.
 ///
 /// A path is judged from the root on: each folder and link that leads to the file, and the file itself. Each must belong
-/// to the user or to root, and no one else may write it. A group counts as others unless it is the user's private one. A
-/// sticky folder on the way may be open to others (/tmp, /nix/store), because they cannot replace what is in it.
+/// to the user or to root, and no one else may write it. A group counts as others unless it is the user's private one, and
+/// an access list counts by its entries. A sticky folder on the way may be open to others (/tmp, /nix/store), because they
+/// cannot replace what is in it.
 package struct TrustedFiles: Sendable {
     private let user: uid_t
     private let privateGroup: PrivateGroup.LookUp
@@ -71,12 +72,14 @@ package struct TrustedFiles: Sendable {
                 if error.number == ENOENT || error.number == ENOTDIR { return nil }
                 throw error
             }
+            let number = next.number
             var status = stat()
-            guard fstat(next.number, &status) == 0 else { throw SystemCallError("read", path) }
+            guard fstat(number, &status) == 0 else { throw SystemCallError("read", path) }
             let name =
                 part == ".." ? Directory.parent(of: place.path) : "\(place.path == "/" ? "" : place.path)/\(part)"
             let isLast = parts.isEmpty
-            let fault = place.fault ?? fault(of: status, name, in: place.owner, isLast: isLast, ofRoot: ofRoot)
+            let fault =
+                place.fault ?? fault(of: status, number, name, in: place.owner, isLast: isLast, ofRoot: ofRoot)
             guard status.st_mode & S_IFMT == S_IFLNK else {
                 place = Place(
                     descriptor: next, path: name, owner: status.st_mode & S_ISVTX == 0 ? status.st_uid : user,
@@ -97,7 +100,7 @@ package struct TrustedFiles: Sendable {
         let descriptor = try Descriptor(clinux_open_folder("/"), attempt: "read", path)
         var status = stat()
         guard fstat(descriptor.number, &status) == 0 else { throw SystemCallError("read", path) }
-        let fault = fault(of: status, "/", in: 0, isLast: parts.isEmpty, ofRoot: false)
+        let fault = fault(of: status, descriptor.number, "/", in: 0, isLast: parts.isEmpty, ofRoot: false)
         return Place(descriptor: descriptor, path: "/", owner: 0, fault: fault)
     }
 
@@ -115,7 +118,7 @@ package struct TrustedFiles: Sendable {
 
     /// - Parameter folderOwner: The account to which the file should belong.
     private func fault(
-        of status: stat, _ path: String, in folderOwner: uid_t, isLast: Bool, ofRoot: Bool
+        of status: stat, _ descriptor: Int32, _ path: String, in folderOwner: uid_t, isLast: Bool, ofRoot: Bool
     ) -> UntrustedFile? {
         let isOurs = user == 0 || status.st_uid == user
         let kind = status.st_mode & S_IFMT
@@ -126,15 +129,18 @@ package struct TrustedFiles: Sendable {
         }
         // The mode of a link means nothing.
         guard kind != S_IFLNK, isLast || status.st_mode & S_ISVTX == 0 else { return nil }
-        guard others(S_IWOTH, of: status) else { return nil }
-        let group = status.st_mode & S_IWGRP != 0 && status.st_gid != privateGroup.group ? "g" : ""
-        let others = status.st_mode & S_IWOTH != 0 ? "o" : ""
-        return UntrustedFile(path: path, fault: .writable("\(group)\(others)-w"), isOurs: isOurs)
+        let others = others(S_IWOTH, of: status, at: "/proc/self/fd/\(descriptor)")
+        return others.isEmpty ? nil : UntrustedFile(path: path, fault: .writable(others), isOurs: isOurs)
     }
 
-    /// Whether others than the user and root have one of these permissions, which are those of all others.
-    func others(_ permissions: mode_t, of status: stat) -> Bool {
-        status.st_mode & permissions != 0
-            || status.st_mode & (permissions << 3) != 0 && status.st_gid != privateGroup.group
+    /// Those besides the user and root who have one of these permissions, which are those of all others.
+    func others(_ permissions: mode_t, of status: stat, at path: String) -> UntrustedFile.Others {
+        var others: UntrustedFile.Others = status.st_mode & permissions != 0 ? .all : []
+        // Without these bits no entry of an access list has the permission either.
+        guard status.st_mode & (permissions << 3) != 0 else { return others }
+        let list = AccessList(of: path)
+        if status.st_gid != privateGroup.group, list?.allowsOwningGroup(permissions) ?? true { others.insert(.group) }
+        if let list, list.names(othersThan: [user, 0], privateGroup.group, for: permissions) { others.insert(.listed) }
+        return others
     }
 }

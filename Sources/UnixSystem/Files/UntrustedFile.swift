@@ -9,8 +9,21 @@ package struct UntrustedFile: Error, Sendable, Hashable {
     package enum Fault: Sendable, Hashable {
         /// It belongs to the first account, and should belong to the second.
         case owner(uid_t, rightful: uid_t)
-        /// Others may write it: all, or a group that is not the user's own. The text is the mode for chmod(1).
-        case writable(String)
+        /// Others may write it.
+        case writable(Others)
+    }
+
+    /// Who may write a file, besides its owner and root.
+    package struct Others: OptionSet, Sendable, Hashable {
+        package let rawValue: UInt8
+
+        package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+        package static let all = Others(rawValue: 1)
+        /// A group that is not the user's private one.
+        package static let group = Others(rawValue: 2)
+        /// Accounts and groups that the access list names.
+        package static let listed = Others(rawValue: 4)
     }
 
     package let path: String
@@ -28,7 +41,17 @@ extension UntrustedFile: CustomStringConvertible {
         case .owner(let owner, let rightful):
             "'\(path)' belongs to the account \(owner), not to \(rightful == 0 ? "root" : "you or root"); "
                 + "run: \(sudo)chown \(rightful) \(quoted)"
-        case .writable(let mode): "others may write '\(path)'; run: \(sudo)chmod \(mode) \(quoted)"
+        case .writable(let others):
+            "others may write '\(path)'\(others.contains(.listed) ? " by its access list" : ""); run: "
+                + others.remedies.map { "\(sudo)\($0) \(quoted)" }.joined(separator: " && ")
         }
+    }
+}
+
+extension UntrustedFile.Others {
+    /// The commands, without the name of the file, after which only the owner may write it.
+    fileprivate var remedies: [String] {
+        let who = (contains(.group) ? "g" : "") + (contains(.all) ? "o" : "")
+        return (contains(.listed) ? ["setfacl -b"] : []) + (who.isEmpty ? [] : ["chmod \(who)-w"])
     }
 }

@@ -47,6 +47,60 @@ struct FileTrustTests {
         #expect(try RunningDaemon(sandbox).stop() == 0)
     }
 
+    /// The mode then shows 0660, as of a file for the user's private group.
+    @Test(.enabled(if: has("setfacl"), "needs setfacl of the package acl"))
+    func `what others may change by an access list is refused, and the message has the command`() throws {
+        let sandbox = try Sandbox()
+        try sandbox.settings("journal: on\n")
+        try sandbox.routes(
+            "schemes: [n]\nroutes: [{name: r, path: /r, run: [\"true\"], token: {file: token, required: true}}]\n")
+        let (config, state) = ("\(sandbox.path)/config/xcallbackd", "\(sandbox.path)/state/xcallbackd")
+        let token = "\(sandbox.routesFolder)/token"
+        try sandbox.write("secret\n", to: token)
+        chmod(token, 0o600)
+        func setList(_ words: String...) throws {
+            #expect(try run("setfacl", words, sandbox.environment).status == 0)
+        }
+        func reason(_ path: String) -> String {
+            "others may write '\(path)' by its access list; run: setfacl -b '\(path)'"
+        }
+        let running = try RunningDaemon(sandbox)
+        #expect(try running.reply(to: "n:///r?x-token=secret")["outcome"] == "success")
+        // The token is read for each request.
+        try setList("-m", "u:nobody:rw", token)
+        let refused = try running.reply(to: "n:///r?x-token=secret")["error"]
+        #expect(
+            refused?["code"] == 401 && refused?["detail"]?.string == reason(token),
+            "\(refused?.json ?? "")")
+        try setList("-b", token)
+        #expect(try running.reply(to: "n:///r?x-token=secret")["outcome"] == "success")
+        for (path, place) in [
+            ("\(sandbox.routesFolder)/notes.yaml", "routes.d/notes.yaml"), (sandbox.routesFolder, "routes.d"),
+            ("\(config)/config.yaml", "config.yaml"),
+        ] {
+            try setList("-m", "u:nobody:rwx", path)
+            let checked = try running.xcallback(["check"])
+            #expect(checked.status == 78 && checked.output.contains("\(place):1:1: \(reason(path))\n"), "\(checked)")
+            #expect(try running.xcallback(["reload"]).output.contains(reason(path)))
+            try setList("-b", path)
+            #expect(try running.xcallback(["check"]).status == 0)
+        }
+        #expect(running.stop() == 0)
+        for path in [state, "\(state)/journal.sqlite"] {
+            try setList("-m", "g:nogroup:rwx", path)
+            let ended = try daemon(sandbox)
+            #expect(ended.status == 78 && ended.errors.contains(reason(path)), "\(ended)")
+            try setList("-b", path)
+        }
+        // Grants that others may change grant nothing.
+        let grants = "\(state)/grants.json"
+        try sandbox.write("{\"grants\": []}\n", to: grants)
+        try setList("-m", "u:nobody:rw", grants)
+        let next = try RunningDaemon(sandbox)
+        #expect(try next.reply(to: "n:///r?x-token=secret")["outcome"] == "success")
+        try next.waitForLog("by its access list; run: setfacl -b ")
+    }
+
     /// The umask belongs to a whole process, so that only a daemon of its own can show this.
     @Test func `the state is the user's alone, whatever the umask`() throws {
         let sandbox = try Sandbox()
