@@ -7,14 +7,15 @@ package enum BannedScheme {
     enum Reason {
         /// No URL of its scheme is.
         case scheme
-        /// It attaches a file to a mail, which leaks the user's files (CVE-2020-27748).
-        case attachment
+        /// It has a field of a mail that may name a file of the user's, as `attach` and `insert` do (CVE-2020-27748), or a
+        /// fragment, which some mail programs read as fields.
+        case mailField
 
         func text(_ scheme: Scheme) -> String {
             let subject =
                 switch self {
                 case .scheme: "\(scheme):"
-                case .attachment: "\(scheme): with an attachment"
+                case .mailField: "\(scheme): with more than \(mailFields.joined(separator: ", "))"
                 }
             return "\(subject) is never opened as a callback"
         }
@@ -28,12 +29,22 @@ package enum BannedScheme {
     /// Returns why the URL is never opened, or nil if it may be. Decodes the parameters only of a URL that they can ban.
     /// - Parameter scheme: The scheme in lower case.
     static func reason(
-        _ scheme: Span<UInt8>, parameters: () throws(XCallbackURLError) -> QueryParameters
+        _ scheme: Span<UInt8>, hasFragment: Bool, parameters: () throws(XCallbackURLError) -> QueryParameters
     ) throws(XCallbackURLError) -> Reason? {
         if isBanned(scheme) { return .scheme }
         guard scheme.equals("mailto") else { return nil }
-        let isAttaching = try parameters().elements.contains { $0.name.lowercased().hasPrefix("attach") }
-        return isAttaching ? .attachment : nil
+        if hasFragment { return .mailField }
+        return try parameters().elements.allSatisfy { isMailField($0.name) } ? nil : .mailField
+    }
+
+    /// The fields of a mail that a callback may set (RFC 6068). Mail programs know others, by which they attach or insert
+    /// files.
+    private static let mailFields = ["to", "cc", "bcc", "subject", "body", "in-reply-to"]
+
+    /// Whether a callback may set a field of a mail. Some mail programs skip `amp;` after `&`.
+    static func isMailField(_ name: String) -> Bool {
+        let lowered = name.lowercased()
+        return mailFields.contains(lowered.hasPrefix("amp;") ? String(lowered.dropFirst(4)) : lowered)
     }
 
     private static func isBanned(_ scheme: Span<UInt8>) -> Bool {

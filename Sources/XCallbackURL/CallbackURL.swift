@@ -55,11 +55,13 @@ public struct CallbackURL: Sendable, Hashable {
         let text: String
         let host: String?
         let ban: BannedScheme.Reason?
+        let isMail: Bool
 
-        init(text: String, host: String?, ban: BannedScheme.Reason?) {
+        init(text: String, host: String?, ban: BannedScheme.Reason?, isMail: Bool) {
             self.text = text
             self.host = host
             self.ban = ban
+            self.isMail = isMail
         }
     }
 
@@ -97,20 +99,23 @@ public struct CallbackURL: Sendable, Hashable {
         } else if let authority = parts.authority, !authority.isClean {
             _ = try URLParts.decode(utf8, authority, as: .authority)
         }
-        let ban = try BannedScheme.reason(scheme) { () throws(XCallbackURLError) in
+        let ban = try BannedScheme.reason(scheme, hasFragment: parts.fragment != nil) { () throws(XCallbackURLError) in
             try URLParts(utf8).decodedParameters(utf8, plusAsSpace: false, limit: .max)
         }
-        return Content(text: text, host: host, ban: ban)
+        return Content(text: text, host: host, ban: ban, isMail: scheme.equals("mailto"))
     }
+
+    /// Whether it opens a mail, in which an outcome can set some fields only.
+    var isMail: Bool { content.isMail }
 
     /// Returns the URL with the parameters appended after its query and before its fragment. It never replaces a
     /// parameter. Without parameters the URL is unchanged.
     public func appending(_ parameters: QueryParameters) -> String { parameters.appended(to: text) }
 
-    /// Returns why this URL is never opened after an outcome was appended; nil if it may be. Only to mailto can output add
-    /// what is banned, and a text that is no longer a URL is not opened.
+    /// Returns why this URL is never opened after an outcome was appended; nil if it may be. Only in a mail may a parameter
+    /// be banned, and a text that is no longer a URL is not opened.
     package func ban(appended text: String) -> String? {
-        guard scheme.text == "mailto" else { return ban }
+        guard isMail else { return ban }
         do throws(XCallbackURLError) {
             return try CallbackURL(text).ban
         } catch {

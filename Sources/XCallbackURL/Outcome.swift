@@ -54,7 +54,7 @@ public enum Outcome: Sendable, Hashable {
         }
     }
 
-    /// Returns the callback with this outcome appended.
+    /// Returns the callback with this outcome appended; in a `mailto:`, only what is a field of a mail.
     /// - Parameter isOwn: Whether the callback runs a route of the same table. Such a route uses the last of two
     ///   values, so output is omitted if the callback already has a parameter of that name.
     /// - Parameter errorName: The name of an error's code.
@@ -62,7 +62,10 @@ public enum Outcome: Sendable, Hashable {
         of callback: CallbackURL, isOwn: Bool, arrays style: ArrayStyle = .dotted,
         errorName: String = CallbackURL.errorCodeName
     ) -> String {
-        let parameters = callbackParameters(arrays: style, errorName: errorName)
+        var parameters = callbackParameters(arrays: style, errorName: errorName)
+        if callback.isMail {
+            parameters = QueryParameters(parameters.elements.filter { BannedScheme.isMailField($0.name) })
+        }
         return callback.appending(isOwn ? callback.absent(parameters) : parameters)
     }
 

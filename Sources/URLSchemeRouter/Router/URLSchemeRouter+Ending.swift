@@ -102,7 +102,7 @@ extension URLSchemeRouter {
             return report(of: &ending, depth: depth)
         }
         if let ban = callback.ban(appended: text) {
-            // The output can turn an allowed callback into a banned one, for example by adding an attachment to a mail.
+            // A mail with the output in it may be no URL.
             return .fail(OutcomeError(.refused, "\(outcome.kind.parameterName) is refused: \(ban)"))
         }
         guard let url = URL(string: text) else {

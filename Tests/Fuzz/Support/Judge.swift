@@ -38,7 +38,7 @@ struct Judge {
             """
         return ["chrome", "ms-", "vscode"].contains { scheme.hasPrefix($0) }
             || names.utf8.split(whereSeparator: { $0 <= 0x20 }).contains { $0.elementsEqual(scheme.utf8) }
-            || scheme == "mailto" && hasAttachment
+            || scheme == "mailto" && hasOtherMailField
     }
 
     /// Whether even the author of a route may not open it.
@@ -50,13 +50,17 @@ struct Judge {
     /// Whether no script may call it.
     var isNeverCalled: Bool { scheme == "file" || isNeverOpened }
 
-    private var hasAttachment: Bool {
-        pairs(of: head).contains { pair in
+    /// Whether a mail program may read more than the six harmless fields.
+    private var hasOtherMailField: Bool {
+        if fragment != nil { return true }
+        let harmless: Set = ["", "to", "cc", "bcc", "subject", "body", "in-reply-to"]
+        return pairs(of: head).contains { pair in
             let name = pair.prefix { $0 != 0x3D }
             guard case .success(let decoded) = ReferenceDecoder.decode(Array(name), plusAsSpace: false) else {
-                return false
+                return true
             }
-            return String(decoding: decoded, as: UTF8.self).lowercased().hasPrefix("attach")
+            let field = String(decoding: decoded, as: UTF8.self).lowercased()
+            return !harmless.contains(field.hasPrefix("amp;") ? String(field.dropFirst(4)) : field)
         }
     }
 

@@ -17,7 +17,8 @@ struct GateTarget: FuzzTarget {
     private static let callbacks = [
         "https://a.example/p?a=mine#f", "HTTPS://A.EXAMPLE:443/", "http://b.example", "one:x?a=1&b",
         "two://h?x-source=me",
-        "own:///r1?a=mine&x-success=one%3Ax", "mailto:a@b?attach=/x", "mailto:a?%61ttachment=x", "file:///etc/passwd",
+        "own:///r1?a=mine&x-success=one%3Ax", "mailto:a@b?attach=/x", "mailto:a?%61ttachment=x",
+        "mailto:a?subject=b&amp;insert=c", "mailto:a#?attach=x", "file:///etc/passwd",
         "https://a.example@evil/", "https://a.example\\@evil/", "java%73cript:x", "ONE:x?", "one:x?&", "one:x?a&#a?b",
     ]
 
@@ -35,7 +36,7 @@ struct GateTarget: FuzzTarget {
             routes: "schemes: [own]\ndesktop: allow\nroutes:\n" + routes.joined(separator: "\n"))
     }
     private static let names = [
-        "a", "b", "attach", "x-success", "x-error", "x-cancel", "x-source", "x-token", "a.0", "a[]",
+        "a", "b", "attach", "x-success", "x-error", "x-cancel", "x-source", "x-token", "a.0", "a[]", "insert", "body",
     ]
 
     /// The schemes of the tables, with that of the built-in routes.

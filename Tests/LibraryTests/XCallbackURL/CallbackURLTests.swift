@@ -81,7 +81,10 @@ struct CallbackURLTests {
         "webstorm://a", "jetbrains-toolbox://a", "windsurf://a", "code-oss://a", "spice://a", "vmrc://a", "flatpak:a",
         "computer:///", "network:///", "mailto:a@b?attach=/etc/passwd", "mailto:?Attachment=a",
         "mailto:a?subject=b&attach",
-        "mailto:a?%61ttach=b",
+        "mailto:a?%61ttach=b", "mailto:a@b?x=1&amp;attach=/etc/passwd", "mailto:a@b?insert=/etc/passwd",
+        "mailto:a?amp;attach=b", "mailto:a?amp;amp;subject=b", "mailto:a?AMP;Attach=b", "mailto:a?subject=b&x=1",
+        "mailto:a?subjec=b", "mailto:a?body.0=b", "mailto:a?from=b",
+        "mailto:a@b#?attach=/etc/passwd", "mailto:a?subject=b#&attach=c", "MAILTO:a?insert=b",
     ])
     func `bans a dangerous URL`(text: String) throws { #expect(try CallbackURL(text).ban != nil) }
 
@@ -97,14 +100,39 @@ struct CallbackURLTests {
     }
 
     @Test(arguments: [
-        "notes:///a", "https://example.org/", "mailto:a@b?subject=attach", "files:a", "datax:a", "gitx:a", "github:a",
+        "notes:///a", "https://example.org/", "mailto:a@b?subject=attach", "mailto:a@b", "mailto:?to=a",
+        "mailto:a?Subject=b&BODY=c&cc=d&bcc=e&In-Reply-To=f",
+        "mailto:a?subject=b&amp;body=c", "mailto:a?%73ubject=b", "mailto:a?",
+        "files:a", "datax:a", "gitx:a", "github:a",
         "mschat:a", "manual:a", "x-callback-url:a", "shells:a", "mysms:a",
     ])
     func `does not ban a harmless URL`(text: String) throws { #expect(try CallbackURL(text).ban == nil) }
 
+    @Test(arguments: [
+        ("mailto:a@b", "mailto:a@b?subject=s&cc=c&Body=b"),
+        ("mailto:a@b?to=c", "mailto:a@b?to=c&subject=s&cc=c&Body=b"),
+        ("mailtox:a", "mailtox:a?attach=f&subject=s&insert=i&amp%3Battach=f&cc=c&Body=b&result=r"),
+    ])
+    func `adds to a mail only output that is one of its fields`(callback: String, opened: String) throws {
+        let names = [
+            ("attach", "f"), ("subject", "s"), ("insert", "i"), ("amp;attach", "f"), ("cc", "c"), ("Body", "b"),
+            ("result", "r"),
+        ]
+        let output: QueryValue = .object(names.map { .init($0.0, .string($0.1)) })
+        let url = Outcome.success(output).url(of: try CallbackURL(callback), isOwn: false)
+        #expect(url == opened)
+    }
+
+    @Test func `adds no error to a mail`() throws {
+        let outcome = Outcome.error(OutcomeError(code: 404, message: "none"))
+        #expect(outcome.url(of: try CallbackURL("mailto:a@b?subject=s"), isOwn: false) == "mailto:a@b?subject=s")
+    }
+
     @Test func `states why a URL is banned`() throws {
         #expect(try CallbackURL("file:///a").ban == "file: is never opened as a callback")
-        #expect(try CallbackURL("mailto:?attach=a").ban == "mailto: with an attachment is never opened as a callback")
+        #expect(
+            try CallbackURL("mailto:?attach=a").ban
+                == "mailto: with more than to, cc, bcc, subject, body, in-reply-to is never opened as a callback")
     }
 
     @Test(arguments: [
