@@ -34,6 +34,6 @@ struct OpenedUnitTests {
             #"^app-(?:[[:alnum:]]+\-)?(.+?)(?:@[[:alnum:]]*)?\.service$"#, as: (Substring, Substring).self)
         let escaped = try #require(name.wholeMatch(of: portal)).output.1
         #expect(escaped.replacing(#"\x2d"#, with: "-") == app)
-        #expect(AppUnit.app(of: ControlGroup(path: "/user.slice/app.slice/\(name)")) == app)
+        #expect(AppUnit.app(of: ControlGroup(path: "/user.slice/user@1000.service/app.slice/\(name)")) == app)
     }
 }

@@ -47,8 +47,37 @@ struct AppUnitTests {
         #expect(ControlGroup(contents: Array(text.utf8)).flatMap(AppUnit.app) == nil)
     }
 
-    @Test func `reads the innermost unit of an app`() {
-        let path = "0::/app.slice/app-gnome-code-1.scope/app-org.kde.konsole@2.service/tab(3).scope"
-        #expect(ControlGroup(contents: Array(path.utf8)).flatMap(AppUnit.app) == "org.kde.konsole")
+    private static let manager = "/user.slice/user-1000.slice/user@1000.service"
+
+    @Test(arguments: [
+        "app.slice/app-gnome-code-1.scope/app-org.kde.konsole@2.service/tab(3).scope",
+        "app.slice/app-gnome.slice/app-gnome-code-1.scope/app-gnome-firefox-1234.scope",
+    ])
+    func `reads the outermost unit of an app`(path: String) {
+        #expect(AppUnit.app(of: ControlGroup(path: "\(Self.manager)/\(path)")) == "code")
+    }
+
+    /// Whoever runs in a container, or in a unit of another kind, may make groups of any name below it.
+    static let strangers = [
+        "\(manager)/user.slice/libpod-1.scope/container/app-gnome-firefox-1234.scope",
+        "\(manager)/app.slice/libpod-1.scope/container/app-gnome-firefox-1234.scope",
+        "\(manager)/user.slice/podman-12.scope/app-gnome-firefox-1234.scope",
+        "\(manager)/app.slice/app-gnome-firefox-1.scope/libpod_parent/libpod-1",
+        "\(manager)/app.slice/crun-1.scope/app-gnome-firefox-1234.scope",
+        "\(manager)/app.slice/docker.service/docker-1.scope/app-gnome-firefox-1234.scope",
+        "\(manager)/app-gnome-firefox-1234.scope", "\(manager)/session.slice/app-gnome-firefox-1234.scope",
+        "\(manager)/app.slice/vte-spawn-1f.scope/app-gnome-firefox-1234.scope",
+        "\(manager)/machine.slice/machine-a.scope/payload\(manager)/app.slice/app-gnome-firefox-1234.scope",
+        "/machine.slice/machine-a.scope/payload\(manager)/app.slice/app-gnome-firefox-1234.scope",
+        "/system.slice/docker-1.scope\(manager)/app.slice/app-gnome-firefox-1234.scope",
+        "/lxc.payload.a\(manager)/app.slice/app-gnome-firefox-1234.scope",
+        "/user.slice/user-1000.slice/session-2.scope/app-gnome-firefox-1234.scope",
+        "/app.slice/app-gnome-firefox-1234.scope",
+        "\(manager)/../../app-gnome-firefox-1234.scope",
+    ]
+
+    @Test(arguments: strangers)
+    func `knows no app in a container, or in another unit`(path: String) {
+        #expect(AppUnit.app(of: ControlGroup(path: path)) == nil)
     }
 }

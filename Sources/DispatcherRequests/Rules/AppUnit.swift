@@ -3,10 +3,22 @@ package import UnixSystem
 /// The desktop app of a process, by the name of the unit that it runs in (https://systemd.io/DESKTOP_ENVIRONMENTS/). It is
 /// a hint: any program of the user can start a unit of any name.
 package enum AppUnit {
-    /// Returns the id of the app's desktop entry, without `.desktop`; nil if no unit names one.
+    /// Returns the id of the app's desktop entry, without `.desktop`; nil if no unit of the user manager names one, or in a
+    /// container. Groups within a unit do not count, because the program in the unit may make them with any name.
     package static func app(of group: ControlGroup) -> String? {
-        group.units.reversed().lazy.compactMap(app).first
+        let parts = group.path.split(separator: "/")
+        guard let manager = parts.firstIndex(where: { $0.hasPrefix("user@") && $0.hasSuffix(".service") }),
+            !parts[..<manager].contains(where: { !$0.hasSuffix(".slice") })
+        else { return nil }
+        let below = parts[(manager + 1)...]
+        guard below.first == "app.slice" else { return nil }
+        guard !below.contains(where: { part in containers.contains(where: part.hasPrefix) }) else { return nil }
+        return below.first { !$0.hasSuffix(".slice") }.flatMap(app)
     }
+
+    /// The beginnings of the groups in which podman, docker, crun, runc, systemd-nspawn and LXC run containers. Without a
+    /// unit of its own, a container is in that of the terminal in which it was started.
+    private static let containers = ["libpod", "docker-", "crun-", "runc-", "machine-", "lxc"]
 
     /// `app-gnome-firefox-1234.scope`, `app-org.kde.dolphin@1f.service`, `app-flatpak-org.mozilla.firefox-1234.scope`
     private static func app(of unit: Substring) -> String? {

@@ -58,7 +58,8 @@ final class UserSession: Sendable {
         if isOrdinary { try OrdinaryUser.own(sandbox) }
         let account = isOrdinary ? "\(OrdinaryUser.id):\(OrdinaryUser.id)" : ""
         let command = [Self.manager, "--user"]
-        group = sandbox.path.split(separator: "/").last.map(String.init) ?? "xcallback"
+        // An app is known by the unit below the manager's, which has such a name.
+        group = "user@\(sandbox.path.split(separator: "/").last ?? "xcallback").service"
         let log = open("\(sandbox.path)/manager.log", O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
         defer { close(log) }
         namespaces = try Child(
