@@ -10,7 +10,8 @@ extension CommandScan {
 
     /// The effect of the items that xargs adds to the command.
     private var appendedInjection: Injection? {
-        guard case .lastArguments = input, syntax?.runsShell != true || syntax?.input == .data else { return nil }
+        // Without a command, xargs(1) prints them.
+        guard case .lastArguments = input, syntax?.input != .lastArguments else { return nil }
         var scan = self
         let item = Template(pieces: [.request(.url)])
         // A program such as timeout(1) has an operand before its command.

@@ -166,7 +166,10 @@ struct CommandScan: Hashable {
 
     /// - Parameter glued: The rest of the word, which is the argument if the option takes one.
     private mutating func take(_ option: CommandSyntax.Option, named name: String, glued: Template?) -> Injection? {
-        if let operands = option.operands { self.operands = operands }
+        if var operands = option.operands {
+            if option.keepsRest { operands.rest = self.operands.rest }
+            self.operands = operands
+        }
         if option.endsOptions { optionsEnded = true }
         guard let role = option.argument else {
             // As in `--eval=…`, where the code may also be the words after `--eval`.

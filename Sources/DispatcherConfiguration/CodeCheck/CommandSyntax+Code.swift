@@ -36,7 +36,14 @@ extension CommandSyntax {
             ],
             remedy: .example(["-c", "import sys; print(sys.argv[1])"])),
         CommandSyntax(
-            "perl", .program, readsInput: true, code: "-e -E", loads: "-M -m -F", values: "-I", attached: "-i -C -D -x",
+            "perl", .program, readsInput: true, loads: "-M -m -F", values: "-I", attached: "-i -C -D -x",
+            others: [
+                "-e": Option(argument: .code, operands: Operands(), keepsRest: true),
+                "-E": Option(argument: .code, operands: Operands(), keepsRest: true),
+                // `perl -n` runs an operand that ends with `|`, in place of reading a file.
+                "-n": Option(operands: Operands(first: [.program], rest: .code, readsInput: true)),
+                "-p": Option(operands: Operands(first: [.program], rest: .code, readsInput: true)),
+            ],
             remedy: .example(["-e", "print $ARGV[0]"])),
         CommandSyntax(
             "ruby", .program, readsInput: true, code: "-e", loads: "-r --require -F", values: "-I -C -E -K --encoding",

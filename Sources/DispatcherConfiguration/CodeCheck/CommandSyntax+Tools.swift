@@ -3,7 +3,8 @@ extension CommandSyntax {
     static let tools = [
         CommandSyntax(
             "make gmake", rest: .code, programs: "-f --file --makefile", loads: "--eval",
-            values: "-C --directory -I --include-dir -j --jobs -l --load-average -o --old-file -W --what-if"
+            values: "-C --directory -I --include-dir -o --old-file -W --what-if",
+            attached: "-j --jobs -l --load-average -O"
         ).with { $0.permutes = true },
         git,
         CommandSyntax(

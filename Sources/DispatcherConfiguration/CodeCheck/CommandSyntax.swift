@@ -69,6 +69,8 @@ struct CommandSyntax: Sendable, Hashable {
         var isAttachedOnly = false
         /// The roles of the operands once the option is given; nil if it does not change them.
         var operands: Operands?
+        /// Whether the roles of all but the first operands stay as they were.
+        var keepsRest = false
         /// Whether all later words are operands.
         var endsOptions = false
     }

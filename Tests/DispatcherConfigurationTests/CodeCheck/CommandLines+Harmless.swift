@@ -124,7 +124,7 @@ extension CommandLines {
         [xfce4-terminal, --working-directory, $x]
         [gnome-terminal, --title, $x]
         [make, -C, $x]
-        [make, -j, $x]
+        [make, "-j$x"]
         [make, -C, $x, all]
         [git, commit, -m, $x]
         [git, commit, -am, $x]
