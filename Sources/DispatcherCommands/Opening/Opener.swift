@@ -64,7 +64,7 @@ package struct Opener: Sendable {
         if let manager {
             let command = manager.command(
                 for: arguments, in: OpenedUnit.name(app), own: environment, requested: requested)
-            if let start = await start(command, by: manager, turn) { return start }
+            if let start = await start(inUnit: command, turn) { return start }
         }
         // An opener that could not be started delivered nothing, so a second try is safe.
         var start = await start(arguments, environment: environment, turn)
@@ -144,25 +144,23 @@ package struct Opener: Sendable {
     }
 
     /// Starts an opener in a unit. Nil if nothing runs, so that another way is safe.
-    private func start(_ arguments: [String], by manager: UserManager, _ turn: OpenerTurn) async -> OpenerStart? {
+    private func start(inUnit command: CommandRunner.Command, _ turn: OpenerTurn) async -> OpenerStart? {
         let (starts, start) = AsyncStream.makeStream(of: OpenerStart?.self)
         let (failures, failure) = AsyncStream.makeStream(of: String.self)
-        let command = CommandRunner.Command(
-            arguments: arguments, environment: manager.environment, directory: "/", outputLimit: 4096,
-            timeout: OpenerEnd.period,
-            errorMark: CommandRunner.ErrorMark(text: UserManager.startMark) {
-                start.yield(.started(OpenerEnd(failures)))
-            })
+        var watched = command
+        watched.errorMark = CommandRunner.ErrorMark(text: UserManager.startMark) {
+            start.yield(.started(OpenerEnd(failures)))
+        }
         // This task belongs to no group: a request that is cancelled leaves the opener alone. At the deadline systemd-run is
         // ended, and the unit goes on.
-        Task(executorPreference: TaskPool.preferred) {
+        Task(executorPreference: TaskPool.preferred) { [watched] in
             defer {
                 failure.finish()
                 start.finish()
                 withExtendedLifetime(turn) {}
             }
             do {
-                let completion = try await CommandRunner().run(command)
+                let completion = try await CommandRunner().run(watched)
                 switch completion.end {
                 case .exited(0): start.yield(.started(OpenerEnd(failures)))
                 case .exited(let status):

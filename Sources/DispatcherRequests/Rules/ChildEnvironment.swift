@@ -15,15 +15,15 @@ package struct ChildEnvironment: Sendable {
             adding: context.submission.environment, allowing: context.table.settings.environment + extra)
     }
 
-    /// What the opener gets. The app that it starts for a request from the desktop socket is no more trusted than the
-    /// request.
+    /// What the opener gets, which needs none of the variables that the settings add for commands. The app that it starts for
+    /// a request from the desktop socket is no more trusted than the request.
     /// - Returns: All variables, and those of them that the request decides.
     package func openerVariables(for context: IncomingRequest) -> (all: [String: String], requested: [String: String]) {
         var requested = context.submission.environment
         if context.submission.door == .desktop {
             requested.merge(requestVariables(for: context)) { _, own in own }
         }
-        return (variables(for: context).merging(requested) { _, requested in requested }, requested)
+        return (variables(adding: requested, allowing: []), requested)
     }
 
     /// The variables that name the request: its id, its socket, and the depth of the requests that follow from it.

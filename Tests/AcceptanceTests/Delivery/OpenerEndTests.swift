@@ -178,6 +178,31 @@ struct OpenerEndTests {
         #expect(try daemon.history(["id": reply["id"] ?? .null]).first?["callback"] == uncertain)
         #expect(try daemon.call("status")["callbacks"] == ["uncertain": 1])
     }
+
+    /// Any user reads the arguments of a process, and only its owner reads its environment.
+    @Test(.timeLimit(.minutes(1)))
+    func `no argument of systemd-run has the value of a variable, and an opener gets none of the settings`() throws {
+        let manager = try SilentManager(sandbox)
+        let files = ["arguments", "variables"].map { "\(sandbox.path)/\($0)" }
+        try sandbox.write(
+            "#!/bin/sh\nprintf '%s\\n' \"$@\" > '\(files[0])'\nenv > '\(files[1])'\necho Running as unit: x >&2\n",
+            to: "bin/systemd-run", executable: true)
+        let daemon = try start(
+            "opener: [cat]\nenvironment: [API_TOKEN]\n",
+            manager.environment.merging(["API_TOKEN": "of-the-settings", "LC_TIME": "of-the-daemon"]) { $1 })
+        let parameters: QueryValue = [
+            "url": "xcallback:///ping?x-success=other%3Adone",
+            "environment": ["XDG_ACTIVATION_TOKEN": "of-the-click"],
+        ]
+        let reply = try Connection(try daemon.connect()).call("dispatch", parameters)
+        #expect(reply["result"]?["callback"]?["state"] == "opened", "\(reply.json)")
+        let texts = try files.map { try String(contentsOfFile: $0, encoding: .utf8) }
+        let (arguments, variables) = (Set(texts[0].split(separator: "\n")), Set(texts[1].split(separator: "\n")))
+        #expect(arguments.isSuperset(of: ["--setenv=XDG_ACTIVATION_TOKEN", "--setenv=LC_TIME", "other:done"]))
+        #expect(variables.isSuperset(of: ["XDG_ACTIVATION_TOKEN=of-the-click", "LC_TIME=of-the-daemon"]))
+        #expect(!texts[0].contains("of-the") && !texts[0].contains("API_TOKEN"), "\(texts[0])")
+        #expect(!texts[1].contains("API_TOKEN"), "\(texts[1])")
+    }
 }
 
 /// Openers in the units of a real user manager.
