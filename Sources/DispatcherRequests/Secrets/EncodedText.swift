@@ -20,6 +20,19 @@ struct EncodedText {
         decoded(from: UInt8(ascii: "%"), percentEscape) ?? decoded(from: UInt8(ascii: "\\"), jsonEscape)
     }
 
+    /// The text as one line; nil if it is one.
+    func withoutLineBreaks() -> EncodedText? {
+        func isBreak(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D }
+        guard bytes.contains(where: isBreak) else { return nil }
+        var text = EncodedText()
+        for index in bytes.indices where !isBreak(bytes[index]) {
+            text.bytes.append(bytes[index])
+            text.starts.append(starts[index])
+            text.ends.append(ends[index])
+        }
+        return text
+    }
+
     /// - Parameter escape: The bytes that an escape at an index stands for, and its length; nil for none.
     private func decoded(from mark: UInt8, _ escape: (Int) -> ([UInt8], Int)?) -> EncodedText? {
         guard bytes.contains(mark) else { return nil }

@@ -1,7 +1,8 @@
 import QueryCoding
 
 /// Finds secrets in a text, however they are written there: as they are, percent-encoded, with `+` for a space, escaped as
-/// in JSON, in base64, and by several of these in turn. Other encodings, such as hexadecimal digits, are not found.
+/// in JSON, in base64 of one line or several, and by several of these in turn. Other encodings, such as hexadecimal digits,
+/// are not found.
 struct SecretSearch: Sendable {
     /// The fewest bytes of a secret that is looked for inside a text. A shorter one is in every other text by chance: to
     /// replace it there would spoil the text, and the gaps would tell what it is.
@@ -14,26 +15,39 @@ struct SecretSearch: Sendable {
     static let layerLimit = 12
     private static let comparisonLimit = 16
 
-    /// What is looked for, by the first byte; nil for too many secrets.
-    private let needles: [[[UInt8]]]?
+    /// What is looked for; nil for too many secrets.
+    private let needles: Needles?
+    /// What is looked for in a text without its line breaks, because programs fold base64: coreutils after 76 characters.
+    /// Nil for nothing.
+    private let foldable: Needles?
+
+    /// Texts by their first byte.
+    private typealias Needles = [[[UInt8]]]
 
     init(_ secrets: Set<[UInt8]>) {
         let parts = secrets.filter { $0.count >= Self.shortestPart }
         guard parts.count <= Self.secretLimit else {
             needles = nil
+            foldable = nil
             return
         }
         var forms: Set<[UInt8]> = []
+        var base64: Set<[UInt8]> = []
         for part in parts {
             forms.insert(part.map(Self.folded))
             var text = EncodedText(part)
             for _ in 0..<Self.layerLimit { text = text.decoded() ?? text }
             forms.insert(text.bytes.map(Self.folded))
-            if part.count >= Self.shortestInBase64 { forms.formUnion(Self.base64(part)) }
+            if part.count >= Self.shortestInBase64 { base64.formUnion(Self.base64(part)) }
         }
-        var needles = [[[UInt8]]](repeating: [], count: 256)
-        for form in forms where form.count >= Self.shortestPart { needles[Int(form[0])].append(form) }
-        self.needles = needles
+        needles = Self.byFirstByte(forms.union(base64))
+        foldable = base64.isEmpty ? nil : Self.byFirstByte(base64)
+    }
+
+    private static func byFirstByte(_ forms: Set<[UInt8]>) -> Needles {
+        var needles = Needles(repeating: [], count: 256)
+        for form in forms where form.count >= shortestPart { needles[Int(form[0])].append(form) }
+        return needles
     }
 
     /// The text with a mark in place of each secret; nil if it holds none.
@@ -69,6 +83,10 @@ struct SecretSearch: Sendable {
                 let places = Self.places(of: needles, in: layer, &comparisons)
             else { return whole }
             found += places
+            if let foldable, let unfolded = layer.withoutLineBreaks() {
+                guard let places = Self.places(of: foldable, in: unfolded, &comparisons) else { return whole }
+                found += places
+            }
             next = layer.decoded()
         }
         return RangeSet(found)
@@ -76,7 +94,7 @@ struct SecretSearch: Sendable {
 
     /// Nil if it takes more comparisons.
     private static func places(
-        of needles: [[[UInt8]]], in text: EncodedText, _ comparisons: inout Int
+        of needles: Needles, in text: EncodedText, _ comparisons: inout Int
     ) -> [Range<Int>]? {
         var places: [Range<Int>] = []
         var index = 0

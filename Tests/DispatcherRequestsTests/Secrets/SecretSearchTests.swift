@@ -25,6 +25,13 @@ struct SecretSearchTests {
         ("xAy", "x%41y", "@"),  // decoded once more
         ("Basic dXNlcjpodW50ZXIy", "user:hunter2", "Basic @"),  // base64
         ("eyJwIjoiaHVudGVyMiJ9", "hunter2", "eyJwIjoi@iJ9"),  // inside of base64: {"p":"hunter2"}
+        ("> dXNlcjpo\ndW50ZXIy\n", "user:hunter2", "> @\n"),  // base64 folded over lines
+        ("d\r\nXNlcjpodW50ZXI\r\n\r\ny.", "user:hunter2", "@."),  // after any number of characters
+        (#"{"p":"dXNlcjpo\r\ndW50ZXIy\n"}"#, "user:hunter2", #"{"p":"@\n"}"#),
+        ("a=dXNlcjpo%0D%0AdW50ZXIy%0A", "user:hunter2", "a=@%0A"),
+        ("a=dXNlcjpo%5CndW50ZXIy", "user:hunter2", "a=@"),  // in JSON in a URL
+        ("eyJwIjoiaHV\nudGVyMiJ9", "hunter2", "eyJwIjoi@iJ9"),  // inside of base64
+        ("hunt\ner2", "hunter2", nil),  // no program folds what is no base64
         ("7 or 77", "7", nil),  // too short to look for
         ("nothing here", "hunter2", nil),
     ])
@@ -43,6 +50,24 @@ struct SecretSearchTests {
         #expect(redacted(text, text + "b") == "@")
         #expect(redacted(text, String(repeating: "a", count: 31) + "b") == "@")
         #expect(redacted(text, "abc") == nil)
+    }
+
+    /// As base64(1) folds it, wherever the secret begins.
+    @Test(arguments: [76, 64, 1], 0...60)
+    func `finds a secret in base64 that is folded`(width: Int, place: Int) throws {
+        let secret = "CANARYx9k-/+?ÿ~"
+        let text = String(repeating: "a", count: place) + secret + "zz"
+        for base64 in [
+            Data(text.utf8).base64EncodedString(),
+            Data(text.utf8).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_"),
+        ] {
+            var folded = ""
+            for (index, letter) in base64.enumerated() {
+                folded += index > 0 && index % width == 0 ? "\n\(letter)" : "\(letter)"
+            }
+            let unfolded = try #require(redacted(base64, secret))
+            #expect(redacted(folded, secret)?.replacing("\n", with: "") == unfolded)
+        }
     }
 
     private static let encodings: [@Sendable (String) -> String] = [
