@@ -11,6 +11,10 @@ package struct DaemonConnection: ~Copyable {
     /// The number of buffered bytes that were searched for the end of a line.
     private var scanned = 0
 
+    /// The most bytes of a line from another machine. One without an end would take all memory of this machine. The daemon
+    /// here belongs to the same user, and its lines have no limit.
+    private static let remoteLineLimit = 64 << 20
+
     /// Connects to a socket of the daemon, and checks that the listening process has our uid.
     package init(to directory: SocketDirectory, door: Door) throws(ClientError) {
         let path = directory.socket(door)
@@ -78,7 +82,8 @@ package struct DaemonConnection: ~Copyable {
         }
     }
 
-    /// Reads the next line, without its line feed. Returns nil at the end of the stream.
+    /// Reads the next line, without its line feed. Returns nil at the end of the stream. Throws for a line of another machine
+    /// that is too long, and reads nothing more then.
     /// - Parameter milliseconds: The longest wait for each part of the line; nil for no limit.
     package mutating func readLine(milliseconds: Int32? = nil) throws(ClientError) -> [UInt8]? {
         while true {
@@ -89,6 +94,9 @@ package struct DaemonConnection: ~Copyable {
                 return line
             }
             scanned = buffer.count
+            guard shell == nil || scanned <= Self.remoteLineLimit else {
+                throw .unreadable("a line from another machine is longer than \(Self.remoteLineLimit >> 20) MiB")
+            }
             if let milliseconds {
                 var poll = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
                 let ready = retrying { Int(Glibc.poll(&poll, 1, milliseconds)) }

@@ -64,6 +64,18 @@ struct RemoteFailureTests {
         #expect(ended == Ended(status: 69, output: "", errors: reason))
     }
 
+    /// Of this line 64 MiB are read, and its last 12 MB are not.
+    @Test func `a line without end is 1, and is not read to its end`() throws {
+        try machine.near.write(
+            "#!/bin/sh\necho 'xcallback bridge'\nexec head -c 80000000 /dev/zero 2> /dev/null\n",
+            to: "endless", executable: true)
+        var environment = machine.environment
+        environment["XCALLBACK_SSH"] = "\(machine.near.path)/endless"
+        let ended = try run("\(Products.folder)/xcallback", ["-H", "box", "status"], environment)
+        let reason = "cannot read the daemon's reply: a line from another machine is longer than 64 MiB"
+        #expect(ended == Ended(status: 1, output: "", errors: "xcallback: \(reason)\n"))
+    }
+
     @Test(arguments: [
         ["status", "-H", "-oProxyCommand=touch evil"],
         ["status", "--host=-oProxyCommand=touch evil"],
