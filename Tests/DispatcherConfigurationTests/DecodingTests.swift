@@ -176,6 +176,54 @@ struct DecodingTests {
         }
     }
 
+    private static let option = "must be a URL whose user and host do not begin with '-'"
+    private static let hostless = "must be a URL with a host"
+    private static let withUser = "must be a URL without user info"
+
+    /// Each with the refusals on the control socket and on the desktop socket.
+    static let urls: [(String, String?, String?)] = [
+        ("https://example.org/?q=-x", nil, nil),
+        ("https://a-b.example.org:8080/-x", nil, nil),
+        ("https://[::1]/", nil, nil),
+        ("https://müller.example/", nil, nil),
+        ("ssh://kim@example.org/", nil, nil),  // user info is usual there
+        ("mailto:-a@example.org", nil, nil),  // has no authority
+        ("otherapp:///-x", nil, nil),  // an empty one
+        ("ssh://-oProxyCommand=x/", option, option),
+        ("ssh://-oProxyCommand=x@example.org/", option, option),
+        ("ssh://kim@-oProxyCommand=x/", option, option),
+        ("ssh://%2DoProxyCommand=x/", option, option),
+        ("ssh://kim@%2doProxyCommand=x", option, option),
+        ("https://-x/", option, option),
+        ("https://-x?q", option, option),
+        ("https:x", hostless, hostless),
+        ("HTTP:/etc/passwd", hostless, hostless),
+        ("https:///etc/passwd", hostless, hostless),
+        ("https://:80/", hostless, hostless),
+        ("https://kim@/", hostless, hostless),
+        ("https://kim:secret@example.org/", nil, withUser),
+        ("https://example.org%40evil.example/", nil, withUser),  // as a program that decodes it first reads it
+        ("https://@example.org/", nil, withUser),
+        ("no URL", "must be an absolute URL", "must be an absolute URL"),
+    ]
+
+    @Test(arguments: urls)
+    func `refuses a URL whose authority would mislead a program`(url: String, atControl: String?, atDesktop: String?)
+        throws
+    {
+        let route = try route("a: {type: url, schemes: any}")
+        let parameters = QueryParameters([QueryParameter("a", url)])
+        for (fromDesktop, demand) in [(false, atControl), (true, atDesktop)] {
+            var detail: String?
+            do {
+                _ = try route.decode(parameters, fromDesktop: fromDesktop)
+            } catch let error as QueryCodingError {
+                detail = error.detail
+            }
+            #expect(detail?.split(separator: ": ").last.map(String.init) == demand, "\(url)")
+        }
+    }
+
     @Test func `refuses unknown parameters where the route is strict`() throws {
         let route = try route("title: line, tags: [line]", strict: true)
         #expect(throws: OutcomeError(.input, "unknown parameter \"titel\"; did you mean \"title\"?")) {

@@ -64,6 +64,9 @@ extension InputField {
             if case .path(let folder) = type, !fromDesktop { place = ", beneath \(folder)" }
             throw refusal(of: text, at: path, type.demand(insteadOf: text) + place)
         }
+        if type == .url, fromDesktop, let fault = InputURL(text)?.faultFromDesktop {
+            throw refusal(of: text, at: path, fault)
+        }
         if type == .url, let accepted = schemes.accepted(fromDesktop: fromDesktop),
             !accepted.contains(where: { $0 == Scheme(text.prefix { $0 != ":" }) })
         {
@@ -94,7 +97,7 @@ extension InputType {
         case .path: Self.isPath(text) ? .string(text) : nil
         case .date: ScalarSyntax.isDate(text) ? .string(text) : nil
         case .uuid: ScalarSyntax.isUUID(text) ? .string(text) : nil
-        case .url: ScalarSyntax.isURL(text) ? .string(text) : nil
+        case .url: InputURL(text).flatMap { $0.fault == nil ? .string(text) : nil }
         case .base64: ScalarSyntax.isBase64(text) ? .string(text) : nil
         }
     }
@@ -127,6 +130,7 @@ extension InputType {
         case .number(let min?, _) where Double.read(text).map { $0 < min } ?? false:
             "at least \(DecimalText.short(min))"
         case .number(_, let max?) where Double.read(text).map { $0 > max } ?? false: "at most \(DecimalText.short(max))"
+        case .url: InputURL(text)?.fault ?? "must be \(expectation)"
         default: "must be \(expectation)"
         }
     }

@@ -18,7 +18,9 @@ package enum InputTypeName: String, CaseIterable, Sendable {
         case .truthy: "True for any text but an empty one and 'false'."
         case .date: "A day or a time of ISO 8601; the command gets it as it was written."
         case .uuid: "A UUID; the command gets it as it was written."
-        case .url: "An absolute URL. By default clicks pass only http and https; 'schemes' sets which ones."
+        case .url:
+            "An absolute URL; of http and https one with a host, and from clicks without user info. Neither user nor host begins "
+                + "with '-'. By default clicks pass only http and https; 'schemes' sets which ones."
         case .base64: "Base64 or base64url; the command gets it as it was written."
         case .oneOf: "One of the listed values."
         case .path:

@@ -1,0 +1,37 @@
+import QueryCoding
+import XCallbackURL
+
+/// A value of the type `url`, which a command may hand to ssh, curl or a browser.
+struct InputURL {
+    private let scheme: Scheme
+    /// The decoded user info and host; nil without an authority.
+    private let userInfo: Substring?
+    private let host: Substring?
+
+    /// Returns nil if the text is no absolute URL.
+    init?(_ text: String) {
+        guard ScalarSyntax.isURL(text), let url = try? RawURL(Array(text.utf8)) else { return nil }
+        scheme = url.scheme
+        let authority = url.authority.flatMap { try? PercentCoding.decode($0) }
+        let sign = authority?.lastIndex(of: "@")
+        userInfo = sign.flatMap { authority?[..<$0] }
+        host = authority.map { authority in sign.map { authority[authority.index(after: $0)...] } ?? authority[...] }
+    }
+
+    /// Why the URL is refused on each socket; nil if it is not.
+    ///
+    /// ssh, git and others hand the authority to the next program, which would take it for an option. A web link without a
+    /// host is invalid (RFC 9110 §4.2.1): a browser opens `https:x` at a host that it makes up.
+    var fault: String? {
+        if [userInfo, host].contains(where: { $0?.utf8.first == UInt8(ascii: "-") }) {
+            return "must be a URL whose user and host do not begin with '-'"
+        }
+        let name = host?.utf8.prefix { $0 != UInt8(ascii: ":") }
+        return scheme.isWeb && name?.isEmpty ?? true ? "must be a URL with a host" : nil
+    }
+
+    /// Why the URL is refused on the desktop socket alone: text before an `@` passes for the host.
+    var faultFromDesktop: String? {
+        scheme.isWeb && userInfo != nil ? "must be a URL without user info" : nil
+    }
+}
