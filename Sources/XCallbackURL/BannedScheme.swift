@@ -72,23 +72,42 @@ package enum BannedScheme {
         "javascript", "vbscript", "data", "blob", "about", "view-source", "resource", "jar",
     ]
 
-    private static let prefixes: [StaticString] = ["chrome", "ms-", "vscode", "jetbrains"]
+    /// Returns why no route serves the scheme, or nil if one may: its URLs belong to the desktop or to a program that others
+    /// expect behind them, and no callback could reach the route.
+    package static func servingFault(_ scheme: Scheme) -> String? {
+        guard scheme.text == "mailto" || scheme.text.withBytes({ isBanned($0) }) else { return nil }
+        return "'\(scheme)' belongs to the desktop or to another program, so no route can serve it; choose another name"
+    }
+
+    /// The schemes that ``servingFault(_:)`` refuses, and the beginnings of others, in lower case.
+    package static var unservable: (names: [String], prefixes: [String]) {
+        (names.map(\.description) + ["mailto"], prefixes.map(\.description))
+    }
+
+    private static let prefixes: [StaticString] = ["chrome", "ms-", "vscode", "jetbrains", "teamviewer", "citrix"]
 
     private static let names: [StaticString] = [
         // They hold the content to run or show, or name a file of the user's.
         "file", "javascript", "vbscript", "data", "blob", "about", "view-source", "resource", "jar",
+        "filesystem", "moz-extension", "mk", "mhtml",
         // They log in to, mount or list another machine.
         "ssh", "ssh2", "sftp", "scp", "telnet", "rlogin", "rdp", "vnc", "spice", "vmrc", "fish", "smb", "cifs", "afp",
-        "nfs", "dav", "davs", "webdav", "webdavs", "ftp", "ldap", "ldaps", "gopher", "network", "computer",
+        "nfs", "dav", "davs", "webdav", "webdavs", "ftp", "ldap", "ldaps", "gopher", "network", "computer", "mosh",
+        "sshfs", "rsync", "mtp", "remote",
+        // They show or control the screen of this machine or another one.
+        "rustdesk", "anydesk", "nxs", "x2go", "receiver", "qemu+ssh",
         // They fetch a repository, some of them with options for the transport.
-        "git", "git+ssh", "ssh+git", "svn+ssh", "svn+http", "svn+https",
+        "git", "git+ssh", "ssh+git", "svn", "svn+ssh", "svn+http", "svn+https", "hg+ssh",
         // They install or run something.
         "apt", "apturl", "snap", "appstream", "flatpak", "flatpak+https", "steam", "intent", "shell", "search-ms",
+        "bottles", "heroic", "lutris", "jnlp", "exec", "cmd", "sh", "bash", "terminal",
         // They open help, settings or folders of the desktop.
-        "admin", "x-man-page", "man", "help", "ghelp", "info", "trash", "recent",
+        "admin", "x-man-page", "man", "help", "ghelp", "info", "trash", "recent", "desktop", "programs", "applications",
+        "settings", "kcm",
         // They open a folder or a file in an editor, which may run what is in it.
         "vscodium", "code-oss", "cursor", "windsurf", "zed", "idea", "pycharm", "phpstorm", "webstorm", "clion",
-        "goland", "rider", "rubymine", "datagrip", "dataspell", "rustrover", "appcode", "fleet",
+        "goland", "rider", "rubymine", "datagrip", "dataspell", "rustrover", "appcode", "fleet", "kiro", "trae",
+        "antigravity", "positron", "subl", "txmt", "atom", "emacs",
     ]
 
     /// The name of a banned scheme, or the beginning of such names.

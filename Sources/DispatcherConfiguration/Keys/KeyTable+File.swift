@@ -8,7 +8,10 @@ extension KeyTable {
                 example: "feature: notes"),
             KeyDefinition(
                 "schemes", .either([.word(["any"]), .list(.form(.ownScheme))]),
-                "The schemes whose URLs the routes answer.", example: "schemes: [notes]"),
+                """
+                The schemes whose URLs the routes answer. A scheme of the desktop or of another program, such as file, mailto \
+                or ssh, is a mistake.
+                """, example: "schemes: [notes]"),
             KeyDefinition(
                 "domains", .either([.word(["any"]), .list(.form(.domain))]),
                 "The hosts of the web links that the routes answer; '*.' stands for every subdomain.",

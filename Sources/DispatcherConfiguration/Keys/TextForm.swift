@@ -11,7 +11,12 @@ package struct TextForm: Sendable {
 
     static let name = TextForm(name: "lower-case letters, digits and '-'", pattern: "[a-z0-9-]+", mayBeOther: true)
     static let scheme = TextForm(name: "a scheme", pattern: "[A-Za-z][A-Za-z0-9+.-]*")
-    static let ownScheme = scheme.except(["http", "https", "xcallback"].map(anyCase))
+    static let ownScheme = {
+        let unservable = BannedScheme.unservable
+        return scheme.except(
+            (["http", "https", "xcallback"] + unservable.names).map(anyCase)
+                + unservable.prefixes.map { "\(anyCase($0)).*" })
+    }()
     static let appScheme = scheme.except(["http", "https"].map(anyCase))
     static let host = TextForm(
         name: "a host", pattern: "(http://)?(\\[[0-9A-Fa-f:.]+\\]|[^\\s/:@\\[\\]]+)(:[0-9]+)?")
@@ -61,12 +66,16 @@ package struct TextForm: Sendable {
         TextForm(name: name, pattern: "(?!(\(others.joined(separator: "|")))$)\(pattern)")
     }
 
-    /// `[aA][bB]` for `ab`. The text is in lower-case ASCII.
+    /// `[aA][bB]` for `ab`. The text is in lower-case ASCII, and its only special character is `+`.
     private static func anyCase(_ text: String) -> String {
         var pattern: [UInt8] = []
         for byte in text.utf8 {
-            let isLetter = (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
-            pattern += isLetter ? [UInt8(ascii: "["), byte, byte & 0xDF, UInt8(ascii: "]")] : [byte]
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"):
+                pattern += [UInt8(ascii: "["), byte, byte & 0xDF, UInt8(ascii: "]")]
+            case UInt8(ascii: "+"): pattern += Array("\\+".utf8)
+            default: pattern.append(byte)
+            }
         }
         return String(decoding: pattern, as: UTF8.self)
     }

@@ -105,6 +105,10 @@ struct FeatureReader {
             diagnostics.mistake(text.location, "the scheme 'xcallback' is the daemon's own")
             return nil
         }
+        if let fault = BannedScheme.servingFault(scheme) {
+            diagnostics.mistake(text.location, fault)
+            return nil
+        }
         return .scheme(scheme)
     }
 

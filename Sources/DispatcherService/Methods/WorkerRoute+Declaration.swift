@@ -79,6 +79,7 @@ extension WorkerRoute {
             guard !scheme.isWeb else {
                 throw RPCError(.invalidParameters, "web links belong to domains, which only a file can name")
             }
+            if let fault = BannedScheme.servingFault(scheme) { throw RPCError(.invalidParameters, fault) }
             scopes.append(.scheme(scheme))
         }
         return scopes

@@ -34,9 +34,10 @@ struct Judge {
             file javascript vbscript data blob about view-source resource jar ssh ssh2 sftp scp svn+ssh telnet rlogin rdp
             vnc spice vmrc fish smb cifs afp nfs dav davs webdav webdavs ftp ldap gopher network computer admin x-man-page
             man help ghelp info apt apturl snap appstream flatpak flatpak+https trash recent search-ms shell vscodium
-            code-oss cursor windsurf zed idea pycharm jetbrains git git+ssh ssh+git svn+http steam intent
+            code-oss cursor windsurf zed idea pycharm jetbrains git git+ssh ssh+git svn+http steam intent rustdesk anydesk
+            mosh qemu+ssh kiro positron atom emacs lutris jnlp exec terminal settings svn rsync sshfs moz-extension mhtml
             """
-        return ["chrome", "ms-", "vscode"].contains { scheme.hasPrefix($0) }
+        return ["chrome", "ms-", "vscode", "teamviewer", "citrix"].contains { scheme.hasPrefix($0) }
             || names.utf8.split(whereSeparator: { $0 <= 0x20 }).contains { $0.elementsEqual(scheme.utf8) }
             || scheme == "mailto" && hasOtherMailField
     }

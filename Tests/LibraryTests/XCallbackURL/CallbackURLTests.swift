@@ -85,6 +85,13 @@ struct CallbackURLTests {
         "mailto:a?amp;attach=b", "mailto:a?amp;amp;subject=b", "mailto:a?AMP;Attach=b", "mailto:a?subject=b&x=1",
         "mailto:a?subjec=b", "mailto:a?body.0=b", "mailto:a?from=b",
         "mailto:a@b#?attach=/etc/passwd", "mailto:a?subject=b#&attach=c", "MAILTO:a?insert=b",
+        "rustdesk://a", "anydesk:a", "teamviewer10://a", "teamviewerapi://a", "nxs://a", "x2go://a",
+        "citrixreceiver://a",
+        "receiver://a", "mosh://a", "qemu+ssh://a", "kiro://a", "trae://a", "antigravity://a", "positron://a",
+        "subl://a", "txmt://open", "atom://a", "emacs://a", "bottles:run/a", "heroic://launch/a", "lutris:install/a",
+        "jnlp://a", "exec:a", "cmd:a", "sh:a", "bash:a", "terminal:a", "desktop:/a", "programs:/", "applications:/",
+        "remote:/", "settings:/", "kcm:a", "svn://a", "rsync://a", "hg+ssh://a", "sshfs://a", "mtp:/", "filesystem:a",
+        "moz-extension://a", "mk:a", "mhtml:file://a",
     ])
     func `bans a dangerous URL`(text: String) throws { #expect(try CallbackURL(text).ban != nil) }
 
@@ -105,6 +112,9 @@ struct CallbackURLTests {
         "mailto:a?subject=b&amp;body=c", "mailto:a?%73ubject=b", "mailto:a?",
         "files:a", "datax:a", "gitx:a", "github:a",
         "mschat:a", "manual:a", "x-callback-url:a", "shells:a", "mysms:a",
+        "magnet:a", "tel:1", "otherterminal:a",
+        "org-protocol://capture?url=a",  // captures on purpose
+        "feed:https://a/",  // a reader asks before it subscribes
     ])
     func `does not ban a harmless URL`(text: String) throws { #expect(try CallbackURL(text).ban == nil) }
 
