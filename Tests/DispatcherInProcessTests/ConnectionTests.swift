@@ -39,6 +39,33 @@ struct ConnectionTests {
         #expect(try await connection.rest() == [])
     }
 
+    /// The first connection has closed when the last one asks.
+    @Test(.timeLimit(.minutes(5)), arguments: [Door.desktop, .control], [true, false])
+    func `an id counts for its own connection on the desktop socket, and for all on the control socket`(
+        door: Door, isShort: Bool
+    ) async throws {
+        let route = "schemes: [t]\ndesktop: allow\nroutes: [{name: a, path: /a, run: ['true'], output: text}]\n"
+        let dispatcher = try await TestDispatcher(Fixture(route))
+        // A long line is read by another thread.
+        let url = "t:///a?\(String(repeating: "x", count: isShort ? 1 : 20_000))"
+        func ask(_ connection: TestConnection, _ url: String) async throws -> QueryValue {
+            let parameters: QueryValue = ["url": .string(url), "id": "guessed"]
+            try await connection.send(RPCRequest(id: 1, method: "dispatch", parameters: parameters).json)
+            return try await connection.next()
+        }
+        let first = try await dispatcher.connect(door)
+        let reply = try await ask(first, url)["result"]
+        #expect(reply?["outcome"] == "success")
+        #expect(try await ask(first, url)["result"] == reply)
+        let isShared = door == .control
+        let other = try await dispatcher.connect(door)
+        #expect((try await ask(other, url)["result"] == reply) == isShared)
+        first.finish()
+        #expect(try await first.rest() == [])
+        let last = try await ask(try await dispatcher.connect(door), "t:///a?y")
+        #expect(last["error"]?["data"]?["code"] == (isShared ? 409 : nil))
+    }
+
     @Test(.timeLimit(.minutes(5)))
     func `an idle connection of the desktop socket is closed, one that is used is not`() async throws {
         let connection = try await TestDispatcher(Fixture("")).connect(.desktop)

@@ -12,39 +12,76 @@ import XCallbackURL
 @Suite(.timeLimit(.minutes(5)))
 struct ReplyMemoryTests {
     private let memory = ReplyMemory(clock: { .now }, recordedUntil: { .zero })
+    private let connection: ReplyMemory.Connection
+
+    init() { connection = memory.connect() }
+
+    private func clientID(_ id: String, _ door: Door) -> ReplyMemory.ClientID {
+        ReplyMemory.ClientID(id, door == .desktop ? connection : nil)
+    }
 
     private static func makeID() -> RequestID { RequestID(milliseconds: UInt64(clamping: Timestamp.now.wall)) }
 
     /// Admits a request; nil if it is not new.
     private func admit(_ id: String, _ url: String, at door: Door = .desktop) -> RequestID? {
         let request = Self.makeID()
-        guard case .new = memory.admit(id, door: door, url: url, request: request) else { return nil }
+        guard case .new = memory.admit(clientID(id, door), url: url, request: request) else { return nil }
         return request
+    }
+
+    /// The first request of an id of the desktop socket.
+    private func earlier(_ id: String, _ url: String) throws -> ReplyMemory.Earlier {
+        let admission = memory.admit(clientID(id, .desktop), url: url, request: Self.makeID())
+        guard case .repeated(let earlier) = admission else { throw OutcomeError(.failed, "not repeated") }
+        return earlier
     }
 
     private func end(_ id: String, _ url: String, output: String = "", at door: Door = .desktop) throws {
         let request = try #require(admit(id, url, at: door))
         let reply = OutcomeReply(
             id: request.description, url: url, outcome: .success(["text": .string(output)]))
-        memory.remember(reply, for: id, door: door)
+        memory.remember(reply, for: clientID(id, door))
     }
 
     @Test func `a repeat gets the first outcome with its own URL`() async throws {
         try end("a", "n:///a", output: "first")
-        guard case .repeated(let earlier) = memory.admit("a", door: .desktop, url: "n:///a", request: Self.makeID())
-        else {
-            throw OutcomeError(.failed, "not repeated")
-        }
-        let reply = await memory.reply(earlier)
+        let reply = try #require(await memory.reply(earlier("a", "n:///a")))
         #expect(reply.url == "n:///a")
         #expect(reply.outcome == .success(["text": "first"]))
         #expect(admit("a", "n:///a", at: .control) != nil, "the sockets have ids of their own")
     }
 
+    @Test func `a connection of the desktop socket has ids of its own, which end with the connection`() throws {
+        try end("a", "n:///a", output: "of the first")
+        var other: ReplyMemory.Connection? = memory.connect()
+        let bytes = memory.bytes(at: .desktop)
+        let mine = ReplyMemory.ClientID("a", other)
+        guard case .new = memory.admit(mine, url: "n:///a", request: Self.makeID()) else {
+            throw OutcomeError(.failed, "another connection's id counts")
+        }
+        memory.remember(OutcomeReply(id: "x", url: "n:///a", outcome: .cancel), for: mine)
+        #expect(memory.bytes(at: .desktop) > bytes)
+        other = nil
+        #expect(memory.bytes(at: .desktop) == bytes)
+        // A request that has outlived its connection.
+        memory.remember(OutcomeReply(id: "x", url: "n:///a", outcome: .cancel), for: mine)
+        #expect(memory.bytes(at: .desktop) == bytes)
+        #expect(try earlier("a", "n:///a").url == "n:///a")
+    }
+
+    @Test func `the desktop socket asks the journal for no id`() {
+        let memory = ReplyMemory(clock: { .now }, recordedUntil: { .seconds(Int64.max / 2) })
+        let id = ReplyMemory.ClientID("a", memory.connect())
+        guard case .new(mayBeRecorded: false) = memory.admit(id, url: "n:///a", request: Self.makeID()) else {
+            Issue.record("another connection may have had the id")
+            return
+        }
+    }
+
     @Test func `a repeat waits until the journal has said whose id it is`() async throws {
         let memory = ReplyMemory(clock: { .now }, recordedUntil: { .seconds(Int64.max / 2) })
         func admit() -> ReplyMemory.Admission {
-            memory.admit("a", door: .control, url: "n:///a", request: Self.makeID())
+            memory.admit(clientID("a", .control), url: "n:///a", request: Self.makeID())
         }
         guard case .new(mayBeRecorded: true) = admit(), case .repeated(let early) = admit() else {
             throw OutcomeError(.failed, "not new, or not repeated")
@@ -53,22 +90,22 @@ struct ReplyMemoryTests {
         async let request = memory.request(early)
         async let reply = memory.reply(early)
         let previous = Self.makeID()
-        memory.identify("a", door: .control, as: previous)
+        memory.identify(clientID("a", .control), as: previous)
         #expect(await request == previous)
         guard case .repeated(let late) = admit() else { throw OutcomeError(.failed, "not repeated") }
         #expect(late.request == previous)
         memory.remember(
-            OutcomeReply(id: previous.description, url: "n:///a", outcome: .cancel), for: "a", door: .control)
-        #expect(await reply.id == previous.description)
-        #expect(await memory.reply(late).outcome == .cancel)
-        memory.forget("a", door: .control)
+            OutcomeReply(id: previous.description, url: "n:///a", outcome: .cancel), for: clientID("a", .control))
+        #expect(await reply?.id == previous.description)
+        #expect(await memory.reply(late)?.outcome == .cancel)
+        memory.forget(clientID("a", .control))
         #expect(await memory.request(late) == nil)
     }
 
     /// Whether a new id has to be looked up in the journal.
     private func mayBeRecorded(_ memory: ReplyMemory, _ id: String) -> Bool {
-        guard case .new(let mayBeRecorded) = memory.admit(id, door: .desktop, url: "n:///", request: Self.makeID())
-        else { return false }
+        let admission = memory.admit(clientID(id, .control), url: "n:///", request: Self.makeID())
+        guard case .new(let mayBeRecorded) = admission else { return false }
         return mayBeRecorded
     }
 
@@ -81,9 +118,9 @@ struct ReplyMemoryTests {
         #expect(!mayBeRecorded(memory, "late"))
         let output = String(repeating: "o", count: ReplyMemory.capacity / 2)
         for id in ["a", "b", "c"] {
-            _ = memory.admit(id, door: .desktop, url: "n:///", request: Self.makeID())
+            _ = memory.admit(clientID(id, .control), url: "n:///", request: Self.makeID())
             let reply = OutcomeReply(id: id, url: "n:///", outcome: .success(["text": .string(output)]))
-            memory.remember(reply, for: id, door: .desktop)
+            memory.remember(reply, for: clientID(id, .control))
         }
         #expect(mayBeRecorded(memory, "a"), "its reply was dropped to make room")
         now.withLock { $0 = $0.advanced(by: ReplyMemory.lifetime + .milliseconds(1)) }
@@ -93,40 +130,62 @@ struct ReplyMemoryTests {
     @Test(arguments: ["n:///b", "n:///", "n:///a/", "n:///e\u{301}"])
     func `another URL is a conflict`(url: String) throws {
         try end("a", url == "n:///e\u{301}" ? "n:///\u{E9}" : "n:///a")
-        guard case .conflict = memory.admit("a", door: .desktop, url: url, request: Self.makeID()) else {
+        guard case .conflict = memory.admit(clientID("a", .desktop), url: url, request: Self.makeID()) else {
             throw OutcomeError(.failed, "no conflict")
         }
     }
 
-    @Test func `long URLs take no room, and long replies at most 16 MiB a socket`() async throws {
+    @Test(arguments: [Door.control, .desktop])
+    func `long URLs take no room, and long replies at most 16 MiB a socket`(door: Door) throws {
         let url = "n:///" + String(repeating: "a", count: 125_000)
-        for number in 0..<1500 { try end("url \(number)", "\(url)\(number)") }
-        #expect(memory.bytes(at: .desktop) < 1 << 20)
+        for number in 0..<1500 { try end("url \(number)", "\(url)\(number)", at: door) }
+        #expect(memory.bytes(at: door) < 1 << 20)
+        let output = String(repeating: "o", count: 1 << 20)
+        for number in 0..<40 { try end("output \(number)", "n:///", output: output, at: door) }
+        #expect(((15 << 20)...ReplyMemory.capacity).contains(memory.bytes(at: door)))
+        #expect(memory.bytes(at: door == .control ? .desktop : .control) == 0)
+        #expect(admit("output 39", "n:///", at: door) == nil, "the last ones are remembered")
+        #expect((admit("output 0", "n:///", at: door) == nil) == (door == .desktop), "the journal has the first ones")
+    }
+
+    /// Another connection would have to be asked whose id the journal has.
+    @Test func `a dropped reply of the desktop socket keeps its request, and no id runs twice`() async throws {
         let output = String(repeating: "o", count: 1 << 20)
         for number in 0..<40 { try end("output \(number)", "n:///", output: output) }
-        #expect(((15 << 20)...ReplyMemory.capacity).contains(memory.bytes(at: .desktop)))
-        #expect(memory.bytes(at: .control) == 0)
-        #expect(admit("output 39", "n:///") == nil, "the last ones are remembered")
-        #expect(admit("output 0", "n:///") != nil, "the first ones are not")
+        for number in [0, 23] { #expect(await memory.reply(try earlier("output \(number)", "n:///")) == nil) }
+        let last = try #require(await memory.reply(try earlier("output 39", "n:///")))
+        #expect(last.outcome == .success(["text": .string(output)]))
+    }
+
+    @Test func `the connection that takes most makes room`() async throws {
+        try end("mine", "n:///", output: "kept")
+        let loud = memory.connect()
+        for number in 0..<70_000 {
+            let id = ReplyMemory.ClientID("\(number)", loud)
+            _ = memory.admit(id, url: "n:///", request: Self.makeID())
+            memory.remember(OutcomeReply(id: "", url: "n:///", outcome: .cancel), for: id)
+        }
+        #expect(memory.bytes(at: .desktop) <= ReplyMemory.capacity)
+        #expect(await memory.reply(try earlier("mine", "n:///"))?.outcome == .success(["text": "kept"]))
+        withExtendedLifetime(loud) {}
     }
 
     @Test func `a request that is under way is never forgotten, and its repeat waits for it`() async throws {
         let request = try #require(admit("slow", "n:///slow"))
         let output = String(repeating: "o", count: 1 << 20)
         for number in 0..<40 { try end("output \(number)", "n:///", output: output) }
-        guard
-            case .repeated(let earlier) = memory.admit("slow", door: .desktop, url: "n:///slow", request: Self.makeID())
-        else { throw OutcomeError(.failed, "not repeated") }
+        let earlier = try earlier("slow", "n:///slow")
         #expect(earlier.request == request)
         async let repeated = memory.reply(earlier)
         memory.remember(
-            OutcomeReply(id: request.description, url: "n:///slow", outcome: .cancel), for: "slow", door: .desktop)
-        #expect(await repeated.outcome == .cancel)
+            OutcomeReply(id: request.description, url: "n:///slow", outcome: .cancel), for: clientID("slow", .desktop))
+        #expect(await repeated?.outcome == .cancel)
     }
 
-    @Test func `an outcome that takes more than all room is forgotten at once`() throws {
-        try end("a", "n:///", output: String(repeating: "o", count: 17 << 20))
-        #expect(memory.bytes(at: .desktop) == 0)
-        #expect(admit("a", "n:///") != nil)
+    @Test(arguments: [Door.control, .desktop])
+    func `an outcome that takes more than all room is dropped at once`(door: Door) throws {
+        try end("a", "n:///", output: String(repeating: "o", count: 17 << 20), at: door)
+        #expect(memory.bytes(at: door) < 300)
+        #expect((admit("a", "n:///", at: door) == nil) == (door == .desktop))
     }
 }

@@ -24,7 +24,7 @@ struct CallMethod: ImmediateMethod {
         }
         return try submitter.submit(
             text, .call(timeout: timeout, plusAsSpace: plusAsSpace, secret: secret), waits: true, &parameters,
-            from: caller.origin)
+            from: caller)
     }
 
     private static func namesSource(_ url: String) -> Bool {

@@ -11,6 +11,6 @@ struct DispatchMethod: ImmediateMethod {
     func result(_ parameters: inout MethodParameters, for caller: MethodCaller) throws(RPCError) -> MethodResult {
         let url = try parameters.text(.url)
         let waits = try parameters.optionalBool(.wait) ?? true
-        return try submitter.submit(url, .dispatch, waits: waits, &parameters, from: caller.origin)
+        return try submitter.submit(url, .dispatch, waits: waits, &parameters, from: caller)
     }
 }

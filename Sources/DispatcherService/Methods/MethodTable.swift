@@ -6,12 +6,13 @@ import XCallbackURL
 /// All methods of the sockets, by name.
 struct MethodTable: Sendable {
     private let methods: [String: any SocketMethod]
+    let replies: ReplyMemory
     private let ledger: RequestLedger
 
     /// - Parameter log: The queue of the logger; nil if the logger is the program's own.
     init(dispatcher: Dispatcher, reloader: Reloader, log: LogQueue? = nil) {
         ledger = dispatcher.ledger
-        let replies = ReplyMemory(clock: dispatcher.clock) { dispatcher.recordedIDEnd }
+        replies = ReplyMemory(clock: dispatcher.clock) { dispatcher.recordedIDEnd }
         let submitter = RequestSubmitter(dispatcher: dispatcher, replies: replies)
         let all: [any SocketMethod] = [
             DispatchMethod(submitter: submitter), CallMethod(submitter: submitter),

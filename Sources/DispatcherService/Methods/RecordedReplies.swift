@@ -20,6 +20,14 @@ struct RecordedReplies: Sendable {
         }
     }
 
+    /// The reply to a request of this daemon; nil if the journal does not have it.
+    func reply(of request: RequestID) async -> OutcomeReply? {
+        // A client may have chosen that id as its own.
+        let found = try? await dispatcher.recorder.journal.history(HistoryQuery(id: request.description))
+        guard let entry = found?.first(where: { $0.id == request.description }) else { return nil }
+        return HistoryEntry(entry: entry).reply?.disclosed(at: entry.request.door)
+    }
+
     /// The first request of the last ten minutes with the caller's id; nil if there was none. Throws 409 for a request with
     /// another URL.
     func request(of submission: Submission) async throws(RPCError) -> JournalEntry? {

@@ -1,23 +1,49 @@
 import DispatcherJournal
 import DispatcherMessages
 import DispatcherRequests
-import NIOCore
 import QueryCoding
 import Synchronization
 import UnixSystem
 import XCallbackURL
 
 /// The replies to requests that brought an id of their own: a repeat within ten minutes gets the first one's.
+///
+/// On the control socket an id counts for all connections, and after a restart of the daemon. On the desktop socket it counts
+/// for its own connection alone: another client could guess the id, and would get the output.
 final class ReplyMemory: Sendable {
     /// How long an id counts.
     static let lifetime = Journal.clientIDLifetime
     /// The most bytes that the ended requests of a socket take. Past it the oldest go early, and the journal has their
-    /// outcomes.
+    /// outcomes. On the desktop socket the replies of the connection that has most go first.
     static let capacity = 16 << 20
 
+    /// A connection of the desktop socket, whose ids are forgotten when nothing refers to the connection any more.
+    final class Connection: Sendable {
+        fileprivate let number: Int
+        private let memory: ReplyMemory
+
+        fileprivate init(_ number: Int, in memory: ReplyMemory) {
+            self.number = number
+            self.memory = memory
+        }
+
+        deinit { memory.end(number) }
+    }
+
+    /// A client's id, and the connection on which it counts.
+    struct ClientID: Sendable {
+        let text: String
+        fileprivate let connection: Int
+
+        /// - Parameter connection: Nil on the control socket.
+        init(_ text: String, _ connection: Connection?) {
+            self.text = text
+            self.connection = connection?.number ?? Contents.control
+        }
+    }
+
     struct Earlier: Sendable {
-        let id: String
-        let door: Door
+        let id: ClientID
         /// The URL of both requests.
         let url: String
         /// The request that was admitted with the id.
@@ -34,105 +60,113 @@ final class ReplyMemory: Sendable {
         case conflict
     }
 
-    private struct Entry {
-        let url: URLDigest
-        /// The request that was admitted with the id.
-        let admitted: RequestID
-        /// The request that has the id: the admitted one, or one of the previous daemon.
-        var request: RequestID
-        /// Whether that is known.
-        var isIdentified: Bool
-        /// The callers that wait until the request is known.
-        var callers: [CheckedContinuation<RequestID?, Never>] = []
-        let time: Timestamp
-        /// The JSON of the reply, without the URL; nil while the request is under way.
-        var reply: String?
-        var waiters: [CheckedContinuation<OutcomeReply, Never>] = []
-    }
+    private struct Contents {
+        /// The number of all connections of the control socket.
+        static let control = 0
 
-    private struct Memory {
-        var entries: [String: Entry] = [:]
-        /// The ended requests, in the order of their ends. Those under way are never forgotten.
-        var ended = CircularBuffer<(id: String, request: RequestID)>()
-        /// The bytes of the ended requests.
-        var bytes = 0
-        /// The uptime until which a request counts that was forgotten early.
-        var droppedUntil = Duration.zero
+        var replies = [control: RememberedReplies()]
+        var lastConnection = control
+        /// The bytes of all connections of the desktop socket.
+        var desktopBytes = 0
 
-        mutating func remove(_ id: String) -> Entry? {
-            guard let entry = entries.removeValue(forKey: id) else { return nil }
-            bytes -= entry.reply.map { ReplyMemory.size(id, $0) } ?? 0
-            return entry
+        /// Changes what is remembered of a connection; nil if it has ended.
+        mutating func change<Value>(_ connection: Int, _ body: (inout RememberedReplies) -> Value) -> Value? {
+            guard let place = replies.index(forKey: connection) else { return nil }
+            let before = replies.values[place].bytes
+            defer { if connection != Self.control { desktopBytes += replies.values[place].bytes - before } }
+            return body(&replies.values[place])
         }
 
-        mutating func forgetOld(now: Timestamp) {
-            while let oldest = ended.first {
-                let entry = entries[oldest.id]
-                // Its place may have gone to a later request of the same id.
-                let isHeld = entry?.request == oldest.request
-                let isRecent = entry.map { now.since($0.time) <= ReplyMemory.lifetime } ?? false
-                if isHeld, isRecent {
-                    if bytes <= ReplyMemory.capacity { return }
-                    droppedUntil = now.uptime + ReplyMemory.lifetime
-                }
-                if isHeld { _ = remove(oldest.id) }
-                ended.removeFirst()
-            }
+        mutating func makeRoomOnDesktop() {
+            while desktopBytes > ReplyMemory.capacity, let largest { _ = change(largest) { $0.makeRoom() } }
+        }
+
+        /// The connection of the desktop socket that has most.
+        private var largest: Int? {
+            replies.lazy.filter { $0.key != Self.control }.max { $0.value.bytes < $1.value.bytes }?.key
         }
     }
 
-    private let contents = Mutex(ByDoor(repeating: Memory()))
+    private let contents = Mutex(Contents())
     private let clock: Timestamp.Clock
     private let recordedUntil: @Sendable () -> Duration
 
-    /// - Parameter recordedUntil: The uptime until which an id may count that only the journal knows.
+    /// - Parameter recordedUntil: The uptime until which an id of the control socket may count that only the journal knows.
     init(clock: @escaping Timestamp.Clock, recordedUntil: @escaping @Sendable () -> Duration) {
         self.clock = clock
         self.recordedUntil = recordedUntil
     }
 
     /// The bytes that the ended requests of a socket take.
-    func bytes(at door: Door) -> Int { contents.withLock { $0[door].bytes } }
+    func bytes(at door: Door) -> Int {
+        contents.withLock { contents in
+            switch door {
+            case .desktop: contents.desktopBytes
+            case .control: contents.replies[Contents.control]?.bytes ?? 0
+            }
+        }
+    }
 
-    func admit(_ id: String, door: Door, url: String, request: RequestID) -> Admission {
-        let digest = URLDigest(url)
-        let now = clock()
-        return contents.withLock { contents in
-            contents[door].forgetOld(now: now)
-            if let entry = contents[door].entries[id] {
-                if entry.reply == nil || now.since(entry.time) <= Self.lifetime {
+    /// A new connection of the desktop socket.
+    func connect() -> Connection {
+        let number = contents.withLock { contents in
+            contents.lastConnection += 1
+            contents.replies[contents.lastConnection] = RememberedReplies()
+            return contents.lastConnection
+        }
+        return Connection(number, in: self)
+    }
+
+    private func end(_ connection: Int) {
+        contents.withLock { contents in
+            let bytes = contents.replies.removeValue(forKey: connection)?.bytes
+            contents.desktopBytes -= bytes ?? 0
+        }
+    }
+
+    func admit(_ id: ClientID, url: String, request: RequestID) -> Admission {
+        let (digest, now) = (URLDigest(url), clock())
+        let isControl = id.connection == Contents.control
+        let admission: Admission? = contents.withLock { contents in
+            contents.change(id.connection) { replies in
+                replies.forgetOld(now: now, capacity: isControl ? Self.capacity : .max)
+                if let entry = replies.entries[id.text], entry.counts(now) {
                     guard entry.url == digest else { return .conflict }
                     return .repeated(
                         Earlier(
-                            id: id, door: door, url: url, admitted: entry.admitted,
+                            id: id, url: url, admitted: entry.admitted,
                             request: entry.isIdentified ? entry.request : nil))
                 }
-                _ = contents[door].remove(id)
+                _ = replies.remove(id.text)
+                let mayBeRecorded = isControl && now.uptime <= max(recordedUntil(), replies.droppedUntil)
+                replies.entries[id.text] = RememberedReplies.Entry(
+                    url: digest, admitted: request, request: request, isIdentified: !mayBeRecorded, time: now)
+                return .new(mayBeRecorded: mayBeRecorded)
             }
-            let mayBeRecorded = now.uptime <= max(recordedUntil(), contents[door].droppedUntil)
-            contents[door].entries[id] = Entry(
-                url: digest, admitted: request, request: request, isIdentified: !mayBeRecorded, time: now)
-            return .new(mayBeRecorded: mayBeRecorded)
         }
+        return admission ?? .new(mayBeRecorded: false)
     }
 
     /// Forgets a request that was admitted and is not run.
     /// - Parameter reply: The reply for those that wait for one; nil if there is none.
-    func forget(_ id: String, door: Door, answering reply: OutcomeReply? = nil) {
-        guard let entry = contents.withLock({ $0[door].remove(id) }) else { return }
+    func forget(_ id: ClientID, answering reply: OutcomeReply? = nil) {
+        let forgotten = contents.withLock { contents in contents.change(id.connection) { $0.remove(id.text) } }
+        guard let entry = forgotten ?? nil else { return }
         let reply = reply ?? Self.forgotten(entry.request, url: "")
         for waiter in entry.waiters { waiter.resume(returning: reply) }
         for caller in entry.callers { caller.resume(returning: nil) }
     }
 
     /// Sets the request that has an id: the admitted one, or one of the previous daemon.
-    func identify(_ id: String, door: Door, as request: RequestID) {
+    func identify(_ id: ClientID, as request: RequestID) {
         let callers = contents.withLock { contents in
-            let callers = contents[door].entries[id]?.callers
-            contents[door].entries[id]?.request = request
-            contents[door].entries[id]?.isIdentified = true
-            contents[door].entries[id]?.callers = []
-            return callers
+            contents.change(id.connection) { replies in
+                let callers = replies.entries[id.text]?.callers
+                replies.entries[id.text]?.request = request
+                replies.entries[id.text]?.isIdentified = true
+                replies.entries[id.text]?.callers = []
+                return callers ?? []
+            }
         }
         for caller in callers ?? [] { caller.resume(returning: request) }
     }
@@ -140,55 +174,63 @@ final class ReplyMemory: Sendable {
     /// Waits until the request of an id is known, and returns the request; nil if the id was forgotten.
     func request(_ earlier: Earlier) async -> RequestID? {
         await withCheckedContinuation { caller in
-            let known: RequestID?? = contents.withLock { contents in
-                guard let entry = contents[earlier.door].entries[earlier.id], entry.admitted == earlier.admitted else {
-                    return .some(nil)
-                }
+            let known: RequestID?? = withEntry(of: earlier, orElse: .some(nil)) { entry in
                 if entry.isIdentified { return entry.request }
-                contents[earlier.door].entries[earlier.id]?.callers.append(caller)
+                entry.callers.append(caller)
                 return nil
             }
             if let known { caller.resume(returning: known) }
         }
     }
 
-    func remember(_ reply: OutcomeReply, for id: String, door: Door) {
+    func remember(_ reply: OutcomeReply, for id: ClientID) {
         // Whoever asks again brings the URL along.
         var kept = reply
         kept.url = ""
-        let json = kept.json
-        let now = clock()
-        let waiters: [CheckedContinuation<OutcomeReply, Never>] = contents.withLock { contents in
-            guard var entry = contents[door].remove(id) else { return [] }
-            let waiters = entry.waiters
-            entry.waiters = []
-            entry.reply = json
-            contents[door].entries[id] = entry
-            contents[door].bytes += Self.size(id, json)
-            contents[door].ended.append((id, entry.request))
-            contents[door].forgetOld(now: now)
+        let (json, now) = (kept.json, clock())
+        let waiters = contents.withLock { contents in
+            let waiters = contents.change(id.connection) { replies in
+                let waiters = replies.end(id.text, json)
+                replies.forgetOld(now: now, capacity: id.connection == Contents.control ? Self.capacity : .max)
+                return waiters
+            }
+            contents.makeRoomOnDesktop()
             return waiters
         }
-        for waiter in waiters { waiter.resume(returning: reply) }
+        for waiter in waiters ?? [] { waiter.resume(returning: reply) }
     }
 
-    /// The reply of the first request with this id, as soon as there is one.
-    func reply(_ earlier: Earlier) async -> OutcomeReply {
+    /// The reply of the first request with this id, as soon as there is one; nil if only the journal has it.
+    func reply(_ earlier: Earlier) async -> OutcomeReply? {
         await withCheckedContinuation { waiter in
-            let reply: OutcomeReply? = contents.withLock { contents in
-                guard let entry = contents[earlier.door].entries[earlier.id], entry.admitted == earlier.admitted else {
-                    return Self.forgotten(earlier.admitted, url: earlier.url)
+            let forgotten = Self.forgotten(earlier.admitted, url: earlier.url)
+            let reply: OutcomeReply?? = withEntry(of: earlier, orElse: .some(forgotten)) { entry in
+                switch entry.reply {
+                case .known(let json): return .some(Self.read(json, earlier))
+                case .dropped: return .some(nil)
+                case .pending:
+                    entry.waiters.append(waiter)
+                    return nil
                 }
-                if let reply = entry.reply { return Self.read(reply, earlier) }
-                contents[earlier.door].entries[earlier.id]?.waiters.append(waiter)
-                return nil
             }
             if let reply { waiter.resume(returning: reply) }
         }
     }
 
-    /// The bytes that an ended request takes: its id in two collections, its reply, and the collections themselves.
-    private static func size(_ id: String, _ reply: String) -> Int { 2 * id.utf8.count + reply.utf8.count + 256 }
+    private func withEntry<Value: Sendable>(
+        of earlier: Earlier, orElse value: Value, _ body: (inout RememberedReplies.Entry) -> Value
+    ) -> Value {
+        contents.withLock { contents in
+            let found: Value?? = contents.change(earlier.id.connection) { replies in
+                guard var entry = replies.entries[earlier.id.text], entry.admitted == earlier.admitted else {
+                    return nil
+                }
+                defer { replies.entries[earlier.id.text] = entry }
+                return body(&entry)
+            }
+            return (found ?? nil) ?? value
+        }
+    }
 
     private static func read(_ json: String, _ earlier: Earlier) -> OutcomeReply {
         do {
@@ -200,7 +242,7 @@ final class ReplyMemory: Sendable {
         }
     }
 
-    private static func forgotten(_ request: RequestID, url: String) -> OutcomeReply {
+    static func forgotten(_ request: RequestID, url: String) -> OutcomeReply {
         let error = OutcomeError(.draining, "the outcome of that id is no longer remembered")
         return OutcomeReply(id: request.description, url: url, outcome: .error(error))
     }

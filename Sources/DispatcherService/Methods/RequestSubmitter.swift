@@ -18,15 +18,18 @@ struct RequestSubmitter: Sendable {
         let clientID: String?
         /// The caller's variables.
         let environment: [String: String]
-        let origin: Origin
+        let caller: MethodCaller
+
+        /// The place of its id in the memory of replies. The caller's connection exists as long as this value.
+        var remembered: ReplyMemory.ClientID? { clientID.map { ReplyMemory.ClientID($0, caller.connection) } }
 
         /// - Parameter accepted: The variables that the request may have.
         func submission(_ accepted: [String: String]) -> Submission {
             let depth = max(Int(environment[RequestVariables.depth] ?? "") ?? 0, 0)
             return Submission(
                 url: Array(url.utf8), kind: kind, isFromCommand: environment[RequestVariables.door] != nil,
-                door: origin.door, environment: accepted, clientID: clientID,
-                peer: origin.peer, depth: min(depth, Submission.maximumDepth + 1))
+                door: caller.origin.door, environment: accepted, clientID: clientID,
+                peer: caller.origin.peer, depth: min(depth, Submission.maximumDepth + 1))
         }
     }
 
@@ -35,16 +38,16 @@ struct RequestSubmitter: Sendable {
     ///   - parameters: The remaining ones: `id` and `environment`.
     func submit(
         _ url: String, _ kind: Submission.Kind, waits: Bool, _ parameters: inout MethodParameters,
-        from origin: Origin
+        from caller: MethodCaller
     ) throws(RPCError) -> MethodResult {
         let asked = Asked(
             url: url, kind: kind, waits: waits, clientID: try parameters.optionalText(.id),
-            environment: try parameters.optionalTexts(.environment), origin: origin)
+            environment: try parameters.optionalTexts(.environment), caller: caller)
         try parameters.finish()
         if let clientID = asked.clientID, clientID.isEmpty || clientID.utf8.count > 64 {
             throw RPCError(.invalidParameters, "'id' is 1 to 64 bytes long")
         }
-        let variables = CallerVariables(asked.environment, door: origin.door, in: dispatcher.session)
+        let variables = CallerVariables(asked.environment, door: caller.origin.door, in: dispatcher.session)
         if let known = variables.known { return try submit(asked, asked.submission(known)) }
         return .waits { () async throws(RPCError) in
             try await submit(asked, asked.submission(await variables.checked)).value
@@ -53,19 +56,19 @@ struct RequestSubmitter: Sendable {
 
     private func submit(_ asked: Asked, _ submission: Submission) throws(RPCError) -> MethodResult {
         let id = dispatcher.makeID()
-        guard let clientID = asked.clientID else { return run(asked, submission, as: id) }
-        switch replies.admit(clientID, door: submission.door, url: asked.url, request: id) {
+        guard let clientID = asked.remembered else { return run(asked, submission, as: id) }
+        switch replies.admit(clientID, url: asked.url, request: id) {
         case .new(mayBeRecorded: false): return run(asked, submission, as: id)
         case .new:
             return .waits { () async throws(RPCError) in
                 let earlier = try await recordedRequest(of: submission, clientID)
-                replies.identify(clientID, door: submission.door, as: earlier ?? id)
+                replies.identify(clientID, as: earlier ?? id)
                 guard let earlier else { return try await run(asked, submission, as: id).value }
                 guard asked.waits else {
                     // A repeat that waits gets the reply too.
                     dispatcher.work.start {
                         guard (try? await recordedReply(to: submission, clientID)) == nil else { return }
-                        replies.forget(clientID, door: submission.door)
+                        replies.forget(clientID)
                     }
                     return Self.accepted(earlier.description)
                 }
@@ -75,7 +78,7 @@ struct RequestSubmitter: Sendable {
                 return reply.value
             }
         case .repeated(let earlier):
-            guard !asked.waits else { return .waits { await replies.reply(earlier).value } }
+            guard !asked.waits else { return .waits { await reply(earlier).value } }
             if let request = earlier.request { return .ended(Self.accepted(request.description)) }
             return .waits { () async throws(RPCError) in
                 guard let request = await replies.request(earlier) else { throw .forgottenID }
@@ -86,79 +89,92 @@ struct RequestSubmitter: Sendable {
     }
 
     private func run(_ asked: Asked, _ submission: Submission, as id: RequestID) -> MethodResult {
-        guard asked.waits else { return .waits { () async throws(RPCError) in try await promise(submission, as: id) } }
+        guard asked.waits else {
+            return .waits { () async throws(RPCError) in try await promise(asked, submission, as: id) }
+        }
         switch dispatcher.decide(submission, as: id) {
         case .ended(let reply, _):
-            remember(reply, to: submission)
+            remember(reply, to: asked)
             return .ended(reply.value)
         case .refused(let reply):
-            forget(reply, to: submission)
+            forget(reply, to: asked)
             return .ended(reply.value)
         case .waits(let request):
             return .waits { () async throws(RPCError) in
                 do throws(OutcomeError) {
                     try dispatcher.checkAnswer(to: submission)
                 } catch {
-                    if let clientID = submission.clientID { replies.forget(clientID, door: submission.door) }
+                    if let clientID = asked.remembered { replies.forget(clientID) }
                     throw RPCError(error)
                 }
                 let (reply, conclusion) = await dispatcher.carryOut(request)
-                if conclusion.isUnaccepted { forget(reply, to: submission) } else { remember(reply, to: submission) }
+                if conclusion.isUnaccepted { forget(reply, to: asked) } else { remember(reply, to: asked) }
                 return reply.value
             }
         }
     }
 
     /// Runs a request that nobody waits for, and returns once it is written down.
-    private func promise(_ submission: Submission, as id: RequestID) async throws(RPCError) -> QueryValue {
+    private func promise(_ asked: Asked, _ submission: Submission, as id: RequestID) async throws(RPCError)
+        -> QueryValue
+    {
         let admission: Admission
         do throws(OutcomeError) {
             admission = try dispatcher.admit(submission, as: id, isPromised: true)
         } catch {
             let error = error.inReply(at: submission.door)
-            forget(OutcomeReply(id: id.description, url: submission.text, outcome: .error(error)), to: submission)
+            forget(OutcomeReply(id: id.description, url: submission.text, outcome: .error(error)), to: asked)
             throw RPCError(error)
         }
         do throws(OutcomeError) {
-            try await dispatcher.start(admission) { remember(await dispatcher.run(admission), to: submission) }
+            try await dispatcher.start(admission) { remember(await dispatcher.run(admission), to: asked) }
             return Self.accepted(id.description)
         } catch {
             let error = error.inReply(at: submission.door)
-            forget(OutcomeReply(id: id.description, url: submission.text, outcome: .error(error)), to: submission)
+            forget(OutcomeReply(id: id.description, url: submission.text, outcome: .error(error)), to: asked)
             throw RPCError(error)
         }
     }
 
-    private func remember(_ reply: OutcomeReply, to submission: Submission) {
-        if let clientID = submission.clientID { replies.remember(reply, for: clientID, door: submission.door) }
+    private func remember(_ reply: OutcomeReply, to asked: Asked) {
+        if let clientID = asked.remembered { replies.remember(reply, for: clientID) }
     }
 
     /// Lets clients use the id of a refused request again. The callers that wait for the reply get the refusal.
-    private func forget(_ reply: OutcomeReply, to submission: Submission) {
-        if let clientID = submission.clientID { replies.forget(clientID, door: submission.door, answering: reply) }
+    private func forget(_ reply: OutcomeReply, to asked: Asked) {
+        if let clientID = asked.remembered { replies.forget(clientID, answering: reply) }
+    }
+
+    /// The reply to the first request of an id.
+    private func reply(_ earlier: ReplyMemory.Earlier) async -> OutcomeReply {
+        if let reply = await replies.reply(earlier) { return reply }
+        return await RecordedReplies(dispatcher: dispatcher).reply(of: earlier.admitted)
+            ?? ReplyMemory.forgotten(earlier.admitted, url: earlier.url)
     }
 
     /// The request of the same id that another daemon process took; nil if there is none.
     private func recordedRequest(
-        of submission: Submission, _ clientID: String
+        of submission: Submission, _ clientID: ReplyMemory.ClientID
     ) async throws(RPCError) -> RequestID? {
         do {
             let earlier = try await RecordedReplies(dispatcher: dispatcher).request(of: submission)
             return earlier.map { RequestID(recorded: $0.id) }
         } catch {
-            replies.forget(clientID, door: submission.door)
+            replies.forget(clientID)
             throw error
         }
     }
 
     /// The reply to a request of the same id that another daemon process took, as soon as there is one.
-    private func recordedReply(to submission: Submission, _ clientID: String) async throws(RPCError) -> OutcomeReply? {
+    private func recordedReply(
+        to submission: Submission, _ clientID: ReplyMemory.ClientID
+    ) async throws(RPCError) -> OutcomeReply? {
         do {
             let reply = try await RecordedReplies(dispatcher: dispatcher).reply(to: submission)
-            if let reply { replies.remember(reply, for: clientID, door: submission.door) }
+            if let reply { replies.remember(reply, for: clientID) }
             return reply
         } catch {
-            replies.forget(clientID, door: submission.door)
+            replies.forget(clientID)
             throw error
         }
     }

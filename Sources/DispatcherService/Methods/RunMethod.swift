@@ -26,7 +26,7 @@ struct RunMethod: ImmediateMethod {
             }
             url = web
         }
-        return try submitter.submit(url, .dispatch, waits: waits, &parameters, from: caller.origin)
+        return try submitter.submit(url, .dispatch, waits: waits, &parameters, from: caller)
     }
 
     /// Writes down a run that was refused, as a URL that is refused would be, and throws its error.

@@ -32,6 +32,8 @@ struct MethodCaller: Sendable {
     let origin: Origin
     /// Its connection as a worker's; nil on the desktop socket.
     let worker: Worker?
+    /// Its connection, for which its ids count; nil on the control socket.
+    let connection: ReplyMemory.Connection?
 }
 
 extension SocketMethod {

@@ -63,10 +63,12 @@ extension LineChannel {
         socket: ReplySocket? = nil
     ) {
         let origin = Origin(door: door, peer: peer)
-        let worker = door == .control ? answerer.makeWorker(peer, on: channel) : nil
+        let caller = MethodCaller(
+            origin: origin, worker: door == .control ? answerer.makeWorker(peer, on: channel) : nil,
+            connection: door == .control ? nil : answerer.methods.replies.connect())
         self.init(
             on: channel.eventLoop, origin: origin, limits: limits, answerer: answerer,
-            reader: ClientConnection(caller: MethodCaller(origin: origin, worker: worker), answerer: answerer),
+            reader: ClientConnection(caller: caller, answerer: answerer),
             socket: socket)
     }
 }

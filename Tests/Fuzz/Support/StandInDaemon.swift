@@ -15,6 +15,8 @@ final class StandInDaemon: Sendable {
     private let loop = EmbeddedEventLoop()
     private let ledger: RequestLedger
     private let memory: ReplyMemory
+    /// The connections of the desktop socket.
+    private let desktop: [ReplyMemory.Connection]
     private let calls: AppCalls
     private let worker = OutstandingRequests()
     private let state = Mutex(State())
@@ -55,6 +57,7 @@ final class StandInDaemon: Sendable {
         self.clock = clock
         ledger = RequestLedger(limits: limits)
         memory = ReplyMemory(clock: { clock.now }, recordedUntil: { .zero })
+        desktop = (0..<2).map { [memory] _ in memory.connect() }
         calls = AppCalls(clock: { clock.now })
     }
 
@@ -79,7 +82,9 @@ final class StandInDaemon: Sendable {
             answerAsApp(
                 input.below(16), input.pick(CallbackKind.allCases), isKnown: input.below(4) > 0,
                 isMalformed: input.below(8) == 0)
-        case 13: memory.forget("c\(input.below(3))", door: input.flip() ? .desktop : .control)
+        case 13:
+            let door: Door = input.flip() ? .desktop : .control
+            memory.forget(clientID(&input, at: door))
         case 14: pass(input.below(64))
         default: try rareEvent(&input)
         }
@@ -111,9 +116,10 @@ final class StandInDaemon: Sendable {
         let kind = input.pick(Kind.allCases)
         let route = "f.\(input.below(3))"
         let (isNamed, reports) = (input.flip(), input.flip())
-        let (client, door): (String, Door) = ("c\(input.below(3))", input.flip() ? .desktop : .control)
+        let door: Door = input.flip() ? .desktop : .control
+        let client = clientID(&input, at: door)
         if isNamed {
-            switch memory.admit(client, door: door, url: "u:\(input.below(2))", request: id) {
+            switch memory.admit(client, url: "u:\(input.below(2))", request: id) {
             case .new: break
             case .repeated(let earlier): return other { [memory] in _ = await memory.reply(earlier) }
             case .conflict: return
@@ -123,9 +129,13 @@ final class StandInDaemon: Sendable {
         let task = executor.start { [self] in
             await live(number, id, kind, route, at: door, reports: reports)
             guard isNamed else { return }
-            memory.remember(OutcomeReply(id: id.description, url: "", outcome: .success), for: client, door: door)
+            memory.remember(OutcomeReply(id: id.description, url: "", outcome: .success), for: client)
         }
         state.withLock { $0.lives[number].task = task }
+    }
+
+    private func clientID(_ input: inout FuzzInput, at door: Door) -> ReplyMemory.ClientID {
+        ReplyMemory.ClientID("c\(input.below(3))", door == .desktop ? input.pick(desktop) : nil)
     }
 
     private func live(

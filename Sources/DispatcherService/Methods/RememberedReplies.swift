@@ -1,0 +1,108 @@
+import DispatcherMessages
+import DispatcherRequests
+import NIOCore
+import UnixSystem
+
+/// The requests with ids of their own, of the control socket or of one connection of the desktop socket.
+struct RememberedReplies {
+    struct Entry {
+        let url: URLDigest
+        /// The request that was admitted with the id.
+        let admitted: RequestID
+        /// The request that has the id: the admitted one, or one of the previous daemon.
+        var request: RequestID
+        /// Whether that is known.
+        var isIdentified: Bool
+        /// The callers that wait until the request is known.
+        var callers: [CheckedContinuation<RequestID?, Never>] = []
+        let time: Timestamp
+        var reply = Reply.pending
+        var waiters: [CheckedContinuation<OutcomeReply?, Never>] = []
+
+        /// Whether a repeat gets the reply of the request.
+        func counts(_ now: Timestamp) -> Bool {
+            if case .pending = reply { true } else { now.since(time) <= ReplyMemory.lifetime }
+        }
+    }
+
+    enum Reply {
+        /// The request is under way.
+        case pending
+        /// The JSON of the reply, without the URL.
+        case known(String)
+        /// The reply was dropped to make room, and the journal has the outcome.
+        case dropped
+    }
+
+    var entries: [String: Entry] = [:]
+    /// The ended requests, in the order of their ends. Those under way are never forgotten.
+    private var ended = CircularBuffer<(id: String, request: RequestID)>()
+    /// How many of them, from the first, have no reply any more.
+    private var droppedCount = 0
+    /// The bytes of the ended requests.
+    private(set) var bytes = 0
+    /// The uptime until which a request counts that was forgotten early.
+    private(set) var droppedUntil = Duration.zero
+
+    mutating func remove(_ id: String) -> Entry? {
+        guard let entry = entries.removeValue(forKey: id) else { return nil }
+        bytes -= Self.size(id, entry.reply)
+        return entry
+    }
+
+    /// Sets the reply of a request, and returns those that wait for the reply.
+    mutating func end(_ id: String, _ json: String) -> [CheckedContinuation<OutcomeReply?, Never>] {
+        guard var entry = remove(id) else { return [] }
+        let waiters = entry.waiters
+        entry.waiters = []
+        entry.reply = .known(json)
+        entries[id] = entry
+        bytes += Self.size(id, entry.reply)
+        ended.append((id, entry.request))
+        return waiters
+    }
+
+    /// Forgets the ended requests that no longer count, and the oldest others while they take more than so many bytes.
+    mutating func forgetOld(now: Timestamp, capacity: Int) {
+        while let oldest = ended.first {
+            if let entry = held(oldest), entry.counts(now) {
+                if bytes <= capacity { return }
+                droppedUntil = now.uptime + ReplyMemory.lifetime
+            }
+            forgetOldest()
+        }
+    }
+
+    /// Drops the oldest reply, and forgets the oldest ended request if none has a reply.
+    mutating func makeRoom() {
+        while droppedCount < ended.count {
+            let next = ended[ended.index(ended.startIndex, offsetBy: droppedCount)]
+            droppedCount += 1
+            guard let entry = held(next) else { continue }
+            bytes += Self.size(next.id, .dropped) - Self.size(next.id, entry.reply)
+            entries[next.id]?.reply = .dropped
+            return
+        }
+        forgetOldest()
+    }
+
+    private mutating func forgetOldest() {
+        guard let oldest = ended.popFirst() else { return }
+        droppedCount = max(0, droppedCount - 1)
+        if held(oldest) != nil { _ = remove(oldest.id) }
+    }
+
+    /// The entry of an ended request; nil if its place has gone to a later request of the same id.
+    private func held(_ ended: (id: String, request: RequestID)) -> Entry? {
+        entries[ended.id].flatMap { $0.request == ended.request ? $0 : nil }
+    }
+
+    /// The bytes that an ended request takes: its id in two collections, its reply, and the collections themselves.
+    private static func size(_ id: String, _ reply: Reply) -> Int {
+        switch reply {
+        case .pending: 0
+        case .known(let json): 2 * id.utf8.count + json.utf8.count + 256
+        case .dropped: 2 * id.utf8.count + 256
+        }
+    }
+}
