@@ -1,5 +1,6 @@
 import DispatcherJournal
 import DispatcherMessages
+import QueryCoding
 import TestSupport
 import Testing
 import XCallbackURL
@@ -73,6 +74,22 @@ struct HistoryTests {
             try await journal.record(.accepted("ended"), .concluded("ended", .success, cancelReason: .requested))
             #expect(try await journal.history(HistoryQuery(id: "ended")).map(\.cancelReason) == [nil])
             #expect(try await journal.history(HistoryQuery(id: "b")).map(\.cancelReason) == [nil])
+        }
+    }
+
+    @Test func `the output of a click is recorded up to 64 KiB, that of a script whole`() async throws {
+        let limit = 64 << 10
+        for journal in try await journals() {
+            for (door, count) in [(Door.desktop, limit), (.desktop, limit + 1), (.control, limit + 1)] {
+                let id = "\(door) \(count)"
+                // With its quotation marks it takes that many bytes of JSON.
+                let output = QueryValue.string(String(repeating: "x", count: count - 2))
+                try await journal.record(.accepted(id, door: door), .concluded(id, .success(output)))
+                let entry = try #require(try await journal.entry(id))
+                let isRecorded = door == .control || count == limit
+                #expect(entry.outcome == .success(isRecorded ? output : .object([])), "\(id)")
+                #expect(entry.outputSize == (isRecorded ? nil : count), "\(id)")
+            }
         }
     }
 

@@ -16,12 +16,69 @@ struct SizeTests {
     private static func limits(_ bytes: Int) -> JournalLimits { JournalLimits { bytes } }
 
     /// Records requests that have ended, a number of bytes each.
-    private func fill(_ journal: Journal, _ range: Range<Int>, bytes: Int) async throws {
+    private func fill(_ journal: Journal, _ range: Range<Int>, bytes: Int, at door: Door = .desktop) async throws {
         for number in range {
             let url = "notes:///" + String(repeating: "x", count: bytes)
             try await journal.record(
-                [.accepted(AcceptedRequest(id: "\(number)", door: .desktop, url: url)), .concluded("\(number)")])
+                [.accepted(AcceptedRequest(id: "\(number)", door: door, url: url)), .concluded("\(number)")])
         }
+    }
+
+    /// A journal in a file and one in memory, of at most 1 MiB.
+    private func journals() async throws -> [Journal] {
+        [
+            try await Journal.open(folder, limits: Self.limits(1 << 20)),
+            await Journal.inMemory(bootID: "first", limits: Self.limits(1 << 20)),
+        ]
+    }
+
+    /// Which of these requests the journal has.
+    private func kept(_ journal: Journal, _ range: Range<Int>) async throws -> [Int] {
+        let kept = try await journal.history(HistoryQuery(limit: nil)).compactMap { Int($0.id) }
+        return kept.filter(range.contains).sorted()
+    }
+
+    @Test(arguments: [1000, 30_000])
+    func `a flood of clicks leaves the requests of scripts`(size: Int) async throws {
+        for journal in try await journals() {
+            try await fill(journal, 0..<300, bytes: 500, at: .control)
+            try await fill(journal, 1000..<1000 + 2_000_000 / size, bytes: size)
+            try await fill(journal, 300..<320, bytes: 500, at: .control)
+            #expect(try await kept(journal, 0..<320) == Array(0..<320))
+            let clicks = try await kept(journal, 1000..<9000)
+            #expect(clicks.last == 999 + 2_000_000 / size && clicks.count < 1_000_000 / size)
+            #expect(clicks == Array((clicks.first ?? 0)..<1000 + 2_000_000 / size), "the newest, without a gap")
+        }
+    }
+
+    @Test func `a flood of scripts leaves the clicks, but no more than half of all`() async throws {
+        for journal in try await journals() {
+            try await fill(journal, 0..<100, bytes: 10_000)
+            try await fill(journal, 1000..<1200, bytes: 10_000, at: .control)
+            let (clicks, scripts) = (try await kept(journal, 0..<100), try await kept(journal, 1000..<1200))
+            #expect(clicks.last == 99 && scripts.last == 1199)
+            // An eighth of the size is deleted at once.
+            #expect(abs(clicks.count - scripts.count) <= 14, "\(clicks.count) \(scripts.count)")
+        }
+    }
+
+    @Test func `what each socket holds is counted again by the next daemon, and after old requests were deleted`()
+        async throws
+    {
+        let clock = TestClock()
+        let first = try await Journal.open(folder, clock, limits: Self.limits(1 << 20))
+        try await fill(first, 0..<80, bytes: 1000, at: .control)
+        clock.pass(.seconds(60))
+        try await fill(first, 80..<160, bytes: 1000, at: .control)
+        try await fill(first, 1000..<1050, bytes: 30_000)
+        #expect(try await first.delete(olderThan: .seconds(30)) == 80)
+        try await fill(first, 1050..<1100, bytes: 30_000)
+        #expect(try await kept(first, 0..<160) == Array(80..<160))
+        try await first.close()
+        let next = try await Journal.open(folder, clock, limits: Self.limits(1 << 20))
+        try await fill(next, 1100..<1150, bytes: 30_000)
+        #expect(try await kept(next, 0..<160) == Array(80..<160))
+        try await next.close()
     }
 
     private func bytes() throws -> Int {
@@ -33,7 +90,7 @@ struct SizeTests {
         let journal = try await Journal.open(folder, limits: Self.limits(1 << 20))
         try await journal.record(.accepted("waiting"), .accepted("running"), .running("running"))
         try await journal.record(.accepted("calling"), .calling("calling"))
-        try await journal.record(.accepted("first"), .concluded("first"))
+        try await journal.record(.accepted("first", door: .desktop), .concluded("first"))
         let rows = (2 << 20) / size / 50 * 50 + 50
         for start in stride(from: 0, to: rows, by: 50) {
             try await fill(journal, start..<start + 50, bytes: size)

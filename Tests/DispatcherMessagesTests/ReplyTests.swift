@@ -90,6 +90,9 @@ struct ReplyTests {
             #"{"id":"01A","client-id":"mine","time":"2027-01-31T09:30:00.000Z","door":"desktop","url":"n:///7","#
                 + #""route":"n.a","outcome":"success","output":{"a":1},"#
                 + #""callback":{"url":"o://d","state":"claimed"},"milliseconds":12.34}"#,
+            // Its output was too long.
+            #"{"id":"01A","time":"2027-01-31T09:30:00.000Z","door":"desktop","url":"n:///7","outcome":"success","#
+                + #""output-size":70000,"milliseconds":7}"#,
             // The user did not allow it.
             #"{"id":"01A","time":"2027-01-31T09:30:00.000Z","door":"desktop","url":"n:///7","outcome":"cancel","#
                 + #""reason":"not allowed","milliseconds":7}"#,

@@ -96,7 +96,8 @@ extension KeyTable {
             KeyDefinition(
                 "size", .size, standard: "256MiB",
                 """
-                The size of the database with its log, at least 1MiB. Past it, the requests that ended first are deleted.
+                The size of the database with its log, at least 1MiB. Past it, the requests that ended first are deleted, \
+                beginning with those of the socket that holds more than half. The output of a click is kept up to 64 KiB.
                 """, example: "history: {size: 64MiB}"),
             KeyDefinition(
                 "inputs", .flag, standard: "true", "Whether the values of parameters are kept.",

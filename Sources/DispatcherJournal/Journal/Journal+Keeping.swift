@@ -38,8 +38,10 @@ extension Journal {
 
     private func deleteSome(before wall: Int64) throws(JournalError) -> Int {
         let last = lastCursor
-        return try use { store throws(JournalError) in
+        let count = try use { store throws(JournalError) in
             try store.delete(acceptedBefore: wall, atMost: Self.batchSize, lastCursor: last)
         }
+        if count > 0 { shares = DoorShares() }
+        return count
     }
 }

@@ -24,10 +24,21 @@ extension Journal {
     /// is not for the number of its pages that it is full.
     func makeRoom() -> Bool {
         guard case .file(let store) = medium, let size = JournalSize(bytes: limits.size()),
-            let pages = try? store.pages, pages.all > size.pagesToKeep,
-            let count = try? store.deleteOldest(bytes: size.step, lastCursor: lastCursor)
+            let pages = try? store.pages, pages.all > size.pagesToKeep
         else { return false }
-        return count > 0
+        do {
+            while try !countShares(of: store, size) {}
+            return try store.deleteOldest(bytes: size.step, &shares, lastCursor: lastCursor) > 0
+        } catch {
+            // The caller reports that the file is full.
+            return false
+        }
+    }
+
+    /// Counts more of what each socket holds. Returns whether all is counted.
+    private func countShares(of store: JournalStore, _ size: JournalSize) throws(JournalError) -> Bool {
+        if !shares.isComplete { try store.count(&shares, bytes: size.step) }
+        return shares.isComplete
     }
 
     private func isTooLarge(_ file: JournalStore) -> Bool {
@@ -36,8 +47,8 @@ extension Journal {
     }
 
     /// Deletes some of the oldest ended requests if all take more than the limits permit, then frees what they took of a
-    /// file that was larger under another limit.
-    /// - Returns: Whether some were deleted.
+    /// file that was larger under another limit. Before the first of them, counts what each socket holds.
+    /// - Returns: Whether there may be more to do.
     private func deleteOldest() throws(JournalError) -> Bool {
         guard case .file(let file) = medium, let size = JournalSize(bytes: limits.size()) else { return false }
         let last = lastCursor
@@ -45,7 +56,10 @@ extension Journal {
             try file.limit(pages: size.pages)
             let pages = try file.pages
             let excess = (pages.used - size.pagesToKeep) * JournalSize.page
-            if excess > 0 { return try file.deleteOldest(bytes: min(excess, size.step), lastCursor: last) > 0 }
+            if excess > 0 {
+                guard try countShares(of: file, size) else { return true }
+                return try file.deleteOldest(bytes: min(excess, size.step), &shares, lastCursor: last) > 0
+            }
             if pages.all > size.pages { try file.shrink() }
             return false
         }

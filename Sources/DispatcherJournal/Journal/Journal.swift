@@ -25,8 +25,13 @@ package actor Journal {
     let limits: JournalLimits
 
     var medium = Medium.closed {
-        didSet { if oldValue.isStandIn != medium.isStandIn { signals.tell(status) } }
+        didSet {
+            shares = DoorShares()
+            if oldValue.isStandIn != medium.isStandIn { signals.tell(status) }
+        }
     }
+    /// What each socket holds of the file. It is counted when the file is full for the first time, and kept from then on.
+    var shares = DoorShares()
     nonisolated let signals = JournalSignals()
     /// The unfinished requests, as they were written last. Each next row is made from them, and a journal in memory starts
     /// with them.
@@ -58,13 +63,14 @@ package actor Journal {
     func adopt(_ batch: (changes: [RowChange], lastCursor: Int64), without duplicates: Set<String> = []) {
         let changes = batch.changes
         for change in changes where duplicates.isEmpty || !duplicates.contains(change.entry.id) {
-            if change.entry.cursor == nil {
+            guard let cursor = change.entry.cursor else {
                 // It has a row now.
                 change.verb = .update
                 open[change.entry.id] = change
-            } else if change.verb == .update {
-                open[change.entry.id] = nil
+                continue
             }
+            if change.verb == .update { open[change.entry.id] = nil }
+            if shares.isComplete { shares.add(change.bytes, of: change.entry.request.door, at: cursor) }
         }
         if batch.lastCursor > lastCursor { signals.sendSettlement() }
         lastCursor = batch.lastCursor

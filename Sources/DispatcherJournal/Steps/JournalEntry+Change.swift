@@ -1,4 +1,5 @@
 import DispatcherMessages
+import QueryCoding
 import UnixSystem
 import XCallbackURL
 
@@ -30,6 +31,19 @@ extension JournalEntry {
 
     private var stateName: String { callback?.state.rawValue ?? state.rawValue }
 
+    /// The most bytes of JSON that are recorded of the output of a click: any web page can send clicks, and they must not
+    /// push the other requests out of the history.
+    private static let outputLimit = 64 << 10
+
+    private mutating func omitLongOutput() {
+        guard case .success(let output) = outcome else { return }
+        var printer = JSONPrinter()
+        printer.value(output)
+        guard printer.bytes.count > Self.outputLimit else { return }
+        outputSize = printer.bytes.count
+        outcome = .success(.object([]))
+    }
+
     private mutating func apply(_ change: JournalChange, at time: Timestamp) -> Bool {
         switch change {
         case .accepted: return false
@@ -55,6 +69,7 @@ extension JournalEntry {
             agreement = nil
             times.concluded = time.boot
             self.outcome = outcome
+            if request.door == .desktop { omitLongOutput() }
             self.callback = callback
             self.route = route ?? self.route
             cancelReason = outcome == .cancel ? reason : nil

@@ -20,6 +20,8 @@ package struct JournalEntry: Sendable, Hashable {
     /// The command's arguments.
     package var arguments: [String]?
     package var outcome: Outcome?
+    /// The bytes of the output as JSON, if the output was too long to be recorded; then `outcome` has none.
+    package var outputSize: Int?
     /// Why it was cancelled; nil for another outcome, and if what ran did it.
     package var cancelReason: CancelReason?
     package var callback: CallbackReport?

@@ -66,7 +66,8 @@ extension JournalEntry {
         }
         row.add(outcome?.kind.rawValue)
         row.add(output)
-        row.add((error?.code).map(Int64.init))
+        // A success has no code, and a version that knows no size does not read this.
+        row.add((error?.code ?? outputSize).map(Int64.init))
         // A cancel has no error, and a version that knows no reason does not read this.
         row.add(error?.message ?? cancelReason?.rawValue)
         row.add(error?.detail)
@@ -110,7 +111,7 @@ extension JournalEntry {
         self.route = isCall || state == .accepted ? nil : route
         input = reader.value()
         arguments = reader.value()?.texts
-        (outcome, cancelReason) = reader.outcome()
+        (outcome, outputSize, cancelReason) = reader.outcome()
         callback = reader.callback()
         times = Times(
             running: reader.number(), concluded: reader.number(), claimed: reader.number(), settled: reader.number())
@@ -135,19 +136,19 @@ extension RowBytes.Reader {
         return (try? JSONParser.parse(Array(text), depthLimit: 512)) ?? .null
     }
 
-    fileprivate mutating func outcome() -> (Outcome?, CancelReason?) {
+    fileprivate mutating func outcome() -> (Outcome?, outputSize: Int?, CancelReason?) {
         let kind = text()
         let output = value()
         let code = number()
         let message = text()
         let detail = text()
         switch kind.flatMap(CallbackKind.init) {
-        case .success: return (.success(output ?? .object([])), nil)
+        case .success: return (.success(output ?? .object([])), code.map(Int.init), nil)
         case .error:
             let error = OutcomeError(code: code.map(Int.init) ?? 0, message: message ?? "", detail: detail)
-            return (.error(error), nil)
-        case .cancel: return (.cancel, message.flatMap(CancelReason.init))
-        case nil: return (nil, nil)
+            return (.error(error), nil, nil)
+        case .cancel: return (.cancel, nil, message.flatMap(CancelReason.init))
+        case nil: return (nil, nil, nil)
         }
     }
 

@@ -1,12 +1,13 @@
+import DispatcherMessages
+
 /// The size of a database, and the deletion of its oldest rows.
 extension JournalStore {
     /// The most rows that one step deletes.
     private static let rows = 1000
-    /// The columns whose values may be long.
-    private static let texts = [
-        "url", "environment", "narrowing", "input", "arguments", "output", "error_message", "error_detail",
-        "callback_url", "callback_reason",
-    ]
+    /// The bytes of a row as ``RowBytes`` has them.
+    private static let size = (JournalEntry.columns + ["checksum"]).map { column in
+        "CASE typeof(\(column)) WHEN 'null' THEN 1 WHEN 'integer' THEN 9 ELSE length(CAST(\(column) AS BLOB)) + 2 END"
+    }.joined(separator: " + ")
 
     /// The pages of the database, and those of them that hold something.
     var pages: (all: Int, used: Int) {
@@ -23,24 +24,54 @@ extension JournalStore {
         try access { db throws(SQLiteError) in try db.execute("PRAGMA max_page_count = \(pages)") }
     }
 
-    /// Deletes the finished requests that finished first, until so many bytes of their texts are deleted.
+    /// Counts more of the finished requests, about so many bytes of them.
+    func count(_ shares: inout DoorShares, bytes: Int) throws(JournalError) {
+        let rows = try finished(from: shares.end + 1, of: nil, bytes: bytes)
+        for row in rows { shares.add(row.bytes, of: row.door, at: row.cursor) }
+        shares.isComplete = rows.isEmpty
+    }
+
+    /// Deletes the finished requests that finished first, until so many bytes are deleted: those of the socket that holds
+    /// more than half of all, if one does.
     /// - Returns: The number of deleted requests.
-    func deleteOldest(bytes: Int, lastCursor: Int64) throws(JournalError) -> Int {
-        let length = Self.texts.map { "ifnull(length(CAST(\($0) AS BLOB)), 0)" }.joined(separator: " + ")
-        let oldest = "SELECT cursor, \(length) FROM request WHERE cursor IS NOT NULL ORDER BY cursor LIMIT \(Self.rows)"
+    func deleteOldest(bytes: Int, _ shares: inout DoorShares, lastCursor: Int64) throws(JournalError) -> Int {
+        let door = shares.louder
+        let rows = try finished(from: shares.start(of: door), of: door, bytes: bytes)
+        guard let first = rows.first, let last = rows.last else { return 0 }
+        let deleted = try access { db throws(SQLiteError) in
+            try delete(
+                "DELETE FROM request WHERE cursor >= ? AND cursor <= ?" + Self.condition(door),
+                [.integer(first.cursor), .integer(last.cursor)], lastCursor: lastCursor, in: db)
+        }
+        for row in rows { shares.remove(row.bytes, of: row.door, at: row.cursor) }
+        return deleted
+    }
+
+    /// Reads which requests finished first, until so many bytes are read.
+    /// - Parameter door: Their socket; nil for all.
+    private func finished(
+        from cursor: Int64, of door: Door?, bytes: Int
+    ) throws(JournalError) -> [(cursor: Int64, door: Door, bytes: Int)] {
+        let sql = """
+            SELECT cursor, door, \(Self.size) FROM request
+            WHERE cursor >= ?\(Self.condition(door)) ORDER BY cursor LIMIT \(Self.rows)
+            """
         return try access { db throws(SQLiteError) in
-            var last: Int64 = 0
+            var rows: [(cursor: Int64, door: Door, bytes: Int)] = []
             var found = 0
-            try db.read(oldest) { row in
-                last = row.integer(0)
-                found += Int(row.integer(1))
+            try db.read(sql, [.integer(cursor)]) { row in
+                var name = ""
+                if case .text(let text) = row.column(1) { name = String(decoding: text, as: UTF8.self) }
+                // A row of a socket that this version does not know goes with those of scripts.
+                rows.append((row.integer(0), Door(rawValue: name) ?? .control, Int(row.integer(2))))
+                found += Int(row.integer(2))
                 return found < bytes
             }
-            return try delete(
-                "DELETE FROM request WHERE cursor IS NOT NULL AND cursor <= ?", [.integer(last)],
-                lastCursor: lastCursor, in: db)
+            return rows
         }
     }
+
+    private static func condition(_ door: Door?) -> String { door.map { " AND door = '\($0.rawValue)'" } ?? "" }
 
     /// Deletes rows, and keeps the last cursor that was given, since it may have been theirs.
     /// - Returns: The number of deleted rows.

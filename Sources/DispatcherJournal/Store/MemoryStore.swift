@@ -9,6 +9,7 @@ final class MemoryStore: RowStore {
         let number: Int64
         let id: String
         let clientID: String?
+        let door: Door
         let wall: Int64
         var cursor: Int64?
         var isUncertain: Bool
@@ -57,8 +58,8 @@ final class MemoryStore: RowStore {
         numbers[entry.id] = lastNumber
         rows.append(
             Row(
-                number: lastNumber, id: entry.id, clientID: entry.request.clientID, wall: entry.accepted.wall,
-                cursor: nil, isUncertain: false, bytes: RowBytes()))
+                number: lastNumber, id: entry.id, clientID: entry.request.clientID, door: entry.request.door,
+                wall: entry.accepted.wall, cursor: nil, isUncertain: false, bytes: RowBytes()))
         size += rows[rows.count - 1].size
         set(entry, at: rows.count - 1)
     }
@@ -106,20 +107,27 @@ final class MemoryStore: RowStore {
         return remove(old.sorted { rows[$0].wall < rows[$1].wall }.prefix(count))
     }
 
-    /// Deletes the requests that finished first, while there are more finished ones, or more bytes of all, than this. It
-    /// deletes a tenth more at once, so that it happens rarely.
+    /// Deletes the requests that finished first, while there are more finished ones, or more bytes of all, than this: those
+    /// of the socket that holds more than half, if one does. It deletes a tenth more at once, so that it happens rarely.
     func keep(finished count: Int, bytes: Int?) {
         guard finishedCount > count || size > bytes ?? .max else { return }
         let bytes = bytes.map { $0 - $0 / 10 } ?? .max
         var (finished, size) = (finishedCount, size)
         let old = rows.indices.filter { rows[$0].cursor != nil }.sorted { rows[$0].cursor ?? 0 < rows[$1].cursor ?? 0 }
-        remove(
-            old.prefix { place in
-                guard finished > count - count / 10 || size > bytes else { return false }
-                finished -= 1
-                size -= rows[place].size
-                return true
-            })
+        var shares = DoorShares()
+        for place in old { shares.add(rows[place].size, of: rows[place].door, at: rows[place].cursor ?? 0) }
+        var rest = Dictionary(grouping: old) { rows[$0].door }.mapValues { $0[...] }
+        func cursor(_ places: ArraySlice<Int>) -> Int64 { places.first.flatMap { rows[$0].cursor } ?? .max }
+        var removed: [Int] = []
+        while finished > count - count / 10 || size > bytes {
+            let door = shares.louder ?? rest.min { cursor($0.value) < cursor($1.value) }?.key
+            guard let door, let place = rest[door]?.popFirst() else { break }
+            shares.remove(rows[place].size, of: door, at: rows[place].cursor ?? 0)
+            finished -= 1
+            size -= rows[place].size
+            removed.append(place)
+        }
+        remove(removed)
     }
 
     @discardableResult

@@ -3,6 +3,8 @@
 final class RowChange {
     var entry: JournalEntry
     var verb: Verb
+    /// The bytes of the row; 0 before it is written to a file.
+    var bytes = 0
 
     init(entry: JournalEntry, verb: Verb) {
         self.entry = entry

@@ -23,6 +23,8 @@ final class RowWriter {
     func write(_ change: RowChange) throws(SQLiteError) -> Bool {
         row.removeAll()
         change.entry.add(to: &row)
+        // With the checksum.
+        change.bytes = row.bytes.count + 9
         let statement =
             switch change.verb {
             case .insert: insertion

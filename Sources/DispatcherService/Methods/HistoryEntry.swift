@@ -10,9 +10,9 @@ struct HistoryEntry {
     /// Its route, if the user is being asked about it. The journal learns the route when it runs.
     var askedRoute: String?
 
-    /// What its caller was told; nil if it has no outcome yet.
+    /// What its caller was told; nil if it has no outcome yet, or if its output was too long to be recorded.
     var reply: OutcomeReply? {
-        guard let outcome = entry.outcome else { return nil }
+        guard let outcome = entry.outcome, entry.outputSize == nil else { return nil }
         // A callback that is on its way is not reported.
         let callback = entry.callback.flatMap { $0.state.isFinal ? $0 : nil }
         return OutcomeReply(
@@ -25,6 +25,7 @@ struct HistoryEntry {
             id: entry.id, clientID: entry.request.clientID, time: entry.accepted.iso8601, door: entry.request.door,
             url: entry.request.url, route: entry.route, outcome: entry.outcome,
             reason: entry.cancelReason, callback: entry.callback, duration: entry.totalTime)
+        line.outputSize = entry.outputSize
         line.steps = HistorySteps(
             waiting: entry.waitingTime, running: entry.runningTime, claiming: entry.claimingTime,
             opening: entry.openingTime)

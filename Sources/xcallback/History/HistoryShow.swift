@@ -26,6 +26,8 @@ struct HistoryShow: ParsableCommand {
             switch (member.name, member.value) {
             case (HistoryLine.Name.time, .string(let text)):
                 show(member.name, .string(LocalTime(text)?.long ?? text))
+            case (HistoryLine.Name.outputSize, .number(let bytes)):
+                print("output", "\(bytes) bytes, too many to be recorded")
             case (HistoryLine.Name.command, .array(let words)):
                 print(member.name, Printable.command(words.map { $0.text ?? $0.json }))
             case (HistoryLine.Name.steps, .object(let steps)):

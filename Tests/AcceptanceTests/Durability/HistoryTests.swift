@@ -13,6 +13,7 @@ struct HistoryTests {
         tally = try Tally(
             routes: """
                   - {name: say, path: "/say/{n:int}", input: {word: line}, run: [printf, --, '{"word":"%s"}', $word], output: json}
+                  - {name: long, path: /long, desktop: allow, run: [printf, "%070000d", "0"], output: text}
                   - name: see
                     path: "/see/{q}"
                     input: {q: line, pin: {type: line, secret: true}}
@@ -53,6 +54,18 @@ struct HistoryTests {
         }
         #expect(try text.contains(Regex(#"\n  running     [0-9.]+ ms\n"#)), "\(text)")
         #expect(try daemon.xcallback(["history", "show", "nobody"]).status == 1)
+    }
+
+    @Test func `a long output of a click is answered whole, and recorded as its size`() throws {
+        let daemon = try tally.start()
+        for (door, size) in [(Door.desktop, QueryValue?(70_013)), (.control, nil)] {
+            let reply = try daemon.reply(to: "t:///long", door: door)
+            #expect(reply["output"]?["result"]?.string?.utf8.count == 70_000)
+            let row = try #require(try daemon.history(["id": reply["id"] ?? .null]).first)
+            #expect(row["output-size"] == size && row["output"] == (size == nil ? reply["output"] : nil), "\(door)")
+            let shown = try daemon.xcallback(["history", "show", reply["id"]?.string ?? ""]).output
+            #expect(shown.contains("output        70013 bytes, too many to be recorded\n") == (size != nil), "\(door)")
+        }
     }
 
     @Test func `show prints the URL that a route opened, without its secrets`() throws {

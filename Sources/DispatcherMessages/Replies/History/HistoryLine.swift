@@ -6,13 +6,16 @@ package struct HistoryLine: Codable, Sendable, Hashable {
     private enum CodingKeys: String, CodingKey {
         case id
         case clientID = "client-id"
-        case time, door, url, route, outcome, reason, output, error, callback, milliseconds
+        case time, door, url, route, outcome, reason, output
+        case outputSize = "output-size"
+        case error, callback, milliseconds
         case state, depth, peer, input, command, steps
     }
 
     /// The names of the members that are not printed as they are.
     package enum Name {
         package static let time = CodingKeys.time.rawValue
+        package static let outputSize = CodingKeys.outputSize.rawValue
         package static let command = CodingKeys.command.rawValue
         package static let steps = CodingKeys.steps.rawValue
     }
@@ -29,8 +32,10 @@ package struct HistoryLine: Codable, Sendable, Hashable {
     package var outcome: CallbackKind?
     /// The words of a ``CancelReason``; nil for another outcome, and if the command, worker or app cancelled it.
     package var reason: String?
-    /// The output of a success; nil if it is empty.
+    /// The output of a success; nil if it is empty or not recorded.
     package var output: JSONValue?
+    /// The bytes of an output that was too long to be recorded.
+    package var outputSize: Int?
     package var error: OutcomeError?
     package var callback: CallbackReport?
     /// From its acceptance to its outcome.
