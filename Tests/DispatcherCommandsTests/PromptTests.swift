@@ -108,6 +108,18 @@ struct PromptTests {
         #expect(Self.lines("x\n\(String(repeating: "\u{FDFD}", count: 15))").dropFirst().map(\.count) == [10, 13])
     }
 
+    /// Each with the letters before it, and the two rows after them. zenity gets each backslash twice.
+    @Test(arguments: [
+        (#"\\u{202E}"#, 99, "", #"\\\\u{202E}"#),  // an escaped backslash, and no escape of a character
+        (#"\\u{202E}"#, 98, #"\\\\"#, "u{202E}"),
+        (#"\\\u{202E}"#, 97, #"\\\\"#, #"\\u{202E}"#),  // an escaped backslash before an escape
+    ])
+    func `no row begins with the second half of an escape`(text: String, letters: Int, end: String, next: String) {
+        let row = String(repeating: "a", count: letters)
+        let lines = Array(Self.lines("x\n\(row)\(text)").dropFirst())
+        #expect(lines == ["\(row)\(end)", "        \(next)"])
+    }
+
     @Test func `kdialog can fold a long word, and folds a short one at no letter`() {
         let text = "x\nt: \(String(repeating: "a", count: 45)) \(String(repeating: "\u{FDFD}", count: 3)) <b>"
         let last = PromptProgram.kdialog("/k").arguments(showing: Self.dialog(text)).last ?? ""

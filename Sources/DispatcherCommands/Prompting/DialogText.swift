@@ -40,13 +40,15 @@ struct DialogText {
         return pieces
     }
 
-    /// The number of characters that fit into some columns, up to the last blank if there is one near the end.
+    /// The number of characters that fit into some columns, up to the last blank if there is one near the end. A backslash
+    /// stays with the character that it escapes, or a row would begin with what looks like another escape.
     private static func length(of text: Substring, in columns: Int) -> Int {
-        var (length, blank, room) = (0, 0, columns)
+        var (length, blank, room, escapes) = (0, 0, columns, false)
         for character in text {
             room -= self.columns(of: character)
-            guard room >= 0 else { return blank > 0 ? blank : max(1, length) }
+            guard room >= 0 else { return blank > 0 ? blank : max(1, escapes ? length - 1 : length) }
             length += 1
+            escapes = character == "\\" && !escapes
             if character == " ", room < wordLimit { blank = length }
         }
         return length
