@@ -138,10 +138,10 @@ struct CommandScan: Hashable {
             guard isWhole else { return injection(.option) }
             guard let option = syntax.option(name) else { return nil }
             let isGlued = name.utf8.count < text.utf8.count
-            return take(option, named: name, glued: isGlued ? word.dropping(bytes: name.utf8.count + 1) : nil)
+            return take(option, glued: isGlued ? word.dropping(bytes: name.utf8.count + 1) : nil)
         }
         if text.hasPrefix("+"), let option = syntax.options["+"] {
-            return take(option, named: "+", glued: word.dropping(bytes: 1))
+            return take(option, glued: word.dropping(bytes: 1))
         }
         return readLetters(word, syntax)
     }
@@ -153,11 +153,10 @@ struct CommandScan: Hashable {
         var position = 1
         for letter in text.dropFirst() {
             position += String(letter).utf8.count
-            let name = "\(sign)\(letter)"
-            guard let option = syntax.options[name] else { continue }
+            guard let option = syntax.options["\(sign)\(letter)"] else { continue }
             let isLast = position == text.utf8.count && word.literal != nil
             let glued = isLast || option.argument == nil ? nil : word.dropping(bytes: position)
-            let injection = take(option, named: name, glued: glued)
+            let injection = take(option, glued: glued)
             if option.argument != nil { return injection }
         }
         // A value after letters that take no argument is more letters.
@@ -165,7 +164,7 @@ struct CommandScan: Hashable {
     }
 
     /// - Parameter glued: The rest of the word, which is the argument if the option takes one.
-    private mutating func take(_ option: CommandSyntax.Option, named name: String, glued: Template?) -> Injection? {
+    private mutating func take(_ option: CommandSyntax.Option, glued: Template?) -> Injection? {
         if var operands = option.operands {
             if option.keepsRest { operands.rest = self.operands.rest }
             self.operands = operands

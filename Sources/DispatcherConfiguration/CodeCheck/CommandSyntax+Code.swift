@@ -78,12 +78,12 @@ extension CommandSyntax {
         CommandSyntax("guile", .program, readsInput: true, code: "-c", programs: "-s", loads: "-l -e", values: "-L -C"),
         CommandSyntax("emacs", loads: "--eval -eval --execute -f --funcall -l --load --script", values: "-d"),
         CommandSyntax(
-            "emacsclient", values: "-s --socket-name -f --server-file -d --display -F --frame-parameters",
+            "emacsclient", permutes: true,
+            values: "-s --socket-name -f --server-file -d --display -F --frame-parameters",
             others: [
                 "-e": Option(operands: Operands(rest: .code)), "--eval": Option(operands: Operands(rest: .code)),
                 "-a": Option(argument: .program), "--alternate-editor": Option(argument: .program),
-            ]
-        ).with { $0.permutes = true },
+            ]),
     ]
 
     /// Programs whose own small language can start commands or write files.
@@ -93,20 +93,18 @@ extension CommandSyntax {
             loads: "-i --include -l --load", values: "-v --assign -F --field-separator",
             remedy: .example(["BEGIN { print ARGV[1] }"])),
         CommandSyntax(
-            "sed gsed", .code, code: "-e --expression", programs: "-f --file", values: "-l --line-length",
-            attached: "-i --in-place"
-        ).with { $0.permutes = true },
+            "sed gsed", .code, permutes: true, code: "-e --expression", programs: "-f --file",
+            values: "-l --line-length",
+            attached: "-i --in-place"),
         CommandSyntax(
             "sqlite", .data, rest: .code, readsInput: true, loads: "-cmd --cmd -init --init",
             values: "-separator -newline -nullvalue -mmap -vfs"),
         CommandSyntax(
-            "psql", readsInput: true, code: "-c --command", programs: "-f --file",
-            values: "-h --host -p --port -U --username -d --dbname -v --set -o --output -F -R -L"
-        ).with { $0.permutes = true },
+            "psql", readsInput: true, permutes: true, code: "-c --command", programs: "-f --file",
+            values: "-h --host -p --port -U --username -d --dbname -v --set -o --output -F -R -L"),
         CommandSyntax(
-            "mysql mariadb", readsInput: true, code: "-e --execute", loads: "--init-command",
-            values: "-h --host -P --port -u --user -D --database -S --socket"
-        ).with { $0.permutes = true },
+            "mysql mariadb", readsInput: true, permutes: true, code: "-e --execute", loads: "--init-command",
+            values: "-h --host -P --port -u --user -D --database -S --socket"),
     ]
 
     /// Programs that pass their words to a shell, here or on another machine.
@@ -115,11 +113,9 @@ extension CommandSyntax {
             "ssh mosh autossh", .data, rest: .code, readsInput: true, loads: "-F -I --ssh", settings: "-o",
             values: "-B -b -c -D -E -e -i -J -L -l -m -O -p -P -Q -R -S -W -w", remedy: .standardInput
         ).with { $0.runsShell = true },
-        CommandSyntax("scp sftp", loads: "-F -S", settings: "-o", values: "-c -i -J -l -P -B -b -R").with {
-            $0.permutes = true
-        },
-        CommandSyntax("rsync", loads: "-e --rsh --rsync-path", values: "-f --filter -B -T -M --exclude --include")
-            .with { $0.permutes = true },
+        CommandSyntax("scp sftp", permutes: true, loads: "-F -S", settings: "-o", values: "-c -i -J -l -P -B -b -R"),
+        CommandSyntax(
+            "rsync", permutes: true, loads: "-e --rsh --rsync-path", values: "-f --filter -B -T -M --exclude --include"),
         CommandSyntax(
             "watch", rest: .code, values: "-n --interval -q --equexit",
             others: [
@@ -149,17 +145,16 @@ extension CommandSyntax {
         },
         CommandSyntax(
             "ansible ansible-playbook", .data,
+            permutes: true,
             loads: "-a --args -e --extra-vars -m --module-name --ssh-common-args "
                 + "--ssh-extra-args --become-exe",
-            values: "-i --inventory -l --limit -u --user -f --forks -t --tags"
-        ).with { $0.permutes = true },
+            values: "-i --inventory -l --limit -u --user -f --forks -t --tags"),
         CommandSyntax("at batch", readsInput: true, programs: "-f", values: "-q -t"),
         CommandSyntax("crontab", .program, readsInput: true, values: "-u"),
         CommandSyntax(
-            "script", loads: "-c --command",
+            "script", permutes: true, loads: "-c --command",
             values:
-                "-E --echo -I --log-in -O --log-out -B --log-io -T --log-timing -m --logging-format -o --output-limit"
-        ).with { $0.permutes = true },
+                "-E --echo -I --log-in -O --log-out -B --log-io -T --log-timing -m --logging-format -o --output-limit"),
     ]
 
     private static func shellOfUser(_ row: inout CommandSyntax) {

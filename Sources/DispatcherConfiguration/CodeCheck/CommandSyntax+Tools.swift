@@ -2,27 +2,26 @@
 extension CommandSyntax {
     static let tools = [
         CommandSyntax(
-            "make gmake", rest: .code, programs: "-f --file --makefile", loads: "--eval",
+            "make gmake", rest: .code, permutes: true, programs: "-f --file --makefile", loads: "--eval",
             values: "-C --directory -I --include-dir -o --old-file -W --what-if",
-            attached: "-j --jobs -l --load-average -O"
-        ).with { $0.permutes = true },
+            attached: "-j --jobs -l --load-average -O"),
         git,
         CommandSyntax(
             "tar bsdtar gtar",
+            permutes: true,
             loads: "--checkpoint-action --to-command -I --use-compress-program -F --info-script --new-volume-script "
                 + "--rsh-command --rmt-command",
-            values: "-f --file -C --directory -X --exclude-from -T --files-from -g --exclude -b -L -N -V --label -K"
-        ).with { $0.permutes = true },
+            values: "-f --file -C --directory -X --exclude-from -T --files-from -g --exclude -b -L -N -V --label -K"),
         CommandSyntax(
             "gdb lldb", readsInput: true,
+            permutes: true,
             loads: "-ex --ex -iex --iex -eval-command --eval-command -o -O --one-line --one-line-before-file",
-            values: "-p -d -cd --cd -core --core -n",
+            values: "-p -d -cd --cd -core --core",
             others: [
                 "-x": Option(argument: .program), "--command": Option(argument: .program),
                 "-command": Option(argument: .program), "-ix": Option(argument: .program),
                 "-s": Option(argument: .program), "--source": Option(argument: .program),
-            ]
-        ).with { $0.permutes = true },
+            ]),
         CommandSyntax(
             "vi vim nvim gvim vimdiff view rvim",
             loads: "-c --cmd --remote-send --remote-expr -S -s -u -U -l --listen",
@@ -46,13 +45,9 @@ extension CommandSyntax {
             $0.permutes = true
             $0.hasPlusOptions = true
         },
-        CommandSyntax("man", loads: "-P --pager -H --html", values: "-M --manpath -S -s -L -C").with {
-            $0.permutes = true
-        },
-        CommandSyntax("split csplit", loads: "--filter", values: "-a -b -C -l -n -t").with { $0.permutes = true },
-        CommandSyntax("sort", loads: "--compress-program", values: "-o --output -k --key -t -T -S").with {
-            $0.permutes = true
-        },
+        CommandSyntax("man", permutes: true, loads: "-P --pager -H --html", values: "-M --manpath -S -s -L -C"),
+        CommandSyntax("split csplit", permutes: true, loads: "--filter", values: "-a -b -C -l -n -t"),
+        CommandSyntax("sort", permutes: true, loads: "--compress-program", values: "-o --output -k --key -t -T -S"),
         CommandSyntax(
             "parallel", rest: .code, readsInput: true,
             values:
@@ -67,33 +62,27 @@ extension CommandSyntax {
             $0.input = .lastArguments
         },
         CommandSyntax("socat", rest: .code, values: "-b -t -T -lp -ls -lf -r -R -x -D"),
-        CommandSyntax("nc ncat netcat", loads: "-e --exec -c --sh-exec --lua-exec", values: "-p -w -s -i -q -x -X").with
-        {
-            $0.permutes = true
-        },
+        CommandSyntax(
+            "nc ncat netcat", permutes: true, loads: "-e --exec -c --sh-exec --lua-exec", values: "-p -w -s -i -q -x -X"
+        ),
         CommandSyntax(
             "fzf sk",
-            loads: "--preview --bind --execute --become",
-            values: "-q --query -f --filter --prompt --header -d --delimiter -n --nth --with-nth -e -i -m"
-        ).with { $0.permutes = true },
+            permutes: true, loads: "--preview --bind --execute --become",
+            values: "-q --query -f --filter --prompt --header -d --delimiter -n --nth --with-nth"),
         CommandSyntax(
             "yt-dlp youtube-dl",
+            permutes: true,
             loads: "--exec --exec-before-download --downloader --external-downloader --config-location "
                 + "--config-locations --plugin-dirs --use-postprocessor",
-            values: "-o --output -f --format -P --paths --cookies"
-        ).with { $0.permutes = true },
-        CommandSyntax("mpv", loads: "--script --scripts --include --config-dir --input-conf").with {
-            $0.permutes = true
-        },
-        CommandSyntax("wget", loads: "-e --execute --use-askpass --config", values: "-O -o -P -U --header").with {
-            $0.permutes = true
-        },
-        CommandSyntax("zip", loads: "-TT --unzip-command", values: "-x -i -P -b").with { $0.permutes = true },
-        CommandSyntax("pandoc", loads: "-F --filter -L --lua-filter --pdf-engine", values: "-f -t -o -V -M").with {
-            $0.permutes = true
-        },
-        CommandSyntax("nmap", loads: "--script", values: "-p -oN -oX -iL").with { $0.permutes = true },
-        CommandSyntax("tcpdump", loads: "-z", values: "-i -w -r -c -s -G -C").with { $0.permutes = true },
+            values: "-o --output -f --format -P --paths --cookies"),
+        CommandSyntax("mpv", permutes: true, loads: "--script --scripts --include --config-dir --input-conf"),
+        CommandSyntax(
+            "wget", permutes: true, loads: "-e --execute --use-askpass --config", values: "-O -o -P -U --header"),
+        CommandSyntax("zip", permutes: true, loads: "-TT --unzip-command", values: "-x -i -P -b"),
+        CommandSyntax(
+            "pandoc", permutes: true, loads: "-F --filter -L --lua-filter --pdf-engine", values: "-f -t -o -V -M"),
+        CommandSyntax("nmap", permutes: true, loads: "--script", values: "-p -oN -oX -iL"),
+        CommandSyntax("tcpdump", permutes: true, loads: "-z", values: "-i -w -r -c -s -G -C"),
         CommandSyntax("dc m4", readsInput: true, programs: "-f --file", loads: "-e --expression"),
     ]
 
@@ -103,32 +92,25 @@ extension CommandSyntax {
     ).with {
         $0.harmlessSettings = ["user.", "author.", "committer.", "color.", "column.", "i18n.", "log.", "status."]
         $0.subcommands = [
-            CommandSyntax("rebase", loads: "-x --exec", values: "--onto -s -X").with { $0.permutes = true },
+            CommandSyntax("rebase", permutes: true, loads: "-x --exec", values: "--onto -s -X"),
             CommandSyntax("bisect", .subcommand).with { $0.subcommands = [CommandSyntax("run", .command)] },
             CommandSyntax("submodule", .subcommand).with { $0.subcommands = [CommandSyntax("foreach", rest: .code)] },
             CommandSyntax(
                 "filter-branch",
                 loads: "--env-filter --tree-filter --index-filter --parent-filter --msg-filter --commit-filter "
                     + "--tag-name-filter --setup"),
-            CommandSyntax("grep", loads: "-O --open-files-in-pager", values: "-e -f -A -B -C -m --max-depth").with {
-                $0.permutes = true
-            },
-            CommandSyntax("difftool", loads: "-x --extcmd", values: "-t --tool").with { $0.permutes = true },
             CommandSyntax(
-                "clone", loads: "-u --upload-pack --template", settings: "-c --config", values: "-b --branch -o --depth"
-            ).with { $0.permutes = true },
-            CommandSyntax("fetch pull ls-remote fetch-pack", loads: "--upload-pack", values: "--depth -o -j").with {
-                $0.permutes = true
-            },
-            CommandSyntax("push send-pack", loads: "--receive-pack --exec", values: "-o --push-option").with {
-                $0.permutes = true
-            },
-            CommandSyntax("archive", loads: "--exec", values: "-o --output --prefix --format --remote").with {
-                $0.permutes = true
-            },
-            CommandSyntax("send-email", loads: "--smtp-server --sendmail-cmd --to-cmd --cc-cmd --header-cmd").with {
-                $0.permutes = true
-            },
+                "grep", permutes: true, loads: "-O --open-files-in-pager", values: "-e -f -A -B -C -m --max-depth"),
+            CommandSyntax("difftool", permutes: true, loads: "-x --extcmd", values: "-t --tool"),
+            CommandSyntax(
+                "clone", permutes: true, loads: "-u --upload-pack --template", settings: "-c --config",
+                values: "-b --branch -o --depth"),
+            CommandSyntax(
+                "fetch pull ls-remote fetch-pack", permutes: true, loads: "--upload-pack", values: "--depth -o -j"),
+            CommandSyntax("push send-pack", permutes: true, loads: "--receive-pack --exec", values: "-o --push-option"),
+            CommandSyntax("archive", permutes: true, loads: "--exec", values: "-o --output --prefix --format --remote"),
+            CommandSyntax(
+                "send-email", permutes: true, loads: "--smtp-server --sendmail-cmd --to-cmd --cc-cmd --header-cmd"),
             CommandSyntax("config", .settingName, values: "-f --file --blob --type --default"),
             CommandSyntax("*"),
         ]

@@ -44,8 +44,9 @@ extension CommandSyntax {
                 + "--working-directory --on-active --on-boot --on-startup --on-unit-active --on-unit-inactive "
                 + "--on-calendar --service-type --background --chdir -D"),
         CommandSyntax("dbus-run-session", .command, values: "--config-file", flags: "-"),
-        CommandSyntax("flock", .data, .command, loads: "-c --command", values: "-w --timeout -E --conflict-exit-code")
-            .with { $0.permutes = true },
+        CommandSyntax(
+            "flock", .data, .command, permutes: true, loads: "-c --command",
+            values: "-w --timeout -E --conflict-exit-code"),
         CommandSyntax(
             "xargs", .command,
             values: "-d --delimiter -E -L -n --max-args -P --max-procs -s --max-chars --process-slot-var",
@@ -57,8 +58,7 @@ extension CommandSyntax {
             ]
         ).with { $0.input = .lastArguments },
         CommandSyntax(
-            "find", writes: "-fprint -fprint0 -fls -fprintf", commands: "-exec -execdir -ok -okdir"
-        ).with { $0.permutes = true },
+            "find", permutes: true, writes: "-fprint -fprint0 -fls -fprintf", commands: "-exec -execdir -ok -okdir"),
         CommandSyntax("uv", .subcommand).with {
             $0.subcommands = [
                 CommandSyntax("run", .command, values: "--with --python -p --project --directory --extra --group"),
@@ -69,7 +69,7 @@ extension CommandSyntax {
         CommandSyntax("nix", .subcommand).with {
             $0.subcommands = [
                 CommandSyntax("run", .program),
-                CommandSyntax("eval build", loads: "--expr").with { $0.permutes = true },
+                CommandSyntax("eval build", permutes: true, loads: "--expr"),
                 CommandSyntax("shell develop", rest: .program, commands: "-c --command"),
             ]
         },
@@ -109,13 +109,12 @@ extension CommandSyntax {
         },
         CommandSyntax("distrobox", .subcommand).with {
             $0.subcommands = [
-                CommandSyntax("enter", .data, .command, commands: "-e --exec", values: "-n --name")
-                    .with { $0.permutes = true }
+                CommandSyntax("enter", .data, .command, permutes: true, commands: "-e --exec", values: "-n --name")
             ]
         },
         CommandSyntax(
-            "distrobox-enter", .data, .command, commands: "-e --exec", values: "-n --name --additional-flags -a"
-        ).with { $0.permutes = true },
+            "distrobox-enter", .data, .command, permutes: true, commands: "-e --exec",
+            values: "-n --name --additional-flags -a"),
     ]
 
     private static let executeInContainer = CommandSyntax(

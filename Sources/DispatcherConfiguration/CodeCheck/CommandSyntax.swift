@@ -129,6 +129,7 @@ struct CommandSyntax: Sendable, Hashable {
 extension CommandSyntax {
     /// Makes a row of the table. The texts list options, separated by spaces.
     /// - Parameters:
+    ///   - permutes: Whether options may follow operands.
     ///   - code: Options whose argument is code that runs in place of the first operand.
     ///   - programs: Options whose argument names code that runs in place of the first operand.
     ///   - loads: Options whose argument is, or names, code that runs as well.
@@ -141,8 +142,8 @@ extension CommandSyntax {
     ///   - attached: Options whose argument, if any, is in the same word.
     ///   - flags: Words such as `-`, which would otherwise be operands.
     init(
-        _ names: String, _ first: Role..., rest: Role = .data, readsInput: Bool = false, code: String = "",
-        programs: String = "", loads: String = "", codeOperand: String = "", inputFlags: String = "",
+        _ names: String, _ first: Role..., rest: Role = .data, readsInput: Bool = false, permutes: Bool = false,
+        code: String = "", programs: String = "", loads: String = "", codeOperand: String = "", inputFlags: String = "",
         settings: String = "", writes: String = "", commands: String = "", values: String = "", attached: String = "",
         flags: String = "",
         others: KeyValuePairs<String, Option> = [:], remedy: Remedy = .script
@@ -163,6 +164,7 @@ extension CommandSyntax {
         options.add(attached, Option(argument: .data, isAttachedOnly: true))
         options.add(flags, Option())
         self.options = options
+        self.permutes = permutes
         self.remedy = remedy
     }
 
