@@ -223,7 +223,7 @@ let package = Package(
         .testTarget(
             name: "DispatcherInProcessTests",
             dependencies: [
-                "TestSupport", "DispatcherScenarios", "DispatcherService", "DispatcherCommands",
+                "TestSupport", "DesktopEntries", "DispatcherScenarios", "DispatcherService", "DispatcherCommands",
                 "DispatcherConfiguration", "DispatcherJournal", "DispatcherMessages", "DispatcherRequests",
                 "QueryCoding", "URLSchemeRouter", "UnixSystem", "XCallbackURL",
                 external("Logging", from: "swift-log"),

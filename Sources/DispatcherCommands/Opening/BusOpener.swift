@@ -12,6 +12,9 @@ struct BusOpener: Sendable {
     /// The time in which the bus has to start it. The bus would not deliver the URL of a caller that has gone.
     private static let activationTimeout = Duration.seconds(60)
 
+    /// The specification's rules, and KDE's for a folder without a cache.
+    static let rules = AssociationRules.kde
+
     /// The name of the app on the bus, which is its desktop file id.
     private let name: String
 
@@ -19,8 +22,7 @@ struct BusOpener: Sendable {
     init(_ scheme: Scheme, environment: [String: String]) throws(Failure) {
         let app: SchemeHandler?
         do {
-            // The specification's rules, and KDE's for a folder without a cache.
-            app = try SchemeHandlers(environment: environment, rules: .kde).handler(of: scheme)
+            app = try SchemeHandlers(environment: environment, rules: Self.rules).handler(of: scheme)
         } catch {
             throw Failure("cannot look up who opens \(scheme): \(error)")
         }

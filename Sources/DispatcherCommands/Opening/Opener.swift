@@ -117,7 +117,7 @@ package struct Opener: Sendable {
             return .none(reason: "neither DISPLAY nor WAYLAND_DISPLAY is set, so xdg-open would ask no app")
         }
         do {
-            let handlers = try SchemeHandlers(environment: environment, rules: name == "gio" ? .gio : nil)
+            let handlers = try SchemeHandlers(environment: environment, rules: Self.rules(ofProgram: program))
             if let handler = handlers.handler(of: scheme) { return .app(handler) }
             return scheme.isWeb ? .unknown : .none(reason: "no app is registered for \(scheme):")
         } catch {
@@ -139,7 +139,7 @@ package struct Opener: Sendable {
         ["xdg-open", "gio"].contains(name(ofProgram: program))
     }
 
-    private static func name(ofProgram path: String) -> String {
+    static func name(ofProgram path: String) -> String {
         path.split(separator: "/").last.map(String.init) ?? path
     }
 

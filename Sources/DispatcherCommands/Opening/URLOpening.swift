@@ -1,3 +1,4 @@
+package import DesktopEntries
 package import DispatcherConfiguration
 package import XCallbackURL
 
@@ -16,6 +17,9 @@ package protocol URLOpening: Sendable {
 
     /// Returns the reason why no app would get a URL; nil if one would.
     func undeliverableReason(_ scheme: Scheme, by way: Settings.Opener.Way, environment: [String: String]) -> String?
+
+    /// Looks up whom the desktop gives the URLs of a scheme. Reads files.
+    func owner(of scheme: Scheme, by way: Settings.Opener.Way, environment: [String: String]) -> SchemeOwner
 }
 
 extension Opener: URLOpening {}

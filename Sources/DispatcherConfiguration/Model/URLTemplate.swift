@@ -1,3 +1,5 @@
+package import XCallbackURL
+
 /// The URL that a route opens or redirects to.
 package struct URLTemplate: Sendable, Hashable {
     package let template: Template
@@ -11,6 +13,12 @@ package struct URLTemplate: Sendable, Hashable {
         } else {
             startsWithAuthority = false
         }
+    }
+
+    /// The scheme, which no value is in.
+    package var scheme: Scheme? {
+        guard case .text(let text)? = template.pieces.first else { return nil }
+        return Scheme(text.prefix { $0 != ":" })
     }
 
     /// The URL with a letter in place of each value.

@@ -45,7 +45,7 @@ package struct Question: Sendable, Hashable {
         text = try QuestionText(matched, input: input, obstacle: obstacle).lines.joined(separator: "\n")
         apps = Set(
             CallbackKind.allCases.compactMap { matched.callbacks[$0] }.filter {
-                $0.host == nil && !matched.context.table.owns($0, at: matched.submission.door)
+                $0.host == nil && !matched.context.keeps($0)
             }.map(\.scheme))
     }
 

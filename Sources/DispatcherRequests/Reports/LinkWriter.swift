@@ -1,3 +1,4 @@
+package import DesktopEntries
 import DispatcherConfiguration
 package import DispatcherMessages
 package import QueryCoding
@@ -8,8 +9,13 @@ package import XCallbackURL
 /// Writes the URL that runs a route with an input.
 package struct LinkWriter {
     let table: DispatchTable
+    /// Whom the desktop gives the URLs of the callbacks' schemes.
+    private let owners: [Scheme: SchemeOwner]
 
-    package init(table: DispatchTable) { self.table = table }
+    package init(table: DispatchTable, owners: [Scheme: SchemeOwner] = [:]) {
+        self.table = table
+        self.owners = owners
+    }
 
     /// A link as it is wanted.
     package struct LinkRequest {
@@ -80,6 +86,7 @@ package struct LinkWriter {
         // Neither a name nor a time matters to a request that does not run.
         let context = IncomingRequest(
             id: RequestID(recorded: ""), submission: submission, table: table, begun: Timestamp(boot: 0, wall: 0))
+        context.note(owners)
         let matched = try MatchedRequest(ParsedRequest(context))
         try matched.callbacks.check { matched.verdict($0, as: .callback) }
         let read = try matched.decodedInput()

@@ -1,3 +1,4 @@
+import DesktopEntries
 import DispatcherConfiguration
 package import DispatcherMessages
 import Synchronization
@@ -24,6 +25,8 @@ package import XCallbackURL
     let ownCallbacks: Callbacks
     /// The x-source of the URL that was redirected here.
     let formerSource: String?
+    /// Whom the desktop gives the URLs of the schemes that were looked up for the request.
+    let owners: Mutex<[Scheme: SchemeOwner]>
     private let reading: Reading
     private let isNotified = Atomic(false)
 
@@ -45,7 +48,7 @@ package import XCallbackURL
     private init(
         id: RequestID, submission: Submission, table: DispatchTable, given: String, begun: Timestamp,
         isRecovered: Bool, agreement: String?, callbacks former: Callbacks, isRedirected: Bool,
-        formerSource: String? = nil
+        formerSource: String? = nil, owners: [Scheme: SchemeOwner] = [:]
     ) {
         self.id = id
         self.submission = submission
@@ -56,6 +59,7 @@ package import XCallbackURL
         self.agreement = agreement
         self.isRedirected = isRedirected
         self.formerSource = formerSource
+        self.owners = Mutex(owners)
         do throws(XCallbackURLError) {
             let raw = try RawURL(submission.answer?.repaired ?? submission.url)
             ownCallbacks = Callbacks(raw)
@@ -99,6 +103,7 @@ package import XCallbackURL
     func redirected(to next: Submission, from source: String?) -> IncomingRequest {
         IncomingRequest(
             id: id, submission: next, table: table, given: given, begun: begun, isRecovered: isRecovered,
-            agreement: agreement, callbacks: callbacks, isRedirected: true, formerSource: source)
+            agreement: agreement, callbacks: callbacks, isRedirected: true, formerSource: source,
+            owners: owners.withLock { $0 })
     }
 }

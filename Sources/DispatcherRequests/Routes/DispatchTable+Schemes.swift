@@ -7,9 +7,7 @@ extension DispatchTable {
     /// The schemes that the desktop should hand to us, in alphabetical order, each with the name of the feature that has it
     /// alone. One whose routes are all `desktop: never` is not for the desktop.
     package static func schemeEntries(of configuration: Configuration) -> [SchemeEntry] {
-        let named = configuration.features.flatMap(\.scopes).compactMap { scope in
-            if case .scheme(let scheme) = scope { scheme } else { nil }
-        }
+        let named = configuration.features.flatMap(\.scopes).compactMap(\.scheme)
         return Set(named).union([BuiltInRoute.scheme]).sorted { $0.text < $1.text }.compactMap { scheme in
             let features = configuration.features.filter { $0.scopes.contains(.scheme(scheme)) }
             let others = configuration.features.filter {
@@ -27,6 +25,11 @@ extension DispatchTable {
                 showsWindow: showsWindow)
         }
     }
+}
+
+extension Scope {
+    /// Its scheme; nil for a domain, and for any scheme or domain.
+    var scheme: Scheme? { if case .scheme(let scheme) = self { scheme } else { nil } }
 }
 
 extension RouteDefinition {

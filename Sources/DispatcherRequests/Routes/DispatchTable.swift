@@ -1,7 +1,7 @@
 package import DispatcherConfiguration
 import DispatcherMessages
 package import URLSchemeRouter
-import XCallbackURL
+package import XCallbackURL
 
 /// The routes and settings that requests run under. A reload replaces it as a whole; when a worker comes or goes, the next
 /// table shares the routes that no worker serves.
@@ -13,6 +13,9 @@ package final class DispatchTable: Sendable {
     package let refusals: [Refusal]
     /// The workers' routes that the table has.
     package let workers: [WorkerRoute]
+    /// The schemes that another app may have: files of packages or workers name them, but neither a file of the user's own
+    /// nor the program.
+    package let contestableSchemes: Set<Scheme>
     private let own: OwnRoutes
     /// The routes that have secret parameters.
     private let secretEntries: [Entry]
@@ -24,6 +27,8 @@ package final class DispatchTable: Sendable {
         var builder: RouteTable<DispatchRoute>.Builder
         /// Those that have secret parameters.
         let secretEntries: [Entry]
+        /// The schemes of the user's own files and of the program.
+        let schemes: Set<Scheme>
     }
 
     /// A worker's route that ties with another route, or has its name.
@@ -64,7 +69,10 @@ package final class DispatchTable: Sendable {
                     name: route.name, summary: route.summary, action: .closure(route), desktop: .never))
         }
         let secretEntries = builder.build().entries(where: Self.hasSecrets)
-        self.init(configuration, OwnRoutes(builder: builder, secretEntries: secretEntries), workers)
+        let scopes = configuration.features.filter(\.isOwn).flatMap(\.scopes) + compiled.flatMap(\.scopes)
+        let schemes = Set(scopes.compactMap(\.scheme)).union([BuiltInRoute.scheme])
+        self.init(
+            configuration, OwnRoutes(builder: builder, secretEntries: secretEntries, schemes: schemes), workers)
     }
 
     private init(_ configuration: Configuration, _ own: OwnRoutes, _ workers: [WorkerRoute]) {
@@ -76,6 +84,8 @@ package final class DispatchTable: Sendable {
         self.refusals = refusals
         self.workers = workers.filter { !refused.contains($0.name) }
         self.own = own
+        let others = configuration.features.filter { !$0.isOwn }.flatMap(\.scopes) + self.workers.flatMap(\.scopes)
+        contestableSchemes = Set(others.compactMap(\.scheme)).subtracting(own.schemes)
         secretEntries =
             own.secretEntries
             + self.workers.flatMap { table.entries(named: $0.name) }.filter { Self.hasSecrets($0.payload) }
@@ -126,13 +136,6 @@ package final class DispatchTable: Sendable {
         else { return nil }
         return "route '\(route.name)' (\(route.declaration)) needs another scheme: \(scope) belongs to route "
             + "'\(other.name)' (\(other.declaration))"
-    }
-
-    /// Whether a callback stays in the process. A scheme that only workers serve is another app's for the desktop socket,
-    /// where no route of theirs answers.
-    func owns(_ callback: CallbackURL, at door: Door) -> Bool {
-        routes.owns(callback)
-            && (door == .control || callback.host != nil || own.builder.names(.scheme(callback.scheme)))
     }
 
     /// The names of its routes.

@@ -47,7 +47,7 @@ extension RequestProgress {
         guard let callback = callbacks[outcome.kind] else { return nil }
         var outcome = outcome
         if case .error(let error) = outcome { outcome = .error(error.inCallback(at: context.submission.door)) }
-        let isOwn = callback.host == nil && context.table.routes.owns(callback)
+        let isOwn = callback.host == nil && context.keeps(callback)
         return CallbackForm(of: matched).url(of: callback, reporting: outcome, isOwn: isOwn)
     }
 

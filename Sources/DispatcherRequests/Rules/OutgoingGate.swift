@@ -60,7 +60,7 @@ package struct OutgoingGate: Sendable {
         self.own = own
     }
 
-    /// - Parameter isOurs: Whether the table names the scheme or the domain of the URL.
+    /// - Parameter isOurs: Whether routes of ours answer the scheme or the domain of the URL, and no other app has it.
     package func verdict(_ url: CallbackURL, as purpose: Purpose, isOurs: Bool) -> Verdict {
         switch purpose {
         case .callback: return callback(url, isOurs: isOurs)

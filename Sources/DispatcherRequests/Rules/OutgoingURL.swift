@@ -69,7 +69,8 @@ extension IncomingRequest {
     ) -> OutgoingGate.Verdict {
         let gate = OutgoingGate(
             lists: table.settings.callbacks, door: submission.door, inherited: submission.narrowing, own: own)
-        let isOurs = purpose == .callback ? table.owns(url, at: submission.door) : table.routes.owns(url)
+        // The author of a redirect has chosen a route of ours, whoever else may have its scheme.
+        let isOurs = purpose == .redirect ? table.routes.owns(url) : keeps(url)
         return gate.verdict(url, as: purpose, isOurs: isOurs)
     }
 

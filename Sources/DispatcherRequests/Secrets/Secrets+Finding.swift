@@ -42,11 +42,11 @@ extension Secrets {
         guard depth <= Submission.maximumDepth else { return insert(url) }
         let submission = Submission(url: Array(url.utf8), door: context.submission.door, depth: depth)
         let next = IncomingRequest(id: context.id, submission: submission, table: table, begun: context.begun)
-        if let parsed = try? ParsedRequest(next), !table.routes.owns(parsed.url) {
-            formUnion(Secrets(parsed))
-        } else {
-            formUnion(RequestProgress(reading: next).secrets)
-        }
+        let parsed = try? ParsedRequest(next)
+        let isOurs = parsed.map { table.routes.owns($0.url) } ?? true
+        // Of a scheme that another app may have, the secrets of the app and those of the route count.
+        if let parsed, !isOurs || table.contestableSchemes.contains(parsed.url.scheme) { formUnion(Secrets(parsed)) }
+        if isOurs { formUnion(RequestProgress(reading: next).secrets) }
     }
 
     /// The secrets of a URL that cannot be parsed. The names of all routes and apps count.

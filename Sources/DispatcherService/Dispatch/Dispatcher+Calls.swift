@@ -9,6 +9,7 @@ extension Dispatcher {
     /// Waits for the outcome of a URL: from our own routes if they name its scheme or domain, else from another app. At the
     /// timeout the work is cancelled, and the outcome is 408 unless there is one all the same.
     func call(_ admission: Admission, within timeout: Duration) async -> EndedRequest {
+        await lookUpOwners(for: .received(admission.context))
         let (ended, isLate) = await withTaskGroup(of: EndedRequest?.self) { group in
             group.addTask { await self.performCall(admission) }
             group.addTask {

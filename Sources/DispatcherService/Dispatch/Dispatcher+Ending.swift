@@ -36,6 +36,11 @@ extension Dispatcher {
         return report(conclusion, callback, isFollowed: isFollowed)
     }
 
+    /// The reply to a request that found no place.
+    func refusal(of submission: Submission, as id: RequestID, _ error: OutcomeError) -> OutcomeReply {
+        OutcomeReply(id: id.description, url: submission.text, outcome: .error(error)).disclosed(at: submission.door)
+    }
+
     /// Decides on the callback of a request that has its outcome, and on what is written down. Of those that were refused,
     /// a flood is not written down, and on the desktop socket its callbacks are not opened, since no claim of theirs is
     /// written down.

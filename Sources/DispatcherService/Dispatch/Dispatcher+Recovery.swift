@@ -15,6 +15,7 @@ extension Dispatcher {
         do {
             recovery = try await recorder.journal.recover { entry, error in
                 let progress = RequestProgress(reading: IncomingRequest(recorded: entry, table: table))
+                lookUpOwnersHere(for: progress)
                 guard let delivery = progress.delivery(of: .error(error)).delivery else { return nil }
                 let recovered = progress.recoveredDelivery(by: delivery.url, isConfirmed: false)
                 guard case .refuse(let reason) = recovered.way else {
@@ -42,6 +43,7 @@ extension Dispatcher {
         guard !Redaction.isRedacted(context.given) else {
             let error = OutcomeError(.draining, "expired: it held secrets, which were not written down")
             let ended = EndedRequest(RequestProgress(reading: context), failure: error)
+            await lookUpOwners(for: ended.progress)
             _ = await end(admission, conclude(ended, isAccepted: true, isPromised: false))
             return
         }
@@ -52,6 +54,7 @@ extension Dispatcher {
     private func deliver(_ entry: JournalEntry, _ table: DispatchTable) async {
         guard let url = entry.callback?.url else { return }
         let progress = RequestProgress(reading: IncomingRequest(recorded: entry, table: table))
+        await lookUpOwners(for: progress)
         // A callback that the gate had not let out is recorded as refused.
         let delivery = progress.recoveredDelivery(by: url, isConfirmed: true)
         let admission = keep(progress.context)

@@ -21,11 +21,14 @@ extension Dispatcher {
     }
 
     private func read(_ context: IncomingRequest) -> RequestStep {
+        // Before anything can fail: the error may go to a callback.
+        let received = RequestProgress.received(context)
+        guard received.schemesToLookUp.isEmpty else { return .stop(.owners(received)) }
         do throws(OutcomeError) {
             try pause.current(at: now)?.check(context)
             return .match(try ParsedRequest(context), declined: 0)
         } catch {
-            return .stop(.ended(EndedRequest(.received(context), failure: calls.end(byMalformed: context, error))))
+            return .stop(.ended(EndedRequest(received, failure: calls.end(byMalformed: context, error))))
         }
     }
 
@@ -35,7 +38,9 @@ extension Dispatcher {
         return begin(matched)
     }
 
-    private func begin(_ matched: MatchedRequest) -> RequestStep {
+    /// Goes on with a request that has its route.
+    func begin(_ matched: MatchedRequest) -> RequestStep {
+        guard RequestProgress.matched(matched).schemesToLookUp.isEmpty else { return .stop(.owners(.matched(matched))) }
         guard RouteToken.file(for: matched) == nil else { return .stop(.token(matched)) }
         return check(matched, token: .notNeeded)
     }

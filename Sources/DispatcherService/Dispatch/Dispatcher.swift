@@ -150,11 +150,6 @@ final class Dispatcher: Sendable {
         }
     }
 
-    /// The reply to a request that found no place.
-    private func refusal(of submission: Submission, as id: RequestID, _ error: OutcomeError) -> OutcomeReply {
-        OutcomeReply(id: id.description, url: submission.text, outcome: .error(error)).disclosed(at: submission.door)
-    }
-
     /// Accepts a request. Throws 503 while the daemon is full or stops.
     /// - Parameter isPromised: Whether the request runs by ``start(_:_:)``.
     func admit(
@@ -205,6 +200,8 @@ final class Dispatcher: Sendable {
                 case .call(let timeout, _, _): await self.call(admission, within: timeout)
                 }
             }
+            // One that was cancelled before its first step has a callback too.
+            await lookUpOwners(for: ended.progress)
             conclusion = conclude(ended, isAccepted: admission.isRecorded, isPromised: admission.isPromised)
         }
         let reply = parent == nil ? await end(admission, conclusion) : await endApart(admission, conclusion)
@@ -218,6 +215,9 @@ final class Dispatcher: Sendable {
         while true {
             switch advance(step, isRecorded: admission.isRecorded) {
             case .ended(let request): return request
+            case .owners(let progress):
+                await lookUpOwners(for: progress)
+                step = progress.matched.map(begin) ?? .read(progress.context)
             case .token(let matched):
                 let token = await TokenFiles.text(for: matched)
                 step = check(matched, token: token)

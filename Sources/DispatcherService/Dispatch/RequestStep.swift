@@ -16,6 +16,8 @@ enum RequestStep: Sendable {
 /// The place where a request ends, or cannot go on without waiting.
 enum RequestStop: Sendable {
     case ended(EndedRequest)
+    /// It needs the owners of the schemes that it may lead to.
+    case owners(RequestProgress)
     /// It needs the text of its token's file.
     case token(MatchedRequest)
     /// It was checked, and counted for its rate. It needs the answer of a command, or of the user.

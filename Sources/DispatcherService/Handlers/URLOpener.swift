@@ -1,3 +1,4 @@
+import DesktopEntries
 import DispatcherCommands
 import DispatcherConfiguration
 import DispatcherRequests
@@ -41,5 +42,16 @@ struct URLOpener: Sendable {
         _ scheme: Scheme, under settings: Settings, in variables: [String: String]
     ) -> String? {
         opener.undeliverableReason(scheme, by: settings.opener.way(for: scheme), environment: variables)
+    }
+
+    /// Looks up whom the desktop gives the URLs of some schemes. Reads files.
+    func owners(
+        of schemes: Set<Scheme>, under settings: Settings, in variables: [String: String]
+    ) -> [Scheme: SchemeOwner] {
+        Dictionary(
+            uniqueKeysWithValues: schemes.map { scheme in
+                let way = settings.opener.way(for: scheme)
+                return (scheme, opener.owner(of: scheme, by: way, environment: variables))
+            })
     }
 }

@@ -36,7 +36,9 @@ struct ExplainMethod: ResultMethod {
 
     /// The explanation of a request, and of those that would follow from it. The depth of a request ends them.
     private func explanation(of context: IncomingRequest, shown: String? = nil) async -> ExplanationReply {
-        let matched = RequestProgress(reading: context).matched
+        let progress = RequestProgress(reading: context)
+        await dispatcher.lookUpOwners(for: progress)
+        let matched = progress.matched
         var token = TokenText.notNeeded
         var reason: OutcomeError?
         if let matched {

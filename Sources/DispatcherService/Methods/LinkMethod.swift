@@ -14,6 +14,8 @@ struct LinkMethod: ResultMethod {
             callbacks: try parameters.optionalCallbacks(.callbacks),
             source: try parameters.optionalText(.source))
         try parameters.finish()
-        return LinkReply(url: try LinkWriter(table: dispatcher.table).url(request)).value
+        let table = dispatcher.table
+        let owners = await dispatcher.owners(of: request.callbacks, in: table)
+        return LinkReply(url: try LinkWriter(table: table, owners: owners).url(request)).value
     }
 }

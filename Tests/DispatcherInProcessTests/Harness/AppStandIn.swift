@@ -1,3 +1,4 @@
+import DesktopEntries
 import DispatcherCommands
 import DispatcherConfiguration
 import Synchronization
@@ -10,6 +11,18 @@ final class AppStandIn: URLOpening {
 
     /// The URLs that were opened, in order.
     var opened: [String] { urls.withLock { $0 } }
+
+    private let owners = Mutex<[Scheme: SchemeOwner]>([:])
+    private let sought = Mutex<[Scheme]>([])
+
+    /// The schemes whose owners were looked up, in order.
+    var lookedUp: [Scheme] { sought.withLock { $0 } }
+
+    /// Decides whom the desktop gives the URLs of a scheme; without this, nobody.
+    func register(_ owner: SchemeOwner, for scheme: String) {
+        guard let scheme = Scheme(scheme) else { return }
+        owners.withLock { $0[scheme] = owner }
+    }
 
     /// Decides what becomes of the openers of later URLs.
     func startOpeners(as start: OpenerStart) { self.start.withLock { $0 = start } }
@@ -25,5 +38,10 @@ final class AppStandIn: URLOpening {
 
     func undeliverableReason(_ scheme: Scheme, by way: Settings.Opener.Way, environment: [String: String]) -> String? {
         nil
+    }
+
+    func owner(of scheme: Scheme, by way: Settings.Opener.Way, environment: [String: String]) -> SchemeOwner {
+        sought.withLock { $0.append(scheme) }
+        return owners.withLock { $0[scheme] ?? .nobody }
     }
 }

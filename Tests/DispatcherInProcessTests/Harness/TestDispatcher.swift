@@ -26,13 +26,14 @@ final class TestDispatcher: Harness {
 
     /// - Parameters:
     ///   - compiled: The routes of the program.
+    ///   - packaged: The files of routes that packages have installed, by their names without the ending.
     ///   - rest: The time between the questions of two requests.
     init(
         _ fixture: Fixture, compiled: [CompiledRoute] = [], journal limits: JournalLimits = JournalLimits(),
-        rest: Duration = .zero
+        packaged: [String: String] = [:], rest: Duration = .zero
     ) async throws {
         folder = try TemporaryFolder()
-        for place in ["home", "bin", "config/routes.d"] { try folder.makeFolder(place) }
+        for place in ["home", "bin", "config/routes.d", "data/routes.d"] { try folder.makeFolder(place) }
         try folder.write("#!/bin/sh\n", to: "bin/notify-send")
         chmod("\(folder.path)/bin/notify-send", 0o700)
         try folder.write(fixture.settings, to: "config/config.yaml")
@@ -42,8 +43,12 @@ final class TestDispatcher: Harness {
             // Another test of this process may have another umask, and others must not write a token.
             chmod("\(folder.path)/config/routes.d/\(name)", 0o600)
         }
+        for (name, text) in packaged { try folder.write(text, to: "data/routes.d/\(name).yaml") }
         let configuration = Configuration.load(
-            search: [ConfigurationFolder(path: "\(folder.path)/config", .own)])
+            search: [
+                ConfigurationFolder(path: "\(folder.path)/config", .own),
+                ConfigurationFolder(path: "\(folder.path)/data", .data),
+            ])
         try #require(configuration.mistakes.map(\.description) == [])
         let quiet = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         let clock = TestClock()

@@ -1,0 +1,28 @@
+package import DesktopEntries
+package import DispatcherConfiguration
+import Logging
+package import XCallbackURL
+
+extension Opener {
+    /// Looks up whom the desktop gives the URLs of a scheme. Reads files.
+    package func owner(
+        of scheme: Scheme, by way: Settings.Opener.Way, environment: [String: String]
+    ) -> SchemeOwner {
+        do {
+            return try SchemeHandlers(environment: environment, rules: Self.rules(of: way)).owner(of: scheme)
+        } catch {
+            logger.warning("cannot look up who opens a scheme", metadata: ["scheme": "\(scheme)", "error": "\(error)"])
+            return .anotherApp
+        }
+    }
+
+    /// The rules by which an opener finds the app; nil for those of xdg-open.
+    private static func rules(of way: Settings.Opener.Way) -> AssociationRules? {
+        switch way {
+        case .command(let command): rules(ofProgram: command.first ?? "")
+        case .bus: BusOpener.rules
+        }
+    }
+
+    static func rules(ofProgram program: String) -> AssociationRules? { name(ofProgram: program) == "gio" ? .gio : nil }
+}

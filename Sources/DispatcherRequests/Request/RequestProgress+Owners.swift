@@ -1,0 +1,42 @@
+package import DesktopEntries
+import DispatcherConfiguration
+import DispatcherMessages
+import Synchronization
+import URLSchemeRouter
+package import XCallbackURL
+
+/// Whether a URL that leaves a request stays in the process. For the schemes of packages' files and of workers the desktop
+/// decides, whose files the daemon reads before the request needs the answer.
+extension RequestProgress {
+    /// The schemes that the request may lead to and whose owner has to be looked up first.
+    package var schemesToLookUp: Set<Scheme> {
+        let contestable = context.table.contestableSchemes
+        guard !contestable.isEmpty else { return [] }
+        var schemes: Set<Scheme> = []
+        for kind in CallbackKind.allCases {
+            if let scheme = callbacks[kind]?.scheme, contestable.contains(scheme) { schemes.insert(scheme) }
+        }
+        if case .open(let template)? = route?.definition?.value.action, let scheme = template.scheme,
+            contestable.contains(scheme)
+        {
+            schemes.insert(scheme)
+        }
+        return schemes.isEmpty ? [] : context.owners.withLock { schemes.subtracting($0.keys) }
+    }
+}
+
+extension IncomingRequest {
+    /// Notes whom the desktop gives the URLs of some schemes. The request is judged by it until it ends.
+    package func note(_ found: [Scheme: SchemeOwner]) { owners.withLock { $0.merge(found) { first, _ in first } } }
+
+    /// Whether a callback, or the URL of an `open` route, stays in the process.
+    func keeps(_ url: CallbackURL) -> Bool {
+        guard table.routes.owns(url) else { return false }
+        guard url.host == nil, table.contestableSchemes.contains(url.scheme) else { return true }
+        return switch owners.withLock({ $0[url.scheme] }) {
+        case .us: true
+        case .nobody: submission.door == .control
+        case .anotherApp, nil: false
+        }
+    }
+}

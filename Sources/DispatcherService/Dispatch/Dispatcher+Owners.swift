@@ -1,0 +1,44 @@
+import DesktopEntries
+import DispatcherCommands
+import DispatcherConfiguration
+import DispatcherRequests
+import NIOPosix
+import XCallbackURL
+
+/// Who has the schemes of packages' files and of workers, which other apps may have too.
+extension Dispatcher {
+    /// Looks up the owners that a request has to know before it goes on.
+    func lookUpOwners(for progress: RequestProgress) async {
+        let (schemes, context) = (progress.schemesToLookUp, progress.context)
+        guard !schemes.isEmpty else { return }
+        let variables = environment.variables(for: context)
+        context.note(await owners(of: schemes, under: context.table.settings, in: variables))
+    }
+
+    /// The same on this thread, which may wait for files.
+    func lookUpOwnersHere(for progress: RequestProgress) {
+        let (schemes, context) = (progress.schemesToLookUp, progress.context)
+        guard !schemes.isEmpty else { return }
+        let variables = environment.variables(for: context)
+        context.note(opener.owners(of: schemes, under: context.table.settings, in: variables))
+    }
+
+    /// The owners of the schemes of a link's callbacks.
+    func owners(of callbacks: Callbacks, in table: DispatchTable) async -> [Scheme: SchemeOwner] {
+        let schemes = Set(CallbackKind.allCases.compactMap { callbacks[$0]?.scheme })
+            .intersection(table.contestableSchemes)
+        guard !schemes.isEmpty else { return [:] }
+        return await owners(
+            of: schemes, under: table.settings, in: environment.variables(under: table.settings))
+    }
+
+    /// Off the cooperative threads: the files may be on a disk that stalls. The shared pool never stops.
+    private func owners(
+        of schemes: Set<Scheme>, under settings: Settings, in variables: [String: String]
+    ) async -> [Scheme: SchemeOwner] {
+        let found = try? await NIOThreadPool.singleton.runIfActive {
+            self.opener.owners(of: schemes, under: settings, in: variables)
+        }
+        return found ?? Dictionary(uniqueKeysWithValues: schemes.map { ($0, .anotherApp) })
+    }
+}
