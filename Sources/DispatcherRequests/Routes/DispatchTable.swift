@@ -138,6 +138,13 @@ package final class DispatchTable: Sendable {
             + "'\(other.name)' (\(other.declaration))"
     }
 
+    /// The contestable schemes that packages' files have, each with its file.
+    package var foreignSchemes: [(scheme: Scheme, file: String)] {
+        configuration.features.filter { !$0.isOwn }.flatMap { feature in
+            feature.scopes.compactMap(\.scheme).filter(contestableSchemes.contains).map { ($0, feature.file) }
+        }
+    }
+
     /// The names of its routes.
     package var names: Set<String> { Set(routes.allEntries.map(\.name)) }
 }

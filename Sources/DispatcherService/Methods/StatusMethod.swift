@@ -24,7 +24,12 @@ struct StatusMethod: ResultMethod {
         requests.unrecorded = dispatcher.refusals.unrecorded
         // Off the cooperative threads: a folder may be on a network that hangs. The shared pool never stops.
         let listed = try? await NIOThreadPool.singleton.runIfActive {
-            (files: Self.files(table.configuration), schemes: schemes(table))
+            // Without a home there are no files that could name us.
+            let handlers = try? SchemeHandlers(environment: dispatcher.environment.variables(under: table.settings))
+            return (
+                files: Self.files(table.configuration), schemes: Self.schemes(table, handlers),
+                conflicts: handlers.map { Self.conflicts(table, $0) } ?? []
+            )
         }
         return StatusReply(
             version: PackageVersion.text,
@@ -47,6 +52,7 @@ struct StatusMethod: ResultMethod {
             features: await features(table),
             workers: WorkerListing.replies(of: table),
             schemes: listed?.schemes ?? [],
+            conflicts: listed?.conflicts ?? [],
             isolation: dispatcher.commands.hasUnits ? .units : .none,
             paused: dispatcher.pause.current(at: dispatcher.now).map { PauseReply(until: $0.until) }
         ).value
@@ -79,14 +85,23 @@ struct StatusMethod: ResultMethod {
     }
 
     /// The schemes of the table, and whether we are the desktop's handler of each.
-    private func schemes(_ table: DispatchTable) -> [StatusReply.RegisteredScheme] {
-        // Without a home there are no files that could name us.
-        let handlers = try? SchemeHandlers(environment: dispatcher.environment.variables(under: table.settings))
-        return DispatchTable.schemeEntries(of: table.configuration).map { entry in
+    private static func schemes(
+        _ table: DispatchTable, _ handlers: SchemeHandlers?
+    ) -> [StatusReply.RegisteredScheme] {
+        DispatchTable.schemeEntries(of: table.configuration).map { entry in
             let registration = entry.registration(handlers?.handler(of: entry.scheme))
             return StatusReply.RegisteredScheme(
                 scheme: entry.scheme.text, isRegistered: registration != .missing,
                 isOutdated: registration == .outdated)
+        }
+    }
+
+    /// The schemes of packages' files that other apps are registered for.
+    private static func conflicts(_ table: DispatchTable, _ handlers: SchemeHandlers) -> [StatusReply.Conflict] {
+        table.foreignSchemes.compactMap { scheme, file in
+            guard let handler = handlers.handler(of: scheme), !DesktopEntry.isOurs(handler.identifier, for: scheme)
+            else { return nil }
+            return StatusReply.Conflict(scheme: scheme.text, file: file, app: handler.identifier)
         }
     }
 }

@@ -66,7 +66,8 @@ struct StatusCommand: ParsableCommand {
         }
         for feature in status.features { Shell.print("feature    \(FeatureOptions.line(feature))") }
         for worker in status.workers { Shell.print(Self.line(of: worker)) }
-        for scheme in status.schemes {
+        let conflicts = status.conflicts ?? []
+        for scheme in status.schemes where !conflicts.contains(where: { $0.scheme == scheme.scheme }) {
             let state =
                 switch (scheme.isRegistered, scheme.isOutdated ?? false) {
                 case (false, _): "not registered with the desktop; run 'xcallback install'"
@@ -75,6 +76,7 @@ struct StatusCommand: ParsableCommand {
                 }
             Shell.print("scheme     \(scheme.scheme): \(state)")
         }
+        for conflict in conflicts { Shell.print("scheme     \(conflict.scheme): \(conflict.text)") }
     }
 
     /// `worker     pid 12 (python3): weather.today; 3 running, 17 in all`

@@ -26,7 +26,18 @@ struct SchemeCheckup {
             return
         }
         let opener = status?.opener.first ?? "xdg-open"
-        for scheme in schemes.compactMap({ Scheme($0) }) {
+        let conflicts = status?.conflicts ?? []
+        for conflict in conflicts {
+            // To take the scheme from the app would give its answers to the package.
+            findings.append(
+                .fault(
+                    "scheme \(conflict.scheme)", conflict.text,
+                    remedy:
+                        "an empty file of the same name in \(Printable.shown(RouteFile.folder)) switches the routes off"
+                ))
+        }
+        for scheme in schemes.compactMap({ Scheme($0) }) where !conflicts.contains(where: { $0.scheme == scheme.text })
+        {
             let handler = handlers.handler(of: scheme)
             findings.append(finding(scheme, handler))
             if let handler, DesktopEntry.isOurs(handler.identifier, for: scheme), !handler.announcesWindow {

@@ -57,6 +57,16 @@ struct PackageSchemeTests {
         #expect(!isStolen)
     }
 
+    @Test func `status and doctor name the file and the app`() throws {
+        let daemon = try start()
+        let conflicts = try daemon.call("status")["conflicts"]
+        #expect(conflicts == [["scheme": "otherapp", "file": .string(file), "app": "otherapp.desktop"]])
+        let line = "otherapp: belongs to otherapp.desktop, which gets its callbacks; \(file) has it too\n"
+        #expect(try daemon.xcallback(["status"]).output.contains("scheme     " + line))
+        let doctor = try daemon.xcallback(["doctor", "--no-round-trip"]).output
+        #expect(doctor.contains("belongs to otherapp.desktop") && !doctor.contains("--force"))
+    }
+
     @Test func `after a kill the error goes to the app`() throws {
         let daemon = try start()
         _ = try daemon.accept("n:///hold?x-error=otherapp%3A%2F%2Ffailed")

@@ -32,6 +32,8 @@ package struct StatusReply: Reply, Codable {
     package var features: [FeatureReply]
     package var workers: [WorkerReply]
     package var schemes: [RegisteredScheme]
+    /// Nil if there are none, and from a daemon of an older version.
+    package var conflicts: [Conflict]?
     /// What the commands of desktop requests run in; nil from a daemon of an older version.
     package var isolation: Isolation?
     /// The pause of the desktop socket; nil while it is not paused.
@@ -52,6 +54,7 @@ package struct StatusReply: Reply, Codable {
         callbacks: Callbacks, journal: String, log: Log?, recovered: NamedValues<Int>, opener: [String],
         path: String?,
         prompt: [String]?, features: [FeatureReply], workers: [WorkerReply], schemes: [RegisteredScheme],
+        conflicts: [Conflict],
         isolation: Isolation, paused: PauseReply? = nil
     ) {
         self.version = version
@@ -73,6 +76,7 @@ package struct StatusReply: Reply, Codable {
         self.features = features
         self.workers = workers
         self.schemes = schemes
+        self.conflicts = conflicts.isEmpty ? nil : conflicts
         self.isolation = isolation
         self.paused = paused
     }
