@@ -40,7 +40,7 @@ extension Dispatcher {
         } catch {
             return EndedRequest(.received(admission.context), failure: error)
         }
-        guard !admission.context.table.routes.owns(parsed.url) else {
+        guard await !staysInside(parsed, admission.context) else {
             return await perform(.read(admission.context), admission)
         }
         do {

@@ -3,6 +3,7 @@ import DispatcherCommands
 import DispatcherConfiguration
 import DispatcherRequests
 import NIOPosix
+import URLSchemeRouter
 import XCallbackURL
 
 /// Who has the schemes of packages' files and of workers, which other apps may have too.
@@ -21,6 +22,15 @@ extension Dispatcher {
         guard !schemes.isEmpty else { return }
         let variables = environment.variables(for: context)
         context.note(opener.owners(of: schemes, under: context.table.settings, in: variables))
+    }
+
+    /// Whether a call is for our own routes, and not for the app that has the scheme of a package's file or of a worker.
+    func staysInside(_ call: ParsedRequest, _ context: IncomingRequest) async -> Bool {
+        guard context.table.routes.owns(call.url) else { return false }
+        let scheme = call.url.scheme
+        guard context.table.contestableSchemes.contains(scheme) else { return true }
+        let variables = environment.variables(for: context)
+        return await owners(of: [scheme], under: context.table.settings, in: variables)[scheme] != .anotherApp
     }
 
     /// The owners of the schemes of a link's callbacks.

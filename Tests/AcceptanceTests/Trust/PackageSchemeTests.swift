@@ -53,6 +53,10 @@ struct PackageSchemeTests {
         #expect(app.next() == "otherapp://opened")
         _ = try daemon.call("rerun", ["id": reply["id"] ?? .null])
         #expect(app.next() == "otherapp://done?result=SECRETOUT")
+        let called = try daemon.call("call", ["url": "otherapp://called", "timeout": "1s"])
+        #expect(called["error"]?["code"] == 408, "\(called.json)")
+        let received = app.next() ?? ""
+        #expect(received.hasPrefix("otherapp://called?") && received.contains("x-success="), "\(received)")
         #expect(daemon.stop() == 0)
         #expect(!isStolen)
     }
