@@ -7,15 +7,17 @@ package enum BannedScheme {
     enum Reason {
         /// No URL of its scheme is.
         case scheme
-        /// It has a field of a mail that may name a file of the user's, as `attach` and `insert` do (CVE-2020-27748), or a
-        /// fragment, which some mail programs read as fields.
+        /// It has a field of a mail that may name a file of the user's, as `attach` and `insert` do (CVE-2020-27748).
         case mailField
+        /// It is a mail with a fragment, which some mail programs read as fields.
+        case mailFragment
 
         func text(_ scheme: Scheme) -> String {
             let subject =
                 switch self {
                 case .scheme: "\(scheme):"
                 case .mailField: "\(scheme): with more than \(mailFields.joined(separator: ", "))"
+                case .mailFragment: "\(scheme): with a fragment"
                 }
             return "\(subject) is never opened as a callback"
         }
@@ -33,7 +35,7 @@ package enum BannedScheme {
     ) throws(XCallbackURLError) -> Reason? {
         if isBanned(scheme) { return .scheme }
         guard scheme.equals("mailto") else { return nil }
-        if hasFragment { return .mailField }
+        if hasFragment { return .mailFragment }
         return try parameters().elements.allSatisfy { isMailField($0.name) } ? nil : .mailField
     }
 

@@ -134,7 +134,7 @@ struct ActionReader {
                 "\(template.scheme): is never opened, because such a URL contains the code or the page itself")
             return nil
         }
-        if let reason = BannedScheme.reason(template.scheme) {
+        if let reason = try? CallbackURL(template.url.sample).ban {
             diagnostics.warning(text.location, "\(reason); this file opens it nevertheless")
         }
         return template.url

@@ -143,6 +143,7 @@ struct CallbackURLTests {
         #expect(
             try CallbackURL("mailto:?attach=a").ban
                 == "mailto: with more than to, cc, bcc, subject, body, in-reply-to is never opened as a callback")
+        #expect(try CallbackURL("mailto:a#b").ban == "mailto: with a fragment is never opened as a callback")
     }
 
     @Test(arguments: [
