@@ -17,10 +17,12 @@ extension CommandSyntax {
         CommandSyntax("nice", .command, values: "-n --adjustment"),
         CommandSyntax("ionice", .command, values: "-c --class -n --classdata -p --pid -P --pgid -u --uid"),
         CommandSyntax(
-            "nohup setsid chronic busybox toybox strace ltrace gamemoderun torsocks command valgrind firejail setarch "
+            "nohup setsid chronic busybox toybox ltrace gamemoderun torsocks command valgrind firejail setarch "
                 + "linux dbus-launch",
             .command, values: "-o -e"),
         CommandSyntax("exec", .command, values: "-a"),
+        // `strace -o '|program'`
+        CommandSyntax("strace", .command, loads: "-o --output", values: "-e -p -E -P -s -S -u"),
         CommandSyntax("proxychains", .command, values: "-f"),
         CommandSyntax("xvfb-run", .command, values: "-s --server-args -n --server-num -e --error-file -f -p -w"),
         CommandSyntax("xdotool", .subcommand).with { $0.subcommands = [CommandSyntax("exec", .command)] },
@@ -63,6 +65,13 @@ extension CommandSyntax {
             $0.subcommands = [
                 CommandSyntax("run", .command, values: "--with --python -p --project --directory --extra --group"),
                 CommandSyntax("tool", .subcommand).with { $0.subcommands = [CommandSyntax("run", .program)] },
+            ]
+        },
+        // What is installed runs code of its own.
+        CommandSyntax("pip npm pnpm yarn gem cargo go", .subcommand).with {
+            $0.subcommands = [
+                CommandSyntax("install add i download wheel get", rest: .program, programs: "-r --requirement"),
+                CommandSyntax("exec dlx x", .program),
             ]
         },
         CommandSyntax("uvx npx bunx pipx", .program, loads: "-c --call", values: "-p --package --from --with --spec"),
