@@ -1,3 +1,4 @@
+import Dispatch
 import QueryCoding
 import TestSupport
 import Testing
@@ -7,7 +8,7 @@ import XCallbackURL
 @testable import DispatcherConfiguration
 
 /// What real programs do with a value, in commands that the check accepts and in commands that it refuses.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.serialized, .timeLimit(.minutes(5)))
 struct CommandEffectTests {
     /// Programs that every machine of the tests has, and that change nothing outside their folder.
     private static let programs: Set = [
@@ -39,7 +40,7 @@ struct CommandEffectTests {
     }
 
     /// The numbers of the commands that make the file `ran`. Each has an input.
-    private func effects(_ commands: [(words: [String], input: String)]) throws -> [Int] {
+    private func effects(_ commands: [(words: [String], input: String)]) async throws -> [Int] {
         let folder = try TemporaryFolder()
         let files = [
             "payload": "#!/bin/sh\ntouch ran\n", "file": "a\n", "Makefile": "all:\n\t@echo $(X)\n",
@@ -50,10 +51,18 @@ struct CommandEffectTests {
             }.joined(),
         ]
         for (name, text) in files { try File.replace("\(folder.path)/\(name)", with: Array(text.utf8)) }
-        _ = try CompletedProcess.run(
-            path: "/bin/sh",
-            arguments: ["sh", "-c", "cd \"$0\" && chmod +x payload && mkdir dir && sh script", folder.path],
-            environment: ["PATH": "/usr/bin:/bin", "HOME": folder.path, "GIT_CEILING_DIRECTORIES": "/"], seconds: 60)
+        let path = folder.path
+        // The programs must not hold a thread on which other tests run.
+        await withCheckedContinuation { continuation in
+            DispatchQueue.global().async {
+                let script = "cd \"$0\" && chmod +x payload && mkdir dir && sh script"
+                let ended = try? CompletedProcess.run(
+                    path: "/bin/sh", arguments: ["sh", "-c", script, path],
+                    environment: ["PATH": "/usr/bin:/bin", "HOME": path, "GIT_CEILING_DIRECTORIES": "/"], seconds: 60)
+                #expect(ended != nil)
+                continuation.resume()
+            }
+        }
         let numbers = (try? FileContents.read("\(folder.path)/effects")) ?? []
         return String(decoding: numbers, as: UTF8.self).split(separator: "\n").compactMap { Int($0) }
     }
@@ -63,12 +72,12 @@ struct CommandEffectTests {
     private static let accepted = CommandLines.legal.filter { programs.contains(CommandLines.words($0).first ?? "") }
 
     @Test(arguments: accepted)
-    func `no value of an accepted command runs`(command: String) throws {
+    func `no value of an accepted command runs`(command: String) async throws {
         let readsCode = try !Configuration.routes(CommandLines.file(command) + "    stdin: $x\n").mistakes.isEmpty
         let commands = Self.values.compactMap { value in
             words(command, value).map { ($0, readsCode ? "" : value) }
         }
-        let effects = try effects(commands)
+        let effects = try await effects(commands)
         #expect(effects == [], "\(effects.map { commands[$0].0 })")
     }
 
@@ -87,7 +96,7 @@ struct CommandEffectTests {
     ]
 
     @Test(arguments: refused)
-    func `a value of a refused command would run`(command: String, value: String) throws {
+    func `a value of a refused command would run`(command: String, value: String) async throws {
         #expect(try !Configuration.routes(CommandLines.file(command)).mistakes.isEmpty)
         // The command as it would be without the check.
         let texts = CommandLines.file(command).split(separator: "\n").last.map(String.init) ?? ""
@@ -103,7 +112,7 @@ struct CommandEffectTests {
             return TemplateParser(fields: fields, diagnostics: Diagnostics()).parse(source).map { .element($0) }
         }
         #expect(templates.count == items.count)
-        #expect(try effects([(try #require(words(templates, value)), "")]) == [0])
+        #expect(try await effects([(try #require(words(templates, value)), "")]) == [0])
     }
 
     static let inputs: [([String], String)] = [
@@ -118,8 +127,8 @@ struct CommandEffectTests {
     ]
 
     @Test(arguments: inputs)
-    func `a value on the standard input of a refused command would run`(words: [String], value: String) throws {
+    func `a value on the standard input of a refused command would run`(words: [String], value: String) async throws {
         #expect(CommandCheck([Argument](literals: words), fields: []).inputInjection != nil)
-        #expect(try effects([(words, value + "\n")]) == [0])
+        #expect(try await effects([(words, value + "\n")]) == [0])
     }
 }
