@@ -195,9 +195,10 @@ struct PromptTests {
         #expect(end.program.answer(completion, end.lines, to: Self.dialog(always: end.always)) == end.answer)
     }
 
+    /// - Parameter timeout: By default longer than all tests beside this one may hold the threads of the pool.
     private func ask(
         _ command: [String]?, _ environment: [String: String] = [:], always: String? = "Always?",
-        timeout: Duration = Prompt.timeout
+        timeout: Duration = .seconds(600)
     ) async throws -> Prompt.Answer {
         let prompt = Prompt(commands: CommandRunner(), in: "", logger: Self.quiet, timeout: timeout)
         return try await prompt.ask("q", confirmation: always, command: command, environment: environment) { _ in }

@@ -32,14 +32,19 @@ struct CommandCheckTests {
         table.flatMap { [$0] + rows($0.subcommands) }.filter(\.refusesValues)
     }
 
+    /// The words of the refused commands, and the names of the rows that they have.
+    private static let refusedWords = CommandLines.refused.map { line in
+        let words = CommandLines.words(line)
+        return (words: words, programs: Set(words + words.flatMap { CommandSyntax.of($0)?.names ?? [] }))
+    }
+
     @Test(arguments: rows(CommandSyntax.table))
     func `each row of the table has a refused command`(row: CommandSyntax) throws {
-        let commands = CommandLines.refused.map(CommandLines.words)
         for name in row.names {
             // The commands without a row of their own.
             guard name != "*" else { continue }
-            let isTested = commands.contains { words in
-                words.contains { $0 == name || $0.hasPrefix(name) && CommandSyntax.of($0) == row }
+            let isTested = Self.refusedWords.contains { words, programs in
+                programs.contains(name) && words.contains { $0.hasPrefix(name) || $0.hasSuffix("/\(name)") }
             }
             #expect(isTested, "no refused command has the program \(name)")
         }
@@ -48,9 +53,8 @@ struct CommandCheckTests {
             guard meaning.operands?.readsInput != true, meaning.argument != .inputFile else { continue }
             // They end the command of parallel(1).
             guard !option.hasPrefix(":::") else { continue }
-            let isTested = commands.contains { words in
-                words.contains { row.names.contains($0) || CommandSyntax.of($0) == row }
-                    && words.contains { $0 == option || $0.hasPrefix(option) }
+            let isTested = Self.refusedWords.contains { words, programs in
+                !programs.isDisjoint(with: row.names) && words.contains { $0.hasPrefix(option) }
             }
             #expect(isTested, "no refused command has \(row.names) with \(option)")
         }
