@@ -16,7 +16,7 @@ extension Opener {
         }
     }
 
-    /// The rules by which an opener finds the app; nil for those of xdg-open.
+    /// The rules by which an opener finds the app; nil for the rules of xdg-open.
     private static func rules(of way: Settings.Opener.Way) -> AssociationRules? {
         switch way {
         case .command(let command): rules(ofProgram: command.first ?? "")

@@ -20,7 +20,7 @@ extension CommandScan {
 
     /// The effect on the first command in the code of a shell that would do more than read the value.
     private var shellInjection: Injection? {
-        // The command of xargs(1) has no input, and that of parallel(1) has the items as arguments.
+        // A command of xargs(1) has no input; a command of parallel(1) has the items as arguments.
         let runsItems = syntax?.input == .lastArguments
         guard !shellCode.isEmpty, input == .data || runsItems else { return nil }
         let items: CommandSyntax.Input = shellCode.contains("{}") ? .replacing("{}") : .lastArguments

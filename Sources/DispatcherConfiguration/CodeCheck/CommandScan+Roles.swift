@@ -31,7 +31,7 @@ extension CommandScan {
         }
     }
 
-    /// Whether the words are those of a shell that numbers its arguments.
+    /// Whether the program is a shell with `$1`, `$2` and so on.
     var isInShell: Bool { syntax?.isPOSIXShell ?? false }
 
     private static func isInput(_ name: String) -> Bool {

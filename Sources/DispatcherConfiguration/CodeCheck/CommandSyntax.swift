@@ -10,7 +10,8 @@ struct CommandSyntax: Sendable, Hashable {
     var takesAssignments = false
     /// Whether `+x` is an option too.
     var hasPlusOptions = false
-    /// The commands that the first operand chooses from, if its role is `.subcommand`. The name `*` stands for all others.
+    /// The subcommands, one of which the first operand names if its role is `.subcommand`. The name `*` stands for every
+    /// subcommand without a row.
     var subcommands: [CommandSyntax] = []
     /// The beginnings of the names of settings that run nothing; nil if the name of a setting tells whether it does.
     var harmlessSettings: [String]?

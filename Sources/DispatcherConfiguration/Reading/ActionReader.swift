@@ -40,7 +40,7 @@ struct ActionReader {
         return arguments
     }
 
-    /// Refuses values that the command would run as code, and warns of those that may mean more than the author thinks.
+    /// Refuses values that the command would run as code. Warns of values that a shell splits, and of values in file names.
     private func check(_ arguments: [Argument], of key: String, _ locations: [SourceLocation]) {
         guard arguments.contains(where: { $0.templates.contains { $0.literal == nil } }) else { return }
         let check = CommandCheck(arguments, fields: fields)

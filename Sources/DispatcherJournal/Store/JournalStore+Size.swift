@@ -31,8 +31,8 @@ extension JournalStore {
         shares.isComplete = rows.isEmpty
     }
 
-    /// Deletes the finished requests that finished first, until so many bytes are deleted: those of the socket that holds
-    /// more than half of all, if one does.
+    /// Deletes the oldest finished requests until so many bytes are deleted. If one socket holds more than half of all bytes,
+    /// only requests of that socket are deleted.
     /// - Returns: The number of deleted requests.
     func deleteOldest(bytes: Int, _ shares: inout DoorShares, lastCursor: Int64) throws(JournalError) -> Int {
         let door = shares.louder
@@ -62,7 +62,7 @@ extension JournalStore {
             try db.read(sql, [.integer(cursor)]) { row in
                 var name = ""
                 if case .text(let text) = row.column(1) { name = String(decoding: text, as: UTF8.self) }
-                // A row of a socket that this version does not know goes with those of scripts.
+                // A row of a socket that this version does not know counts as a script's.
                 rows.append((row.integer(0), Door(rawValue: name) ?? .control, Int(row.integer(2))))
                 found += Int(row.integer(2))
                 return found < bytes

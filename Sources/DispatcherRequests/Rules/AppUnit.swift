@@ -17,7 +17,7 @@ package enum AppUnit {
     }
 
     /// The beginnings of the groups in which podman, docker, crun, runc, systemd-nspawn and LXC run containers. Without a
-    /// unit of its own, a container is in that of the terminal in which it was started.
+    /// unit of its own, a container is in the unit of the terminal that started it.
     private static let containers = ["libpod", "docker-", "crun-", "runc-", "machine-", "lxc"]
 
     /// `app-gnome-firefox-1234.scope`, `app-org.kde.dolphin@1f.service`, `app-flatpak-org.mozilla.firefox-1234.scope`

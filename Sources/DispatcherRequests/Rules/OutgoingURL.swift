@@ -69,7 +69,7 @@ extension IncomingRequest {
     ) -> OutgoingGate.Verdict {
         let gate = OutgoingGate(
             lists: table.settings.callbacks, door: submission.door, inherited: submission.narrowing, own: own)
-        // The author of a redirect has chosen a route of ours, whoever else may have its scheme.
+        // The author of a redirect chose a route of ours, even if another app has the scheme too.
         let isOurs = purpose == .redirect ? table.routes.owns(url) : keeps(url)
         return gate.verdict(url, as: purpose, isOurs: isOurs)
     }

@@ -44,7 +44,7 @@ extension Secrets {
         let next = IncomingRequest(id: context.id, submission: submission, table: table, begun: context.begun)
         let parsed = try? ParsedRequest(next)
         let isOurs = parsed.map { table.routes.owns($0.url) } ?? true
-        // Of a scheme that another app may have, the secrets of the app and those of the route count.
+        // Another app may have the scheme. Then the secrets of the app count, and the secrets of the route too.
         if let parsed, !isOurs || table.contestableSchemes.contains(parsed.url.scheme) { formUnion(Secrets(parsed)) }
         if isOurs { formUnion(RequestProgress(reading: next).secrets) }
     }

@@ -32,7 +32,7 @@ package struct StatusReply: Reply, Codable {
     package var features: [FeatureReply]
     package var workers: [WorkerReply]
     package var schemes: [RegisteredScheme]
-    /// Nil if there are none, and from a daemon of an older version.
+    /// Nil if no scheme has a conflict, and in the reply of an older daemon.
     package var conflicts: [Conflict]?
     /// What the commands of desktop requests run in; nil from a daemon of an older version.
     package var isolation: Isolation?
