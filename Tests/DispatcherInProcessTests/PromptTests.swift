@@ -20,6 +20,8 @@ struct PromptTests {
           - {name: quick, path: /quick, rate: {per-second: 1, burst: 1}, run: [touch, ran]}
           - {name: old, path: /old, redirect: "t:///ask?a=1"}
           - {name: in, path: /in, desktop: allow, open: "t:///ask"}
+          - {name: pin, path: /pin, input: {pass: {type: line, secret: true}}, run: [touch, $pass]}
+          - {name: key, path: /key, open: "t:///pin?pass=hunter2"}
         """
 
     /// - Parameter answer: The status that the prompt ends with.
@@ -100,6 +102,14 @@ struct PromptTests {
         #expect(dispatcher.commands.questions.count == count)
         #expect(dispatcher.hasTouched("ran"))
         #expect(dispatcher.apps.opened.count == (url.contains("x-success") ? 1 : 0))
+    }
+
+    @Test func `a secret in the template of a route is in no question`() async throws {
+        let dispatcher = try await start(0)
+        #expect(try await click("t:///key", on: dispatcher)["outcome"] == "success")
+        #expect(dispatcher.commands.questions.count == 2)
+        for question in dispatcher.commands.questions { #expect(!question.contains("hunter2"), "\(question)") }
+        #expect(dispatcher.commands.questions.first?.contains("opens: t:///pin?pass=%3Credacted%3E") == true)
     }
 
     @Test func `the control socket is not asked`() async throws {

@@ -65,7 +65,13 @@ struct QuestionText {
         // What cannot be put together is refused before anybody is asked.
         return switch try? PlannedAction(matched, planned) {
         case .run(let words): ["runs: \(Self.command(words.redacted))"]
-        case .open(let url): ["opens: \(Self.value(url.redacted))"]
+        case .open(let url):
+            // One of our own may have a secret in the template.
+            [
+                "opens: "
+                    + Self.value(
+                        Redaction(of: .matched(matched), next: url.revealed, keepsInputs: true).url(url.redacted))
+            ]
         case .redirect, nil: []
         }
     }
