@@ -41,19 +41,18 @@ struct CancelTests {
         #expect(row["callback"]?["state"] == "opened", "\(row)")
     }
 
-    @Test(arguments: ["t:///on", "t:///further"])
-    func `a cancel of a request is a cancel of the one that it waits for`(url: String) async throws {
-        let (begun, begin) = AsyncStream.makeStream(of: Never.self)
+    /// A dispatcher with routes that lead to a closure of the program, which waits for ever.
+    private func startWaiting(_ begun: @escaping @Sendable () -> Void) async throws -> TestDispatcher {
         let waiting = try CompiledRoute(
             "/wait", in: [.scheme(try #require(Scheme("p")))], name: "p.wait",
             handler: RouteHandler { () async throws -> Void in
                 let (never, continuation) = AsyncStream.makeStream(of: Never.self)
-                begin.finish()
+                begun()
                 for await _ in never {}
                 withExtendedLifetime(continuation) {}
                 throw CancellationError()
             })
-        let dispatcher = try await TestDispatcher(
+        return try await TestDispatcher(
             Fixture(
                 """
                 schemes: [t]
@@ -61,6 +60,12 @@ struct CancelTests {
                   - {name: on, path: /on, open: "p:///wait?x-error=app%3Afailed&x-cancel=app%3Acancelled"}
                   - {name: further, path: /further, open: "t:///on?x-error=app%3Afailed"}
                 """), compiled: [waiting])
+    }
+
+    @Test(arguments: ["t:///on", "t:///further"])
+    func `a cancel of a request is a cancel of the one that it waits for`(url: String) async throws {
+        let (begun, begin) = AsyncStream.makeStream(of: Never.self)
+        let dispatcher = try await startWaiting { begin.finish() }
         async let answer = dispatcher.answer("dispatch", ["url": .string(url), "id": "mine"], door: .control)
         for await _ in begun {}
         let cancelled = try await dispatcher.answer("cancel", ["id": "mine"], door: .control)
@@ -70,5 +75,14 @@ struct CancelTests {
         for request in try await dispatcher.history() {
             #expect(request["outcome"] == "cancel" && request["reason"] == "on request", "\(request)")
         }
+    }
+
+    @Test func `what a call waits for ends with the error of the call when its time is over`() async throws {
+        let dispatcher = try await startWaiting {}
+        let reply = try await dispatcher.answer("call", ["url": "t:///further", "timeout": "50ms"], door: .control)
+        #expect(reply["result"]?["error"]?["code"] == 408, "\(reply)")
+        let rows = try await dispatcher.history()
+        #expect(rows.count == 3)
+        for row in rows { #expect(row["error"]?["message"] == "no answer within 0.05 seconds", "\(row)") }
     }
 }

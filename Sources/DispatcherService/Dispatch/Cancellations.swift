@@ -13,6 +13,8 @@ final class Cancellations: Sendable {
         /// Carries it out; nil once it has its outcome.
         var task: Task<EndedRequest, Never>?
         var isCancelled = false
+        /// The error of a call whose time is over; nil while it has time.
+        var lateness: OutcomeError?
         /// Those that cancelled it, and wait for its outcome.
         var waiters: [CheckedContinuation<OutcomeReply?, Never>] = []
     }
@@ -37,13 +39,18 @@ final class Cancellations: Sendable {
         } onCancel: {
             task.cancel()
         }
-        let isCancelled = places.withLock { places in
+        let (isCancelled, lateness) = places.withLock { places in
             places[context.id]?.task = nil
-            return Self.isCancelled(context.id, in: places)
+            return (Self.isCancelled(context.id, in: places), Self.lateness(of: context.id, in: places))
         }
-        guard isCancelled, case .error = ended.outcome else { return ended }
-        return EndedRequest(ended.progress, .cancel, cancelReason: .requested)
+        guard case .error(let error) = ended.outcome else { return ended }
+        if isCancelled { return EndedRequest(ended.progress, .cancel, cancelReason: .requested) }
+        guard let lateness, error == .interrupted else { return ended }
+        return EndedRequest(ended.progress, failure: lateness)
     }
+
+    /// The time of a call is over. What still runs for it is about to be cancelled, and ends with the same error.
+    func end(late call: RequestID, _ error: OutcomeError) { places.withLock { $0[call]?.lateness = error } }
 
     /// Whether a request was cancelled, itself or with the one that waits for its outcome.
     func isCancelled(_ id: RequestID) -> Bool { places.withLock { Self.isCancelled(id, in: $0) } }
@@ -51,6 +58,12 @@ final class Cancellations: Sendable {
     private static func isCancelled(_ id: RequestID, in places: [RequestID: Place]) -> Bool {
         guard let place = places[id] else { return false }
         return place.isCancelled || place.parent.map { isCancelled($0, in: places) } ?? false
+    }
+
+    /// The error of the call for which a request runs, if its time is over.
+    private static func lateness(of id: RequestID, in places: [RequestID: Place]) -> OutcomeError? {
+        guard let place = places[id] else { return nil }
+        return place.lateness ?? place.parent.flatMap { lateness(of: $0, in: places) }
     }
 
     /// Reports the outcome of a request to those that cancelled it.

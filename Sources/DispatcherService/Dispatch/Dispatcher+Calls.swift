@@ -9,6 +9,7 @@ extension Dispatcher {
     /// Waits for the outcome of a URL: from our own routes if they name its scheme or domain, else from another app. At the
     /// timeout the work is cancelled, and the outcome is 408 unless there is one all the same.
     func call(_ admission: Admission, within timeout: Duration) async -> EndedRequest {
+        let lateness = OutcomeError(.timeout, "no answer within \(timeout)")
         await lookUpOwners(for: .received(admission.context))
         let (ended, isLate) = await withTaskGroup(of: EndedRequest?.self) { group in
             group.addTask { await self.performCall(admission) }
@@ -19,6 +20,7 @@ extension Dispatcher {
             }
             var ended = await group.next() ?? nil
             let isLate = ended == nil && !Task.isCancelled
+            if isLate { cancellations.end(late: admission.context.id, lateness) }
             group.cancelAll()
             while ended == nil, let next = await group.next() { ended = next }
             return (ended, isLate)
@@ -27,10 +29,9 @@ extension Dispatcher {
         // An answer that came all the same counts.
         guard isLate, ended.isFailure else { return ended }
         let silence = ended.progress.matched == nil ? handlers.appCall.reasonForSilence(admission.context) : nil
-        return EndedRequest(
-            ended.progress,
-            failure: OutcomeError(
-                .timeout, "no answer within \(timeout)", detail: ended.outcome.error?.detail ?? silence))
+        var error = lateness
+        error.detail = ended.outcome.error?.detail ?? silence
+        return EndedRequest(ended.progress, failure: error)
     }
 
     private func performCall(_ admission: Admission) async -> EndedRequest {
