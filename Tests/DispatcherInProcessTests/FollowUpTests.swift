@@ -1,3 +1,4 @@
+import DispatcherJournal
 import DispatcherMessages
 import DispatcherRequests
 import DispatcherScenarios
@@ -16,6 +17,9 @@ struct FollowUpTests {
         routes:
           - {name: on, path: /on, open: "t:///touch/opened"}
           - {name: touch, path: "/touch/{n}", run: [touch, $n]}
+          - {name: away, path: /away, redirect: "t:///far"}
+          - {name: far, path: /far, redirect: "t:///narrow", callbacks: {allow: [app, other]}}
+          - {name: narrow, path: /narrow, run: [touch, narrow], callbacks: {allow: [app]}}
           - {name: outer, path: /outer, open: "t:///middle"}
           - {name: middle, path: /middle, open: "t:///inner?pass=hunter2"}
           - {name: inner, path: /inner, input: {pass: {type: line, secret: true}}, run: [printf, "%s", $pass], output: text}
@@ -32,6 +36,18 @@ struct FollowUpTests {
             let entry = try await dispatcher.answer("history", ["id": row["id"] ?? .null], door: .control)
             #expect(!entry.json.contains("hunter2"), "\(entry.json)")
         }
+    }
+
+    @Test func `a request that is redirected is recorded with its client's id, and with what all its routes let out`()
+        async throws
+    {
+        let dispatcher = try await TestDispatcher.start(Fixture(Self.routes))
+        let url = "t:///away?x-success=app%3Adone"
+        _ = try await dispatcher.answer("dispatch", ["url": .string(url), "id": "mine"], door: .control)
+        let journal = dispatcher.dispatcher.recorder.journal
+        let row = try #require(try await journal.earlier(clientID: "mine", door: .control))
+        #expect(row.request.url == url && row.route == "t.narrow" && row.request.depth == 0)
+        #expect(row.request.narrowing?["schemes"] == ["app"])
     }
 
     /// Runs a request whose daemon begins to stop while it runs.

@@ -13,6 +13,7 @@ extension JournalChange {
             (input?.bytes ?? 0) + (arguments ?? []).reduce(64) { $0 + $1.utf8.count }
         case .concluded(_, let outcome, let callback, _, _): outcome.bytes + (callback?.url.utf8.count ?? 0) + 64
         case .agreed(_, let question): 64 + question.utf8.count
+        case .narrowed(_, let narrowing): 64 + narrowing.bytes
         case .claimed, .settled: 64
         }
     }

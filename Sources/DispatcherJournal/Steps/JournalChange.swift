@@ -2,13 +2,15 @@ package import DispatcherMessages
 package import QueryCoding
 package import XCallbackURL
 
-/// A step in the life of a request. Steps have this order, and each happens once. Only `agreed` and `running` may be
-/// missing, and both may repeat when a handler declines.
+/// A step in the life of a request. Steps have this order, and each happens once. Only `agreed`, `narrowed` and `running`
+/// may be missing, and these may repeat when a handler declines.
 package enum JournalChange: Sendable, Hashable {
     /// The request was received.
     case accepted(AcceptedRequest)
     /// The user was asked a question about the request, and agreed.
     case agreed(String, question: String)
+    /// The request was redirected: what all routes that it has passed let out, as a restart does not take them again.
+    case narrowed(String, QueryValue)
     /// A handler is about to start: the first one, or another after one that declined. A call of another app has no
     /// route. The decoded input and the arguments of a command are recorded if they should be kept.
     case running(String, route: String?, input: QueryValue? = nil, arguments: [String]? = nil)
@@ -25,7 +27,8 @@ package enum JournalChange: Sendable, Hashable {
     package var id: String {
         switch self {
         case .accepted(let request): request.id
-        case .agreed(let id, _), .running(let id, _, _, _), .concluded(let id, _, _, _, _), .claimed(let id),
+        case .agreed(let id, _), .narrowed(let id, _), .running(let id, _, _, _), .concluded(let id, _, _, _, _),
+            .claimed(let id),
             .settled(let id, _, _):
             id
         }
@@ -36,6 +39,7 @@ package enum JournalChange: Sendable, Hashable {
         switch self {
         case .accepted: "accepted"
         case .agreed: "agreed"
+        case .narrowed: "narrowed"
         case .running: "running"
         case .concluded: "concluded"
         case .claimed: "claimed"
@@ -47,7 +51,7 @@ package enum JournalChange: Sendable, Hashable {
     var isBeforehand: Bool {
         switch self {
         case .accepted, .agreed, .running: true
-        case .concluded, .claimed, .settled: false
+        case .narrowed, .concluded, .claimed, .settled: false
         }
     }
 }

@@ -51,6 +51,9 @@ extension JournalEntry {
             guard state != .concluded else { return false }
             // The journal keeps no other permission of a request that runs: nothing runs it again.
             if state == .accepted { agreement = question }
+        case .narrowed(_, let narrowing):
+            guard state != .concluded else { return false }
+            request.narrowing = narrowing
         case .running(_, let next, let input, let arguments):
             // The handler of another route runs after one that declined. No handler runs twice.
             guard state == .accepted || state == .running && route != next else { return false }

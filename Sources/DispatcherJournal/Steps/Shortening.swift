@@ -31,7 +31,7 @@ extension JournalChange {
                 callback?.reason = whole.reason?.cut(toBytes: 256)
             }
             return .concluded(id, outcome, callback: callback, route: route, cancelReason: reason)
-        case .agreed, .running, .claimed, .settled: return self
+        case .agreed, .narrowed, .running, .claimed, .settled: return self
         }
     }
 }

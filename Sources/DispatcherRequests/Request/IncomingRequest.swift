@@ -9,8 +9,10 @@ package import XCallbackURL
 @usableFromInline package final class IncomingRequest: Sendable {
     package let id: RequestID
     @usableFromInline package let submission: Submission
+    /// What came in, before any redirect.
+    package let received: Submission
     package let table: DispatchTable
-    /// The URL that came in, before any redirect.
+    /// The URL of that.
     package let given: String
     package let begun: Timestamp
     /// Whether the previous daemon accepted it, so that the journal has its acceptance.
@@ -41,17 +43,18 @@ package import XCallbackURL
         agreement: String? = nil
     ) {
         self.init(
-            id: id, submission: submission, table: table, given: submission.text, begun: begun,
+            id: id, submission: submission, received: submission, table: table, given: submission.text, begun: begun,
             isRecovered: isRecovered, agreement: agreement, callbacks: Callbacks(), isRedirected: false)
     }
 
     private init(
-        id: RequestID, submission: Submission, table: DispatchTable, given: String, begun: Timestamp,
-        isRecovered: Bool, agreement: String?, callbacks former: Callbacks, isRedirected: Bool,
+        id: RequestID, submission: Submission, received: Submission, table: DispatchTable, given: String,
+        begun: Timestamp, isRecovered: Bool, agreement: String?, callbacks former: Callbacks, isRedirected: Bool,
         formerSource: String? = nil, owners: [Scheme: SchemeOwner] = [:]
     ) {
         self.id = id
         self.submission = submission
+        self.received = received
         self.table = table
         self.given = given
         self.begun = begun
@@ -102,7 +105,8 @@ package import XCallbackURL
     /// The same request as another URL. It reports to the same caller unless that URL names its own callbacks.
     func redirected(to next: Submission, from source: String?) -> IncomingRequest {
         IncomingRequest(
-            id: id, submission: next, table: table, given: given, begun: begun, isRecovered: isRecovered,
+            id: id, submission: next, received: received, table: table, given: given, begun: begun,
+            isRecovered: isRecovered,
             agreement: agreement, callbacks: callbacks, isRedirected: true, formerSource: source,
             owners: owners.withLock { $0 })
     }

@@ -78,6 +78,11 @@ package import XCallbackURL
 
     package var callbacks: Callbacks { matched?.callbacks ?? context.callbacks }
 
+    /// What the routes let out to which a request was redirected; nil if it was not.
+    package var narrowingOfRedirects: Narrowing? {
+        context.isRedirected ? context.submission.narrowing.narrowed(by: narrowing) : nil
+    }
+
     /// The lists by which the route narrows what it lets out.
     var narrowing: [CallbackLists] { route?.callbacks ?? [] }
 }

@@ -33,11 +33,12 @@ struct RequestRecorder: Sendable {
         isAccepted: Bool
     ) async throws(OutcomeError) {
         let redaction = Redaction(of: progress)
-        let steps = [
-            JournalChange.running(
-                progress.context.id.description, route: progress.route?.name, input: redaction.input(input),
-                arguments: arguments.flatMap(redaction.arguments))
-        ]
+        let steps =
+            progress.narrowedSteps + [
+                .running(
+                    progress.context.id.description, route: progress.route?.name, input: redaction.input(input),
+                    arguments: arguments.flatMap(redaction.arguments))
+            ]
         try await write(
             (isAccepted ? [] : [.accepted(AcceptedRequest(progress.context, redaction))]) + steps, of: progress)
     }
@@ -69,6 +70,7 @@ struct RequestRecorder: Sendable {
             if !hasClientID { request.clientID = nil }
             steps.append(.accepted(request))
         }
+        steps += progress.narrowedSteps
         steps.append(
             .concluded(
                 id, redaction.outcome(outcome), callback: callback, route: route, cancelReason: cancelReason))
@@ -135,9 +137,9 @@ struct RequestRecorder: Sendable {
 }
 
 extension AcceptedRequest {
-    /// A request without its secrets.
+    /// A request as it came in, without its secrets: a restart takes its redirects again.
     fileprivate init(_ context: IncomingRequest, _ redaction: Redaction) {
-        let submission = context.submission
+        let submission = context.received
         // An id without its secret could be that of another request.
         let clientID = submission.clientID.flatMap { $0 == redaction.text($0) ? $0 : nil }
         self.init(
@@ -149,6 +151,12 @@ extension AcceptedRequest {
 }
 
 extension RequestProgress {
+    /// The step of a request that was redirected to a place that lets out less.
+    fileprivate var narrowedSteps: [JournalChange] {
+        guard let narrowing = narrowingOfRedirects?.value else { return [] }
+        return [.narrowed(context.id.description, narrowing)]
+    }
+
     /// Whether its rows have to survive a power cut, or only a SIGKILL.
     fileprivate var durability: Durability { route?.isDurable ?? false ? .disk : .process }
 }
