@@ -1,6 +1,6 @@
 package import DispatcherMessages
 import Synchronization
-import UnixSystem
+package import UnixSystem
 
 /// Limits the openers that run at once: xdg-open starts about thirty processes, and a thousand of them would stop the
 /// desktop. The rest wait in order. An opener may be the browser that it started, so it counts for a short time only.
@@ -19,14 +19,17 @@ package final class OpenerTurns: Sendable {
     /// How long an opener counts, in nanoseconds.
     private let lifetime: Int64
     private let contents = Mutex(Contents())
-    private let timer = WorkThread("openers")
+    private let clock: Timestamp.Clock
+    private let timer: any WorkQueue
 
     /// - Parameters:
     ///   - limit: How many openers run at once. The desktop socket gets its share of them.
     ///   - lifetime: How long an opener counts that has not ended.
-    package init(limit: Int = 32, lifetime: Duration = .seconds(2)) {
+    package init(limit: Int = 32, lifetime: Duration = .seconds(2), clock: @escaping Timestamp.Clock = { .now }) {
         self.limit = limit
         self.lifetime = Int64(lifetime / .nanoseconds(1))
+        self.clock = clock
+        timer = Simulation.current?.timers ?? WorkThread("openers")
     }
 
     /// Waits until an opener may start.
@@ -62,7 +65,7 @@ package final class OpenerTurns: Sendable {
     /// Changes the contents, and starts the openers for which there is room then.
     /// - Parameter change: Returns the one that does not wait.
     private func advance(_ change: @Sendable (inout Contents) -> Int?) {
-        let now = SystemClock.monotonic.nanoseconds
+        let now = clock().boot
         let (begun, left, delay) = contents.withLock { contents in
             let impatient = change(&contents)
             let begun = startNext(&contents, now)

@@ -11,8 +11,9 @@ package enum Deadline {
     /// - Returns: Whether it has passed.
     package static func wait(for duration: Duration) async -> Bool {
         let (ends, end) = AsyncStream.makeStream(of: Void.self)
-        let timer = thread.run(after: duration) { end.yield() }
-        defer { thread.cancel(timer: timer) }
+        let timers: any WorkQueue = Simulation.current?.timers ?? thread
+        let timer = timers.run(after: duration) { end.yield() }
+        defer { timers.cancel(timer: timer) }
         for await _ in ends { return true }
         return false
     }

@@ -104,7 +104,7 @@ extension Journal {
     /// end there.
     /// - Returns: The last cursor.
     private func moveRows(
-        from memory: MemoryStore, to file: JournalStore, after fileCursor: Int64
+        from memory: MemoryStore, to file: any FileStore, after fileCursor: Int64
     ) throws(JournalError) -> Int64 {
         // The file may have cursors that are unknown here, because it could not be opened.
         let shift = max(0, fileCursor - cursorAtStandIn)

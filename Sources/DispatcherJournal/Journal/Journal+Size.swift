@@ -36,12 +36,12 @@ extension Journal {
     }
 
     /// Counts more of what each socket holds. Returns whether all is counted.
-    private func countShares(of store: JournalStore, _ size: JournalSize) throws(JournalError) -> Bool {
+    private func countShares(of store: any FileStore, _ size: JournalSize) throws(JournalError) -> Bool {
         if !shares.isComplete { try store.count(&shares, bytes: size.step) }
         return shares.isComplete
     }
 
-    private func isTooLarge(_ file: JournalStore) -> Bool {
+    private func isTooLarge(_ file: any FileStore) -> Bool {
         guard let size = JournalSize(bytes: limits.size()), let pages = try? file.pages else { return false }
         return pages.used > size.pagesToKeep || pages.all > size.pages
     }

@@ -8,7 +8,7 @@ import UnixSystem
 package actor Journal {
     /// The place of the rows.
     enum Medium {
-        case file(JournalStore)
+        case file(any FileStore)
         case standIn(MemoryStore, because: JournalError)
         case memory(MemoryStore)
         case closed
@@ -16,7 +16,7 @@ package actor Journal {
         var isStandIn: Bool { if case .standIn = self { true } else { false } }
     }
 
-    let executor = BlockingExecutor()
+    let executor: BlockingExecutor
     let queue: ChangeQueue
     /// Nil if the journal is only in memory.
     let folder: JournalFolder?
@@ -51,7 +51,11 @@ package actor Journal {
     /// Runs on its own thread, because SQLite blocks.
     package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-    init(folder: JournalFolder?, bootID: String, clock: @escaping @Sendable () -> Timestamp, limits: JournalLimits) {
+    init(
+        folder: JournalFolder?, bootID: String, clock: @escaping Timestamp.Clock, limits: JournalLimits,
+        thread: any WorkQueue = WorkThread("journal")
+    ) {
+        executor = BlockingExecutor(on: thread)
         self.folder = folder
         self.bootID = bootID
         self.clock = clock
@@ -133,7 +137,7 @@ package actor Journal {
     func standIn(because error: JournalError) {
         guard case .file(let file) = medium, let folder else { return }
         if error.breaksFile {
-            let address = UInt(bitPattern: Unmanaged.passRetained(file).toOpaque())
+            let address = UInt(bitPattern: Unmanaged<AnyObject>.passRetained(file).toOpaque())
             Self.kept.withLock { $0.append(address) }
         } else {
             // Without free space the file cannot be cleaned up. The next opening does that.

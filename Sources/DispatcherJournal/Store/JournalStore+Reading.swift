@@ -89,7 +89,6 @@ extension JournalStore {
         }
     }
 
-    /// Reads the rows of the unfinished requests, oldest first.
     /// - Throws: ``JournalError/damaged(_:_:)`` also if a request appears twice, which happens when two pages refer to
     ///   the same page: it must not run twice.
     func openRows() throws(JournalError) -> [StoredRow] {

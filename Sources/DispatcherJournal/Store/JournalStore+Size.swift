@@ -9,7 +9,6 @@ extension JournalStore {
         "CASE typeof(\(column)) WHEN 'null' THEN 1 WHEN 'integer' THEN 9 ELSE length(CAST(\(column) AS BLOB)) + 2 END"
     }.joined(separator: " + ")
 
-    /// The pages of the database, and those of them that hold something.
     var pages: (all: Int, used: Int) {
         get throws(JournalError) {
             try access { db throws(SQLiteError) in
@@ -19,21 +18,16 @@ extension JournalStore {
         }
     }
 
-    /// Sets the most pages that the database may have. One that has more stays as it is.
     func limit(pages: Int) throws(JournalError) {
         try access { db throws(SQLiteError) in try db.execute("PRAGMA max_page_count = \(pages)") }
     }
 
-    /// Counts more of the finished requests, about so many bytes of them.
     func count(_ shares: inout DoorShares, bytes: Int) throws(JournalError) {
         let rows = try finished(from: shares.end + 1, of: nil, bytes: bytes)
         for row in rows { shares.add(row.bytes, of: row.door, at: row.cursor) }
         shares.isComplete = rows.isEmpty
     }
 
-    /// Deletes the oldest finished requests until so many bytes are deleted. If one socket holds more than half of all bytes,
-    /// only requests of that socket are deleted.
-    /// - Returns: The number of deleted requests.
     func deleteOldest(bytes: Int, _ shares: inout DoorShares, lastCursor: Int64) throws(JournalError) -> Int {
         let door = shares.louder
         let rows = try finished(from: shares.start(of: door), of: door, bytes: bytes)

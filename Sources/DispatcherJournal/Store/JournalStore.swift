@@ -1,7 +1,7 @@
 import SystemSQLite
 
 /// Rows in an SQLite file. All of its functions block, so it is used on the journal's thread only.
-final class JournalStore: RowStore {
+final class JournalStore: FileStore {
     private let connection: SQLiteConnection
     /// Nil once it is closed.
     private var writer: RowWriter?
@@ -47,11 +47,6 @@ final class JournalStore: RowStore {
             """)
     }
 
-    func write(_ changes: [RowChange], isDurable: Bool) throws(JournalError) -> Set<String> {
-        try write(changes, deleting: [], isDurable: isDurable)
-    }
-
-    /// Writes rows and deletes others in one transaction.
     func write(
         _ changes: [RowChange], deleting numbers: [Int64], isDurable: Bool
     ) throws(JournalError) -> Set<String> {
@@ -90,7 +85,7 @@ final class JournalStore: RowStore {
         }
     }
 
-    /// Closes the connection. The file is complete then, without a write-ahead log.
+    /// Closes the connection. No write-ahead log is left.
     func close() throws(JournalError) {
         writer = nil
         try access { db throws(SQLiteError) in try db.close() }

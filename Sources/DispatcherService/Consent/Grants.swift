@@ -1,7 +1,6 @@
 import DispatcherMessages
 import DispatcherRequests
 import Logging
-import NIOPosix
 import Synchronization
 import UnixSystem
 
@@ -84,7 +83,7 @@ final class Grants: Sendable {
     private func write() async -> String? {
         guard let file else { return problem }
         do {
-            try await NIOThreadPool.singleton.runIfActive { [self] in
+            try await FileWork.run { [self] in
                 try writing.withLock { _ in try file.write(all) }
             }
             return nil

@@ -1,6 +1,5 @@
 import DispatcherRequests
 import Logging
-import NIOPosix
 import QueryCoding
 import Synchronization
 import UnixSystem
@@ -32,7 +31,7 @@ final class DesktopPause: Sendable {
         state.withLock { $0 = pause }
         guard let path else { return "not remembered after a restart: neither XDG_STATE_HOME nor HOME says where" }
         do {
-            try await NIOThreadPool.singleton.runIfActive { [self] in
+            try await FileWork.run { [self] in
                 try writing.withLock { _ in try Self.write(state.withLock { $0 }, to: path) }
             }
             return nil

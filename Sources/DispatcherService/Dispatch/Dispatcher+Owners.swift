@@ -2,7 +2,6 @@ import DesktopEntries
 import DispatcherCommands
 import DispatcherConfiguration
 import DispatcherRequests
-import NIOPosix
 import URLSchemeRouter
 import XCallbackURL
 
@@ -42,11 +41,10 @@ extension Dispatcher {
             of: schemes, under: table.settings, in: environment.variables(under: table.settings))
     }
 
-    /// Off the cooperative threads: the files may be on a disk that stalls. The shared pool never stops.
     private func owners(
         of schemes: Set<Scheme>, under settings: Settings, in variables: [String: String]
     ) async -> [Scheme: SchemeOwner] {
-        let found = try? await NIOThreadPool.singleton.runIfActive {
+        let found = try? await FileWork.run {
             self.opener.owners(of: schemes, under: settings, in: variables)
         }
         return found ?? Dictionary(uniqueKeysWithValues: schemes.map { ($0, .anotherApp) })

@@ -41,13 +41,14 @@ final class Dispatcher: Sendable {
     ///   - pause: The pause of the desktop socket; nil for one that is not kept.
     ///   - commands: Runs the commands of routes and features.
     ///   - apps: Opens URLs; nil for the opener of the desktop.
+    ///   - turns: Limits the openers that run at once.
     ///   - clock: The time for everything but the timers of waits.
     ///   - rest: The time between the questions of two requests.
     init(
         tables: TableKeeper, features: FeatureSwitches, grants: Grants, journal: Journal, work: BackgroundWork,
         environment: [String: String], logger: Logger, pause: DesktopPause? = nil, commands: any CommandRunning,
-        apps: (any URLOpening)? = nil, clock: @escaping Timestamp.Clock = { .now },
-        rest: Duration = .seconds(1)
+        apps: (any URLOpening)? = nil, turns: OpenerTurns = OpenerTurns(),
+        clock: @escaping Timestamp.Clock = { .now }, rest: Duration = .seconds(1)
     ) {
         self.clock = clock
         idEnd = Mutex(clock().uptime + Journal.clientIDLifetime)
@@ -66,7 +67,7 @@ final class Dispatcher: Sendable {
         let prompt = Prompt(commands: commands, in: folder, logger: logger)
         consent = UserConsent(grants: grants, prompt: prompt, clock: clock, rest: rest)
         opener = URLOpener(
-            opener: apps ?? Opener(own: environment, logger: logger), environment: self.environment)
+            opener: apps ?? Opener(own: environment, logger: logger), environment: self.environment, turns: turns)
         calls = AppCalls(clock: clock)
         handlers = RequestHandlers(
             builtIn: BuiltInHandler(calls: calls),

@@ -1,14 +1,13 @@
 import DispatcherRequests
-import NIOPosix
 import UnixSystem
 
-/// Reads and writes the token files of routes, off the cooperative threads: a file may block.
+/// Reads and writes the token files of routes.
 enum TokenFiles {
     /// The text of the file that a request's token is compared with.
     static func text(for matched: MatchedRequest) async -> TokenText {
         guard let file = RouteToken.file(for: matched) else { return .notNeeded }
         do {
-            return .bytes(try await NIOThreadPool.singleton.runIfActive { try SecretFile.read(file) })
+            return .bytes(try await FileWork.run { try SecretFile.read(file) })
         } catch {
             return .unusable("\(error)")
         }
@@ -17,7 +16,7 @@ enum TokenFiles {
     /// Writes a new token to the file of a route, and returns it.
     static func renew(_ file: String) async throws -> String {
         let token = RandomToken.make()
-        try await NIOThreadPool.singleton.runIfActive { try SecretFile.write(token, to: file) }
+        try await FileWork.run { try SecretFile.write(token, to: file) }
         return token
     }
 }

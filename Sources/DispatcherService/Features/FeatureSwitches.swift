@@ -1,5 +1,4 @@
 import Logging
-import NIOPosix
 import Synchronization
 
 /// The switches that the user last set with `xcallback enable` and `disable`. They override the `enabled` of a file, and
@@ -29,7 +28,7 @@ final class FeatureSwitches: Sendable {
         var problem: String? = "neither XDG_STATE_HOME nor HOME says where"
         if let file {
             do {
-                try await NIOThreadPool.singleton.runIfActive { [self] in
+                try await FileWork.run { [self] in
                     try writing.withLock { _ in try file.write(states.withLock { $0 }) }
                 }
                 problem = nil

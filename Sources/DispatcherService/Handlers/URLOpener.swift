@@ -8,7 +8,7 @@ import XCallbackURL
 struct URLOpener: Sendable {
     let opener: any URLOpening
     let environment: ChildEnvironment
-    let turns = OpenerTurns()
+    let turns: OpenerTurns
 
     /// Starts the opener of a URL that leaves a request, when it is its turn. Throws 503 if the request is interrupted before.
     func open(_ url: OutgoingURL, for context: IncomingRequest) async throws(OutcomeError) -> OpenerStart {

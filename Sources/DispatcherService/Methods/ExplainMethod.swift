@@ -1,7 +1,6 @@
 import DispatcherConfiguration
 import DispatcherMessages
 import DispatcherRequests
-import NIOPosix
 import QueryCoding
 import UnixSystem
 import XCallbackURL
@@ -67,11 +66,10 @@ struct ExplainMethod: ResultMethod {
 
     private func isGranted(_ grant: Grant) -> Bool { dispatcher.consent.grants.contains(grant) }
 
-    /// Looks for the programs off the cooperative threads: a folder may be on a disk that stalls.
     private func missingPrograms(of matched: MatchedRequest) async -> [String]? {
         guard let definition = matched.route.definition?.value else { return nil }
         let variables = dispatcher.environment.variables(for: matched.context, also: definition.environment)
-        let missing = try? await NIOThreadPool.singleton.runIfActive { definition.missingPrograms(in: variables) }
+        let missing = try? await FileWork.run { definition.missingPrograms(in: variables) }
         return missing.flatMap { $0.isEmpty ? nil : $0 }
     }
 

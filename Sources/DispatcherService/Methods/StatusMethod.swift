@@ -5,7 +5,6 @@ import DispatcherJournal
 import DispatcherMessages
 import DispatcherRequests
 import Glibc
-import NIOPosix
 import QueryCoding
 import XCallbackURL
 
@@ -22,8 +21,7 @@ struct StatusMethod: ResultMethod {
         var requests = dispatcher.ledger.counts
         requests.asking = dispatcher.consent.count > 0 ? dispatcher.consent.count : nil
         requests.unrecorded = dispatcher.refusals.unrecorded
-        // Off the cooperative threads: a folder may be on a network that hangs. The shared pool never stops.
-        let listed = try? await NIOThreadPool.singleton.runIfActive {
+        let listed = try? await FileWork.run {
             // Without a home there are no files that could name us.
             let handlers = try? SchemeHandlers(environment: dispatcher.environment.variables(under: table.settings))
             return (

@@ -17,9 +17,11 @@ package final class TaskPool: TaskExecutor {
     /// A pool with a thread for each processor, and at least four: a task that blocks its thread by mistake leaves others.
     package static let shared = TaskPool(threads: max(4, sysconf(CInt(_SC_NPROCESSORS_ONLN))))
 
-    /// The shared pool if the current task prefers it; otherwise nil, which leaves a new task to the program's executor.
-    package static var preferred: TaskPool? {
-        withUnsafeCurrentTask { $0?.unownedTaskExecutor } == shared.asUnownedTaskExecutor() ? shared : nil
+    /// The shared pool if the current task prefers it, or the executor of a simulation; otherwise nil, which leaves a new
+    /// task to the program's executor.
+    package static var preferred: (any TaskExecutor)? {
+        if let simulation = Simulation.current { return simulation.tasks }
+        return withUnsafeCurrentTask { $0?.unownedTaskExecutor } == shared.asUnownedTaskExecutor() ? shared : nil
     }
 
     private struct Contents: Sendable {

@@ -1,0 +1,34 @@
+/// The rows of a journal in a file: ``JournalStore``, or a model of one.
+protocol FileStore: RowStore {
+    /// Reads the rows of the unfinished requests, oldest first.
+    func openRows() throws(JournalError) -> [StoredRow]
+
+    /// Writes rows and deletes others in one transaction.
+    /// - Returns: The ids of new requests that are not written, because there is a request with their id.
+    func write(
+        _ changes: [RowChange], deleting numbers: [Int64], isDurable: Bool
+    ) throws(JournalError) -> Set<String>
+
+    /// The pages of the file, and those of them that hold something.
+    var pages: (all: Int, used: Int) { get throws(JournalError) }
+
+    /// Sets the most pages that the file may have. One that has more stays as it is.
+    func limit(pages: Int) throws(JournalError)
+
+    /// Counts more of the finished requests, about so many bytes of them.
+    func count(_ shares: inout DoorShares, bytes: Int) throws(JournalError)
+
+    /// Deletes the oldest finished requests until so many bytes are deleted. If one socket holds more than half of all bytes,
+    /// only requests of that socket are deleted.
+    /// - Returns: The number of deleted requests.
+    func deleteOldest(bytes: Int, _ shares: inout DoorShares, lastCursor: Int64) throws(JournalError) -> Int
+
+    /// Closes the file, which is complete then.
+    func close() throws(JournalError)
+}
+
+extension FileStore {
+    func write(_ changes: [RowChange], isDurable: Bool) throws(JournalError) -> Set<String> {
+        try write(changes, deleting: [], isDurable: isDurable)
+    }
+}
