@@ -133,7 +133,12 @@ extension Dispatcher {
                 // It is written down before the callback counts as dispatched: after a kill in between it runs at the
                 // next start.
                 let admission = keep(followUp: next)
-                try await start(admission) { _ = await self.run(admission) }
+                if work.start({ _ = await self.run(admission) }) {
+                    try await admission.waitUntilRecorded()
+                } else {
+                    // The service has stopped, and the next daemon runs it.
+                    try await admission.record(RequestProgress(reading: admission.context))
+                }
                 return (CallbackReport(url: url, state: .dispatched), nil)
             } catch {
                 return (CallbackReport(url: url, state: .failed, reason: error.message), nil)
