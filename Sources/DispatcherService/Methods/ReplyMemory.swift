@@ -203,8 +203,7 @@ final class ReplyMemory: Sendable {
     /// The reply of the first request with this id, as soon as there is one; nil if only the journal has it.
     func reply(_ earlier: Earlier) async -> OutcomeReply? {
         await withCheckedContinuation { waiter in
-            let forgotten = Self.forgotten(earlier.admitted, url: earlier.url)
-            let reply: OutcomeReply?? = withEntry(of: earlier, orElse: .some(forgotten)) { entry in
+            let reply: OutcomeReply?? = withEntry(of: earlier, orElse: .some(nil)) { entry in
                 switch entry.reply {
                 case .known(let json): return .some(Self.read(json, earlier))
                 case .dropped: return .some(nil)
