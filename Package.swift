@@ -6,6 +6,8 @@ import PackageDescription
 let sanitizers = Context.environment["XCALLBACK_FUZZ"]
 /// Instruments our own modules alone: the fuzzer looks at the counters of all instrumented code after each input.
 let instrumented = sanitizers.map { ["-sanitize=\($0)", "-enable-testing"] } ?? []
+/// Whether `.ci/simulate` builds the simulator as a program, optimised; in every other build it is tests.
+let simulates = Context.environment["XCALLBACK_SIMULATE"] != nil
 
 /// Every module: warnings are errors, and nothing is imported through another module.
 let strict: [SwiftSetting] =
@@ -15,6 +17,7 @@ let strict: [SwiftSetting] =
         .enableUpcomingFeature("InternalImportsByDefault"),
         .enableUpcomingFeature("MemberImportVisibility"),
     ] + (instrumented.isEmpty ? [] : [.unsafeFlags(instrumented)])
+    + (simulates ? [.unsafeFlags(["-enable-testing"])] : [])
 
 /// The targets of the fuzzer: a program of libFuzzer's, or tests that try a few inputs.
 let fuzzDependencies: [Target.Dependency] = [
@@ -33,6 +36,20 @@ let fuzzing: Target =
     : .executableTarget(
         name: "Fuzzer", dependencies: fuzzDependencies, path: "Tests/Fuzz", exclude: ["FuzzTargetTests.swift"],
         swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])], linkerSettings: [.unsafeFlags(fuzzLinking)])
+
+let simulationDependencies: [Target.Dependency] = [
+    "DesktopEntries", "DispatcherCommands", "DispatcherConfiguration", "DispatcherJournal", "DispatcherMessages",
+    "DispatcherRequests", "DispatcherService", "QueryCoding", "TestSupport", "URLSchemeRouter", "UnixSystem",
+    "XCallbackURL", external("Logging", from: "swift-log"),
+]
+let simulation: Target =
+    simulates
+    ? .executableTarget(
+        name: "Simulate", dependencies: simulationDependencies, path: "Tests/DispatcherSimulation",
+        exclude: ["SimulationTests.swift"], swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])])
+    : .testTarget(
+        name: "DispatcherSimulation", dependencies: simulationDependencies, exclude: ["Simulate.swift"],
+        swiftSettings: strict)
 
 /// A product of another package. All of them hang on the trait, so that a program that wants the router alone fetches
 /// nothing else.
@@ -234,6 +251,7 @@ let package = Package(
         .testTarget(
             name: "DesktopEntriesTests", dependencies: ["TestSupport", "DesktopEntries", "UnixSystem", "XCallbackURL"],
             swiftSettings: strict),
+        simulation,
         fuzzing,
     ],
     swiftLanguageModes: [.v6]

@@ -1,0 +1,147 @@
+import DispatcherConfiguration
+import DispatcherMessages
+import DispatcherRequests
+import Logging
+import QueryCoding
+import TestSupport
+import UnixSystem
+import XCallbackURL
+
+@testable import DispatcherCommands
+@testable import DispatcherJournal
+@testable import DispatcherService
+
+/// One daemon process: the daemon's own code on the world's machine, without its sockets.
+final class ModelDaemon: @unchecked Sendable {
+    let machine: ModelMachine
+    let dispatcher: Dispatcher
+    let journal: Journal
+    let file: ModelJournal
+    /// Whether its sockets answer.
+    private(set) var isServing = false
+    /// Whether it was told to stop.
+    private(set) var isStopping = false
+    /// Whether it has stopped.
+    private(set) var isOver = false
+    private let answerer: LineAnswerer
+    private let work = BackgroundWork()
+    private var main: Task<Void, Never>?
+    private let world: ModelWorld
+
+    static let quiet = Logger(label: "simulation") { _ in SwiftLogNoOpLogHandler() }
+
+    init(_ world: ModelWorld, on machine: ModelMachine, file: ModelJournal) throws {
+        self.world = world
+        self.machine = machine
+        self.file = file
+        let clock: Timestamp.Clock = { [clock = world.clock] in clock.now }
+        journal = Journal(
+            folder: world.folder.map { JournalFolder(path: $0.path) }, bootID: "\(world.boots)", clock: clock,
+            limits: world.journalLimits, thread: machine.journal)
+        let tables = try TableKeeper(
+            configuration: world.routes.configuration, compiled: world.routes.compiled.map(\.route), logger: Self.quiet)
+        // The user may have set smaller limits before it began.
+        if let limit = world.smallLimit {
+            var limits = RequestLedger.Limits(tables.table)
+            (limits.running, limits.waiting) = (1, limit)
+            tables.ledger.setLimits(limits)
+        }
+        dispatcher = Dispatcher(
+            tables: tables, features: FeatureSwitches(state: nil, logger: Self.quiet),
+            grants: Grants(state: nil, logger: Self.quiet), journal: journal, work: work,
+            environment: ["PATH": "/nonexistent", "HOME": "/nonexistent"], logger: Self.quiet,
+            commands: ModelCommands(world: world, machine: machine), apps: ModelApps(world: world, machine: machine),
+            turns: OpenerTurns(
+                limit: world.openerLimit, lifetime: world.openersLapse ? .seconds(2) : ModelTimers.ever * 10,
+                clock: clock),
+            clock: clock)
+        let reloader = Reloader(
+            tables: tables, notifier: ServiceNotifier(environment: [:]), logger: Self.quiet, since: world.clock.now,
+            load: { [configuration = world.routes.configuration] in configuration })
+        answerer = LineAnswerer(
+            dispatcher: dispatcher, methods: MethodTable(dispatcher: dispatcher, reloader: reloader))
+    }
+
+    /// Begins as the daemon does: after one that was killed, its requests come before new ones.
+    func begin(wasLeftOpen: Bool) {
+        isServing = !wasLeftOpen
+        main = Task(executorPreference: machine) { [self] in
+            await journal.open(file)
+            let unfinished = await dispatcher.recover()
+            isServing = true
+            await work.run(first: unfinished)
+        }
+    }
+
+    /// Begins to stop, as after SIGTERM.
+    func stop() {
+        isStopping = true
+        Task(executorPreference: machine) { [self] in
+            let connections = ConnectionRegistry(limits: dispatcher.table.settings.limits, logger: Self.quiet)
+            await GracefulShutdown(dispatcher: dispatcher, listeners: [], connections: connections).run()
+            main?.cancel()
+            await main?.value
+            try? await journal.close()
+            isOver = true
+        }
+    }
+
+    /// Ends it at once, as SIGKILL does.
+    func kill() {
+        machine.die()
+        main?.cancel()
+        work.interrupt()
+    }
+
+    // MARK: what callers send
+
+    /// Answers the line of a URL.
+    func send(url: String, at door: Door, _ body: @escaping (OutcomeReply) -> Void) {
+        let answered = reaching(body)
+        let bytes = Array(url.utf8)
+        switch answerer.decide(url: bytes, from: Origin(door: door, peer: nil)) {
+        case .ended(let reply, _), .refused(let reply): answered(reply)
+        case .waits(let request):
+            let isStarted = answerer.start { [dispatcher] in answered(await dispatcher.run(request)) }
+            if !isStarted { world.isUnanswered(url) }
+        }
+    }
+
+    /// Answers a call of a method.
+    func send(_ method: String, _ parameters: QueryValue, at door: Door, _ body: @escaping (RPCReply) -> Void) {
+        let answered = reaching(body)
+        let caller = MethodCaller(
+            origin: Origin(door: door, peer: nil), worker: nil,
+            connection: nil)
+        switch answerer.methods.answer(RPCRequest(id: 1, method: method, parameters: parameters), for: caller) {
+        case .ended(let reply): if let reply { answered(reply) }
+        case .waits(let rest):
+            _ = answerer.start { if let reply = await rest() { answered(reply) } }
+        }
+    }
+
+    /// A reply reaches its caller as long as the daemon lives.
+    private func reaching<Reply>(_ body: @escaping (Reply) -> Void) -> @Sendable (Reply) -> Void {
+        let body = Confined(value: body)
+        return { [machine] reply in if !machine.isDead { body.value(reply) } }
+    }
+
+    // MARK: what is left when nothing happens any more
+
+    /// What is still held; nil if nothing is.
+    var leftover: String? {
+        let counts = dispatcher.ledger.counts
+        if counts.running != 0 || counts.waiting != 0 {
+            return "\(counts.running) requests have turns, and \(counts.waiting) wait"
+        }
+        if dispatcher.calls.waitingCount != 0 { return "\(dispatcher.calls.waitingCount) calls wait" }
+        if dispatcher.consent.count != 0 { return "\(dispatcher.consent.count) questions wait" }
+        let turns = dispatcher.opener.turns.waitingCount
+        return turns == 0 ? nil : "\(turns) requests wait for openers"
+    }
+}
+
+/// A closure that only the thread of the simulation calls.
+private struct Confined<Value>: @unchecked Sendable {
+    let value: Value
+}

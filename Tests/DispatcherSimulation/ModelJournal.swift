@@ -1,0 +1,118 @@
+import DispatcherMessages
+import UnixSystem
+import XCallbackURL
+
+@testable import DispatcherJournal
+
+/// A file of rows that keeps what was committed when the daemon was killed, and what was written for good when the power
+/// went. Each daemon gets a file of its own, with the rows of the one before.
+final class ModelJournal: FileStore, @unchecked Sendable {
+    private struct Row {
+        let number: Int64
+        var entry: JournalEntry
+    }
+
+    private var rows: [Row] = []
+    private var places: [String: Int] = [:]
+    /// The rows that a power cut leaves.
+    private var durable: [Row] = []
+    private(set) var lastCursor: Int64 = 0
+    /// Whether the disk is full.
+    var isFull = false
+    /// Called with a row as it was and as it is now.
+    var committed: (JournalEntry?, JournalEntry) -> Void = { _, _ in }
+
+    init() {}
+
+    /// The file as the next daemon finds it.
+    init(after last: ModelJournal, powerCut: Bool) {
+        rows = powerCut ? last.durable : last.rows
+        durable = rows
+        lastCursor = last.lastCursor
+        for place in rows.indices { places[rows[place].entry.id] = place }
+    }
+
+    /// All rows, oldest first.
+    var entries: [JournalEntry] { rows.map(\.entry) }
+
+    subscript(id: String) -> JournalEntry? { places[id].map { rows[$0].entry } }
+
+    func openRows() -> [StoredRow] { stored { $0.cursor == nil } }
+
+    func write(
+        _ changes: [RowChange], deleting numbers: [Int64], isDurable: Bool
+    ) throws(JournalError) -> Set<String> {
+        if isFull { throw .full("the model's disk") }
+        var duplicates: Set<String> = []
+        for change in changes {
+            let entry = change.entry
+            lastCursor = max(lastCursor, entry.cursor ?? 0)
+            if let place = places[entry.id] {
+                guard change.verb != .insert else {
+                    duplicates.insert(entry.id)
+                    continue
+                }
+                committed(rows[place].entry, entry)
+                rows[place].entry = entry
+            } else if change.verb != .update {
+                committed(nil, entry)
+                places[entry.id] = rows.count
+                rows.append(Row(number: Int64(rows.count + 1), entry: entry))
+            }
+        }
+        if isDurable { durable = rows }
+        return duplicates
+    }
+
+    private func stored(_ isWanted: (JournalEntry) -> Bool) -> [StoredRow] {
+        rows.filter { isWanted($0.entry) }.map { StoredRow(number: $0.number, entry: $0.entry) }
+    }
+
+    func history(_ query: HistoryQuery, below number: Int64, count: Int) -> (rows: [StoredRow], next: Int64?) {
+        let found = stored { entry in
+            (entry.cursor != nil || query.namesRequests) && query.matches(entry)
+                && query.id.map { $0 == entry.id || $0 == entry.request.clientID } ?? true
+        }
+        return (found.reversed(), nil)
+    }
+
+    func finished(after cursor: Int64, limit: Int) -> [StoredRow] {
+        Array(stored { $0.cursor ?? .min > cursor }.prefix(limit))
+    }
+
+    func requests(clientID: String, door: Door) -> [StoredRow] {
+        stored { $0.request.clientID == clientID && $0.request.door == door }
+    }
+
+    func newest() -> StoredRow? { rows.last.map { StoredRow(number: $0.number, entry: $0.entry) } }
+
+    func uncertainCallbacks() -> Int { rows.count { $0.entry.callback?.state == .uncertain } }
+
+    // It has no limit, and forgets nothing.
+    let pages = (all: 0, used: 0)
+
+    func limit(pages: Int) {}
+
+    func count(_ shares: inout DoorShares, bytes: Int) { shares.isComplete = true }
+
+    func deleteOldest(bytes: Int, _ shares: inout DoorShares, lastCursor: Int64) -> Int { 0 }
+
+    func delete(acceptedBefore wall: Int64, atMost count: Int, lastCursor: Int64) -> Int { 0 }
+
+    func shrink() {}
+
+    func emptyLog() {}
+
+    func close() { durable = rows }
+}
+
+extension Journal {
+    /// Opens a file that the model keeps.
+    func open(_ file: ModelJournal) {
+        lastCursor = file.lastCursor
+        wasSuspended = folder?.condition.wasSuspended ?? false
+        try? folder?.markOpen(bootID: bootID)
+        medium = .file(file)
+        startCommits()
+    }
+}

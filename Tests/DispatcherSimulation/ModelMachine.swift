@@ -1,0 +1,169 @@
+import DispatcherCommands
+import TestSupport
+import UnixSystem
+
+/// The machine under one daemon process: it runs the tasks, timers and threads of the daemon one piece at a time, and the
+/// world chooses which is next. Everything happens on the thread of the simulation, so no lock is needed.
+final class ModelMachine: TaskExecutor, @unchecked Sendable {
+    /// The thread of the journal.
+    let journal = ModelQueue()
+    /// The threads that read files.
+    let files = ModelQueue()
+    let timers: ModelTimers
+    /// The tasks that can go on, the one that has waited longest first.
+    private(set) var jobs: [UnownedJob] = []
+    /// What goes on outside of the daemon: commands, dialogs and openers.
+    private(set) var affairs: [Affair] = []
+    private var lastNumber = 0
+    /// Whether the daemon was killed: its tasks come to their ends, and nothing that they do counts.
+    private(set) var isDead = false
+
+    init(clock: TestClock) {
+        timers = ModelTimers(clock: clock)
+        journal.timers = timers
+        files.timers = timers
+    }
+
+    var simulation: Simulation { Simulation(tasks: self, timers: timers, files: files) }
+
+    func enqueue(_ job: consuming ExecutorJob) { jobs.append(UnownedJob(job)) }
+
+    func runJob(_ index: Int) { jobs.remove(at: index).runSynchronously(on: asUnownedTaskExecutor()) }
+
+    /// Whether no task can go on by itself.
+    var isQuiet: Bool { jobs.isEmpty && journal.isEmpty && files.isEmpty }
+
+    func makeNumber() -> Int {
+        lastNumber += 1
+        return lastNumber
+    }
+
+    /// Begins an affair; one of a daemon that was killed ends at once.
+    func begin(_ affair: Affair) {
+        guard !isDead else { return affair.end(.abandoned) }
+        affairs.append(affair)
+    }
+
+    /// The task of an affair was cancelled.
+    func cancel(_ number: Int) {
+        for index in affairs.indices where affairs[index].number == number { affairs[index].isCancelled = true }
+    }
+
+    /// Ends an affair as the world goes on.
+    func endAffair(_ index: Int) {
+        let affair = affairs.remove(at: index)
+        affair.end(affair.isCancelled ? .cancelled : .done)
+    }
+
+    /// The daemon is gone: nothing that its tasks do counts any more.
+    func die() { isDead = true }
+
+    /// Brings the tasks of a daemon that is gone to their ends. False if they do not end.
+    func windDown(limit: Int = 100_000) -> Bool {
+        var count = 0
+        while count < limit {
+            count += 1
+            if !jobs.isEmpty {
+                runJob(0)
+            } else if !journal.isEmpty {
+                journal.runNext()
+            } else if !files.isEmpty {
+                files.runNext()
+            } else if !affairs.isEmpty {
+                affairs.removeFirst().end(.abandoned)
+            } else if !timers.runNext() {
+                return true
+            }
+        }
+        return false
+    }
+}
+
+/// Something outside of the daemon that goes on until the world ends it.
+struct Affair {
+    enum Kind: Equatable {
+        /// The command of a route.
+        case command(life: String, route: Int)
+        /// The dialog of a question.
+        case dialog(life: String)
+        /// The command of a feature.
+        case availability
+        /// The start of an opener.
+        case opener(life: String)
+        /// An opener that has started.
+        case app
+    }
+
+    enum End {
+        case done
+        case cancelled
+        /// The daemon was killed.
+        case abandoned
+    }
+
+    let number: Int
+    let kind: Kind
+    var isCancelled = false
+    let end: (End) -> Void
+}
+
+/// A thread of a daemon.
+final class ModelQueue: WorkQueue, @unchecked Sendable {
+    private var works: [WorkThread.Work] = []
+    fileprivate(set) var timers: ModelTimers?
+
+    let isCurrent = true
+    var isEmpty: Bool { works.isEmpty }
+
+    func run(_ work: @escaping WorkThread.Work) -> Bool {
+        works.append(work)
+        return true
+    }
+
+    func run(after delay: Duration, _ work: @escaping WorkThread.Work) -> Int {
+        timers?.run(after: delay) { self.works.append(work) } ?? 0
+    }
+
+    func cancel(timer number: Int) { timers?.cancel(timer: number) }
+
+    func runNext() { works.removeFirst()() }
+}
+
+/// The timers of a daemon. Time passes when one of them fires.
+final class ModelTimers: WorkQueue, @unchecked Sendable {
+    private var timers: [(number: Int, due: Int64, work: WorkThread.Work)] = []
+    private var lastNumber = 0
+    private let clock: TestClock
+
+    /// A timer of so long a time does not fire.
+    static let ever = Duration.seconds(100_000)
+
+    init(clock: TestClock) { self.clock = clock }
+
+    let isCurrent = true
+    var isEmpty: Bool { timers.isEmpty }
+
+    func run(_ work: @escaping WorkThread.Work) -> Bool {
+        run(after: .zero, work)
+        return true
+    }
+
+    @discardableResult
+    func run(after delay: Duration, _ work: @escaping WorkThread.Work) -> Int {
+        lastNumber += 1
+        if delay < Self.ever { timers.append((lastNumber, clock.now.boot + delay.nanoseconds, work)) }
+        return lastNumber
+    }
+
+    func cancel(timer number: Int) { timers.removeAll { $0.number == number } }
+
+    /// Fires the timer that is due first. False if there is none.
+    func runNext() -> Bool {
+        guard let index = timers.indices.min(by: { (timers[$0].due, $0) < (timers[$1].due, $1) }) else { return false }
+        let next = timers.remove(at: index)
+        let wait = next.due - clock.now.boot
+        if wait > 0 { clock.pass(.nanoseconds(wait)) }
+        next.work()
+        return true
+    }
+}

@@ -1,0 +1,167 @@
+import DispatcherCommands
+import DispatcherMessages
+import QueryCoding
+import XCallbackURL
+
+/// The URLs of requests, and what the world does when the daemon runs something.
+extension ModelWorld {
+    private static let kinds: [CallbackKind] = [.success, .error, .cancel]
+
+    /// Makes a URL of a route with callbacks, and the lives that it leads to.
+    func makeURL(
+        _ name: String, _ door: Door, _ route: Int, origin: Life.Origin, parent: String?, depth: Int
+    ) -> String {
+        var url = ModelRoutes.url(
+            of: route, name, routes.routes[route], secret: "\(ModelRoutes.secretMark)\(name)x")
+        for kind in Self.kinds {
+            switch chooser.choose(4) {
+            case 0: break
+            case 1 where depth < 2:
+                let next = makeURL(
+                    name + String(kind.rawValue.prefix(1)), door, chooser.choose(routes.routes.count),
+                    origin: .callback(kind), parent: name, depth: depth + 1)
+                url += "&x-\(kind.rawValue)=\(ModelRoutes.encoded(next))"
+            default:
+                let app = "app\(chooser.choose(ModelRoutes.appCount))://cb?n=\(name)&k=\(kind.rawValue)"
+                url += "&x-\(kind.rawValue)=\(ModelRoutes.encoded(app))"
+            }
+        }
+        register(name, url, door, route, origin: origin, parent: parent)
+        return url
+    }
+
+    /// Makes the life of a URL, and those of the URLs that its route opens.
+    private func register(
+        _ name: String, _ url: String, _ door: Door, _ route: Int, origin: Life.Origin, parent: String?
+    ) {
+        lives[name] = Life(name: name, url: url, door: door, route: route, origin: origin, parent: parent)
+        for index in chain(from: route) {
+            if case .forward(let next) = routes.routes[index].action {
+                register(name + "o", "", door, next, origin: .forward, parent: name)
+            }
+        }
+    }
+
+    /// A route and those that it redirects to.
+    func chain(from route: Int) -> [Int] {
+        var chain = [route]
+        while case .redirect(let next) = routes.routes[chain[chain.count - 1]].action { chain.append(next) }
+        return chain
+    }
+
+    /// Makes the URL of a call of another app.
+    func makeCall(_ name: String, _ app: Int) -> String {
+        let url = "app\(app)://do?n=\(name)&k=call"
+        lives[name] = Life(name: name, url: url, door: .control, route: nil, origin: .caller, parent: nil)
+        return url
+    }
+
+    // MARK: commands and dialogs
+
+    func kind(of arguments: [String]) -> Affair.Kind {
+        switch arguments.dropFirst().first {
+        case "run": return .command(life: arguments[3], route: Int(arguments[2]) ?? 0)
+        case "dialog": return .dialog(life: asked(in: arguments.last ?? ""))
+        default: return .availability
+        }
+    }
+
+    /// The life that a question is about: the line of its parameter `n`.
+    private func asked(in question: String) -> String {
+        for line in question.split(whereSeparator: \.isNewline) where line.hasPrefix("n: ") {
+            return line.dropFirst(3).filter { $0.isASCII && ($0.isNumber || $0.isLowercase) }
+        }
+        return confirmed
+    }
+
+    func begins(_ kind: Affair.Kind) {
+        note("begins: \(kind)")
+        switch kind {
+        case .command(let life, let route): checkStart(life, route)
+        case .dialog(let life): checkDialog(life)
+        case .availability, .opener, .app: break
+        }
+    }
+
+    func completion(
+        of kind: Affair.Kind, _ arguments: [String], _ end: Affair.End
+    ) -> Result<CommandRunner.Completion, any Error> {
+        switch end {
+        case .abandoned: return .failure(CancellationError())
+        case .cancelled where !chooser.happens(20): return .failure(CancellationError())
+        case .cancelled, .done: break
+        }
+        switch kind {
+        case .command:
+            let output = "done " + arguments.dropFirst(3).joined(separator: " ")
+            switch chooser.choose(6) {
+            case 0, 1, 2: return .success(.init(end: .exited(0), output: Array(output.utf8)))
+            case 3: return .success(.init(end: .exited(3), lastErrorLine: output))
+            case 4: return .success(.init(end: .timedOut))
+            default: return .success(.init(end: .signaled(9)))
+            }
+        case .dialog(let life):
+            let status = [0, 0, 10, 1, 5][chooser.choose(5)]
+            note("the user's answer about \(life): \(status)")
+            return .success(.init(end: answered(life, status)))
+        case .availability: return .success(.init(end: .exited(chooser.happens(25) ? 1 : 0)))
+        case .opener, .app: return .failure(CancellationError())
+        }
+    }
+
+    /// The user answers a question, or confirms that a grant is for good.
+    private func answered(_ life: String, _ status: Int) -> CommandRunner.Completion.End {
+        switch status {
+        case 0:
+            lives[life]?.saidYes = true
+        case 10:
+            lives[life]?.saidYes = true
+            if let route = lives[life]?.route { grants.formUnion(chain(from: route)) }
+            confirmed = life
+        case 1: lives[life]?.saidNo = true
+        default: break
+        }
+        return .exited(status)
+    }
+
+    func runsClosure(of life: String) {
+        guard let machine = daemon?.machine, !machine.isDead else { return }
+        note("the closure of \(life) runs")
+        lives[life]?.closures += 1
+        // A kill may lose the record of one that ran where the URL was read.
+        if lives[life]?.closures ?? 0 > 1, lives[life]?.id != nil { fail("the closure of \(life) runs twice") }
+    }
+
+    // MARK: openers
+
+    func opens(_ text: String) {
+        let url = ModelURL(text)
+        note("opens: \(text)")
+        checkOpening(url)
+        guard url.purpose == "call" else { return }
+        for _ in 0..<[1, 0, 1, 2][chooser.choose(4)] {
+            let kind = Self.kinds[chooser.choose(Self.kinds.count)]
+            guard let text = try? PercentCoding.decode(Array(url["x-\(kind.rawValue)"].utf8)[...]) else { continue }
+            let name = makeName()
+            let answer =
+                "\(text)\(text.contains("?") ? "" : "?")n=\(name)&k=\(kind.rawValue)&errorCode=7&errorMessage=no"
+            lives[name] = Life(
+                name: name, url: answer, door: .desktop, route: nil, origin: .answer, parent: url.life)
+            answers.append((name, answer))
+        }
+    }
+
+    /// What becomes of an opener.
+    func start(of life: String, _ end: Affair.End) -> OpenerStart {
+        guard case .done = end else { return .failed("the daemon is gone") }
+        switch chooser.choose(4) {
+        case 0, 1: return .started(OpenerEnd())
+        case 2:
+            lives[life]?.hasFailedOpener = true
+            return .failed("no app")
+        default:
+            lives[life]?.hasFailedOpener = true
+            return .uncertain("it did not say")
+        }
+    }
+}

@@ -1,0 +1,359 @@
+import DispatcherCommands
+import DispatcherMessages
+import DispatcherRequests
+import Glibc
+import QueryCoding
+import TestSupport
+import UnixSystem
+import XCallbackURL
+
+@testable import DispatcherJournal
+@testable import DispatcherService
+
+/// Everything around the daemon: callers, apps, the user, commands, the disk, time, and those who kill it. It makes one
+/// thing happen after the other, and checks after each that no promise is broken.
+final class ModelWorld: @unchecked Sendable {
+    /// The world whose daemon runs now.
+    @TaskLocal static var current: ModelWorld?
+
+    var chooser: Chooser
+    let routes: ModelRoutes
+    let clock = TestClock()
+    private let began: Timestamp
+    let openerLimit: Int
+    /// Whether an opener that has not ended counts only for a while.
+    let openersLapse: Bool
+    let journalLimits: JournalLimits
+    /// The folder of the journal's marks, if the disk may fail.
+    private(set) var folder: TemporaryFolder?
+    /// How many requests may wait for the daemon; nil for as many as its routes say.
+    private(set) var smallLimit: Int?
+    /// The share of the requests that come by the desktop socket, of a hundred.
+    private let desktopShare: Int
+    private let mayStop: Bool
+
+    private(set) var boots = 0
+    /// How many daemons lived.
+    private(set) var daemons = 0
+    private(set) var kills = 0
+    private(set) var step = 0
+    private(set) var failure: String?
+    /// One line an event; nil if nobody reads them.
+    private(set) var trace: [String]?
+
+    var lives: [String: Life] = [:]
+    var sent: [Sent] = []
+    /// The routes that the user allowed for good, in this daemon's life.
+    var grants: Set<Int> = []
+    /// The answers that apps will send.
+    var answers: [(life: String, url: String)] = []
+    private var lastLife = 0
+    private var arrivals: Int
+    private var killsLeft: Int
+    private var cancelsLeft = 3
+    /// A kill that waits until all tasks wait.
+    private var killsWhenQuiet = false
+    private(set) var daemon: ModelDaemon?
+    /// The life whose grant for good the user is asked to confirm.
+    var confirmed = ""
+    private(set) var isSuspended = false
+    /// Whether a request of this daemon may be told that it stops.
+    private(set) var wasStopped = false
+
+    init(_ chooser: Chooser, isTraced: Bool = false) throws {
+        var chooser = chooser
+        routes = try ModelRoutes.mixture(chooser.choose(ModelRoutes.count))
+        openerLimit = 1 + chooser.choose(2)
+        openersLapse = chooser.happens(50)
+        var limits = JournalLimits()
+        limits.batch = [512, 1, 2][chooser.choose(3)]
+        journalLimits = limits
+        desktopShare = [50, 10, 95][chooser.choose(3)]
+        mayStop = chooser.happens(60)
+        arrivals = 2 + chooser.choose(14)
+        killsLeft = chooser.choose(3)
+        if chooser.happens(3) { folder = try TemporaryFolder() }
+        self.chooser = chooser
+        began = clock.now
+        trace = isTraced ? [] : nil
+    }
+
+    func note(_ text: @autoclosure () -> String) {
+        if trace != nil { trace?.append("\(step), \((clock.now.boot - began.boot) / 1_000_000_000) s: \(text())") }
+    }
+
+    func fail(_ text: String) {
+        guard failure == nil else { return }
+        failure = text
+        note("FAILS: \(text)")
+    }
+
+    // MARK: the run
+
+    /// Runs until nothing is left to happen, and checks that nothing is left.
+    func run() throws {
+        var file = ModelJournal()
+        var wasLeftOpen = false
+        repeat {
+            let next = try live(file, wasLeftOpen: wasLeftOpen)
+            (file, wasLeftOpen) = (next.file, next.wasLeftOpen)
+        } while failure == nil && !isDone(file)
+        if failure == nil { checkEnd(file) }
+        daemon = nil
+    }
+
+    /// Whether no request is left for another daemon.
+    private func isDone(_ file: ModelJournal) -> Bool {
+        !isSuspended && arrivals == 0 && answers.isEmpty && !daemonWasKilled && file.openRows().isEmpty
+    }
+    private var daemonWasKilled = false
+
+    /// The life of a daemon. Returns the file that it leaves.
+    private func live(_ old: ModelJournal, wasLeftOpen: Bool) throws -> (file: ModelJournal, wasLeftOpen: Bool) {
+        let machine = ModelMachine(clock: clock)
+        daemonWasKilled = false
+        wasStopped = false
+        isSuspended = false
+        grants = []
+        smallLimit = daemons > 0 && chooser.happens(30) ? 1 + chooser.choose(3) : nil
+        return try Simulation.$current.withValue(machine.simulation) {
+            try ModelWorld.$current.withValue(self) {
+                old.isFull = false
+                old.committed = { [unowned self] in committed($0, $1) }
+                let daemon = try ModelDaemon(self, on: machine, file: old)
+                self.daemon = daemon
+                daemons += 1
+                note("--- a daemon begins\(smallLimit.map { ", where \($0) may wait" } ?? "")")
+                for entry in old.entries where entry.state == .accepted {
+                    lives[ModelURL(entry.request.url).life]?.isRecovered = true
+                }
+                daemon.begin(wasLeftOpen: wasLeftOpen)
+                var left: ModelJournal?
+                while failure == nil, left == nil { left = happen(daemon, machine) }
+                old.committed = { _, _ in }
+                daemon.kill()
+                if !machine.windDown(), failure == nil { fail("the tasks of the daemon do not end") }
+                return (left ?? old, daemonWasKilled)
+            }
+        }
+    }
+
+    /// Lets the next thing happen. Returns the file that is left if that ends the daemon.
+    private func happen(_ daemon: ModelDaemon, _ machine: ModelMachine) -> ModelJournal? {
+        step += 1
+        guard step < 20_000 else {
+            fail("it does not end")
+            return nil
+        }
+        if daemon.isOver {
+            note("--- the daemon has stopped")
+            if machine.isQuiet { return leave(daemon) }
+        }
+        if machine.isQuiet {
+            checkQuiet(daemon)
+            if killsWhenQuiet { return kill(daemon) }
+        }
+        let rare = chooser.choose(64)
+        if rare == 63, let file = happenRarely(daemon, machine) { return file }
+        if rare >= 61, !machine.timers.isEmpty {
+            note("a timer fires")
+            _ = machine.timers.runNext()
+            return nil
+        }
+        let arriving = daemon.isServing && !daemon.isStopping && arrivals > 0 ? 1 : 0
+        let answering = daemon.isServing && !daemon.isStopping ? answers.count : 0
+        let journal = machine.journal.isEmpty ? 0 : 1
+        let files = machine.files.isEmpty ? 0 : 1
+        let affairs = machine.affairs.count
+        let options = machine.jobs.count + journal + files + affairs + arriving + answering
+        guard options > 0 else { return rest(daemon, machine) }
+        var option = chooser.choose(options)
+        if option < machine.jobs.count {
+            machine.runJob(option)
+            return nil
+        }
+        option -= machine.jobs.count
+        if option < journal {
+            note("the journal's thread goes on")
+            machine.journal.runNext()
+            return nil
+        }
+        option -= journal
+        if option < files {
+            machine.files.runNext()
+            return nil
+        }
+        option -= files
+        if option < affairs {
+            note("ends: \(machine.affairs[option].kind)\(machine.affairs[option].isCancelled ? ", cancelled" : "")")
+            machine.endAffair(option)
+            return nil
+        }
+        option -= affairs
+        if option < arriving { arrive(daemon) } else { answer(daemon, option - arriving) }
+        return nil
+    }
+
+    /// Nothing happens by itself: time passes, or the daemon is not needed any more.
+    private func rest(_ daemon: ModelDaemon, _ machine: ModelMachine) -> ModelJournal? {
+        guard !machine.timers.runNext() else { return nil }
+        if daemon.isStopping {
+            if !daemon.isOver { fail("the daemon does not stop") }
+            return leave(daemon)
+        }
+        checkIdle(daemon)
+        guard failure == nil else { return nil }
+        // What a daemon in memory has is lost now.
+        if isSuspended { return kill(daemon) }
+        return daemon.file
+    }
+
+    /// The file after a daemon that stopped.
+    private func leave(_ daemon: ModelDaemon) -> ModelJournal {
+        checkIdle(daemon)
+        forget(rows: isSuspended)
+        return ModelJournal(after: daemon.file, powerCut: false)
+    }
+
+    private func happenRarely(_ daemon: ModelDaemon, _ machine: ModelMachine) -> ModelJournal? {
+        switch chooser.choose(8) {
+        case 0, 1:
+            if cancelsLeft > 0, daemon.isServing { cancelOne(daemon) }
+        case 2, 3, 4:
+            guard killsLeft > 0 else { break }
+            killsLeft -= 1
+            if chooser.happens(50) { return kill(daemon) }
+            killsWhenQuiet = true
+        case 5:
+            if mayStop, daemon.isServing, !daemon.isStopping, chooser.happens(50) {
+                note("--- SIGTERM")
+                wasStopped = true
+                daemon.stop()
+            }
+        case 6:
+            if folder != nil, !isSuspended {
+                note("--- the disk is full")
+                daemon.file.isFull = true
+                isSuspended = true
+            }
+        default: clock.pass(.milliseconds(400))
+        }
+        return nil
+    }
+
+    /// Kills the daemon, or cuts the power.
+    private func kill(_ daemon: ModelDaemon) -> ModelJournal {
+        let isCut = chooser.happens(15)
+        if !isCut { checkKill(daemon) }
+        daemonWasKilled = true
+        killsWhenQuiet = false
+        kills += 1
+        note(isCut ? "--- power cut" : "--- SIGKILL")
+        clock.pass(chooser.happens(10) ? .seconds(100) : .seconds(1))
+        if isCut { boots += 1 }
+        forget(rows: isCut || isSuspended)
+        return ModelJournal(after: daemon.file, powerCut: isCut)
+    }
+
+    /// A daemon is gone: its callers get no answer.
+    /// - Parameter rows: Whether rows may be lost.
+    private func forget(rows: Bool) {
+        for index in sent.indices { sent[index].isOver = true }
+        if rows { for name in lives.keys { lives[name]?.isForgotten = true } }
+    }
+
+    // MARK: callers
+
+    func makeName() -> String {
+        lastLife += 1
+        return "\(lastLife)"
+    }
+
+    private func arrive(_ daemon: ModelDaemon) {
+        arrivals -= 1
+        if !sent.isEmpty, chooser.happens(15), let index = chosenRepeat() { return repeatOne(daemon, index) }
+        let door: Door = chooser.happens(desktopShare) ? .desktop : .control
+        let name = makeName()
+        if door == .control, chooser.happens(20) { return call(daemon, name) }
+        let url = makeURL(name, door, chooser.choose(routes.routes.count), origin: .caller, parent: nil, depth: 0)
+        guard chooser.choose(2) == 1 else { return line(daemon, name, url, door) }
+        let clientID = door == .control && chooser.happens(40) ? "c\(name)" : nil
+        dispatch(daemon, name, url, door, waits: !chooser.happens(50), clientID)
+    }
+
+    func line(_ daemon: ModelDaemon, _ name: String, _ url: String, _ door: Door) {
+        let index = send(name, waits: true, nil)
+        note("\(door) line \(url)")
+        daemon.send(url: url, at: door) { [unowned self] reply in
+            replied(index, Life.Told(reply, step))
+        }
+    }
+
+    func dispatch(
+        _ daemon: ModelDaemon, _ name: String, _ url: String, _ door: Door, waits: Bool, _ clientID: String?
+    ) {
+        let index = send(name, waits: waits, clientID)
+        note("\(door) dispatch \(url)\(waits ? "" : ", not waiting")\(clientID.map { ", as \($0)" } ?? "")")
+        var parameters: [(String, QueryValue)] = [("url", .string(url)), ("wait", .bool(waits))]
+        if let clientID { parameters.append(("id", .string(clientID))) }
+        daemon.send("dispatch", .record(parameters), at: door) { [unowned self] reply in replied(index, reply) }
+    }
+
+    private func call(_ daemon: ModelDaemon, _ name: String) {
+        let isOwn = chooser.happens(30)
+        let url =
+            isOwn
+            ? makeURL(name, .control, chooser.choose(routes.routes.count), origin: .caller, parent: nil, depth: 0)
+            : makeCall(name, chooser.choose(ModelRoutes.appCount))
+        let index = send(name, waits: true, nil)
+        note("call \(url)")
+        let seconds = [30, 1][chooser.choose(2)]
+        daemon.send(
+            "call", .record([("url", .string(url)), ("timeout", .string("\(seconds)s"))]), at: .control
+        ) { [unowned self] reply in replied(index, reply) }
+    }
+
+    private func send(_ name: String, waits: Bool, _ clientID: String?) -> Int {
+        let isRepeated = sent.contains { $0.life == name }
+        sent.append(Sent(life: name, waits: waits, clientID: clientID, isRepeated: isRepeated, step: step))
+        return sent.count - 1
+    }
+
+    private func chosenRepeat() -> Int? {
+        var found = sent.indices.filter { sent[$0].clientID != nil }
+        let recovered = found.filter { lives[sent[$0].life]?.isRecovered ?? false }
+        if !recovered.isEmpty, chooser.happens(50) { found = recovered }
+        return found.isEmpty ? nil : found[chooser.choose(found.count)]
+    }
+
+    /// Sends a request a second time with its id.
+    private func repeatOne(_ daemon: ModelDaemon, _ index: Int) {
+        guard let life = lives[sent[index].life] else { return }
+        dispatch(daemon, life.name, life.url, .control, waits: !chooser.happens(50), sent[index].clientID)
+    }
+
+    /// The app opens the callback that the daemon gave it.
+    private func answer(_ daemon: ModelDaemon, _ index: Int) {
+        let (name, url) = answers.remove(at: index)
+        line(daemon, name, url, .desktop)
+    }
+
+    private func cancelOne(_ daemon: ModelDaemon) {
+        let open = sent.filter { !$0.isOver || !$0.waits }
+            .filter { $0.clientID != nil || lives[$0.life]?.id != nil }
+        guard !open.isEmpty else { return }
+        cancelsLeft -= 1
+        let one = open[chooser.choose(open.count)]
+        guard let id = one.clientID ?? lives[one.life]?.id else { return }
+        note("cancel \(id) of \(one.life)")
+        daemon.send("cancel", .record([("id", .string(id))]), at: .control) { [unowned self] reply in
+            cancelled(one.life, reply)
+        }
+    }
+
+    /// A daemon that has stopped took a request no more.
+    func isUnanswered(_ url: String) {
+        let name = ModelURL(url).life
+        for index in sent.indices where sent[index].life == name { sent[index].isOver = true }
+    }
+}
