@@ -46,9 +46,9 @@ let simulation: Target =
     simulates
     ? .executableTarget(
         name: "Simulate", dependencies: simulationDependencies, path: "Tests/DispatcherSimulation",
-        exclude: ["SimulationTests.swift"], swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])])
+        exclude: ["SimulationTests.swift", "Defects"], swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])])
     : .testTarget(
-        name: "DispatcherSimulation", dependencies: simulationDependencies, exclude: ["Simulate.swift"],
+        name: "DispatcherSimulation", dependencies: simulationDependencies, exclude: ["Simulate.swift", "Defects"],
         swiftSettings: strict)
 
 /// A product of another package. All of them hang on the trait, so that a program that wants the router alone fetches

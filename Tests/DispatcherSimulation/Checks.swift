@@ -94,7 +94,7 @@ extension ModelWorld {
         lives[name]?.id = new.id
         var bytes = RowBytes()
         new.add(to: &bytes)
-        if bytes.bytes.contains(ModelRoutes.secretMark.utf8) {
+        if bytes.bytes.withUnsafeBufferPointer({ ModelRoutes.secretMark.end(in: $0) }) != nil {
             fail("a secret is in the row of \(name): \(new.agreement ?? "") \(new.outcome.map { "\($0)" } ?? "")")
         }
         if old == nil, case .callback(let kind) = life.origin, let parent = life.parent.flatMap({ lives[$0] }) {

@@ -83,7 +83,24 @@ struct ModelURL {
     subscript(name: String) -> Substring { Self.value("&\(name)=", text) }
 
     private static func value(_ mark: String, _ text: String) -> Substring {
-        guard let range = text.firstRange(of: mark) else { return "" }
-        return text[range.upperBound...].prefix { $0 != "&" && $0 != "#" }
+        var text = text
+        let end = text.withUTF8 { mark.end(in: $0) }
+        guard let end else { return "" }
+        let ends: Set<UInt8> = [UInt8(ascii: "&"), UInt8(ascii: "#")]
+        return Substring(text.utf8.dropFirst(end).prefix { !ends.contains($0) })
+    }
+}
+
+extension String {
+    /// Where it ends in some bytes. The standard library's search would take as long as the daemon takes for a request.
+    func end(in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
+        var mark = self
+        return mark.withUTF8 { mark in
+            guard let first = mark.first, mark.count <= bytes.count else { return nil }
+            for start in 0...bytes.count - mark.count where bytes[start] == first {
+                if mark.indices.allSatisfy({ bytes[start + $0] == mark[$0] }) { return start + mark.count }
+            }
+            return nil
+        }
     }
 }
