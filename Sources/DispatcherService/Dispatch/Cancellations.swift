@@ -43,9 +43,9 @@ final class Cancellations: Sendable {
             places[context.id]?.task = nil
             return (Self.isCancelled(context.id, in: places), Self.lateness(of: context.id, in: places))
         }
-        guard case .error(let error) = ended.outcome else { return ended }
+        guard case .error = ended.outcome else { return ended }
         if isCancelled { return EndedRequest(ended.progress, .cancel, cancelReason: .requested) }
-        guard let lateness, error == .interrupted else { return ended }
+        guard let lateness, ended.isFailure else { return ended }
         return EndedRequest(ended.progress, failure: lateness)
     }
 
