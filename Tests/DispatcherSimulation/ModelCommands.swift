@@ -4,7 +4,7 @@ import DispatcherConfiguration
 import XCallbackURL
 
 /// Commands that end when the world lets them: those of routes and of features, and the dialogs of questions.
-struct ModelCommands: CommandRunning, @unchecked Sendable {
+struct ModelCommands: CommandRunning {
     let world: ModelWorld
     let machine: ModelMachine
 
@@ -29,7 +29,7 @@ struct ModelCommands: CommandRunning, @unchecked Sendable {
 }
 
 /// Openers, and the apps that get their URLs.
-struct ModelApps: URLOpening, @unchecked Sendable {
+struct ModelApps: URLOpening {
     let world: ModelWorld
     let machine: ModelMachine
 

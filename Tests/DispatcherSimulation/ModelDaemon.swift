@@ -12,6 +12,7 @@ import XCallbackURL
 @testable import DispatcherService
 
 /// One daemon process: the daemon's own code on the world's machine, without its sockets.
+// Unchecked, because it is used on the thread of the simulation alone, which ModelMachine checks.
 final class ModelDaemon: @unchecked Sendable {
     let machine: ModelMachine
     let dispatcher: Dispatcher
@@ -142,6 +143,7 @@ final class ModelDaemon: @unchecked Sendable {
 }
 
 /// A closure that only the thread of the simulation calls.
+// Unchecked, because it is used on the thread of the simulation alone, which ModelMachine checks.
 private struct Confined<Value>: @unchecked Sendable {
     let value: Value
 }

@@ -6,6 +6,7 @@ import XCallbackURL
 
 /// A file of rows that keeps what was committed when the daemon was killed, and what was written for good when the power
 /// went. Each daemon gets a file of its own, with the rows of the one before.
+// Unchecked, because it is used on the thread of the simulation alone, which ModelMachine checks.
 final class ModelJournal: FileStore, @unchecked Sendable {
     private struct Row {
         let number: Int64

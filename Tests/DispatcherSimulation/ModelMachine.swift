@@ -1,9 +1,11 @@
 import DispatcherCommands
+import Glibc
 import TestSupport
 import UnixSystem
 
 /// The machine under one daemon process: it runs the tasks, timers and threads of the daemon one piece at a time, and the
 /// world chooses which is next. Everything happens on the thread of the simulation, so no lock is needed.
+// Unchecked, because only that thread uses it: `enqueue` stops the program if another one comes.
 final class ModelMachine: TaskExecutor, @unchecked Sendable {
     /// The thread of the journal.
     let journal = ModelQueue()
@@ -15,6 +17,7 @@ final class ModelMachine: TaskExecutor, @unchecked Sendable {
     /// What goes on outside of the daemon: commands, dialogs and openers.
     private(set) var affairs: [Affair] = []
     private var lastNumber = 0
+    private let thread = pthread_self()
     /// Whether the daemon was killed: its tasks come to their ends, and nothing that they do counts.
     private(set) var isDead = false
 
@@ -26,7 +29,10 @@ final class ModelMachine: TaskExecutor, @unchecked Sendable {
 
     var simulation: Simulation { Simulation(tasks: self, timers: timers, files: files) }
 
-    func enqueue(_ job: consuming ExecutorJob) { jobs.append(UnownedJob(job)) }
+    func enqueue(_ job: consuming ExecutorJob) {
+        precondition(pthread_equal(thread, pthread_self()) != 0, "a task goes on outside of the simulation")
+        jobs.append(UnownedJob(job))
+    }
 
     func runJob(_ index: Int) { jobs.remove(at: index).runSynchronously(on: asUnownedTaskExecutor()) }
 
@@ -108,6 +114,7 @@ struct Affair {
 }
 
 /// A thread of a daemon.
+// Unchecked, because it is used on the thread of the simulation alone, which ModelMachine checks.
 final class ModelQueue: WorkQueue, @unchecked Sendable {
     private var works: [WorkThread.Work] = []
     fileprivate(set) var timers: ModelTimers?
@@ -130,6 +137,7 @@ final class ModelQueue: WorkQueue, @unchecked Sendable {
 }
 
 /// The timers of a daemon. Time passes when one of them fires.
+// Unchecked, because it is used on the thread of the simulation alone, which ModelMachine checks.
 final class ModelTimers: WorkQueue, @unchecked Sendable {
     private var timers: [(number: Int, due: Int64, work: WorkThread.Work)] = []
     private var lastNumber = 0

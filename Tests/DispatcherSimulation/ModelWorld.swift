@@ -12,6 +12,7 @@ import XCallbackURL
 
 /// Everything around the daemon: callers, apps, the user, commands, the disk, time, and those who kill it. It makes one
 /// thing happen after the other, and checks after each that no promise is broken.
+// Unchecked, because it is used on the thread of the simulation alone, which ModelMachine checks.
 final class ModelWorld: @unchecked Sendable {
     /// The world whose daemon runs now.
     @TaskLocal static var current: ModelWorld?

@@ -9,7 +9,7 @@ protocol FileStore: RowStore {
         _ changes: [RowChange], deleting numbers: [Int64], isDurable: Bool
     ) throws(JournalError) -> Set<String>
 
-    /// The pages of the file, and those of them that hold something.
+    /// The number of all pages of the file, and of those that are in use.
     var pages: (all: Int, used: Int) { get throws(JournalError) }
 
     /// Sets the most pages that the file may have. One that has more stays as it is.

@@ -5,7 +5,7 @@ func wait(for what: String, until condition: () async throws -> Bool) async thro
     let end = ContinuousClock.now + .seconds(60)
     while try await !condition() {
         guard ContinuousClock.now < end else { throw Failure("no \(what)") }
-        // A condition can be anything, of which no event tells, so this polls.
+        // No event tells when a condition begins to hold, so this polls.
         try await Task.sleep(for: .milliseconds(2))
     }
 }
