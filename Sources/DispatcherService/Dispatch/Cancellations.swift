@@ -41,7 +41,8 @@ final class Cancellations: Sendable {
         }
         let (isCancelled, lateness) = places.withLock { places in
             places[context.id]?.task = nil
-            return (Self.isCancelled(context.id, in: places), Self.lateness(of: context.id, in: places))
+            // A call whose own time is over says so itself, with what it knows of its app.
+            return (Self.isCancelled(context.id, in: places), parent.flatMap { Self.lateness(of: $0, in: places) })
         }
         guard case .error = ended.outcome else { return ended }
         if isCancelled { return EndedRequest(ended.progress, .cancel, cancelReason: .requested) }
