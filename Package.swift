@@ -192,8 +192,9 @@ let package = Package(
         .testTarget(
             name: "DispatcherJournalTests",
             dependencies: [
-                "TestSupport", "DispatcherJournal", "DispatcherMessages", "QueryCoding", "SystemSQLite", "UnixSystem",
-                "XCallbackURL",
+                "TestSupport", "DispatcherJournal", "DispatcherMessages", "DispatcherRequests", "QueryCoding",
+                "SystemSQLite",
+                "UnixSystem", "XCallbackURL",
             ],
             resources: [.copy("Cases")], swiftSettings: strict),
         .testTarget(

@@ -1,5 +1,6 @@
 import DispatcherJournal
 import DispatcherMessages
+import DispatcherRequests
 import Foundation
 import Synchronization
 import TestSupport

@@ -1,6 +1,7 @@
 import Dispatch
 import DispatcherJournal
 import DispatcherMessages
+import DispatcherRequests
 import TestSupport
 import Testing
 import XCallbackURL

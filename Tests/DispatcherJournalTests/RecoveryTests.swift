@@ -1,5 +1,6 @@
 import DispatcherJournal
 import DispatcherMessages
+import DispatcherRequests
 import QueryCoding
 import TestSupport
 import Testing

@@ -1,4 +1,4 @@
-import DispatcherMessages
+package import DispatcherMessages
 import UnixSystem
 package import XCallbackURL
 

@@ -1,3 +1,4 @@
+package import DispatcherMessages
 package import UnixSystem
 
 extension Journal {
@@ -75,9 +76,12 @@ extension Journal {
 
     /// Moves the journal from memory back to a file when the error may be over, for example because the disk has room
     /// again. The records in memory are copied. A file that failed is set aside.
+    /// - Parameter end: Returns the steps that end the requests of the file of which the memory has none.
     /// - Returns: Nil if the journal is not in memory because of an error.
     /// - Throws: ``JournalError`` if the error persists. The journal stays in memory.
-    package func retry() throws(JournalError) -> JournalOpening? {
+    package func retry(
+        _ end: @Sendable (UnfinishedRequests) -> [JournalChange]
+    ) throws(JournalError) -> JournalOpening? {
         guard case .standIn(let memory, var cause) = medium, let folder else { return nil }
         do throws(JournalError) {
             try folder.prepare()
@@ -88,7 +92,7 @@ extension Journal {
                 cause = .notDurable(because: cause)
             }
             let (store, fileCursor, damaged) = try openStore(in: folder, isChecked: true)
-            lastCursor = try moveRows(from: memory, to: store, after: fileCursor)
+            lastCursor = try moveRows(from: memory, to: store, after: fileCursor, end)
             medium = .file(store)
             // Until here, a daemon that finds the file repeats nothing that is recorded in it.
             try folder.markOpen(bootID: bootID)
@@ -104,7 +108,8 @@ extension Journal {
     /// end there.
     /// - Returns: The last cursor.
     private func moveRows(
-        from memory: MemoryStore, to file: any FileStore, after fileCursor: Int64
+        from memory: MemoryStore, to file: any FileStore, after fileCursor: Int64,
+        _ end: (UnfinishedRequests) -> [JournalChange]
     ) throws(JournalError) -> Int64 {
         // The file may have cursors that are unknown here, because it could not be opened.
         let shift = max(0, fileCursor - cursorAtStandIn)
@@ -117,9 +122,8 @@ extension Journal {
         let rest = try file.openRows()
         let left = rest.compactMap(\.entry).filter { !known.contains($0.id) }
         var batch = JournalBatch(open: left, bootID: bootID, lastCursor: max(lastCursor + shift, fileCursor))
-        var recovery = JournalRecovery()
-        let rule = RecoveryRule(bootID: bootID, now: clock(), wasSuspended: true)
-        for entry in left { try recovery.apply(entry, to: &batch, by: rule) { _, _ in nil } }
+        let unfinished = UnfinishedRequests(entries: left, bootID: bootID, now: clock(), wasSuspended: true)
+        try batch.take(end(unfinished), at: unfinished.now)
         _ = try file.write(
             moved.map { .init(entry: $0, verb: .replace) } + batch.records,
             deleting: rest.filter { $0.entry == nil }.map(\.number), isDurable: true)

@@ -1,3 +1,5 @@
+import DispatcherMessages
+
 /// Counts of what a journal has written since it was opened.
 package struct JournalStatistics: Sendable, Hashable {
     /// The recorded changes.

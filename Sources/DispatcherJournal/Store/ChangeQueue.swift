@@ -1,3 +1,4 @@
+import DispatcherMessages
 import Synchronization
 import UnixSystem
 

@@ -1,3 +1,5 @@
+import DispatcherMessages
+
 /// The rows of a journal in a file: ``JournalStore``, or a model of one.
 protocol FileStore: RowStore {
     /// Reads the rows of the unfinished requests, oldest first.

@@ -1,3 +1,4 @@
+import DispatcherMessages
 import UnixSystem
 
 /// The rows that the next transaction writes.

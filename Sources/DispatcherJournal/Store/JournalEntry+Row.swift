@@ -98,12 +98,11 @@ extension JournalEntry {
         guard let url = reader.text() else { return nil }
         let environment = reader.value()
         guard let state = reader.text().flatMap(State.init) else { return nil }
-        request = AcceptedRequest(
+        let request = AcceptedRequest(
             id: id, clientID: clientID, door: door, url: url, depth: Int(depth),
             peer: process.map { PeerProcess(pid: Int32(truncatingIfNeeded: $0), program: program, app: app) },
             environment: environment?.textsByName ?? [:], narrowing: narrowing)
-        self.bootID = bootID
-        accepted = Timestamp(boot: boot, wall: wall)
+        self.init(request: request, bootID: bootID, at: Timestamp(boot: boot, wall: wall))
         self.state = state
         let route = reader.text()
         isCall = route == ""

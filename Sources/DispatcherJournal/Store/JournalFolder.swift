@@ -1,3 +1,4 @@
+import DispatcherMessages
 import UnixSystem
 
 #if canImport(Glibc)

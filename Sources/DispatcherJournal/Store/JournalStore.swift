@@ -1,3 +1,4 @@
+import DispatcherMessages
 import SystemSQLite
 
 /// Rows in an SQLite file. All of its functions block, so it is used on the journal's thread only.

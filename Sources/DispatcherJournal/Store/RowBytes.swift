@@ -1,3 +1,4 @@
+import DispatcherMessages
 import QueryCoding
 
 #if canImport(Glibc)

@@ -1,3 +1,5 @@
+import DispatcherMessages
+
 /// A row to write. One reference, because an entry has many parts, and goes from the batch to the store and on to the open
 /// requests.
 final class RowChange {

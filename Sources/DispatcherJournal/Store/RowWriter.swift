@@ -1,3 +1,4 @@
+import DispatcherMessages
 import SystemSQLite
 
 /// Writes rows by prepared statements, to which it binds the values where they are.

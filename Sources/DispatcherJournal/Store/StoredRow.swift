@@ -1,3 +1,5 @@
+import DispatcherMessages
+
 /// A row as it was read.
 struct StoredRow {
     /// Rises with each request that is accepted.

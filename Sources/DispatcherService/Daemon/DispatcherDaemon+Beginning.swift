@@ -1,5 +1,7 @@
 import DispatcherCommands
 import DispatcherJournal
+import DispatcherMessages
+import DispatcherRequests
 import Logging
 
 /// What begins once the sockets answer or, after a daemon that was killed, before that.

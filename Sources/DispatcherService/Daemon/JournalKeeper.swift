@@ -100,7 +100,9 @@ struct JournalKeeper: Sendable {
             // No event reports that a disk has room again.
             while await Deadline.wait(for: pause) {
                 do {
-                    let old = try await dispatcher.recorder.journal.retry()?.setAside
+                    let old = try await dispatcher.recorder.journal.retry {
+                        JournalRecovery(of: $0) { _, _ in nil }.changes
+                    }?.setAside
                     if let old {
                         logger.warning("the file that failed is set aside", metadata: ["file": "\(old.path)"])
                     }

@@ -13,15 +13,18 @@ extension Dispatcher {
         let table = table
         let recovery: JournalRecovery
         do {
-            recovery = try await recorder.journal.recover { entry, error in
-                let progress = RequestProgress(reading: IncomingRequest(recorded: entry, table: table))
-                lookUpOwnersHere(for: progress)
-                guard let delivery = progress.delivery(of: .error(error)).delivery else { return nil }
-                let recovered = progress.recoveredDelivery(by: delivery.url, isConfirmed: false)
-                guard case .refuse(let reason) = recovered.way else {
-                    return CallbackReport(url: delivery.url)
+            recovery = try await recorder.journal.recover { unfinished in
+                let recovery = JournalRecovery(of: unfinished) { entry, error in
+                    let progress = RequestProgress(reading: IncomingRequest(recorded: entry, table: table))
+                    lookUpOwnersHere(for: progress)
+                    guard let delivery = progress.delivery(of: .error(error)).delivery else { return nil }
+                    let recovered = progress.recoveredDelivery(by: delivery.url, isConfirmed: false)
+                    guard case .refuse(let reason) = recovered.way else {
+                        return CallbackReport(url: delivery.url)
+                    }
+                    return CallbackReport(url: delivery.url, state: .refused, reason: reason)
                 }
-                return CallbackReport(url: delivery.url, state: .refused, reason: reason)
+                return (recovery, recovery.changes)
             }
             recordedIDEnd = now.uptime + (try await recorder.journal.clientIDTime())
         } catch {

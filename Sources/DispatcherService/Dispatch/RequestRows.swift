@@ -1,4 +1,5 @@
 import DispatcherJournal
+import DispatcherMessages
 
 /// The steps of one request that the journal takes together.
 struct RequestRows: Sendable {

@@ -1,5 +1,6 @@
 import DispatcherJournal
 import DispatcherMessages
+import DispatcherRequests
 import QueryCoding
 import TestSupport
 import UnixSystem
@@ -40,6 +41,18 @@ extension Journal {
     /// Recovers, the error callback of each request being `otherapp://error`.
     func recover() throws -> JournalRecovery {
         try recover { _, _ in CallbackReport(url: "otherapp://error") }
+    }
+
+    /// Recovers as the daemon does.
+    func recover(_ callback: @escaping JournalRecovery.CallbackMaker) throws(JournalError) -> JournalRecovery {
+        try recover { unfinished in
+            let recovery = JournalRecovery(of: unfinished, callback: callback)
+            return (recovery, recovery.changes)
+        }
+    }
+
+    func retry() throws(JournalError) -> JournalOpening? {
+        try retry { JournalRecovery(of: $0) { _, _ in nil }.changes }
     }
 }
 

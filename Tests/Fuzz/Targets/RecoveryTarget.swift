@@ -1,4 +1,5 @@
 import DispatcherMessages
+import DispatcherRequests
 import QueryCoding
 import UnixSystem
 import XCallbackURL
@@ -14,15 +15,14 @@ struct RecoveryTarget: FuzzTarget {
 
     func check(_ bytes: [UInt8]) throws {
         var input = FuzzInput(bytes)
-        let rule = RecoveryRule(
+        var unfinished = UnfinishedRequests(
             bootID: "this", now: Timestamp(boot: input.number(), wall: input.number()), wasSuspended: input.flip())
-        var entries: [JournalEntry] = []
         for number in 0..<(1 + input.below(3)) {
             let entry = try Self.entry("r\(number)", &input)
             try checkRow(of: entry, &input)
-            if !entry.isFinished { entries.append(entry) }
+            if !entry.isFinished { unfinished.entries.append(entry) }
         }
-        try checkRecovery(of: entries, by: rule)
+        try checkRecovery(of: unfinished)
     }
 
     /// A request that took steps in their order, at any times.
@@ -84,9 +84,10 @@ struct RecoveryTarget: FuzzTarget {
         guard let forged = JournalEntry(changed) else { return }
         let times = [forged.waitingTime, forged.runningTime, forged.claimingTime, forged.openingTime, forged.totalTime]
         try require(times.allSatisfy { $0 ?? .zero >= .zero }, "a negative time")
-        let rule = RecoveryRule(
-            bootID: "this", now: Timestamp(boot: input.number(), wall: 0), wasSuspended: input.flip())
-        _ = rule.decide(forged)
+        let unfinished = UnfinishedRequests(
+            entries: [forged], bootID: "this", now: Timestamp(boot: input.number(), wall: 0),
+            wasSuspended: input.flip())
+        _ = JournalRecovery(of: unfinished) { _, _ in nil }
     }
 
     /// The row with another value in one of its columns.
@@ -112,24 +113,22 @@ struct RecoveryTarget: FuzzTarget {
         return changed
     }
 
-    private func checkRecovery(of entries: [JournalEntry], by rule: RecoveryRule) throws {
-        var batch = JournalBatch(open: entries, bootID: rule.bootID, lastCursor: 7)
-        var recovery = JournalRecovery()
-        for entry in entries {
-            try recovery.apply(entry, to: &batch, by: rule) { entry, _ in
-                entry.request.depth.isMultiple(of: 2) ? CallbackReport(url: "one:x") : nil
-            }
+    private func checkRecovery(of unfinished: UnfinishedRequests) throws {
+        var batch = JournalBatch(open: unfinished.entries, bootID: unfinished.bootID, lastCursor: 7)
+        let recovery = JournalRecovery(of: unfinished) { entry, _ in
+            entry.request.depth.isMultiple(of: 2) ? CallbackReport(url: "one:x") : nil
         }
+        try batch.take(recovery.changes, at: unfinished.now)
         try require(recovery.ended.count == recovery.expired + recovery.interrupted, "the figures differ")
-        for entry in entries {
+        for entry in unfinished.entries {
             let runs = recovery.toRun.count { $0.id == entry.id }
             let opens = recovery.toOpen.count { $0.id == entry.id }
             try require(runs + opens <= 1, "it goes on \(runs + opens) times")
             let after = try require(batch.entry(entry.id), "a request is lost")
-            let isYoung = entry.bootID == rule.bootID && !rule.wasSuspended
+            let isYoung = entry.bootID == unfinished.bootID && !unfinished.wasSuspended
             if runs == 1 {
                 try require(entry.state == .accepted && isYoung, "it runs again: \(entry)")
-                try require(Self.isYoung(entry.accepted.boot, rule.now.boot), "it runs too late: \(entry)")
+                try require(Self.isYoung(entry.accepted.boot, unfinished.now.boot), "it runs too late: \(entry)")
                 continue
             }
             try require(after.state == .concluded && after.outcome != nil, "it has no outcome: \(after)")

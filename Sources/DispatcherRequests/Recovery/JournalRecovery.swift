@@ -20,45 +20,58 @@ package struct JournalRecovery: Sendable, Hashable {
     /// The number of damaged rows, which were deleted.
     package var damaged = 0
 
+    /// The steps that end what must end, which are recorded together.
+    package private(set) var changes: [JournalChange] = []
+
     package init() {}
 
     /// Returns the callback for an error that ends a request now; nil if the request has none.
     package typealias CallbackMaker = @Sendable (JournalEntry, OutcomeError) -> CallbackReport?
 
-    /// Decides about an undamaged row, and adds its next steps to the batch.
-    mutating func apply(
-        _ entry: JournalEntry, to batch: inout JournalBatch, by rule: RecoveryRule, callback: CallbackMaker
-    ) throws(JournalError) {
+    /// Decides about all of them.
+    ///
+    /// A request of this boot that has not started runs if it is younger than 60 s by the boot clock. A callback of
+    /// this boot that was not claimed is opened if it is as young. Everything else ends.
+    package init(of unfinished: UnfinishedRequests, callback: CallbackMaker) {
+        damaged = unfinished.damaged
+        let rule = RecoveryRule(for: unfinished)
+        for entry in unfinished.entries { decide(about: entry, by: rule, callback) }
+    }
+
+    private mutating func decide(about entry: JournalEntry, by rule: RecoveryRule, _ callback: CallbackMaker) {
         switch rule.decide(entry) {
         case .run: toRun.append(entry)
         case .open: toOpen.append(entry)
         case .end(let ending, let error, let opensCallback):
             expired += ending == .expired ? 1 : 0
             interrupted += ending == .interrupted ? 1 : 0
+            var entry = entry
             let callback = callback(entry, error)
-            try batch.take([.concluded(entry.id, .error(error), callback: callback)], at: rule.now)
+            record(.concluded(entry.id, .error(error), callback: callback), in: &entry, rule)
             let isOpen = callback?.state == .unclaimed
             if isOpen, !opensCallback {
-                try recordDelivery(
-                    callbackOf: entry.id, rule.wasSuspended ? .uncertain : .expired, error.message, &batch, rule)
+                endDelivery(of: &entry, rule.wasSuspended ? .uncertain : .expired, error.message, rule)
             }
-            guard let ended = batch.entry(entry.id) else { return }
-            self.ended.append(ended)
-            if isOpen, opensCallback { toOpen.append(ended) }
+            ended.append(entry)
+            if isOpen, opensCallback { toOpen.append(entry) }
         case .recordDelivery(let state, let reason):
-            try recordDelivery(callbackOf: entry.id, state, reason, &batch, rule)
+            var entry = entry
+            endDelivery(of: &entry, state, reason, rule)
         }
     }
 
-    private mutating func recordDelivery(
-        callbackOf id: String, _ state: CallbackState, _ reason: String, _ batch: inout JournalBatch,
-        _ rule: RecoveryRule
-    ) throws(JournalError) {
+    private mutating func endDelivery(
+        of entry: inout JournalEntry, _ state: CallbackState, _ reason: String, _ rule: RecoveryRule
+    ) {
         callbacksExpired += state == .expired ? 1 : 0
         callbacksUncertain += state == .uncertain ? 1 : 0
-        if state.needsClaim, batch.entry(id)?.callback?.state == .unclaimed {
-            try batch.take([.claimed(id)], at: rule.now)
-        }
-        try batch.take([.settled(id, state, reason: reason)], at: rule.now)
+        if state.needsClaim, entry.callback?.state == .unclaimed { record(.claimed(entry.id), in: &entry, rule) }
+        record(.settled(entry.id, state, reason: reason), in: &entry, rule)
+    }
+
+    /// The journal refuses a step that may not follow.
+    private mutating func record(_ change: JournalChange, in entry: inout JournalEntry, _ rule: RecoveryRule) {
+        _ = entry.apply(change, at: rule.now)
+        changes.append(change)
     }
 }

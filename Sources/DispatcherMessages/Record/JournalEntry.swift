@@ -1,4 +1,3 @@
-package import DispatcherMessages
 package import QueryCoding
 package import UnixSystem
 package import XCallbackURL
@@ -28,7 +27,7 @@ package struct JournalEntry: Sendable, Hashable {
     /// Its position among the finished requests, from 1; nil before it has finished.
     package var cursor: Int64?
     /// The times of the later steps, in nanoseconds of the boot clock.
-    var times = Times()
+    package var times = Times()
 
     package enum State: String, Sendable, Hashable {
         case accepted
@@ -36,11 +35,28 @@ package struct JournalEntry: Sendable, Hashable {
         case concluded
     }
 
-    struct Times: Sendable, Hashable {
-        var running: Int64?
-        var concluded: Int64?
-        var claimed: Int64?
-        var settled: Int64?
+    package struct Times: Sendable, Hashable {
+        package var running: Int64?
+        package var concluded: Int64?
+        package var claimed: Int64?
+        package var settled: Int64?
+
+        package init(
+            running: Int64? = nil, concluded: Int64? = nil, claimed: Int64? = nil, settled: Int64? = nil
+        ) {
+            self.running = running
+            self.concluded = concluded
+            self.claimed = claimed
+            self.settled = settled
+        }
+    }
+
+    /// A request that has its first step, at the time of its arrival if that is known.
+    package init(request: AcceptedRequest, bootID: String, at time: Timestamp) {
+        self.request = request
+        self.bootID = bootID
+        accepted = request.time ?? time
+        state = .accepted
     }
 
     package var id: String { request.id }

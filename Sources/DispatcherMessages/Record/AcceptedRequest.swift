@@ -1,4 +1,3 @@
-package import DispatcherMessages
 package import QueryCoding
 package import UnixSystem
 

@@ -9,6 +9,12 @@ struct RecoveryRule: Sendable {
     /// Whether that daemon had continued in memory, so that the rows are older than the events.
     let wasSuspended: Bool
 
+    init(for unfinished: UnfinishedRequests) {
+        bootID = unfinished.bootID
+        now = unfinished.now
+        wasSuspended = unfinished.wasSuspended
+    }
+
     /// The maximum age of a request that runs, or of a callback that is opened.
     static let maximumAge = Duration.seconds(60)
 

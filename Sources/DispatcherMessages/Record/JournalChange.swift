@@ -1,4 +1,3 @@
-package import DispatcherMessages
 package import QueryCoding
 package import XCallbackURL
 
@@ -35,7 +34,7 @@ package enum JournalChange: Sendable, Hashable {
     }
 
     /// The name of the step in messages.
-    var name: String {
+    package var name: String {
         switch self {
         case .accepted: "accepted"
         case .agreed: "agreed"
@@ -48,7 +47,7 @@ package enum JournalChange: Sendable, Hashable {
     }
 
     /// Whether the step is recorded before it happens, so that it can still be refused.
-    var isBeforehand: Bool {
+    package var isBeforehand: Bool {
         switch self {
         case .accepted, .agreed, .running: true
         case .narrowed, .concluded, .claimed, .settled: false

@@ -1,4 +1,3 @@
-import DispatcherMessages
 import XCallbackURL
 
 /// The records of a request that was refused and whose callback stays: it never runs again, so its texts may be cut.

@@ -1,35 +1,11 @@
-import DispatcherMessages
 import QueryCoding
-import UnixSystem
+package import UnixSystem
 import XCallbackURL
 
 /// The one place that decides which step of a request may follow which in the journal.
 extension JournalEntry {
-    /// Returns the entry after a step.
-    /// - Parameter current: The entry before it; nil for a request that the journal does not know.
-    static func after(
-        _ change: JournalChange, of current: consuming JournalEntry?, at time: Timestamp, bootID: String
-    ) throws(JournalError) -> JournalEntry {
-        if case .accepted(let request) = change {
-            guard current == nil else { throw .duplicate(request.id) }
-            return JournalEntry(request: request, bootID: bootID, accepted: request.time ?? time, state: .accepted)
-        }
-        guard var entry = current else { throw .unknown(change.id, step: change.name) }
-        try entry.take(change, at: time)
-        return entry
-    }
-
-    /// Takes a step other than the first one.
-    mutating func take(_ change: JournalChange, at time: Timestamp) throws(JournalError) {
-        guard apply(change, at: time) else {
-            throw .outOfOrder(change.id, step: change.name, after: stateName)
-        }
-    }
-
     /// Whether no step can follow.
-    var isFinished: Bool { state == .concluded && callback?.state.isFinal ?? true }
-
-    private var stateName: String { callback?.state.rawValue ?? state.rawValue }
+    package var isFinished: Bool { state == .concluded && callback?.state.isFinal ?? true }
 
     /// The most bytes of JSON that are recorded of the output of a click: any web page can send clicks, and they must not
     /// push the other requests out of the history.
@@ -44,7 +20,9 @@ extension JournalEntry {
         outcome = .success(.object([]))
     }
 
-    private mutating func apply(_ change: JournalChange, at time: Timestamp) -> Bool {
+    /// Takes a step other than the first one.
+    /// - Returns: Whether the step may follow the last one; if not, the entry stays as it is.
+    package mutating func apply(_ change: JournalChange, at time: Timestamp) -> Bool {
         switch change {
         case .accepted: return false
         case .agreed(_, let question):

@@ -1,0 +1,40 @@
+package import DispatcherMessages
+
+extension Journal {
+    /// Has it decided about everything that the previous daemon left unfinished, and writes the steps that end it in one
+    /// transaction. Call it once, after opening and before the first request.
+    /// - Parameter decide: Returns these steps, and what the caller wants to know of its decisions. It is called on the
+    ///   journal's thread.
+    package func recover<Decisions: Sendable>(
+        _ decide: @Sendable (UnfinishedRequests) -> (decisions: Decisions, changes: [JournalChange])
+    ) throws(JournalError) -> Decisions {
+        var unfinished = UnfinishedRequests(bootID: bootID, now: clock(), wasSuspended: wasSuspended)
+        // A journal in memory has nothing of the previous daemon.
+        guard case .file(let store) = medium else { return decide(unfinished).decisions }
+        do throws(JournalError) {
+            let rows = try store.openRows().filter { row in
+                row.entry.map { open[$0.id] == nil } ?? true
+            }
+            unfinished.entries = rows.compactMap(\.entry)
+            unfinished.damaged = rows.count - unfinished.entries.count
+            let (decisions, changes) = decide(unfinished)
+            var batch = JournalBatch(open: unfinished.entries, bootID: bootID, lastCursor: lastCursor)
+            try batch.take(changes, at: unfinished.now)
+            let damaged = rows.filter { $0.entry == nil }.map(\.number)
+            _ = try store.write(batch.records, deleting: damaged, isDurable: true)
+            for entry in unfinished.entries { open[entry.id] = RowChange(entry: entry, verb: .update) }
+            adopt(batch.finish())
+            try forgetSuspension()
+            return decisions
+        } catch {
+            standIn(because: error)
+            throw error
+        }
+    }
+
+    private func forgetSuspension() throws(JournalError) {
+        guard wasSuspended else { return }
+        try folder?.clearSuspended()
+        wasSuspended = false
+    }
+}
