@@ -19,7 +19,7 @@ struct AppCallTests {
         let context = IncomingRequest(id: id, submission: submission, table: inner.table, begun: inner.now)
         let pending = try inner.calls.begin(AppCall(try ParsedRequest(context)), limit: 1)
         // The time runs out …
-        let wait = Task { for await _ in pending.wait {} }
+        let wait = Task { await inner.calls.wait(for: id) }
         wait.cancel()
         await wait.value
         // … and the answer comes before the call has looked.

@@ -2,6 +2,7 @@ import DispatcherMessages
 import DispatcherRequests
 import DispatcherScenarios
 import QueryCoding
+import TestSupport
 import Testing
 import URLSchemeRouter
 import XCallbackURL
@@ -23,7 +24,7 @@ struct CancelTests {
                 """))
         // The callback waits for its turn behind these.
         let turns = dispatcher.dispatcher.opener.turns
-        let held = (0..<512).map { _ in Task { await turns.wait(at: .control) } }
+        let held = (0..<512).map { _ in Task { await turns.wait(for: RequestID(milliseconds: 0), at: .control) } }
         while turns.waitingCount < held.count - 64 { await Task.yield() }
         let inner = dispatcher.dispatcher
         let id = inner.makeID()
@@ -34,6 +35,9 @@ struct CancelTests {
         // The others leave after the cancel has come; a number of steps at most, for a request that has ended by then.
         for _ in 0..<100_000 where !inner.cancellations.isCancelled(id) { await Task.yield() }
         for wait in held { wait.cancel() }
+        while turns.waitingCount > 1 { await Task.yield() }
+        // The openers that have begun count no more.
+        dispatcher.clock.pass(.seconds(2))
         #expect(await run.value.outcome == .success)
         _ = await cancelled
         #expect(dispatcher.apps.opened == ["app:done"])

@@ -65,8 +65,8 @@ struct FollowUpTests {
         async throws
     {
         let (dispatcher, reply) = try await runWhileDraining("t:///on?x-success=t%3A%2F%2F%2Ftouch%2Fanswered") {
-            $0.ledger.startDraining()
-            $0.ledger.setLimits(.init(running: 1, waiting: 0))
+            $0.ledger.with { $0.places.isDraining = true }
+            $0.ledger.wake { $0.places.setLimits(.init(running: 1, waiting: 0)) }
         }
         #expect(reply.outcome == .success && reply.callback?.state == .dispatched, "\(reply)")
         await dispatcher.dispatcher.ledger.waitUntilIdle()
@@ -77,7 +77,7 @@ struct FollowUpTests {
         let (dispatcher, reply) = try await runWhileDraining(
             "xcallback:///ping?x-success=t%3A%2F%2F%2Ftouch%2Fanswered"
         ) {
-            $0.ledger.startDraining()
+            $0.ledger.with { $0.places.isDraining = true }
             $0.work.interrupt()
         }
         #expect(reply.outcome == .success && reply.callback == nil, "\(reply)")

@@ -1,5 +1,6 @@
 import DispatcherJournal
 import DispatcherMessages
+import DispatcherRequests
 import DispatcherScenarios
 import QueryCoding
 import Synchronization
@@ -120,10 +121,10 @@ struct ImmediateTests {
             try await dispatcher.answer(
                 "dispatch", ["url": "t:///run/1", "id": "mine", "wait": .bool(waits)], door: .control)
         }
-        ledger.setLimits(.init(running: 0, waiting: 0))
+        ledger.wake { $0.places.setLimits(.init(running: 0, waiting: 0)) }
         let refused = try await dispatch(waits: waits)
         #expect((refused["result"]?["error"]?["code"] ?? refused["error"]?["data"]?["code"]) == 503, "\(refused)")
-        ledger.setLimits(.init(running: 1, waiting: 1))
+        ledger.wake { $0.places.setLimits(.init(running: 1, waiting: 1)) }
         for waits in [waits, true] {
             let answer = try await dispatch(waits: waits)
             #expect(answer["result"]?[waits ? "outcome" : "state"] == (waits ? "success" : "accepted"), "\(answer)")
@@ -178,7 +179,7 @@ struct ImmediateTests {
         let dispatcher = try await TestDispatcher(fixture)
         let replies = try await dispatcher.replies(to: Array(repeating: "t:///rare", count: 3))
         #expect(replies.map { $0["error"]?["code"] } == [nil, nil, 429])
-        #expect(dispatcher.dispatcher.ledger.counts.total == 3)
+        #expect(dispatcher.dispatcher.ledger.with { $0.places.counts }.total == 3)
     }
 
     @Test
@@ -201,7 +202,7 @@ struct ImmediateTests {
         #expect(try await dispatcher.answer("pause", .object([]), door: .control)["result"] != nil)
         #expect(try await dispatcher.reply(to: "t:///go/1", door: .desktop)["error"]?["code"] == 503)
         #expect(try await dispatcher.reply(to: "t:///go/1")["outcome"] == "success")
-        dispatcher.dispatcher.ledger.startDraining()
+        dispatcher.dispatcher.ledger.with { $0.places.isDraining = true }
         for url in [Self.ping, "none:///", "t:///run/1"] {
             #expect(try await dispatcher.reply(to: url)["error"]?["message"] == "the daemon is stopping")
         }
@@ -217,7 +218,7 @@ struct ImmediateTests {
     @Test
     func `the outcome of a handler of the program stays, though the daemon stops while it runs`() async throws {
         let ledger = Mutex<RequestLedger?>(nil)
-        let route = try now { ledger.withLock { $0?.startDraining() } }
+        let route = try now { ledger.withLock { $0?.with { $0.places.isDraining = true } } }
         let dispatcher = try await TestDispatcher(Self.fixture, compiled: [route])
         ledger.withLock { $0 = dispatcher.dispatcher.ledger }
         let reply = try await dispatcher.reply(to: "p:///now?x-success=app%3Adone")

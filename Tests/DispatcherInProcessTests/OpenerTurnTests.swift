@@ -15,7 +15,7 @@ struct OpenerTurnTests {
     /// Takes the turns of all openers, and those of many more when their time has passed.
     private func takeTurns(of dispatcher: TestDispatcher) async -> [Task<OpenerTurn?, Never>] {
         let turns = dispatcher.dispatcher.opener.turns
-        let held = (0..<512).map { _ in Task { await turns.wait(at: .control) } }
+        let held = (0..<512).map { _ in Task { await turns.wait(for: RequestID(milliseconds: 0), at: .control) } }
         while turns.waitingCount < held.count - 64 { await Task.yield() }
         return held
     }

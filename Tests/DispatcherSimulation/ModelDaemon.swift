@@ -43,18 +43,18 @@ final class ModelDaemon: @unchecked Sendable {
             configuration: world.routes.configuration, compiled: world.routes.compiled.map(\.route), logger: Self.quiet)
         // The user may have set smaller limits before it began.
         if let limit = world.smallLimit {
-            var limits = RequestLedger.Limits(tables.table)
+            var limits = RequestLimits(tables.table)
             (limits.running, limits.waiting) = (1, limit)
-            tables.ledger.setLimits(limits)
+            tables.ledger.wake { $0.places.setLimits(limits) }
         }
+        let openers = OpenerQueue(
+            limit: world.openerLimit, lifetime: world.openersLapse ? .seconds(2) : ModelTimers.ever * 10)
+        tables.ledger.with { $0.openers = openers }
         dispatcher = Dispatcher(
             tables: tables, features: FeatureSwitches(state: nil, logger: Self.quiet),
             grants: Grants(state: nil, logger: Self.quiet), journal: journal, work: work,
             environment: ["PATH": "/nonexistent", "HOME": "/nonexistent"], logger: Self.quiet,
             commands: ModelCommands(world: world, machine: machine), apps: ModelApps(world: world, machine: machine),
-            turns: OpenerTurns(
-                limit: world.openerLimit, lifetime: world.openersLapse ? .seconds(2) : ModelTimers.ever * 10,
-                clock: clock),
             clock: clock)
         let reloader = Reloader(
             tables: tables, notifier: ServiceNotifier(environment: [:]), logger: Self.quiet, since: world.clock.now,
@@ -131,14 +131,15 @@ final class ModelDaemon: @unchecked Sendable {
 
     /// What is still held; nil if nothing is.
     var leftover: String? {
-        let counts = dispatcher.ledger.counts
+        let shared = dispatcher.ledger.with { $0 }
+        let counts = shared.places.counts
         if counts.running != 0 || counts.waiting != 0 {
             return "\(counts.running) requests have turns, and \(counts.waiting) wait"
         }
-        if dispatcher.calls.waitingCount != 0 { return "\(dispatcher.calls.waitingCount) calls wait" }
-        if dispatcher.consent.count != 0 { return "\(dispatcher.consent.count) questions wait" }
-        let turns = dispatcher.opener.turns.waitingCount
-        return turns == 0 ? nil : "\(turns) requests wait for openers"
+        if shared.calls.waiting != 0 { return "\(shared.calls.waiting) calls wait" }
+        if shared.questions.count != 0 { return "\(shared.questions.count) questions wait" }
+        if shared.openers.waiting != 0 { return "\(shared.openers.waiting) openers wait" }
+        return shared.isEmpty ? nil : "an answer, or the request that brought it, was forgotten"
     }
 }
 

@@ -13,6 +13,7 @@ struct FolderTests {
         ["Dispatch"],
         ["Handlers"],
         ["Calls", "Workers", "Features", "Consent"],
+        ["Shared"],
         ["Host"],
     ]
 

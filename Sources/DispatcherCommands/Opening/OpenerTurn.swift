@@ -1,12 +1,9 @@
 /// The place of one opener among those that run at once. The place is free again when the last reference goes.
 package final class OpenerTurn: Sendable {
-    private let number: Int
-    private let turns: OpenerTurns
+    private let end: @Sendable () -> Void
 
-    init(_ number: Int, of turns: OpenerTurns) {
-        self.number = number
-        self.turns = turns
-    }
+    /// - Parameter end: Makes the place free.
+    package init(end: @escaping @Sendable () -> Void) { self.end = end }
 
-    deinit { turns.end(number) }
+    deinit { end() }
 }

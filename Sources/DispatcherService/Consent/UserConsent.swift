@@ -2,7 +2,6 @@ import DispatcherCommands
 import DispatcherConfiguration
 import DispatcherMessages
 import DispatcherRequests
-import Synchronization
 import URLSchemeRouter
 import UnixSystem
 import XCallbackURL
@@ -14,40 +13,14 @@ final class UserConsent: Sendable {
     private let prompt: Prompt
     private let clock: Timestamp.Clock
     private let rest: Duration
-    private let state = Mutex(State())
-
-    /// So many requests of a socket wait while another one is asked about: a page could fill the screen with questions.
-    private static let waitingLimit = 4
-
-    /// A request that the user is asked about, or will be.
-    private struct Place {
-        let id: RequestID
-        let route: String
-        let door: Door
-        /// Yields when it is the request's turn, and finishes when its dialog has to end.
-        let turn: AsyncStream<Turn>.Continuation
-    }
-
-    private enum Turn {
-        case begins
-        case muted(QuestionMutes.Mute)
-    }
-
-    private struct State {
-        /// The request whose dialog is open.
-        var open: Place?
-        var waiting: [Place] = []
-        /// The socket of the last question: the sockets take turns.
-        var lastDoor: Door?
-        var isResting = false
-        var mutes = QuestionMutes()
-        var isStopping = false
-    }
+    private let ledger: RequestLedger
 
     /// - Parameter rest: The time between the questions of two requests.
     init(
-        grants: Grants, prompt: Prompt, clock: @escaping Timestamp.Clock, rest: Duration = .seconds(1)
+        ledger: RequestLedger, grants: Grants, prompt: Prompt, clock: @escaping Timestamp.Clock,
+        rest: Duration = .seconds(1)
     ) {
+        self.ledger = ledger
         self.grants = grants
         self.prompt = prompt
         self.clock = clock
@@ -68,17 +41,17 @@ final class UserConsent: Sendable {
     /// if there is no answer, 429 if too many wait or the route is muted, and 503 if the daemon stops or the request is
     /// cancelled meanwhile.
     func ask(_ question: Question, about context: IncomingRequest, _ surroundings: Surroundings) async throws {
-        let turns = try enter(question, about: context)
+        try enter(question, about: context)
         var isShown = false
         defer { leave(context.id, isShown: isShown) }
         try await surroundings.record()
         callNext()
-        try await wait(for: turns, context)
+        try await waitForTurn(context)
         // The question before may have been answered for this one too.
         guard !grants.covers(question) else { return }
         let (environment, losses) = await surroundings.lookUp()
         isShown = true
-        switch try await answer(to: question, question.text(losing: losses), context, environment, until: turns) {
+        switch try await answer(to: question, question.text(losing: losses), context, environment) {
         case .once: note(.yes, to: question, context, surroundings)
         case .always:
             note(.yes, to: question, context, surroundings)
@@ -98,70 +71,43 @@ final class UserConsent: Sendable {
     }
 
     /// The number of the requests that are asked about or wait for that.
-    var count: Int { state.withLock { $0.waiting.count + ($0.open == nil ? 0 : 1) } }
+    var count: Int { ledger.with { $0.questions.count } }
 
     /// The route of a request, if the user is asked about that request, or will be.
-    func askedRoute(of id: String) -> String? {
-        state.withLock { state in
-            (state.waiting + [state.open].compactMap(\.self)).first { $0.id.description == id }?.route
-        }
-    }
+    func askedRoute(of id: String) -> String? { ledger.with { $0.questions.askedRoute(of: id) } }
 
     /// Ends the open prompt, and opens no other: the daemon stops.
-    func interrupt() {
-        state.withLock { state in
-            state.isStopping = true
-            for place in state.waiting + [state.open].compactMap(\.self) { place.turn.finish() }
-        }
-    }
+    func interrupt() { ledger.wake { $0.questions.stop() } }
 
     /// Takes a place. Its turn comes by ``callNext()``.
-    private func enter(_ question: Question, about context: IncomingRequest) throws(OutcomeError) -> AsyncStream<Turn> {
-        let (turns, turn) = AsyncStream.makeStream(of: Turn.self)
-        let place = Place(id: context.id, route: question.route, door: context.submission.door, turn: turn)
+    private func enter(_ question: Question, about context: IncomingRequest) throws(OutcomeError) {
         let now = clock()
-        let refusal: OutcomeError? = state.withLock { state in
-            if state.isStopping { return .interrupted }
-            if let mute = state.mutes.mute(of: place.route, at: place.door, now: now) {
-                return Self.refusal(of: context, mute)
+        do throws(QuestionPlace.Refusal) {
+            try ledger.with { shared throws(QuestionPlace.Refusal) in
+                try shared.questions.enter(context.id, question.route, at: context.submission.door, now: now)
             }
-            let isFree = state.open == nil && !state.isResting
-            let waiting = state.waiting.count { $0.door == place.door }
-            guard waiting < Self.waitingLimit + (isFree ? 1 : 0) else {
-                return OutcomeError(.tooMany, "other questions wait for your answer; answer them, then try again")
+        } catch {
+            switch error {
+            case .stops: throw .interrupted
+            case .muted(let mute): throw Self.refusal(of: context, mute)
+            case .full:
+                throw OutcomeError(.tooMany, "other questions wait for your answer; answer them, then try again")
             }
-            state.waiting.append(place)
-            return nil
         }
-        if let refusal { throw refusal }
-        return turns
     }
 
     /// Opens the next question, if none is open. Those of muted routes are refused.
     private func callNext() {
         let now = clock()
-        state.withLock { state in
-            while state.open == nil, !state.isResting, !state.waiting.isEmpty {
-                let index = state.waiting.firstIndex { $0.door != state.lastDoor } ?? 0
-                let next = state.waiting.remove(at: index)
-                if let mute = state.mutes.mute(of: next.route, at: next.door, now: now) {
-                    next.turn.yield(.muted(mute))
-                } else {
-                    (state.open, state.lastDoor) = (next, next.door)
-                    next.turn.yield(.begins)
-                }
-            }
-        }
+        ledger.wake { $0.questions.callNext(now: now) }
     }
 
-    private func wait(for turns: AsyncStream<Turn>, _ context: IncomingRequest) async throws(OutcomeError) {
-        for await turn in turns {
-            switch turn {
-            case .begins: return
-            case .muted(let mute): throw Self.refusal(of: context, mute)
-            }
+    private func waitForTurn(_ context: IncomingRequest) async throws(OutcomeError) {
+        switch await ledger.wait(for: context.id, { $0.questions.turn(of: context.id) }) {
+        case .begins: return
+        case .muted(let mute): throw Self.refusal(of: context, mute)
+        case .stops, nil: throw .interrupted
         }
-        throw .interrupted
     }
 
     /// The error of a request whose question is muted. The user was told so when the mute began.
@@ -173,17 +119,10 @@ final class UserConsent: Sendable {
     /// Frees the place of a request.
     /// - Parameter isShown: Whether its question was shown, so that the next one comes after the rest.
     private func leave(_ id: RequestID, isShown: Bool) {
-        let rests = state.withLock { state in
-            state.waiting.removeAll { $0.id == id }
-            guard state.open?.id == id else { return false }
-            state.open = nil
-            state.isResting = isShown
-            return isShown
-        }
-        guard rests else { return callNext() }
+        guard ledger.with({ $0.questions.leave(id, isShown: isShown) }) else { return callNext() }
         Task(executorPreference: TaskPool.preferred) { [self] in
             _ = await Deadline.wait(for: rest)
-            state.withLock { $0.isResting = false }
+            ledger.with { $0.questions.endRest() }
             callNext()
         }
     }
@@ -191,15 +130,13 @@ final class UserConsent: Sendable {
     private func note(
         _ answer: QuestionMutes.Answer, to question: Question, _ context: IncomingRequest, _ surroundings: Surroundings
     ) {
-        let mutes = state.withLock {
-            $0.mutes.add(answer, to: question.route, at: context.submission.door, now: clock())
-        }
+        let (door, now) = (context.submission.door, clock())
+        let mutes = ledger.with { $0.questions.add(answer, to: question.route, at: door, now: now) }
         for mute in mutes { surroundings.tell(mute) }
     }
 
     private func answer(
-        to question: Question, _ text: String, _ context: IncomingRequest, _ environment: [String: String],
-        until turns: AsyncStream<Turn>
+        to question: Question, _ text: String, _ context: IncomingRequest, _ environment: [String: String]
     ) async throws -> Prompt.Answer {
         let activation = context.submission.activation
         let variables = environment.merging(activation.variables) { $1 }
@@ -209,8 +146,8 @@ final class UserConsent: Sendable {
                     text, confirmation: question.grant?.text, command: context.table.settings.prompt,
                     environment: variables, activated: activation.replace)
             }
-            group.addTask {
-                for await _ in turns {}
+            group.addTask { [ledger] in
+                _ = await ledger.wait(for: context.id) { $0.questions.isStopping ? true : nil }
                 return nil
             }
             defer { group.cancelAll() }

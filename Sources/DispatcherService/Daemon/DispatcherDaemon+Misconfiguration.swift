@@ -32,7 +32,7 @@ extension DispatcherDaemon {
             group.addTask { await work.run() }
             var isMended = false
             let answerer = LineAnswerer(dispatcher: dispatcher, methods: methods)
-            dispatcher.ledger.refusal = Self.refusal(for: fault)
+            dispatcher.ledger.with { $0.places.refusal = Self.refusal(for: fault) }
             try await serve(descriptors, connections, answerer) {
                 notifier.ready()
                 notifier.status("every request is refused: \(fault.text)")
@@ -78,7 +78,7 @@ extension DispatcherDaemon {
     private func loads(_ ledger: RequestLedger) -> Bool {
         let configuration = load()
         if let fault = StartFault(configuration, state) {
-            ledger.refusal = Self.refusal(for: fault)
+            ledger.with { $0.places.refusal = Self.refusal(for: fault) }
             return false
         }
         do {

@@ -168,7 +168,8 @@ public struct DispatcherDaemon: Service {
                     notifier.ready()
                     logger.notice("serving", metadata: Reloader.summary(of: dispatcher.table.configuration))
                     await end()
-                    logger.notice("stopping", metadata: ["requests": "\(dispatcher.ledger.counts.running)"])
+                    logger.notice(
+                        "stopping", metadata: ["requests": "\(dispatcher.ledger.with { $0.places.counts.running })"])
                     notifier.stopping()
                 }
                 return nil

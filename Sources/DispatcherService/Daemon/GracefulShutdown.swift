@@ -1,4 +1,5 @@
 import DispatcherCommands
+import DispatcherRequests
 import NIOCore
 
 /// The end of the service: it accepts nothing new, and waits for the requests that it has, first for their end, then for
@@ -16,7 +17,7 @@ struct GracefulShutdown: Sendable {
     private static let readTime = Duration.seconds(1)
 
     func run() async {
-        dispatcher.ledger.startDraining()
+        dispatcher.ledger.with { $0.places.isDraining = true }
         for listener in listeners {
             // A listener that closes with an error is closed.
             try? await listener.close()

@@ -25,7 +25,9 @@ final class Admission: Sendable {
         _ context: IncomingRequest, ledger: RequestLedger, recorder: RequestRecorder, isPromised: Bool = false,
         isCounted: Bool = false
     ) throws(OutcomeError) {
-        try ledger.accept(context.id, at: context.submission.door, isCounted: isCounted)
+        try ledger.with { shared throws(OutcomeError) in
+            try shared.places.accept(context.id, at: context.submission.door, isCounted: isCounted)
+        }
         self.init(accepted: context, ledger, recorder, isKept: false, isPromised: isPromised)
     }
 
@@ -35,7 +37,7 @@ final class Admission: Sendable {
         keeping context: IncomingRequest, ledger: RequestLedger, recorder: RequestRecorder, isPromised: Bool = false,
         isCounted: Bool = false
     ) {
-        ledger.keep(context.id, at: context.submission.door, isCounted: isCounted)
+        ledger.with { $0.places.keep(context.id, at: context.submission.door, isCounted: isCounted) }
         self.init(accepted: context, ledger, recorder, isKept: true, isPromised: isPromised)
     }
 
@@ -92,11 +94,11 @@ final class Admission: Sendable {
     }
 
     /// Gives the request its outcome. False if it has one already.
-    func markEnded() -> Bool { ledger.end(context.id) }
+    func markEnded() -> Bool { ledger.with { $0.places.end(context.id) } }
 
     /// Claims the request's callback, in the ledger and in the journal. True once.
     func claimCallback(_ progress: RequestProgress) async -> Bool {
-        guard ledger.claim(context.id) else { return false }
+        guard ledger.with({ $0.places.claim(context.id) }) else { return false }
         return await recorder.claim(progress)
     }
 }
@@ -121,7 +123,7 @@ extension Admission: HandlerRun {
     }
 
     func recordStart(of call: AppCall) async throws(OutcomeError) {
-        ledger.startCalling(context.id)
+        ledger.with { $0.places.startCalling(context.id) }
         try await recorder.recordStart(
             of: .parsed(call.parsed), input: Confidential(.object([])), isAccepted: isRecorded)
         markRecorded()

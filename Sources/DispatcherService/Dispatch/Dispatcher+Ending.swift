@@ -56,7 +56,7 @@ extension Dispatcher {
         let isUnaccepted = isRefusal && isTransient && !isPromised && !progress.hasClosure
         var isWritten = isAccepted || isPromised || isRefusal || delivery != nil || progress.isRecorded
         let door = progress.context.submission.door
-        if isRefusal, !refusals.admit(at: door, now: now) {
+        if isRefusal, !ledger.with({ [now] in $0.rates.admitRefusal(at: door, now: now) }) {
             if door == .desktop { delivery?.way = .refuse("too many requests were refused") }
             isWritten = delivery?.leaves ?? false
         }
@@ -158,7 +158,10 @@ extension Dispatcher {
         let isLogged = conclusion.progress.isLogged
         var omitted: Int? = 0
         if !isLogged, !isReported, case .error(let error) = conclusion.outcome {
-            if conclusion.isRefusal { omitted = refusalLines.admit(error.code, at: context.submission.door, now: now) }
+            if conclusion.isRefusal {
+                let (door, now) = (context.submission.door, now)
+                omitted = ledger.with { $0.rates.admitLine(error.code, at: door, now: now) }
+            }
         } else if !isLogged {
             omitted = nil
         }

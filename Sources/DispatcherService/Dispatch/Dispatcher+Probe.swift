@@ -18,6 +18,6 @@ extension Dispatcher {
             // An error is an answer too.
             logger.warning("the probe of the watchdog failed", metadata: ["error": "\(error)"])
         }
-        _ = ledger.counts
+        _ = ledger.with { $0.places.counts }
     }
 }

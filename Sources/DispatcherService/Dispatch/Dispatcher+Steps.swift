@@ -60,8 +60,11 @@ extension Dispatcher {
             let prepared = try prepare(matched, token)
             let door = matched.submission.door
             // The previous daemon has counted a request that it accepted.
-            if !matched.context.isRecovered, let rate = matched.route.rate(at: door, standard: RouteRates.standard) {
-                try rates.admit(matched.route.name, door: door, rate: rate, now: now)
+            if !matched.context.isRecovered, let rate = matched.route.rate(at: door, standard: RequestRates.standard) {
+                let now = now
+                try ledger.with { shared throws(OutcomeError) in
+                    try shared.rates.admit(matched.route.name, at: door, rate: rate, now: now)
+                }
             }
             guard try availability.isKnown(matched.route.feature),
                 let request = ApprovedRequest(unasked: prepared)
@@ -76,11 +79,14 @@ extension Dispatcher {
     private func prepare(_ matched: MatchedRequest, _ token: TokenText) throws(OutcomeError) -> PreparedRequest {
         guard case .bytes = token else { return try PreparedRequest(matched, token: token) }
         let door = matched.submission.door
-        try rates.checkTokens(at: door, now: now)
+        let now = now
+        try ledger.with { shared throws(OutcomeError) in try shared.rates.checkTokens(at: door, now: now) }
         do throws(OutcomeError) {
             return try PreparedRequest(matched, token: token)
         } catch {
-            if error.code == StandardCode.token.rawValue { rates.countWrongToken(at: door, now: now) }
+            if error.code == StandardCode.token.rawValue {
+                ledger.with { $0.rates.countWrongToken(at: door, now: now) }
+            }
             throw error
         }
     }

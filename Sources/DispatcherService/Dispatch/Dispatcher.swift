@@ -30,9 +30,6 @@ final class Dispatcher: Sendable {
     let session: PresentSession
     let handlers: RequestHandlers
     let clock: Timestamp.Clock
-    let rates = RouteRates()
-    let refusals = RefusalRates()
-    let refusalLines = RefusalLines()
     let cancellations = Cancellations()
     private let lastRecovery = Mutex(JournalRecovery())
     private let idEnd: Mutex<Duration>
@@ -41,13 +38,12 @@ final class Dispatcher: Sendable {
     ///   - pause: The pause of the desktop socket; nil for one that is not kept.
     ///   - commands: Runs the commands of routes and features.
     ///   - apps: Opens URLs; nil for the opener of the desktop.
-    ///   - turns: Limits the openers that run at once.
     ///   - clock: The time for everything but the timers of waits.
     ///   - rest: The time between the questions of two requests.
     init(
         tables: TableKeeper, features: FeatureSwitches, grants: Grants, journal: Journal, work: BackgroundWork,
         environment: [String: String], logger: Logger, pause: DesktopPause? = nil, commands: any CommandRunning,
-        apps: (any URLOpening)? = nil, turns: OpenerTurns = OpenerTurns(),
+        apps: (any URLOpening)? = nil,
         clock: @escaping Timestamp.Clock = { .now }, rest: Duration = .seconds(1)
     ) {
         self.clock = clock
@@ -65,10 +61,11 @@ final class Dispatcher: Sendable {
         notifier = DesktopNotifier(commands: commands, session: session, logger: logger, clock: clock)
         let folder = environment["XCALLBACK_SOCKET_DIRECTORY"] ?? ""
         let prompt = Prompt(commands: commands, in: folder, logger: logger)
-        consent = UserConsent(grants: grants, prompt: prompt, clock: clock, rest: rest)
+        consent = UserConsent(ledger: ledger, grants: grants, prompt: prompt, clock: clock, rest: rest)
         opener = URLOpener(
-            opener: apps ?? Opener(own: environment, logger: logger), environment: self.environment, turns: turns)
-        calls = AppCalls(clock: clock)
+            opener: apps ?? Opener(own: environment, logger: logger), environment: self.environment,
+            turns: OpenerTurns(ledger: ledger, clock: clock))
+        calls = AppCalls(ledger: ledger, clock: clock)
         handlers = RequestHandlers(
             builtIn: BuiltInHandler(calls: calls),
             command: CommandHandler(commands: commands, environment: self.environment, logger: logger),
@@ -132,7 +129,9 @@ final class Dispatcher: Sendable {
         let submission = context.submission
         do throws(OutcomeError) {
             guard case .dispatch = submission.kind else { return .waits(WaitingRequest(try admit(context))) }
-            try ledger.enter(at: submission.door, isFollowUp: isFollowUp)
+            try ledger.with { shared throws(OutcomeError) in
+                try shared.places.enter(at: submission.door, isFollowUp: isFollowUp)
+            }
             let conclusion: Conclusion
             switch advance(first) {
             case .ended(let ended): conclusion = conclude(ended, isAccepted: false, isPromised: false)

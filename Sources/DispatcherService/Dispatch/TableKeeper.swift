@@ -28,14 +28,14 @@ final class TableKeeper: Sendable {
         self.logger = logger
         self.settingsLoaded = settingsLoaded
         current = Mutex(table)
-        ledger = RequestLedger(limits: RequestLedger.Limits(table))
+        ledger = RequestLedger(limits: RequestLimits(table))
     }
 
     var table: DispatchTable { current.withLock { $0 } }
 
     private func publish(_ table: DispatchTable) {
         current.withLock { $0 = table }
-        ledger.setLimits(RequestLedger.Limits(table))
+        ledger.wake { $0.places.setLimits(RequestLimits(table)) }
     }
 
     /// Loads a configuration. Its routes come before those of workers, which are notified of a route that they lose. Throws

@@ -21,7 +21,7 @@ struct AppCallHandler: Sendable {
         do {
             let url = try call.url(answering: pending.callbacks)
             try await run.recordStart(of: call)
-            failure = try await open(url, for: context, waiting: pending)
+            failure = try await open(url, for: context)
         } catch {
             failure = error
         }
@@ -31,19 +31,17 @@ struct AppCallHandler: Sendable {
     }
 
     /// Opens the URL, and waits until the call may have its answer. Returns the error of a call that has no answer then.
-    private func open(
-        _ url: OutgoingURL, for context: IncomingRequest, waiting pending: PendingCall
-    ) async throws -> OutcomeError {
+    private func open(_ url: OutgoingURL, for context: IncomingRequest) async throws -> OutcomeError {
         switch try await opener.open(url, for: context) {
         case .failed(let reason): return OutcomeError(.failed, reason)
         // An app that may have been opened may answer.
         case .uncertain:
-            for await _ in pending.wait {}
+            await calls.wait(for: context.id)
             return .interrupted
         case .started(let end):
             return await withTaskGroup(of: String?.self) { group in
                 group.addTask { await end.failure() }
-                for await _ in pending.wait {}
+                await calls.wait(for: context.id)
                 group.cancelAll()
                 // The failure of the opener is the detail of the error if it is known by then.
                 var error = OutcomeError.interrupted

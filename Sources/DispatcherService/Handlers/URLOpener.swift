@@ -18,7 +18,7 @@ struct URLOpener: Sendable {
 
     /// Waits until an opener may start. Nil if the request is interrupted before.
     func turn(for context: IncomingRequest) async -> OpenerTurn? {
-        await turns.wait(at: context.submission.door)
+        await turns.wait(for: context.id, at: context.submission.door)
     }
 
     /// Starts the opener of a URL whose turn has come.

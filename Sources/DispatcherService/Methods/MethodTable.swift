@@ -46,7 +46,8 @@ struct MethodTable: Sendable {
         }
         guard let method else { throw RPCError(.unknownMethod, "there is no method '\(shown)'") }
         // A request gets the refusal as its outcome.
-        guard let refusal = ledger.refusal, !(method is DispatchMethod), !(method is CallMethod) else { return method }
+        guard let refusal = ledger.with({ $0.places.refusal }), !(method is DispatchMethod), !(method is CallMethod)
+        else { return method }
         throw RPCError(.refused, refusal.message, dataCode: refusal.code)
     }
 }

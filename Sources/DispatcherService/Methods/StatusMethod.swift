@@ -18,9 +18,9 @@ struct StatusMethod: ResultMethod {
     func result(_ parameters: inout MethodParameters, for caller: MethodCaller) async throws(RPCError) -> QueryValue {
         try parameters.finish()
         let table = dispatcher.table
-        var requests = dispatcher.ledger.counts
+        var requests = dispatcher.ledger.with { $0.places.counts }
         requests.asking = dispatcher.consent.count > 0 ? dispatcher.consent.count : nil
-        requests.unrecorded = dispatcher.refusals.unrecorded
+        requests.unrecorded = dispatcher.ledger.with { $0.rates.unrecorded }
         let listed = try? await FileWork.run {
             // Without a home there are no files that could name us.
             let handlers = try? SchemeHandlers(environment: dispatcher.environment.variables(under: table.settings))

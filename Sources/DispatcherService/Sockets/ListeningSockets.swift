@@ -1,4 +1,5 @@
 import DispatcherMessages
+import DispatcherRequests
 import Glibc
 import UnixSystem
 

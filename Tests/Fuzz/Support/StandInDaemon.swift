@@ -52,19 +52,19 @@ final class StandInDaemon: Sendable {
         var isDraining = false
     }
 
-    init(limits: RequestLedger.Limits) {
+    init(limits: RequestLimits) {
         let clock = StandInClock()
         self.clock = clock
         ledger = RequestLedger(limits: limits)
         memory = ReplyMemory(clock: { clock.now }, recordedUntil: { .zero })
         desktop = (0..<2).map { [memory] _ in memory.connect() }
-        calls = AppCalls(clock: { clock.now })
+        calls = AppCalls(ledger: ledger, clock: { clock.now })
     }
 
-    static func limits(_ input: inout FuzzInput) -> RequestLedger.Limits {
+    static func limits(_ input: inout FuzzInput) -> RequestLimits {
         // Those of a file may be as high as numbers go.
         let number = { (input: inout FuzzInput) in [0, 1, 2, 3, 5, 8, 64, 1_000_000][input.below(8)] }
-        return RequestLedger.Limits(
+        return RequestLimits(
             running: max(1, number(&input)), waiting: number(&input), concurrency: ["f.0": max(1, number(&input))])
     }
 
@@ -75,7 +75,9 @@ final class StandInDaemon: Sendable {
         case 2...6: _ = executor.step(input.below(256))
         case 7: state.withLock { Self.remove(input.below(16), from: &$0.handlers) }?.resume()
         case 8: state.withLock { $0.lives.isEmpty ? nil : $0.lives[input.below($0.lives.count)].task }?.cancel()
-        case 9: ledger.setLimits(Self.limits(&input))
+        case 9:
+            let limits = Self.limits(&input)
+            ledger.wake { $0.places.setLimits(limits) }
         case 10: endElsewhere(input.below(16))
         case 11: answerAsWorker(input.below(16), input.below(4))
         case 12:
@@ -100,7 +102,7 @@ final class StandInDaemon: Sendable {
     private func rareEvent(_ input: inout FuzzInput) throws {
         switch input.below(5) {
         case 0:
-            ledger.startDraining()
+            ledger.with { $0.places.isDraining = true }
             state.withLock { $0.isDraining = true }
         case 1: calls.interrupt()
         case 2: leave()
@@ -142,7 +144,11 @@ final class StandInDaemon: Sendable {
         _ number: Int, _ id: RequestID, _ kind: Kind, _ route: String, at door: Door, reports: Bool
     ) async {
         defer { state.withLock { $0.lives[number].isOver = true } }
-        do throws(OutcomeError) { try ledger.accept(id, at: door) } catch { return }
+        do throws(OutcomeError) {
+            try ledger.with { shared throws(OutcomeError) in try shared.places.accept(id, at: door) }
+        } catch {
+            return
+        }
         state.withLock { $0.lives[number].isAccepted = true }
         defer { ledger.forget(id) }
         do {
@@ -177,9 +183,9 @@ final class StandInDaemon: Sendable {
     }
 
     private func end(_ number: Int, _ id: RequestID, reports: Bool) {
-        guard ledger.end(id) else { return }
+        guard ledger.with({ $0.places.end(id) }) else { return }
         state.withLock { $0.lives[number].outcomes += 1 }
-        guard reports, ledger.claim(id) else { return }
+        guard reports, ledger.with({ $0.places.claim(id) }) else { return }
         state.withLock { $0.lives[number].claims += 1 }
     }
 
@@ -188,7 +194,7 @@ final class StandInDaemon: Sendable {
         guard state.withLock({ number < $0.lives.count }) else { return }
         let id = RequestID(recorded: "r\(number)")
         end(number, id, reports: true)
-        guard ledger.claim(id) else { return }
+        guard ledger.with({ $0.places.claim(id) }) else { return }
         state.withLock { $0.lives[number].claims += 1 }
     }
 
@@ -224,8 +230,8 @@ final class StandInDaemon: Sendable {
         let pending = try calls.begin(AppCall(ParsedRequest(request)), limit: 8)
         defer { if calls.conclude(id) != nil { state.withLock { _ = $0.answeredCalls.insert(number) } } }
         state.withLock { $0.tokens[number] = pending.tokens }
-        ledger.startCalling(id)
-        for await _ in pending.wait {}
+        ledger.with { $0.places.startCalling(id) }
+        await calls.wait(for: id)
     }
 
     private func answerAsApp(_ number: Int, _ kind: CallbackKind, isKnown: Bool, isMalformed: Bool) {
@@ -284,7 +290,7 @@ final class StandInDaemon: Sendable {
         }
         try require(state.takenAnswers.values.allSatisfy { $0 <= 1 }, "a call was answered twice")
         try require(state.answeredCalls.isSuperset(of: state.takenAnswers.keys), "an answer was taken and lost")
-        let counts = ledger.counts
+        let counts = ledger.with { $0.places.counts }
         try require(counts.running >= state.running, "\(counts.running) are counted, and \(state.running) run")
     }
 
@@ -293,7 +299,7 @@ final class StandInDaemon: Sendable {
         executor.runAll()
         leave()
         calls.interrupt()
-        ledger.setLimits(RequestLedger.Limits(running: 1, waiting: 1))
+        ledger.wake { $0.places.setLimits(RequestLimits(running: 1, waiting: 1)) }
         repeat {
             executor.runAll()
             let handlers = state.withLock { state in
@@ -310,12 +316,15 @@ final class StandInDaemon: Sendable {
             try require(life.outcomes == (life.isAccepted ? 1 : 0), "\(life.outcomes) outcomes")
         }
         try require(state.begun == state.ended, "\(state.begun - state.ended) wait for ever")
-        let counts = ledger.counts
+        let counts = ledger.with { $0.places.counts }
         try require(counts.running == 0 && counts.waiting == 0, "\(counts) are left")
         try require(counts.total == state.lives.count(where: \.isAccepted), "\(counts.total) were counted")
         try require(worker.load.pending == 0, "the worker has requests left")
         if !state.isDraining {
-            try require((try? ledger.accept(RequestID(recorded: "last"), at: .control)) != nil, "no room is left")
+            try ledger.with { shared in
+                try require(shared.isEmpty, "something is left: \(shared)")
+                try shared.places.accept(RequestID(recorded: "last"), at: .control)
+            }
         }
     }
 }

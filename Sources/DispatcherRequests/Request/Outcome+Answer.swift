@@ -1,4 +1,3 @@
-import DispatcherRequests
 import QueryCoding
 import XCallbackURL
 

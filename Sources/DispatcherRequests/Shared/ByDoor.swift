@@ -1,16 +1,16 @@
-import DispatcherMessages
+package import DispatcherMessages
 
 /// A value for each socket.
-struct ByDoor<Value> {
+package struct ByDoor<Value> {
     private var desktop: Value
     private var control: Value
 
-    init(repeating value: Value) {
+    package init(repeating value: Value) {
         desktop = value
         control = value
     }
 
-    subscript(door: Door) -> Value {
+    package subscript(door: Door) -> Value {
         _read {
             switch door {
             case .desktop: yield desktop
@@ -28,3 +28,7 @@ struct ByDoor<Value> {
 }
 
 extension ByDoor: Sendable where Value: Sendable {}
+
+extension ByDoor: Equatable where Value: Equatable {}
+
+extension ByDoor: Hashable where Value: Hashable {}

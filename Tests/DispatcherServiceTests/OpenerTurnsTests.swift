@@ -1,12 +1,19 @@
 import DispatcherMessages
-import Synchronization
+import DispatcherRequests
 import Testing
+import UnixSystem
 
 @testable import DispatcherCommands
+@testable import DispatcherService
 
 /// The openers that run at once, and the order of the rest.
 @Suite(.timeLimit(.minutes(10)))
 struct OpenerTurnsTests {
+    private static func turns(_ limit: Int, lifetime: Duration = .seconds(3600)) -> OpenerTurns {
+        let openers = OpenerQueue(limit: limit, lifetime: lifetime)
+        return OpenerTurns(ledger: RequestLedger(limits: .init(running: 1, waiting: 1), openers: openers)) { .now }
+    }
+
     /// Waits that begin in the order of their calls.
     private struct Waits {
         let turns: OpenerTurns
@@ -15,7 +22,9 @@ struct OpenerTurnsTests {
         /// Returns once the wait has its place in the order.
         func begin(_ number: Int, at door: Door = .control) async -> Task<Void, Never> {
             let count = turns.waitingCount
-            let task = Task { _ = begun.continuation.yield((number, await turns.wait(at: door))) }
+            let task = Task {
+                _ = begun.continuation.yield((number, await turns.wait(for: RequestID(milliseconds: 0), at: door)))
+            }
             while turns.waitingCount == count { await Task.yield() }
             return task
         }
@@ -28,9 +37,9 @@ struct OpenerTurnsTests {
     }
 
     @Test func `as many start as the limit allows, the rest in order as others end`() async throws {
-        let waits = Waits(turns: OpenerTurns(limit: 2, lifetime: .seconds(3600)))
-        let first = await waits.turns.wait(at: .control)
-        var second = await waits.turns.wait(at: .control)
+        let waits = Waits(turns: Self.turns(2))
+        let first = await waits.turns.wait(for: RequestID(milliseconds: 0), at: .control)
+        var second = await waits.turns.wait(for: RequestID(milliseconds: 0), at: .control)
         #expect(first != nil && second != nil)
         for number in 1...3 { _ = await waits.begin(number) }
         var held: [OpenerTurn?] = []
@@ -45,11 +54,14 @@ struct OpenerTurnsTests {
     }
 
     @Test func `the desktop socket has half of the turns, and what waits there delays no other`() async throws {
-        let waits = Waits(turns: OpenerTurns(limit: 4, lifetime: .seconds(3600)))
+        let waits = Waits(turns: Self.turns(4))
         var desktop: [OpenerTurn?] = []
-        for _ in 0..<2 { desktop.append(await waits.turns.wait(at: .desktop)) }
+        for _ in 0..<2 { desktop.append(await waits.turns.wait(for: RequestID(milliseconds: 0), at: .desktop)) }
         _ = await waits.begin(1, at: .desktop)
-        let control = [await waits.turns.wait(at: .control), await waits.turns.wait(at: .control)]
+        let control = [
+            await waits.turns.wait(for: RequestID(milliseconds: 0), at: .control),
+            await waits.turns.wait(for: RequestID(milliseconds: 0), at: .control),
+        ]
         #expect(control.allSatisfy { $0 != nil } && waits.turns.waitingCount == 1)
         desktop.removeLast()
         #expect(await waits.next()?.number == 1)
@@ -57,15 +69,15 @@ struct OpenerTurnsTests {
     }
 
     @Test func `an opener that does not end counts for its lifetime only`() async throws {
-        let turns = OpenerTurns(limit: 1, lifetime: .milliseconds(1))
+        let turns = Self.turns(1, lifetime: .milliseconds(1))
         var held: [OpenerTurn?] = []
-        for _ in 0..<3 { held.append(await turns.wait(at: .control)) }
+        for _ in 0..<3 { held.append(await turns.wait(for: RequestID(milliseconds: 0), at: .control)) }
         #expect(held.allSatisfy { $0 != nil })
     }
 
     @Test func `a cancelled wait gets no turn, and keeps none from others`() async throws {
-        let waits = Waits(turns: OpenerTurns(limit: 1, lifetime: .seconds(3600)))
-        var held = await waits.turns.wait(at: .control)
+        let waits = Waits(turns: Self.turns(1))
+        var held = await waits.turns.wait(for: RequestID(milliseconds: 0), at: .control)
         let cancelled = await waits.begin(1)
         _ = await waits.begin(2)
         cancelled.cancel()
@@ -78,10 +90,10 @@ struct OpenerTurnsTests {
     }
 
     @Test func `a cancelled task gets the turn for which nobody waits`() async {
-        let turns = OpenerTurns(limit: 1)
+        let turns = Self.turns(1)
         let task = Task {
             withUnsafeCurrentTask { $0?.cancel() }
-            return await turns.wait(at: .control)
+            return await turns.wait(for: RequestID(milliseconds: 0), at: .control)
         }
         #expect(await task.value != nil)
     }

@@ -3,7 +3,7 @@ package import UnixSystem
 
 /// Keeps a page from asking again and again: mutes a route that the user refuses, and the questions of a socket that the
 /// user does not answer, or answers with no alone.
-package struct QuestionMutes: Sendable {
+package struct QuestionMutes: Sendable, Hashable {
     package enum Answer: Sendable, Hashable {
         case yes, no
         /// The dialog was closed, or its time was over.

@@ -1,20 +1,25 @@
 import DispatcherMessages
-import DispatcherRequests
 import Testing
 
-@testable import DispatcherService
+@testable import DispatcherRequests
 
 /// The requests that may begin, and their order.
 struct RunQueueTests {
-    private func queue(running: Int = 8, _ concurrency: [String: Int]) -> RunQueue<Int> {
+    private func queue(running: Int = 8, _ concurrency: [String: Int]) -> RunQueue {
         RunQueue(limits: .init(running: running, waiting: 8, concurrency: concurrency))
     }
 
-    private func wait(_ turn: Int, _ route: String, in queue: inout RunQueue<Int>) {
-        queue.wait(.init(id: RequestID(milliseconds: 0), route: route, door: .control, turn: turn))
+    private func id(_ number: Int) -> RequestID { RequestID(recorded: "\(number)") }
+
+    private func wait(_ number: Int, _ route: String, at door: Door = .control, in queue: inout RunQueue) {
+        queue.wait(.init(id: id(number), route: route, door: door))
     }
 
-    private func turns(_ queue: inout RunQueue<Int>) -> [Int] { queue.next().map(\.turn) }
+    /// The runs that begin now.
+    private func expect(_ queue: inout RunQueue, _ numbers: [Int], _ reason: Comment? = nil) {
+        let begun = queue.next().compactMap { Int($0.description) }
+        #expect(begun == numbers, reason)
+    }
 
     @Test
     func `of a route so many begin at once, and of others as many as there is room for`() {
@@ -31,7 +36,7 @@ struct RunQueueTests {
         wait(1, "t.one", in: &queue)
         wait(2, "t.free", in: &queue)
         queue.end("t.free", at: .control)
-        #expect(turns(&queue) == [2])
+        expect(&queue, [2])
         #expect(queue.waiting == 1)
     }
 
@@ -41,9 +46,9 @@ struct RunQueueTests {
         _ = queue.begin("t.one", at: .control)
         for turn in 1...3 { wait(turn, "t.one", in: &queue) }
         for turn in 1...3 {
-            #expect(turns(&queue).isEmpty)
+            expect(&queue, [])
             queue.end("t.one", at: .control)
-            #expect(turns(&queue) == [turn])
+            expect(&queue, [turn])
         }
     }
 
@@ -51,13 +56,12 @@ struct RunQueueTests {
     func `one that leaves makes way for those behind it`() {
         var queue = queue(["t.one": 1])
         _ = queue.begin("t.one", at: .control)
-        let id = RequestID(milliseconds: 0)
-        queue.wait(.init(id: id, route: "t.one", door: .control, turn: 1))
+        wait(1, "t.one", in: &queue)
         wait(2, "t.one", in: &queue)
-        let left = [queue.leave(id), queue.leave(id)]
-        #expect(left == [1, nil])
+        let left = [queue.leave(id(1)), queue.leave(id(1))]
+        #expect(left == [true, false])
         queue.end("t.one", at: .control)
-        #expect(turns(&queue) == [2])
+        expect(&queue, [2])
     }
 
     @Test
@@ -65,12 +69,12 @@ struct RunQueueTests {
         var queue = queue(running: 4, [:])
         let begun = (0..<3).map { _ in queue.begin("t.r", at: .desktop) }
         #expect(begun == [true, true, false])
-        queue.wait(.init(id: RequestID(milliseconds: 0), route: "t.r", door: .desktop, turn: 1))
+        wait(1, "t.r", at: .desktop, in: &queue)
         wait(2, "t.r", in: &queue)
-        #expect(turns(&queue) == [2])
+        expect(&queue, [2])
         #expect(queue.waiting(at: .desktop) == 1)
         queue.end("t.r", at: .desktop)
-        #expect(turns(&queue) == [1])
+        expect(&queue, [1])
     }
 
     @Test
@@ -79,9 +83,9 @@ struct RunQueueTests {
         _ = queue.begin("t.r", at: .control)
         for turn in 1...3 { wait(turn, "t.r", in: &queue) }
         queue.limits.concurrency["t.r"] = 3
-        #expect(turns(&queue) == [1, 2])
+        expect(&queue, [1, 2])
         queue.limits.concurrency["t.r"] = 1
         queue.end("t.r", at: .control)
-        #expect(turns(&queue).isEmpty, "two of the three still run")
+        expect(&queue, [], "two of the three still run")
     }
 }

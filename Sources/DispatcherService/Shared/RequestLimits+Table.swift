@@ -2,16 +2,7 @@ import DispatcherConfiguration
 import DispatcherRequests
 import UnixSystem
 
-extension RequestLedger {
-    struct Limits: Sendable {
-        var running: Int
-        var waiting: Int
-        /// The most runs of a route at once, by its name.
-        var concurrency: [String: Int] = [:]
-    }
-}
-
-extension RequestLedger.Limits {
+extension RequestLimits {
     /// The limits of a table, as far as there are descriptors for them.
     init(_ table: DispatchTable) {
         let served = table.workers.compactMap { route in

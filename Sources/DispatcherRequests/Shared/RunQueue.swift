@@ -1,25 +1,22 @@
 import DispatcherMessages
-import DispatcherRequests
 
 /// Decides which run is next: at most a number at once, of one socket at most its share, and of one route at most its
 /// `concurrency`. The rest wait in order; a run that waits for its own route or socket holds up no other.
-struct RunQueue<Turn> {
-    /// A waiting run, and the value that lets it begin.
-    struct Waiter {
+struct RunQueue: Sendable, Hashable {
+    struct Waiter: Sendable, Hashable {
         let id: RequestID
         let route: String
         let door: Door
-        let turn: Turn
     }
 
     /// New limits apply to waiting runs too. Runs that began under other limits count.
-    var limits: RequestLedger.Limits
+    var limits: RequestLimits
     private(set) var running = 0
     private var runningByDoor = ByDoor(repeating: 0)
     private var runningByRoute: [String: Int] = [:]
     private var waiters: [Waiter] = []
 
-    init(limits: RequestLedger.Limits) { self.limits = limits }
+    init(limits: RequestLimits) { self.limits = limits }
 
     var waiting: Int { waiters.count }
 
@@ -50,18 +47,22 @@ struct RunQueue<Turn> {
 
     mutating func wait(_ waiter: Waiter) { waiters.append(waiter) }
 
-    /// Removes a waiting run that was cancelled; nil if it does not wait.
-    mutating func leave(_ id: RequestID) -> Turn? {
-        waiters.firstIndex { $0.id == id }.map { waiters.remove(at: $0).turn }
+    func contains(_ id: RequestID) -> Bool { waiters.contains { $0.id == id } }
+
+    /// Removes a waiting run. False if it does not wait.
+    mutating func leave(_ id: RequestID) -> Bool {
+        guard let index = waiters.firstIndex(where: { $0.id == id }) else { return false }
+        waiters.remove(at: index)
+        return true
     }
 
     /// Removes and counts the waiting runs that may begin now, in order.
-    mutating func next() -> [Waiter] {
-        var begun: [Waiter] = []
+    mutating func next() -> [RequestID] {
+        var begun: [RequestID] = []
         var index = 0
         while index < waiters.count, running < limits.running {
             if begin(waiters[index].route, at: waiters[index].door) {
-                begun.append(waiters.remove(at: index))
+                begun.append(waiters.remove(at: index).id)
             } else {
                 index += 1
             }

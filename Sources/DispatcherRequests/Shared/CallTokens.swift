@@ -1,0 +1,92 @@
+package import DispatcherMessages
+package import XCallbackURL
+
+/// The calls that wait for other apps, by the tokens that were planted in their URLs. A token counts once, and only while
+/// its call waits.
+package struct CallTokens: Sendable {
+    /// The answer of an app to a call.
+    package enum Answer: Sendable {
+        case given(CallbackKind, [UInt8], AppCall)
+        case malformed(AppAnswer, OutcomeError, AppCall)
+
+        /// The outcome of the call.
+        package var outcome: Outcome {
+            switch self {
+            case .given(let kind, let url, let call): Outcome(answer: kind, url, plusAsSpace: call.readsPlusAsSpace)
+            case .malformed(let answer, let error, let call): call.outcome(ofMalformed: answer, error)
+            }
+        }
+    }
+
+    private struct Waiting: Sendable {
+        let tokens: [String]
+        let call: AppCall
+    }
+
+    private var tokens: [String: (call: RequestID, kind: CallbackKind)] = [:]
+    private var calls: [RequestID: Waiting] = [:]
+    /// The answers that were taken, until their calls look at them.
+    private var answers: [RequestID: Answer] = [:]
+    /// The requests that brought an answer, by the calls that got it.
+    private var repliers: [RequestID: RequestID] = [:]
+    private var isInterrupted = false
+
+    package var isEmpty: Bool { tokens.isEmpty && calls.isEmpty && answers.isEmpty && repliers.isEmpty }
+
+    /// The number of calls that wait for an answer.
+    package var waiting: Int { calls.count }
+
+    /// Lets a call wait, until ``conclude(_:)``. Throws 503 if as many as the limit wait already, or the daemon stops.
+    /// - Parameter new: The one-time token of each kind of answer.
+    package mutating func begin(
+        _ call: AppCall, by new: [CallbackKind: String], limit: Int
+    ) throws(OutcomeError) {
+        if isInterrupted { throw .interrupted }
+        guard calls.count < limit else { throw OutcomeError(.draining, "no more than \(limit) calls may wait") }
+        let id = call.parsed.context.id
+        calls[id] = Waiting(tokens: Array(new.values), call: call)
+        for (kind, token) in new { tokens[token] = (id, kind) }
+    }
+
+    /// Whether a call may still get its answer.
+    package func waits(_ id: RequestID) -> Bool { calls[id] != nil }
+
+    /// Takes an answer by its token. From here on it counts, whatever ends the wait of its call.
+    /// - Parameter replier: The request that waits until the outcome of the call is written down; nil if none does.
+    /// - Returns: The call; nil if none waits for the answer.
+    package mutating func take(
+        _ token: String, from replier: RequestID? = nil, _ answer: (AppCall, CallbackKind) -> Answer
+    ) -> AppCall? {
+        guard let (id, kind) = tokens[token], let call = remove(id) else { return nil }
+        answers[id] = answer(call, kind)
+        repliers[id] = replier
+        return call
+    }
+
+    /// Ends the wait of a call: an answer is too late now. Returns the answer that was taken before; nil for none.
+    package mutating func conclude(_ id: RequestID) -> Answer? {
+        _ = remove(id)
+        return answers.removeValue(forKey: id)
+    }
+
+    /// The outcome of a call is written down.
+    /// - Returns: The request that brought its answer; nil if none did.
+    package mutating func endReply(to id: RequestID) -> RequestID? { repliers.removeValue(forKey: id) }
+
+    /// Whether a request waits until the outcome of the call that it answered is written down.
+    package func isReplying(_ replier: RequestID, to id: RequestID) -> Bool { repliers[id] == replier }
+
+    /// Ends the waits of all calls, and of those that begin later.
+    /// - Returns: The calls.
+    package mutating func interrupt() -> [RequestID] {
+        isInterrupted = true
+        defer { (calls, tokens) = ([:], [:]) }
+        return Array(calls.keys)
+    }
+
+    private mutating func remove(_ id: RequestID) -> AppCall? {
+        guard let waiting = calls.removeValue(forKey: id) else { return nil }
+        for token in waiting.tokens { tokens[token] = nil }
+        return waiting.call
+    }
+}

@@ -1,0 +1,170 @@
+package import DispatcherMessages
+package import XCallbackURL
+
+/// The states of all requests: accepted → running or calling → outcome → claimed. It decides which step a request may take
+/// next, so that each has exactly one outcome and at most one callback.
+package struct RequestPlaces: Sendable, Hashable {
+    private enum State: Sendable, Hashable {
+        case accepted
+        case running
+        /// The request waits for another app.
+        case calling
+        case ended
+        case claimed
+    }
+
+    private struct Place: Sendable, Hashable {
+        var state: State
+        let door: Door
+    }
+
+    private var requests: [RequestID: Place] = [:]
+    /// How many of the requests came by the desktop socket.
+    private var onDesktop = 0
+    /// How many of the requests wait for another app.
+    private var calling = 0
+    private var total = 0
+    /// Whether the daemon stops, and accepts no more requests.
+    package var isDraining = false
+    /// Why no request is accepted; nil if requests are.
+    package var refusal: OutcomeError?
+    private var queue: RunQueue
+
+    package init(limits: RequestLimits) { queue = RunQueue(limits: limits) }
+
+    package var isEmpty: Bool { requests.isEmpty && queue.running == 0 && queue.waiting == 0 }
+
+    package var counts: StatusReply.Requests {
+        StatusReply.Requests(running: queue.running, waiting: requests.count - queue.running, total: total)
+    }
+
+    /// Sets new limits. Requests that were accepted stay.
+    /// - Returns: The requests whose turn has come.
+    package mutating func setLimits(_ limits: RequestLimits) -> [RequestID] {
+        queue.limits = limits
+        return startNext()
+    }
+
+    /// Counts a request that takes no place unless it has to wait, or throws 503 as ``accept(_:at:isCounted:)`` does.
+    /// - Parameter isFollowUp: Whether it follows from an accepted request, so that it is not refused.
+    package mutating func enter(at door: Door, isFollowUp: Bool) throws(OutcomeError) {
+        if !isFollowUp { try checkRoom(at: door) }
+        total += 1
+    }
+
+    /// Accepts a request, or throws 503 while draining, or while the daemon or its socket's share of it is full.
+    /// - Parameter isCounted: Whether the request has entered.
+    package mutating func accept(_ id: RequestID, at door: Door, isCounted: Bool = false) throws(OutcomeError) {
+        try checkRoom(at: door)
+        keep(id, at: door, isCounted: isCounted)
+    }
+
+    /// Gives a place to a request that cannot be refused any more, whatever the limits: the previous daemon accepted it, it
+    /// follows from an accepted request, or it has entered and has its outcome.
+    package mutating func keep(_ id: RequestID, at door: Door, isCounted: Bool) {
+        if door == .desktop { onDesktop += 1 }
+        requests[id] = Place(state: .accepted, door: door)
+        if !isCounted { total += 1 }
+    }
+
+    /// Throws 503 if no request of a socket is accepted now.
+    private func checkRoom(at door: Door) throws(OutcomeError) {
+        if isDraining { throw OutcomeError(.draining, "the daemon is stopping") }
+        if let refusal { throw refusal }
+        // An answer comes as a separate request: the calls that wait for one must not keep it out.
+        let count = requests.count - calling
+        if count >= queue.limits.waiting + queue.limits.running {
+            throw OutcomeError(.draining, "\(count) requests are already waiting")
+        }
+        guard door == .desktop,
+            onDesktop >= door.share(of: queue.limits.waiting) + door.share(of: queue.limits.running)
+        else { return }
+        throw OutcomeError(.draining, "\(onDesktop) requests of the desktop socket are already waiting")
+    }
+
+    /// Begins a run of a route, or puts it into the queue. Throws 503 if too many wait already.
+    /// - Parameter isAccepted: Whether the request cannot be refused any more.
+    /// - Returns: Whether the run has begun. Each one that does needs one ``endRun(of:at:)``.
+    package mutating func beginRun(
+        _ id: RequestID, of route: String, at door: Door, isAccepted: Bool = false
+    ) throws(OutcomeError) -> Bool {
+        if queue.begin(route, at: door) {
+            markRunning(id)
+            return true
+        }
+        if !isAccepted { try checkQueue(at: door) }
+        queue.wait(RunQueue.Waiter(id: id, route: route, door: door))
+        return false
+    }
+
+    /// Throws 503 if no run of a socket may wait for its turn now.
+    private func checkQueue(at door: Door) throws(OutcomeError) {
+        let limit = queue.limits.waiting
+        if queue.waiting >= limit { throw OutcomeError(.draining, "no more than \(limit) requests may wait") }
+        let share = door.share(of: limit)
+        guard queue.waiting(at: door) >= share else { return }
+        throw OutcomeError(.draining, "no more than \(share) requests of the desktop socket may wait")
+    }
+
+    /// Whether a run is in the queue. It has begun if it was there before.
+    package func isQueued(_ id: RequestID) -> Bool { queue.contains(id) }
+
+    /// Removes a run from the queue. False if it is not in the queue, because it has begun.
+    package mutating func leaveQueue(_ id: RequestID) -> Bool { queue.leave(id) }
+
+    /// Ends a run.
+    /// - Returns: The requests whose turn has come.
+    package mutating func endRun(of route: String, at door: Door) -> [RequestID] {
+        queue.end(route, at: door)
+        return startNext()
+    }
+
+    private mutating func startNext() -> [RequestID] {
+        let begun = queue.next()
+        for id in begun { markRunning(id) }
+        return begun
+    }
+
+    /// A request that has its outcome keeps it.
+    private mutating func markRunning(_ id: RequestID) {
+        if requests[id]?.state == .accepted { requests[id]?.state = .running }
+    }
+
+    /// A request begins to wait for another app.
+    package mutating func startCalling(_ id: RequestID) {
+        guard requests[id]?.state == .accepted else { return }
+        requests[id]?.state = .calling
+        calling += 1
+    }
+
+    /// Gives a request its outcome. False if it has one already.
+    package mutating func end(_ id: RequestID) -> Bool {
+        let state = requests[id]?.state
+        switch state {
+        case .accepted, .running, .calling:
+            if state == .calling { calling -= 1 }
+            requests[id]?.state = .ended
+            return true
+        case .ended, .claimed, nil: return false
+        }
+    }
+
+    /// Claims the callback of a request that has its outcome. True once.
+    package mutating func claim(_ id: RequestID) -> Bool {
+        guard requests[id]?.state == .ended else { return false }
+        requests[id]?.state = .claimed
+        return true
+    }
+
+    /// Forgets a request that has its outcome: its callback was opened, or it has none.
+    /// - Returns: Whether no request is left.
+    package mutating func forget(_ id: RequestID) -> Bool {
+        guard let place = requests.removeValue(forKey: id) else { return requests.isEmpty }
+        if place.door == .desktop { onDesktop -= 1 }
+        if place.state == .calling { calling -= 1 }
+        return requests.isEmpty
+    }
+
+    /// Whether a request has a place.
+    package var hasRequests: Bool { !requests.isEmpty }
+}

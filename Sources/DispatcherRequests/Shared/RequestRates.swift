@@ -1,0 +1,89 @@
+package import DispatcherConfiguration
+package import DispatcherMessages
+import URLSchemeRouter
+package import UnixSystem
+package import XCallbackURL
+
+/// How often something may happen, by token buckets of each socket: a web page uses up nothing of what scripts have.
+package struct RequestRates: Sendable {
+    /// The limit of the desktop socket for a route that sets none.
+    package static let standard = RoutePolicy.Rate(perSecond: 10, burst: 20)
+
+    /// The log has of each code so many refusals: mistakes must not hide the rest of it.
+    private struct Lines: Sendable {
+        var bucket = TokenBucket()
+        var omitted = 0
+    }
+
+    /// Ten a second, of everything but the requests of routes.
+    private static let interval = Duration.milliseconds(100)
+    /// So many wrong tokens and stray answers at once.
+    private static let smallBurst = 10
+    /// So many refusals at once.
+    private static let largeBurst = 100
+
+    /// The requests of the routes, by their names.
+    private var routes = ByDoor<[String: TokenBucket]>(repeating: [:])
+    private var wrongTokens = ByDoor(repeating: TokenBucket())
+    private var strayAnswers = ByDoor(repeating: TokenBucket())
+    private var refusals = ByDoor(repeating: TokenBucket())
+    /// The logged refusals by their codes; 0 is every code of a handler's own.
+    private var lines = ByDoor<[Int: Lines]>(repeating: [:])
+    /// How many refused requests were not written down.
+    package private(set) var unrecorded = 0
+
+    package init() {}
+
+    /// Counts one request of a route, or throws 429.
+    package mutating func admit(
+        _ route: String, at door: Door, rate: RoutePolicy.Rate, now: Timestamp
+    ) throws(OutcomeError) {
+        let isAdmitted = routes[door][route, default: TokenBucket()]
+            .take(every: .seconds(1) / rate.perSecond, burst: rate.burst, now: now.uptime)
+        guard isAdmitted else {
+            throw OutcomeError(
+                .tooMany,
+                "route '\(route)' takes \(rate.perSecond) a second from the \(door.rawValue) socket, with a burst of "
+                    + "\(rate.burst)")
+        }
+    }
+
+    /// Throws 429 while a socket has brought too many wrong tokens: then the right one is not found among them either.
+    package func checkTokens(at door: Door, now: Timestamp) throws(OutcomeError) {
+        guard wrongTokens[door].hasTokens(every: Self.interval, burst: Self.smallBurst, now: now.uptime) else {
+            throw OutcomeError(.tooMany, "too many wrong tokens from the \(door.rawValue) socket")
+        }
+    }
+
+    package mutating func countWrongToken(at door: Door, now: Timestamp) {
+        _ = wrongTokens[door].take(every: Self.interval, burst: Self.smallBurst, now: now.uptime)
+    }
+
+    /// Counts an answer for which no call waits.
+    /// - Returns: Whether there were not too many.
+    package mutating func countStrayAnswer(at door: Door, now: Timestamp) -> Bool {
+        strayAnswers[door].take(every: Self.interval, burst: Self.smallBurst, now: now.uptime)
+    }
+
+    /// Whether a request that is refused now is written down: mistakes must not fill the journal. It is counted otherwise.
+    package mutating func admitRefusal(at door: Door, now: Timestamp) -> Bool {
+        let isAdmitted = refusals[door].take(every: Self.interval, burst: Self.largeBurst, now: now.uptime)
+        if !isAdmitted { unrecorded += 1 }
+        return isAdmitted
+    }
+
+    /// Counts a refused request for the log.
+    /// - Returns: Nil if it is not logged; else how many of its code before it were not.
+    package mutating func admitLine(_ code: Int, at door: Door, now: Timestamp) -> Int? {
+        Self.admit(&lines[door][StandardCode(rawValue: code)?.rawValue ?? 0, default: Lines()], now)
+    }
+
+    private static func admit(_ lines: inout Lines, _ now: Timestamp) -> Int? {
+        guard lines.bucket.take(every: interval, burst: largeBurst, now: now.uptime) else {
+            lines.omitted += 1
+            return nil
+        }
+        defer { lines.omitted = 0 }
+        return lines.omitted
+    }
+}

@@ -1,0 +1,46 @@
+import DispatcherCommands
+import DispatcherMessages
+import DispatcherRequests
+import UnixSystem
+
+/// Has openers wait for their turns, by the queue of the ledger.
+final class OpenerTurns: Sendable {
+    private let ledger: RequestLedger
+    private let clock: Timestamp.Clock
+    private let timer: any WorkQueue
+
+    init(ledger: RequestLedger, clock: @escaping Timestamp.Clock) {
+        self.ledger = ledger
+        self.clock = clock
+        timer = Simulation.current?.timers ?? WorkThread("openers")
+    }
+
+    /// Waits until the opener of a request may start.
+    /// - Returns: Nil if the task is cancelled before there is room.
+    func wait(for id: RequestID, at door: Door) async -> OpenerTurn? {
+        let number = ledger.with { $0.openers.enter(id, at: door) }
+        advance { $0.startNext($1) }
+        if ledger.with({ $0.openers.waits(number) }) {
+            _ = await ledger.wait(for: id) { $0.openers.waits(number) ? nil : true }
+            // The turn may have come as the wait was cancelled.
+            guard ledger.with({ !$0.openers.waits(number) }) else {
+                end(number)
+                return nil
+            }
+        }
+        return OpenerTurn { self.end(number) }
+    }
+
+    /// The number of openers that wait.
+    var waitingCount: Int { ledger.with { $0.openers.waiting } }
+
+    private func end(_ number: OpenerQueue.Number) { advance { $0.end(number, now: $1) } }
+
+    /// Changes the queue, wakes the requests that it returns, and looks at it again when an opener counts no more.
+    private func advance(_ change: (inout OpenerQueue, Timestamp) -> [RequestID]) {
+        let now = clock()
+        ledger.wake { change(&$0.openers, now) }
+        guard let delay = ledger.with({ $0.openers.timer(now) }) else { return }
+        timer.run(after: delay) { self.advance { $0.endTimer($1) } }
+    }
+}

@@ -1,0 +1,106 @@
+import DispatcherMessages
+import DispatcherRequests
+import Synchronization
+import XCallbackURL
+
+/// Guards what requests share, and wakes those that wait for it.
+final class RequestLedger: Sendable {
+    private struct Contents {
+        var shared: SharedState
+        /// The requests that wait to look at the shared state. Each waits for one thing at a time.
+        var waiting: [RequestID: AsyncStream<Void>.Continuation] = [:]
+        var idleWaiters: [AsyncStream<Never>.Continuation] = []
+    }
+
+    private let contents: Mutex<Contents>
+
+    init(limits: RequestLimits, openers: OpenerQueue = OpenerQueue()) {
+        contents = Mutex(Contents(shared: SharedState(limits: limits, openers: openers)))
+    }
+
+    /// Looks at the shared state, and may change it.
+    func with<Value: Sendable, Failure>(
+        _ body: (inout SharedState) throws(Failure) -> Value
+    ) throws(Failure) -> Value {
+        try contents.withLock { contents throws(Failure) in try body(&contents.shared) }
+    }
+
+    /// Changes the shared state, and wakes requests.
+    /// - Parameter change: Returns these.
+    func wake(_ change: (inout SharedState) -> [RequestID]) {
+        contents.withLock { contents in
+            for id in change(&contents.shared) { contents.waiting[id]?.yield() }
+        }
+    }
+
+    /// Waits until a request finds what it waits for. It looks at once, and again whenever it is woken.
+    /// - Parameter look: Returns what it has found; nil if it has to wait.
+    /// - Returns: Nil if the task is cancelled while it waits.
+    func wait<Value: Sendable>(for id: RequestID, _ look: (inout SharedState) -> Value?) async -> Value? {
+        let (calls, call) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        let found = contents.withLock { contents in
+            let found = look(&contents.shared)
+            if found == nil { contents.waiting[id] = call }
+            return found
+        }
+        if let found { return found }
+        defer { contents.withLock { $0.waiting[id] = nil } }
+        for await _ in calls {
+            if let found = with(look) { return found }
+        }
+        return nil
+    }
+
+    /// Waits until a run of the route may begin. Throws 503 if too many wait already, or when the task is cancelled, and the
+    /// error of `record`. Each call that returns needs one of ``finishRunning(route:at:)``.
+    /// - Parameters:
+    ///   - isAccepted: Whether the request cannot be refused any more.
+    ///   - record: Writes a request down that has to wait. It has its place in the queue then.
+    func startRunning(
+        _ id: RequestID, route: String, at door: Door, isAccepted: Bool = false,
+        record: () async throws(OutcomeError) -> Void = {}
+    ) async throws(OutcomeError) {
+        guard !Task.isCancelled else { throw .interrupted }
+        let hasBegun = try with { shared throws(OutcomeError) in
+            try shared.places.beginRun(id, of: route, at: door, isAccepted: isAccepted)
+        }
+        guard !hasBegun else { return }
+        do throws(OutcomeError) {
+            try await record()
+        } catch {
+            if !leaveQueue(id) { finishRunning(route: route, at: door) }
+            throw error
+        }
+        _ = await wait(for: id) { $0.places.isQueued(id) ? nil : true }
+        // A request whose wait was cancelled may have got its turn meanwhile.
+        if leaveQueue(id) { throw .interrupted }
+    }
+
+    private func leaveQueue(_ id: RequestID) -> Bool { with { $0.places.leaveQueue(id) } }
+
+    /// Makes room for the next one that waits.
+    func finishRunning(route: String, at door: Door) { wake { $0.places.endRun(of: route, at: door) } }
+
+    /// Forgets a request: its callback was opened, or it has none.
+    func forget(_ id: RequestID) {
+        let waiters: [AsyncStream<Never>.Continuation] = contents.withLock { contents in
+            guard contents.shared.places.forget(id) else { return [] }
+            defer { contents.idleWaiters = [] }
+            return contents.idleWaiters
+        }
+        for waiter in waiters { waiter.finish() }
+    }
+
+    /// Waits until no request is left, or the task is cancelled.
+    func waitUntilIdle() async {
+        let (stream, continuation) = AsyncStream.makeStream(of: Never.self)
+        contents.withLock { contents in
+            if contents.shared.places.hasRequests {
+                contents.idleWaiters.append(continuation)
+            } else {
+                continuation.finish()
+            }
+        }
+        for await _ in stream {}
+    }
+}
