@@ -26,25 +26,36 @@ struct EncodedText {
         guard bytes.contains(where: isBreak) else { return nil }
         var text = EncodedText()
         for index in bytes.indices where !isBreak(bytes[index]) {
-            text.bytes.append(bytes[index])
-            text.starts.append(starts[index])
-            text.ends.append(ends[index])
+            text.append(bytes[index], starts[index], ends[index])
         }
         return text
+    }
+
+    private mutating func reserveCapacity(_ count: Int) {
+        bytes.reserveCapacity(count)
+        starts.reserveCapacity(count)
+        ends.reserveCapacity(count)
+    }
+
+    private mutating func append(_ byte: UInt8, _ start: Int, _ end: Int) {
+        bytes.append(byte)
+        starts.append(start)
+        ends.append(end)
     }
 
     /// - Parameter escape: The bytes that an escape at an index stands for, and its length; nil for none.
     private func decoded(from mark: UInt8, _ escape: (Int) -> ([UInt8], Int)?) -> EncodedText? {
         guard bytes.contains(mark) else { return nil }
         var text = EncodedText()
+        text.reserveCapacity(bytes.count)
         var index = 0
         while index < bytes.count {
-            let (plain, length) = bytes[index] == mark ? escape(index) ?? ([mark], 1) : ([bytes[index]], 1)
-            for byte in plain {
-                text.bytes.append(byte)
-                text.starts.append(starts[index])
-                text.ends.append(ends[index + length - 1])
+            guard bytes[index] == mark, let (plain, length) = escape(index) else {
+                text.append(bytes[index], starts[index], ends[index])
+                index += 1
+                continue
             }
+            for byte in plain { text.append(byte, starts[index], ends[index + length - 1]) }
             index += length
         }
         return text.bytes.count < bytes.count ? text : nil

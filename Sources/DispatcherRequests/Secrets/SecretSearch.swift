@@ -53,11 +53,14 @@ struct SecretSearch: Sendable {
     /// The text with a mark in place of each secret; nil if it holds none.
     ///
     /// - Parameter range: The offsets of the bytes that may be replaced; nil for all. The others stay as they are, also
-    ///   where they belong to a secret.
-    func replacing(in text: ArraySlice<UInt8>, by mark: [UInt8], within range: RangeSet<Int>? = nil) -> [UInt8]? {
+    ///   where they belong to a secret. It is computed only for a text that holds a secret.
+    func replacing(
+        in text: ArraySlice<UInt8>, by mark: [UInt8], within range: @autoclosure () -> RangeSet<Int>? = nil
+    ) -> [UInt8]? {
         let found = places(in: text)
+        guard !found.isEmpty else { return nil }
         // The time of an intersection is linear, unlike that of a subtraction.
-        let hidden = range.map(found.intersection) ?? found
+        let hidden = range().map(found.intersection) ?? found
         guard !hidden.isEmpty else { return nil }
         var output: [UInt8] = []
         var end = 0
@@ -89,7 +92,7 @@ struct SecretSearch: Sendable {
             }
             next = layer.decoded()
         }
-        return RangeSet(found)
+        return found.isEmpty ? RangeSet() : RangeSet(found)
     }
 
     /// Nil if it takes more comparisons.
