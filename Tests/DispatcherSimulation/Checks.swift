@@ -104,11 +104,11 @@ extension ModelWorld {
             }
             if row?.outcome?.kind != kind { fail("the callback of \(parent.name) tells another outcome than its row") }
         }
-        if new.callback?.state == .failed, let reason = new.callback?.reason, reason.contains("stopping") {
+        if new.callback?.state == .failed, let reason = new.callback?.reason, reason.holds("stopping") {
             fail("the callback of \(name) is lost, because the daemon stops")
         }
-        if old?.outcome == nil, case .error(let error) = new.outcome, error.message.contains("the daemon is stopping"),
-            !wasStopped
+        if !wasStopped, old?.outcome == nil, case .error(let error) = new.outcome,
+            error.message.holds("the daemon is stopping")
         {
             fail("\(name) is told that the daemon stops, and it does not")
         }
@@ -283,20 +283,21 @@ extension ModelWorld {
     private func checkError(_ life: Life, _ outcome: Outcome) {
         guard case .error(let error) = outcome else { return }
         if life.isRecovered {
-            if error.code == StandardCode.tooMany.rawValue, error.message.contains(" a second from the ") {
+            if error.code == StandardCode.tooMany.rawValue, error.message.holds(" a second from the ") {
                 fail("\(life.name) was accepted, and the next daemon refuses it by its rate")
             }
-            if error.message.contains("already waiting") || error.message.contains("may wait") {
+            if error.message.holds("already waiting") || error.message.holds("may wait") {
                 fail("\(life.name) was accepted, and the next daemon has no place for it")
             }
-            if life.wasAgreedToAtKill, error.message.contains("before the user agreed") {
+            if life.wasAgreedToAtKill, error.message.holds("before the user agreed") {
                 fail("the user said yes to \(life.name), and the next daemon forgets it")
             }
         }
+        guard error.code == StandardCode.failed.rawValue else { return }
         let isCaused = lives.values.contains { other in
             follows(other.name, life.name) && (other.hasFailedOpener || !other.starts.isEmpty || other.closures > 0)
         }
-        if error.code == StandardCode.failed.rawValue, !isCaused {
+        if !isCaused {
             fail("\(life.name) failed (\(error.message)), and nothing of it did")
         }
     }

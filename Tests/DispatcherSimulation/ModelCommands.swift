@@ -65,19 +65,15 @@ struct ModelApps: URLOpening {
 
 /// The parts of a URL of the model: `app1://cb?n=3s&k=success`.
 struct ModelURL {
-    let scheme: Substring
-    /// The name of the life that it belongs to.
-    let life: String
-    /// What it is for: a kind of callback, `open` of a route, or `call`.
-    let purpose: Substring
     private let text: String
 
-    init(_ text: String) {
-        self.text = text
-        scheme = text.prefix { $0 != ":" }
-        life = String(Self.value("?n=", text))
-        purpose = Self.value("&k=", text)
-    }
+    init(_ text: String) { self.text = text }
+
+    var scheme: Substring { text.prefix { $0 != ":" } }
+    /// The name of the life that it belongs to.
+    var life: String { String(Self.value("?n=", text)) }
+    /// What it is for: a kind of callback, `open` of a route, or `call`.
+    var purpose: Substring { Self.value("&k=", text) }
 
     /// The value of a parameter, as it stands there.
     subscript(name: String) -> Substring { Self.value("&\(name)=", text) }
@@ -86,12 +82,17 @@ struct ModelURL {
         var text = text
         let end = text.withUTF8 { mark.end(in: $0) }
         guard let end else { return "" }
-        let ends: Set<UInt8> = [UInt8(ascii: "&"), UInt8(ascii: "#")]
-        return Substring(text.utf8.dropFirst(end).prefix { !ends.contains($0) })
+        return Substring(text.utf8.dropFirst(end).prefix { $0 != UInt8(ascii: "&") && $0 != UInt8(ascii: "#") })
     }
 }
 
 extension String {
+    /// Whether a text is in it.
+    func holds(_ text: String) -> Bool {
+        var whole = self
+        return whole.withUTF8 { text.end(in: $0) != nil }
+    }
+
     /// Where it ends in some bytes. The standard library's search would take as long as the daemon takes for a request.
     func end(in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
         var mark = self

@@ -29,6 +29,11 @@ final class ModelDaemon: @unchecked Sendable {
     private var main: Task<Void, Never>?
     private let world: ModelWorld
 
+    /// Nothing of it is of this machine.
+    private static let environment = [
+        "PATH": "/nonexistent", "HOME": "/nonexistent", "XDG_DATA_DIRS": "/nonexistent",
+        "XDG_CONFIG_DIRS": "/nonexistent",
+    ]
     static let quiet = Logger(label: "simulation") { _ in SwiftLogNoOpLogHandler() }
 
     init(_ world: ModelWorld, on machine: ModelMachine, file: ModelJournal) throws {
@@ -53,7 +58,7 @@ final class ModelDaemon: @unchecked Sendable {
         dispatcher = Dispatcher(
             tables: tables, features: FeatureSwitches(state: nil, logger: Self.quiet),
             grants: Grants(state: nil, logger: Self.quiet), journal: journal, work: work,
-            environment: ["PATH": "/nonexistent", "HOME": "/nonexistent"], logger: Self.quiet,
+            environment: Self.environment, logger: Self.quiet,
             commands: ModelCommands(world: world, machine: machine), apps: ModelApps(world: world, machine: machine),
             clock: clock)
         let reloader = Reloader(

@@ -24,11 +24,10 @@ struct Report: Sendable {
         var report = Report()
         var start = first
         while report.lives < lives, report.failure == nil {
+            let next = NextSeed(start)
             let parts = try await withThrowingTaskGroup(of: Report.self) { [start] group in
-                for thread in 0..<UInt64(threads) {
-                    group.addTask {
-                        try await onThread { try part(of: start, thread, of: UInt64(threads)) }
-                    }
+                for _ in 0..<threads {
+                    group.addTask { try await onThread { try part(from: next, below: start + block) } }
                 }
                 return try await group.reduce(into: []) { $0.append($1) }
             }
@@ -38,19 +37,28 @@ struct Report: Sendable {
         return report
     }
 
-    /// Runs every so manyth seed of a block.
-    private static func part(of start: UInt64, _ thread: UInt64, of threads: UInt64) throws -> Report {
+    /// The seeds of a block, of which each thread takes the next one: no thread waits long for another.
+    private final class NextSeed: Sendable {
+        private let seed: Atomic<UInt64>
+
+        init(_ first: UInt64) { seed = Atomic(first) }
+
+        func take() -> UInt64 { seed.wrappingAdd(1, ordering: .relaxed).oldValue }
+    }
+
+    /// Runs the next seeds up to an end. All of a block are run, also after a failure: the result must not depend on the
+    /// order.
+    private static func part(from next: NextSeed, below end: UInt64) throws -> Report {
         var report = Report()
-        for seed in stride(from: start + thread, to: start + block, by: Int(threads)) {
+        while case let seed = next.take(), seed < end {
             let world = try ModelWorld(Chooser(seed: seed))
             try world.run()
             report.seeds += 1
             report.lives += world.lives.values.count { $0.id != nil || !$0.told.isEmpty }
             report.events += world.step
             report.daemons += world.daemons
-            if let check = world.failure {
+            if report.failure == nil, let check = world.failure {
                 report.failure = Failure(seed: seed, check: check, choices: world.chooser.choices)
-                break
             }
         }
         return report
