@@ -32,6 +32,16 @@ extension ModelWorld {
         }
     }
 
+    func checkClosure(_ name: String) {
+        lives[name]?.closures += 1
+        guard let life = lives[name] else { return fail("a closure runs for no request") }
+        if life.closures > 1 { fail("the closure of \(name) runs twice") }
+        // One without a row runs where its URL was read.
+        if !isSuspended, row(of: life)?.state == .accepted {
+            fail("the closure of \(name) runs before its row says so")
+        }
+    }
+
     func checkDialog(_ name: String) {
         guard let life = lives[name] else { return fail("the user is asked about no request") }
         if !isSuspended, row(of: life) == nil { fail("the user is asked about \(name), which has no row") }
@@ -92,6 +102,11 @@ extension ModelWorld {
             lives[name]?.begin()
         }
         lives[name]?.id = new.id
+        if case .error = new.outcome { lives[name]?.wasRefused = old == nil && new.request.clientID == nil }
+        // A grant for good is the user's yes. The next daemon does not know it, and the row does.
+        if old?.agreement == nil, new.agreement != nil, life.route.map(grants.contains) ?? false {
+            lives[name]?.saidYes = true
+        }
         var bytes = RowBytes()
         new.add(to: &bytes)
         if bytes.bytes.withUnsafeBufferPointer({ ModelRoutes.secretMark.end(in: $0) }) != nil {
@@ -114,9 +129,9 @@ extension ModelWorld {
         }
     }
 
-    /// Whether a request may run again: the first one of its client's id was refused for the moment, or is forgotten.
-    private func isAnew(_ life: Life) -> Bool {
-        life.isForgotten
+    /// Whether a request may run again: the first one of its client's id was refused, or is forgotten.
+    func isAnew(_ life: Life) -> Bool {
+        life.isForgotten || life.wasRefused
             || life.told.contains {
                 $0.code == StandardCode.draining.rawValue || $0.code == StandardCode.tooMany.rawValue
             }

@@ -45,6 +45,8 @@ struct Life {
     var isRecovered = false
     /// Whether everything about it was settled when its daemon was killed, after the user had said yes.
     var wasAgreedToAtKill = false
+    /// Whether it was refused before it had a row, so that its row does not keep the client's id.
+    var wasRefused = false
     /// Whether the journal lost what it had recorded: by a power cut, or because it was in memory.
     var isForgotten = false
 

@@ -91,7 +91,11 @@ struct ModelRoutes: Sendable {
             callbacks: {allow: \(isNarrow ? "any" : "[app0, app1, app2]")}
             limits: {running: \(running), waiting: \(waiting)}
             """, to: "config.yaml")
-        let isAvailable = chooser.happens(70)
+        // A request that waits for the command has its row before a closure to which it is redirected.
+        let isRedirectedToClosure = routes.contains {
+            if case .redirect(let next) = $0.action { routes[next].isClosure } else { false }
+        }
+        let isAvailable = chooser.happens(isRedirectedToClosure ? 20 : 70)
         let lines = routes.enumerated().filter { !$1.isClosure }.map { "  - {\(Self.yaml($1, $0, routes))}" }
         try folder.write(
             """
@@ -120,8 +124,9 @@ struct ModelRoutes: Sendable {
         case 0: route = Route(action: .open)
         case 1: route = Route(action: .closure)
         case 2: route = Route(action: .asyncClosure)
-        case 3, 4: route = Route(action: later.map { .forward($0) } ?? .command)
-        case 5: route = Route(action: later.map { .redirect($0) } ?? .command)
+        case 3, 4: route = Route(action: later.map { .forward($0) } ?? .closure)
+        // Behind a redirect, a closure may run for a request that has its row.
+        case 5: route = Route(action: later.map { .redirect(chooser.happens(50) ? count - 1 : $0) } ?? .closure)
         default: route = Route(action: .command)
         }
         guard !route.isClosure else { return route }

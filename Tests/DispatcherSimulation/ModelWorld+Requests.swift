@@ -127,9 +127,8 @@ extension ModelWorld {
     func runsClosure(of life: String) {
         guard let machine = daemon?.machine, !machine.isDead else { return }
         note("the closure of \(life) runs")
-        lives[life]?.closures += 1
-        // A kill may lose the record of one that ran where the URL was read.
-        if lives[life]?.closures ?? 0 > 1, lives[life]?.id != nil { fail("the closure of \(life) runs twice") }
+        checkClosure(life)
+        mayKillNow()
     }
 
     // MARK: openers

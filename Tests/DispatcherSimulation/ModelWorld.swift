@@ -54,6 +54,8 @@ final class ModelWorld: @unchecked Sendable {
     private var cancelsLeft = 3
     /// A kill that waits until all tasks wait.
     private var killsWhenQuiet = false
+    /// A kill that comes next.
+    private var killsNow = false
     private(set) var daemon: ModelDaemon?
     /// The life whose grant for good the user is asked to confirm.
     var confirmed = ""
@@ -133,10 +135,20 @@ final class ModelWorld: @unchecked Sendable {
                 while failure == nil, left == nil { left = happen(daemon, machine) }
                 old.committed = { _, _ in }
                 daemon.kill()
+                let marks = folder
+                defer { withExtendedLifetime(marks) {} }
+                if daemonWasKilled { folder = try marks.map(Self.copy) }
                 if !machine.windDown(), failure == nil { fail("the tasks of the daemon do not end") }
                 return (left ?? old, daemonWasKilled)
             }
         }
+    }
+
+    /// A folder of the journal's marks as a kill leaves it: the tasks of the killed daemon do not change it any more.
+    private static func copy(_ marks: TemporaryFolder) throws -> TemporaryFolder {
+        let copy = try TemporaryFolder()
+        for name in try marks.names { try copy.write(try marks.bytes(name), to: name) }
+        return copy
     }
 
     /// Lets the next thing happen. Returns the file that is left if that ends the daemon.
@@ -146,6 +158,7 @@ final class ModelWorld: @unchecked Sendable {
             fail("it does not end")
             return nil
         }
+        if killsNow { return kill(daemon) }
         if daemon.isOver {
             note("--- the daemon has stopped")
             if machine.isQuiet { return leave(daemon) }
@@ -242,12 +255,20 @@ final class ModelWorld: @unchecked Sendable {
         return nil
     }
 
+    /// A moment that a kill seldom meets by itself, because nothing waits in it.
+    func mayKillNow() {
+        guard killsLeft > 0, chooser.happens(10) else { return }
+        killsLeft -= 1
+        killsNow = true
+    }
+
     /// Kills the daemon, or cuts the power.
     private func kill(_ daemon: ModelDaemon) -> ModelJournal {
         let isCut = chooser.happens(15)
         if !isCut { checkKill(daemon) }
         daemonWasKilled = true
         killsWhenQuiet = false
+        killsNow = false
         kills += 1
         note(isCut ? "--- power cut" : "--- SIGKILL")
         clock.pass(chooser.happens(10) ? .seconds(100) : .seconds(1))
@@ -261,6 +282,10 @@ final class ModelWorld: @unchecked Sendable {
     private func forget(rows: Bool) {
         for index in sent.indices { sent[index].isOver = true }
         if rows { for name in lives.keys { lives[name]?.isForgotten = true } }
+        // A kill may lose the record of a closure that ran where its URL was read.
+        for (name, life) in lives where life.closures > 0 && (life.id == nil || isAnew(life)) {
+            lives[name]?.closures = 0
+        }
     }
 
     // MARK: callers
