@@ -3,29 +3,61 @@ import TestSupport
 /// Makes the choices of a run: by a seed, or as another run made them. A run is the list of its choices, so it can be
 /// repeated and made shorter.
 struct Chooser {
-    private var generator: SeededGenerator?
-    private(set) var choices: [UInt16]
-    private var position = 0
-
-    init(seed: UInt64) {
-        generator = SeededGenerator(seed: seed)
-        choices = []
+    /// What is chosen. A run that leaves out a choice of one kind has the same choices of the others.
+    enum Kind: Hashable {
+        case world
+        /// What a caller sends, by the number of the request.
+        case request(Int)
+        /// What becomes of the commands and openers of a life.
+        case outcome(String)
+        /// Which of the things that can happen is next.
+        case order
+        /// Kills, cancels, early timers and other rare events.
+        case rare
     }
 
-    /// Repeats choices; after the last one, each is the first of its kind.
-    init(repeating choices: [UInt16]) {
-        generator = nil
-        self.choices = choices
+    /// The choices of a run.
+    struct Run: Hashable {
+        var choices: [Kind: [UInt16]] = [:]
+        /// The numbers of the requests that are not sent.
+        var leftOut: Set<Int> = []
+
+        /// How many of its choices are not the calmest.
+        var busyCount: Int { choices.values.reduce(0) { $0 + $1.count { $0 != 0 } } }
+    }
+
+    private var generator: SeededGenerator?
+    private let repeated: Run
+    /// The choices that were made; nil if nobody reads them.
+    private(set) var made: Run?
+    var kind = Kind.world
+
+    init(seed: UInt64, isRecorded: Bool = false) {
+        generator = SeededGenerator(seed: seed)
+        repeated = Run()
+        made = isRecorded ? Run() : nil
+    }
+
+    /// Repeats choices; after the last one of a kind, each is the first of its kind.
+    /// - Parameter seed: Makes the choices of a kind that the run does not have.
+    init(repeating run: Run, seed: UInt64? = nil) {
+        generator = seed.map { SeededGenerator(seed: $0) }
+        repeated = run
+        made = Run(leftOut: run.leftOut)
     }
 
     /// Chooses one of so many: from 0, the calmest.
     mutating func choose(_ count: Int) -> Int {
         guard count > 1 else { return 0 }
-        defer { position += 1 }
-        guard generator != nil else { return position < choices.count ? Int(choices[position]) % count : 0 }
-        let choice = Int((generator?.next() ?? 0) % UInt64(count))
-        choices.append(UInt16(choice))
+        let choice = Int(next() % UInt64(count))
+        made?.choices[kind, default: []].append(UInt16(choice))
         return choice
+    }
+
+    private mutating func next() -> UInt64 {
+        guard let known = repeated.choices[kind] else { return generator?.next() ?? 0 }
+        let position = made?.choices[kind]?.count ?? 0
+        return position < known.count ? UInt64(known[position]) : 0
     }
 
     /// Chooses one of some values.
@@ -33,4 +65,7 @@ struct Chooser {
 
     /// Whether something happens that happens so often in a hundred times.
     mutating func happens(_ percent: Int) -> Bool { choose(100) >= 100 - percent }
+
+    /// Whether the request of a number is not sent.
+    func leavesOut(_ number: Int) -> Bool { repeated.leftOut.contains(number) }
 }

@@ -98,6 +98,13 @@ struct Affair {
         case opener(life: String)
         /// An opener that has started.
         case app
+
+        var life: String {
+            switch self {
+            case .command(let life, _), .dialog(let life), .opener(let life): life
+            case .availability, .app: ""
+            }
+        }
     }
 
     enum End {

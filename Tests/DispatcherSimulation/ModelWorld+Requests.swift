@@ -86,6 +86,7 @@ extension ModelWorld {
     func completion(
         of kind: Affair.Kind, _ arguments: [String], _ end: Affair.End
     ) -> Result<CommandRunner.Completion, any Error> {
+        chooser.kind = .outcome(kind.life)
         switch end {
         case .abandoned: return .failure(CancellationError())
         case .cancelled where !chooser.happens(20): return .failure(CancellationError())
@@ -138,10 +139,11 @@ extension ModelWorld {
         note("opens: \(text)")
         checkOpening(url)
         guard url.purpose == "call" else { return }
+        chooser.kind = .outcome(url.life)
         for _ in 0..<[1, 0, 1, 2][chooser.choose(4)] {
             let kind = Self.kinds[chooser.choose(Self.kinds.count)]
             guard let text = try? PercentCoding.decode(Array(url["x-\(kind.rawValue)"].utf8)[...]) else { continue }
-            let name = makeName()
+            let name = makeAnswerName()
             let answer =
                 "\(text)\(text.contains("?") ? "" : "?")n=\(name)&k=\(kind.rawValue)&errorCode=7&errorMessage=no"
             lives[name] = Life(
@@ -153,6 +155,7 @@ extension ModelWorld {
     /// What becomes of an opener.
     func start(of life: String, _ end: Affair.End) -> OpenerStart {
         guard case .done = end else { return .failed("the daemon is gone") }
+        chooser.kind = .outcome(life)
         switch chooser.choose(4) {
         case 0, 1: return .started(OpenerEnd())
         case 2:

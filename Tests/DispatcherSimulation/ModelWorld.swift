@@ -48,8 +48,11 @@ final class ModelWorld: @unchecked Sendable {
     var grants: Set<Int> = []
     /// The answers that apps will send.
     var answers: [(life: String, url: String)] = []
-    private var lastLife = 0
-    private var arrivals: Int
+    // Requests have smaller numbers.
+    private var lastAnswer = 99
+    /// The numbers of the requests that will come.
+    private var arrivals: [Int] = []
+    private var lastRequest = 0
     private var killsLeft: Int
     private var cancelsLeft = 3
     /// A kill that waits until all tasks wait.
@@ -73,12 +76,13 @@ final class ModelWorld: @unchecked Sendable {
         journalLimits = limits
         desktopShare = [50, 10, 95][chooser.choose(3)]
         mayStop = chooser.happens(60)
-        arrivals = 2 + chooser.choose(14)
+        let requests = 2 + chooser.choose(14)
         killsLeft = chooser.choose(3)
         if chooser.happens(3) { folder = try TemporaryFolder() }
         self.chooser = chooser
         began = clock.now
         trace = isTraced ? [] : nil
+        expect(requests)
     }
 
     func note(_ text: @autoclosure () -> String) {
@@ -107,7 +111,7 @@ final class ModelWorld: @unchecked Sendable {
 
     /// Whether no request is left for another daemon.
     private func isDone(_ file: ModelJournal) -> Bool {
-        !isSuspended && arrivals == 0 && answers.isEmpty && !daemonWasKilled && file.openRows().isEmpty
+        !isSuspended && arrivals.isEmpty && answers.isEmpty && !daemonWasKilled && file.openRows().isEmpty
     }
     private var daemonWasKilled = false
 
@@ -118,6 +122,7 @@ final class ModelWorld: @unchecked Sendable {
         wasStopped = false
         isSuspended = false
         grants = []
+        chooser.kind = .world
         smallLimit = daemons > 0 && chooser.happens(30) ? 1 + chooser.choose(3) : nil
         return try Simulation.$current.withValue(machine.simulation) {
             try ModelWorld.$current.withValue(self) {
@@ -167,6 +172,7 @@ final class ModelWorld: @unchecked Sendable {
             checkQuiet(daemon)
             if killsWhenQuiet { return kill(daemon) }
         }
+        chooser.kind = .rare
         let rare = chooser.choose(64)
         if rare == 63, let file = happenRarely(daemon, machine) { return file }
         if rare >= 61, !machine.timers.isEmpty {
@@ -174,13 +180,14 @@ final class ModelWorld: @unchecked Sendable {
             _ = machine.timers.runNext()
             return nil
         }
-        let arriving = daemon.isServing && !daemon.isStopping && arrivals > 0 ? 1 : 0
+        let arriving = daemon.isServing && !daemon.isStopping && !arrivals.isEmpty ? 1 : 0
         let answering = daemon.isServing && !daemon.isStopping ? answers.count : 0
         let journal = machine.journal.isEmpty ? 0 : 1
         let files = machine.files.isEmpty ? 0 : 1
         let affairs = machine.affairs.count
         let options = machine.jobs.count + journal + files + affairs + arriving + answering
         guard options > 0 else { return rest(daemon, machine) }
+        chooser.kind = .order
         var option = chooser.choose(options)
         if option < machine.jobs.count {
             machine.runJob(option)
@@ -257,6 +264,7 @@ final class ModelWorld: @unchecked Sendable {
 
     /// A moment that a kill seldom meets by itself, because nothing waits in it.
     func mayKillNow() {
+        chooser.kind = .rare
         guard killsLeft > 0, chooser.happens(10) else { return }
         killsLeft -= 1
         killsNow = true
@@ -264,6 +272,7 @@ final class ModelWorld: @unchecked Sendable {
 
     /// Kills the daemon, or cuts the power.
     private func kill(_ daemon: ModelDaemon) -> ModelJournal {
+        chooser.kind = .rare
         let isCut = chooser.happens(15)
         if !isCut { checkKill(daemon) }
         daemonWasKilled = true
@@ -290,16 +299,25 @@ final class ModelWorld: @unchecked Sendable {
 
     // MARK: callers
 
-    func makeName() -> String {
-        lastLife += 1
-        return "\(lastLife)"
+    /// So many more requests will come.
+    private func expect(_ count: Int) {
+        arrivals += (lastRequest + 1..<lastRequest + 1 + count).filter { !chooser.leavesOut($0) }
+        lastRequest += count
+    }
+
+    func makeAnswerName() -> String {
+        lastAnswer += 1
+        return "\(lastAnswer)"
     }
 
     private func arrive(_ daemon: ModelDaemon) {
-        arrivals -= 1
-        if !sent.isEmpty, chooser.happens(15), let index = chosenRepeat() { return repeatOne(daemon, index) }
+        let number = arrivals.removeFirst()
+        chooser.kind = .request(number)
+        if !sent.isEmpty, chooser.happens(15), let index = chosenRepeat() {
+            return repeatOne(daemon, index)
+        }
         let door: Door = chooser.happens(desktopShare) ? .desktop : .control
-        let name = makeName()
+        let name = "\(number)"
         if door == .control, chooser.happens(20) { return call(daemon, name) }
         let url = makeURL(name, door, chooser.choose(routes.routes.count), origin: .caller, parent: nil, depth: 0)
         guard chooser.choose(2) == 1 else { return line(daemon, name, url, door) }

@@ -6,7 +6,6 @@ struct Report: Sendable {
     struct Failure: Sendable {
         let seed: UInt64
         let check: String
-        let choices: [UInt16]
     }
 
     var seeds = 0
@@ -58,7 +57,7 @@ struct Report: Sendable {
             report.events += world.step
             report.daemons += world.daemons
             if report.failure == nil, let check = world.failure {
-                report.failure = Failure(seed: seed, check: check, choices: world.chooser.choices)
+                report.failure = Failure(seed: seed, check: check)
             }
         }
         return report
@@ -85,12 +84,14 @@ extension Report.Failure: CustomStringConvertible {
     /// The seed, the check, the shortest run that fails, and the command that repeats it.
     var description: String {
         do {
-            let shortest = try Shrinking.shortest(choices, failing: Shrinking.kind(check))
-            let world = try ModelWorld(Chooser(repeating: shortest), isTraced: true)
+            let whole = try ModelWorld(Chooser(seed: seed, isRecorded: true))
+            try whole.run()
+            let world = try ModelWorld(Chooser(repeating: try Shrinking.shortest(of: whole)), isTraced: true)
             try world.run()
             return """
                 seed \(seed): \(check)
-                the shortest run that fails so, of \(choices.count) choices \(shortest.count):
+                the shortest run that fails so: of \(whole.sent.count) requests \(world.sent.count), \
+                of \(whole.step) steps \(world.step):
                 \((world.trace ?? []).joined(separator: "\n"))
                 repeat it: .ci/simulate 1 --seed \(seed)
                 """

@@ -1,48 +1,98 @@
-/// Makes a run that fails shorter, as long as the same check fails.
-enum Shrinking {
+import TestSupport
+
+/// Makes a run that fails shorter, as long as the same check fails: first it leaves out requests, then it looks for a
+/// shorter order of events, and at last it makes as many choices as possible the calmest.
+struct Shrinking {
     /// The most runs that are tried.
-    private static let limit = 4000
+    private static let limit = 6000
+    /// So many other orders are tried without a request.
+    private static let orders: UInt64 = 60
 
-    /// The shortest list of choices that was found.
-    static func shortest(_ choices: [UInt16], failing check: String) throws -> [UInt16] {
-        var best = choices
-        var tries = 0
-        var length = max(1, best.count / 2)
-        while length > 0, tries < limit {
-            var start = 0
-            var isShorter = false
-            while start < best.count, tries < limit {
-                let part = start..<min(start + length, best.count)
-                var candidates: [[UInt16]] = []
-                candidates.append(Array(best[..<part.lowerBound] + best[part.upperBound...]))
-                if best[part].contains(where: { $0 != 0 }) {
-                    var calm = best
-                    for index in part { calm[index] = 0 }
-                    candidates.append(calm)
-                }
-                var isFound = false
-                for candidate in candidates where !isFound {
-                    tries += 1
-                    if try fails(candidate, check) {
-                        best = candidate
-                        isFound = true
-                    }
-                }
-                isShorter = isShorter || isFound
-                // What follows a part that was left out has taken its place.
-                if !isFound || length == 1 && start < best.count && best[start] == 0 { start += length }
-            }
-            if !isShorter || length > 1 { length /= 2 }
+    /// No request has a larger number.
+    private static let lastRequest = 99
+
+    private let check: String
+    private var best: Chooser.Run
+    private var steps: Int
+    private var tries = 0
+
+    /// The shortest run that was found.
+    static func shortest(of world: ModelWorld) throws -> Chooser.Run {
+        guard let check = world.failure, let made = world.chooser.made else { return Chooser.Run() }
+        var shrinking = Shrinking(check: kind(check), best: made, steps: world.step)
+        while try shrinking.leaveOutRequests() {}
+        for seed in 0..<10 * orders { _ = try shrinking.takesOtherOrder(shrinking.best, seed) }
+        while try shrinking.calm() {}
+        return shrinking.best
+    }
+
+    private init(check: String, best: Chooser.Run, steps: Int) {
+        (self.check, self.best, self.steps) = (check, best, steps)
+    }
+
+    /// Leaves out one request after the other, the last one first. False if none can be left out.
+    private mutating func leaveOutRequests() throws -> Bool {
+        var isShorter = false
+        for number in (1...Self.lastRequest).reversed() where best.choices[.request(number)] != nil {
+            var run = best
+            run.leftOut.insert(number)
+            run.choices[.request(number)] = nil
+            var isFound = try takes(run, isFewer: true)
+            for seed in 0..<Self.orders where !isFound { isFound = try takesOtherOrder(run, seed, isFewer: true) }
+            isShorter = isShorter || isFound
         }
-        return best
+        return isShorter
     }
 
-    private static func fails(_ choices: [UInt16], _ check: String) throws -> Bool {
-        let world = try ModelWorld(Chooser(repeating: choices))
+    /// Makes parts of the choices of each kind the calmest, or leaves them out. False if that changes nothing.
+    private mutating func calm() throws -> Bool {
+        let before = best
+        for kind in best.choices.keys.sorted(by: { "\($0)" < "\($1)" }) {
+            var length = best.choices[kind]?.count ?? 0
+            while length > 0 {
+                var start = 0
+                while let choices = best.choices[kind], start < choices.count {
+                    let part = start..<min(start + length, choices.count)
+                    var shorter = best
+                    shorter.choices[kind]?.removeSubrange(part)
+                    if try takes(shorter) { continue }
+                    var calmer = best
+                    for index in part { calmer.choices[kind]?[index] = 0 }
+                    if calmer != best { _ = try takes(calmer) }
+                    start += length
+                }
+                length /= 2
+            }
+        }
+        return best != before
+    }
+
+    private mutating func takesOtherOrder(
+        _ run: Chooser.Run, _ seed: UInt64, isFewer: Bool = false
+    ) throws -> Bool {
+        var run = run
+        run.choices[.order] = nil
+        run.choices[.rare] = nil
+        return try takes(run, seed: seed, isFewer: isFewer)
+    }
+
+    /// Takes a run if the same check fails in it.
+    /// - Parameter isFewer: Whether it has fewer requests, so that it may have more steps.
+    private mutating func takes(_ run: Chooser.Run, seed: UInt64? = nil, isFewer: Bool = false) throws -> Bool {
+        guard tries < Self.limit else { return false }
+        tries += 1
+        let world = try ModelWorld(Chooser(repeating: run, seed: seed))
         try world.run()
-        return world.failure.map(kind) == check
+        guard world.failure.map(Self.kind) == check, let made = world.chooser.made,
+            isFewer || (world.step, made.busyCount) < (steps, best.busyCount)
+        else { return false }
+        (best, steps) = (made, world.step)
+        return true
     }
 
-    /// A failure without what differs from run to run.
-    static func kind(_ failure: String) -> String { String(failure.prefix { $0 != "(" }.filter { !$0.isNumber }) }
+    /// A failure without what differs from run to run: names with numbers, and what stands in brackets.
+    static func kind(_ failure: String) -> String {
+        failure.prefix { $0 != "(" }.split(separator: " ").filter { !$0.contains(where: \.isNumber) }.joined(
+            separator: " ")
+    }
 }

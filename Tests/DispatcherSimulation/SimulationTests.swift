@@ -12,9 +12,9 @@ struct SimulationTests {
     @Test func `a seed decides everything`() async throws {
         let traces = try await Report.onThread {
             try (0..<2).map { _ in
-                let world = try ModelWorld(Chooser(seed: 5), isTraced: true)
+                let world = try ModelWorld(Chooser(seed: 5, isRecorded: true), isTraced: true)
                 try world.run()
-                return world.chooser.choices
+                return world.chooser.made
             }
         }
         #expect(traces[0] == traces[1])
