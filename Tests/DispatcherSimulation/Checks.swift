@@ -102,7 +102,7 @@ extension ModelWorld {
             lives[name]?.begin()
         }
         lives[name]?.id = new.id
-        if case .error = new.outcome { lives[name]?.wasRefused = old == nil && new.request.clientID == nil }
+        if old == nil { lives[name]?.wasRefused = new.outcome?.kind == .error && new.request.clientID == nil }
         // A grant for good is the user's yes. The next daemon does not know it, and the row does.
         if old?.agreement == nil, new.agreement != nil, life.route.map(grants.contains) ?? false {
             lives[name]?.saidYes = true
@@ -129,9 +129,11 @@ extension ModelWorld {
         }
     }
 
-    /// Whether a request may run again: the first one of its client's id was refused, or is forgotten.
+    /// Whether a request may run again: the first one of its client's id was refused, or is forgotten, or that is so of the
+    /// request from which it follows.
     func isAnew(_ life: Life) -> Bool {
-        life.isForgotten || life.wasRefused
+        if life.origin != .answer, let parent = life.parent.flatMap({ lives[$0] }), isAnew(parent) { return true }
+        return life.isForgotten || life.wasRefused
             || life.told.contains {
                 $0.code == StandardCode.draining.rawValue || $0.code == StandardCode.tooMany.rawValue
             }
@@ -169,7 +171,8 @@ extension ModelWorld {
 
     private func tell(_ name: String, _ told: Life.Told) {
         guard let life = lives[name] else { return }
-        if let other = life.told.first(where: { $0.id == told.id }), other.kind != told.kind || other.code != told.code
+        if !life.isForgotten, let other = life.told.first(where: { $0.id == told.id }),
+            other.kind != told.kind || other.code != told.code
         {
             fail("\(name) has two outcomes: \(other.kind) and \(told.kind)")
         }

@@ -50,6 +50,11 @@ struct Life {
     /// Whether the journal lost what it had recorded: by a power cut, or because it was in memory.
     var isForgotten = false
 
+    /// Whether it is a life, or follows from its URL.
+    func follows(_ other: Life) -> Bool {
+        name.hasPrefix(other.name) && name.dropFirst(other.name.count).allSatisfy(\.isLetter)
+    }
+
     /// It is another request, because the first one of its client's id does not count.
     mutating func begin() { (starts, closures, opened, hasFailedOpener) = ([:], 0, [], false) }
 

@@ -126,7 +126,7 @@ struct ModelRoutes: Sendable {
         case 2: route = Route(action: .asyncClosure)
         case 3, 4: route = Route(action: later.map { .forward($0) } ?? .closure)
         // Behind a redirect, a closure may run for a request that has its row.
-        case 5: route = Route(action: later.map { .redirect(chooser.happens(50) ? count - 1 : $0) } ?? .closure)
+        case 5: route = Route(action: later.map { .redirect(chooser.happens(25) ? count - 1 : $0) } ?? .closure)
         default: route = Route(action: .command)
         }
         guard !route.isClosure else { return route }

@@ -279,6 +279,8 @@ final class ModelWorld: @unchecked Sendable {
         killsWhenQuiet = false
         killsNow = false
         kills += 1
+        // Its callers try again.
+        expect(chooser.choose(3))
         note(isCut ? "--- power cut" : "--- SIGKILL")
         clock.pass(chooser.happens(10) ? .seconds(100) : .seconds(1))
         if isCut { boots += 1 }
@@ -313,7 +315,7 @@ final class ModelWorld: @unchecked Sendable {
     private func arrive(_ daemon: ModelDaemon) {
         let number = arrivals.removeFirst()
         chooser.kind = .request(number)
-        if !sent.isEmpty, chooser.happens(15), let index = chosenRepeat() {
+        if !sent.isEmpty, chooser.happens(kills > 0 ? 50 : 15), let index = chosenRepeat(daemon) {
             return repeatOne(daemon, index)
         }
         let door: Door = chooser.happens(desktopShare) ? .desktop : .control
@@ -321,7 +323,7 @@ final class ModelWorld: @unchecked Sendable {
         if door == .control, chooser.happens(20) { return call(daemon, name) }
         let url = makeURL(name, door, chooser.choose(routes.routes.count), origin: .caller, parent: nil, depth: 0)
         guard chooser.choose(2) == 1 else { return line(daemon, name, url, door) }
-        let clientID = door == .control && chooser.happens(40) ? "c\(name)" : nil
+        let clientID = door == .control && chooser.happens(60) ? "c\(name)" : nil
         dispatch(daemon, name, url, door, waits: !chooser.happens(50), clientID)
     }
 
@@ -363,16 +365,23 @@ final class ModelWorld: @unchecked Sendable {
         return sent.count - 1
     }
 
-    private func chosenRepeat() -> Int? {
+    private func chosenRepeat(_ daemon: ModelDaemon) -> Int? {
         var found = sent.indices.filter { sent[$0].clientID != nil }
-        let recovered = found.filter { lives[sent[$0].life]?.isRecovered ?? false }
-        if !recovered.isEmpty, chooser.happens(50) { found = recovered }
+        let open = found.filter { index in
+            lives[sent[index].life]?.id.flatMap { daemon.file[$0] }.map { $0.cursor == nil } ?? false
+        }
+        if !open.isEmpty, chooser.happens(50) { found = open }
         return found.isEmpty ? nil : found[chooser.choose(found.count)]
     }
 
     /// Sends a request a second time with its id.
     private func repeatOne(_ daemon: ModelDaemon, _ index: Int) {
         guard let life = lives[sent[index].life] else { return }
+        // If the first one was refused or the journal does not know it, what follows from it may happen once more.
+        for other in lives.values
+        where (other.isForgotten || life.wasRefused || isSuspended) && other.follows(life) {
+            lives[other.name]?.begin()
+        }
         dispatch(daemon, life.name, life.url, .control, waits: !chooser.happens(50), sent[index].clientID)
     }
 
