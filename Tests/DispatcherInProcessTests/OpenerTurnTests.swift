@@ -49,4 +49,14 @@ struct OpenerTurnTests {
         #expect(dispatcher.apps.opened.isEmpty)
         withExtendedLifetime(held) {}
     }
+
+    @Test func `a callback that has its turn as the daemon stops is opened, and its state is known`() async throws {
+        let dispatcher = try await TestDispatcher.start(Fixture("schemes: [t]\nroutes: []"))
+        let end = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return try await dispatcher.reply(to: "xcallback:///echo?x-success=app%3Adone")
+        }
+        #expect(try await end.value["callback"]?["state"] == "opened")
+        #expect(dispatcher.apps.opened == ["app:done"])
+    }
 }

@@ -97,12 +97,15 @@ extension ModelWorld {
         // The answer to a call is hidden as a whole.
         guard !new.request.url.hasPrefix("xcallback:") else { return }
         guard let life = lives[name] else { return fail("a row of no request: \(new.request.url)") }
-        if let id = life.id, id != new.id {
-            if !isAnew(life) { fail("\(name) has two rows") }
-            lives[name]?.begin()
+        // The row of a refused request changes until its callback is opened, though its caller may have tried again.
+        if old == nil {
+            if let id = life.id, id != new.id {
+                if !isAnew(life) { fail("\(name) has two rows") }
+                lives[name]?.begin()
+            }
+            lives[name]?.id = new.id
+            lives[name]?.wasRefused = new.outcome?.kind == .error && new.request.clientID == nil
         }
-        lives[name]?.id = new.id
-        if old == nil { lives[name]?.wasRefused = new.outcome?.kind == .error && new.request.clientID == nil }
         // A grant for good is the user's yes. The next daemon does not know it, and the row does.
         if old?.agreement == nil, new.agreement != nil, life.route.map(grants.contains) ?? false {
             lives[name]?.saidYes = true

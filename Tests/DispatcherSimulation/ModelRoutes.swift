@@ -137,7 +137,11 @@ struct ModelRoutes: Sendable {
         }
         route.isDurable = chooser.happens(15)
         route.hasToken = chooser.happens(10)
-        if chooser.happens(20) { route.apps = Set((0..<appCount).filter { _ in chooser.happens(50) }) }
+        // A redirect that lets out less must go on to do so after a restart.
+        var isRedirect: Bool { if case .redirect = route.action { true } else { false } }
+        if chooser.happens(isRedirect ? 70 : 20) {
+            route.apps = Set((0..<appCount).filter { _ in chooser.happens(50) })
+        }
         if chooser.happens(20) { route.burst = 1 + chooser.choose(3) }
         return route
     }

@@ -2,6 +2,7 @@ import DesktopEntries
 import DispatcherCommands
 import DispatcherConfiguration
 import DispatcherRequests
+import UnixSystem
 import XCallbackURL
 
 /// Opens URLs with the apps that they belong to.
@@ -26,10 +27,14 @@ struct URLOpener: Sendable {
         guard let turn else { return .failed("interrupted while it waited for other openers") }
         let token = context.submission.activation.variables
         let variables = environment.openerVariables(for: context)
-        return await opener.open(
-            url.text, scheme: url.scheme, by: context.table.settings.opener.way(for: url.scheme),
-            environment: variables.all.merging(token) { $1 }, requested: variables.requested.merging(token) { $1 },
-            turn: turn)
+        // A task by itself: a cancel would end the wait for an opener that goes on, and nobody would know its start.
+        let start = Task(executorPreference: TaskPool.preferred) {
+            await opener.open(
+                url.text, scheme: url.scheme, by: context.table.settings.opener.way(for: url.scheme),
+                environment: variables.all.merging(token) { $1 }, requested: variables.requested.merging(token) { $1 },
+                turn: turn)
+        }
+        return await start.value
     }
 
     /// Returns the reason why no app would get a URL of a scheme; nil if one would.

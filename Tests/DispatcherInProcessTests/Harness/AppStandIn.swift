@@ -32,6 +32,8 @@ final class AppStandIn: URLOpening {
         requested: [String: String],
         turn: OpenerTurn
     ) async -> OpenerStart {
+        // An opener goes on, and what becomes of it is unknown.
+        guard !Task.isCancelled else { return .uncertain("cancelled") }
         urls.withLock { $0.append(url) }
         return start.withLock { $0 }
     }
