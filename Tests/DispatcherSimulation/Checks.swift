@@ -12,9 +12,9 @@ extension ModelWorld {
     // MARK: when a handler starts
 
     func checkStart(_ name: String, _ route: Int) {
+        if lives[name]?.starts[route] != nil, !startsAnew(name) { fail("the command of \(name) runs twice") }
         lives[name]?.starts[route, default: 0] += 1
         guard let life = lives[name] else { return fail("a command runs for no request") }
-        if life.starts[route] ?? 0 > 1 { fail("the command of \(name) runs twice") }
         if !isSuspended, row(of: life)?.state != .running { fail("the command of \(name) runs before its row says so") }
         if life.saidNo { fail("\(name) runs after the user's no") }
         if life.door == .desktop, routes.routes[route].asks, !routes.routes[route].hasToken, !life.saidYes,
@@ -33,9 +33,9 @@ extension ModelWorld {
     }
 
     func checkClosure(_ name: String) {
+        if lives[name]?.closures ?? 0 > 0, !startsAnew(name) { fail("the closure of \(name) runs twice") }
         lives[name]?.closures += 1
         guard let life = lives[name] else { return fail("a closure runs for no request") }
-        if life.closures > 1 { fail("the closure of \(name) runs twice") }
         // One without a row runs where its URL was read.
         if !isSuspended, row(of: life)?.state == .accepted {
             fail("the closure of \(name) runs before its row says so")
@@ -68,8 +68,8 @@ extension ModelWorld {
         }
         if !openersLapse, openers ?? 0 >= openerLimit { fail("more openers run at once than may") }
         guard let kind = CallbackKind(rawValue: String(url.purpose)) else { return }
+        if !life.opened.isEmpty, !startsAnew(life.name) { fail("a callback of \(life.name) is opened twice") }
         lives[life.name]?.opened.append(kind)
-        if !life.opened.isEmpty { fail("a callback of \(life.name) is opened twice") }
         guard !isSuspended else { return }
         let row = row(of: life)
         if row?.callback?.state != .claimed { fail("the callback of \(life.name) is opened before its claim") }
@@ -130,6 +130,13 @@ extension ModelWorld {
         {
             fail("\(name) is told that the daemon stops, and it does not")
         }
+    }
+
+    /// Whether what happens to a request a second time is the first of a repeat that runs.
+    private func startsAnew(_ name: String) -> Bool {
+        guard lives[name]?.mayStartAnew ?? false else { return false }
+        lives[name]?.begin()
+        return true
     }
 
     /// Whether a request may run again: the first one of its client's id was refused, or is forgotten, or that is so of the
@@ -211,6 +218,8 @@ extension ModelWorld {
 
     /// A request that has its outcome has no command, dialog or request that it follows.
     private func checkDescendants(of name: String) {
+        // What goes on may be of a repeat, since the outcome was a refusal.
+        if let life = lives[name], isAnew(life) { return }
         for affair in daemon?.machine.affairs ?? [] {
             switch affair.kind {
             case .command(let life, _) where follows(life, name), .dialog(let life) where follows(life, name):

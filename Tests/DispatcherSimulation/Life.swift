@@ -47,6 +47,8 @@ struct Life {
     var wasAgreedToAtKill = false
     /// Whether it was refused before it had a row, so that its row does not keep the client's id.
     var wasRefused = false
+    /// Whether it was repeated while the first one did not count, so that it may run once more.
+    var mayStartAnew = false
     /// Whether the journal lost what it had recorded: by a power cut, or because it was in memory.
     var isForgotten = false
 
@@ -56,7 +58,7 @@ struct Life {
     }
 
     /// It is another request, because the first one of its client's id does not count.
-    mutating func begin() { (starts, closures, opened, hasFailedOpener) = ([:], 0, [], false) }
+    mutating func begin() { (starts, closures, opened, hasFailedOpener, mayStartAnew) = ([:], 0, [], false, false) }
 
     struct Told {
         let id: String

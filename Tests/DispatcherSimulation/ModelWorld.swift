@@ -380,7 +380,7 @@ final class ModelWorld: @unchecked Sendable {
         // If the first one was refused or the journal does not know it, what follows from it may happen once more.
         for other in lives.values
         where (other.isForgotten || life.wasRefused || isSuspended) && other.follows(life) {
-            lives[other.name]?.begin()
+            lives[other.name]?.mayStartAnew = true
         }
         dispatch(daemon, life.name, life.url, .control, waits: !chooser.happens(50), sent[index].clientID)
     }
