@@ -31,6 +31,8 @@ struct Chooser {
     /// The choices that were made; nil if nobody reads them.
     private(set) var made: Run?
     var kind = Kind.world
+    /// The order of the first events; nil if it is chosen as all else.
+    private(set) var order: Order?
 
     init(seed: UInt64, isRecorded: Bool = false) {
         generator = SeededGenerator(seed: seed)
@@ -40,7 +42,8 @@ struct Chooser {
 
     /// Repeats choices; after the last one of a kind, each is the first of its kind.
     /// - Parameter seed: Makes the choices of a kind that the run does not have.
-    init(repeating run: Run, seed: UInt64? = nil) {
+    init(repeating run: Run, seed: UInt64? = nil, in order: Order? = nil) {
+        self.order = order
         generator = seed.map { SeededGenerator(seed: $0) }
         repeated = run
         made = Run(leftOut: run.leftOut)
@@ -49,6 +52,7 @@ struct Chooser {
     /// Chooses one of so many: from 0, the calmest.
     mutating func choose(_ count: Int) -> Int {
         guard count > 1 else { return 0 }
+        if kind == .order, order != nil { return order?.choose(count) ?? 0 }
         let choice = Int(next() % UInt64(count))
         made?.choices[kind, default: []].append(UInt16(choice))
         return choice

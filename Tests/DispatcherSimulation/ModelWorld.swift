@@ -77,7 +77,8 @@ final class ModelWorld: @unchecked Sendable {
         desktopShare = [50, 10, 95][chooser.choose(3)]
         mayStop = chooser.happens(60)
         let requests = 2 + chooser.choose(14)
-        killsLeft = chooser.choose(3)
+        let kills = chooser.choose(3)
+        killsLeft = chooser.order == nil ? kills : 1
         if chooser.happens(3) { folder = try TemporaryFolder() }
         self.chooser = chooser
         began = clock.now
@@ -180,39 +181,58 @@ final class ModelWorld: @unchecked Sendable {
             _ = machine.timers.runNext()
             return nil
         }
-        let arriving = daemon.isServing && !daemon.isStopping && !arrivals.isEmpty ? 1 : 0
-        let answering = daemon.isServing && !daemon.isStopping ? answers.count : 0
-        let journal = machine.journal.isEmpty ? 0 : 1
-        let files = machine.files.isEmpty ? 0 : 1
-        let affairs = machine.affairs.count
-        let options = machine.jobs.count + journal + files + affairs + arriving + answering
-        guard options > 0 else { return rest(daemon, machine) }
+        let events = events(daemon, machine)
         chooser.kind = .order
-        var option = chooser.choose(options)
-        if option < machine.jobs.count {
-            machine.runJob(option)
+        guard chooser.order != nil else {
+            guard !events.isEmpty else { return rest(daemon, machine) }
+            happen(chooser.choose(of: events), daemon, machine)
             return nil
         }
-        option -= machine.jobs.count
-        if option < journal {
+        // A kill and a cancel are among the events of an order.
+        let others = sent.isEmpty ? 0 : min(killsLeft, 1) + min(cancelsLeft, 1)
+        let option = chooser.choose(max(events.count, 1) + others)
+        if option < events.count {
+            happen(events[option], daemon, machine)
+            return nil
+        }
+        if option < max(events.count, 1) { return rest(daemon, machine) }
+        if killsLeft > 0, option == max(events.count, 1) {
+            killsLeft -= 1
+            return kill(daemon)
+        }
+        cancelOne(daemon)
+        return nil
+    }
+
+    /// Something that can happen next.
+    private enum Event {
+        case job(Int)
+        case journal, files
+        case affair(Int)
+        case arrival
+        case answer(Int)
+    }
+
+    private func events(_ daemon: ModelDaemon, _ machine: ModelMachine) -> [Event] {
+        let isOpen = daemon.isServing && !daemon.isStopping
+        return machine.jobs.indices.map(Event.job) + (machine.journal.isEmpty ? [] : [.journal])
+            + (machine.files.isEmpty ? [] : [.files]) + machine.affairs.indices.map(Event.affair)
+            + (isOpen && !arrivals.isEmpty ? [.arrival] : []) + (isOpen ? answers.indices.map(Event.answer) : [])
+    }
+
+    private func happen(_ event: Event, _ daemon: ModelDaemon, _ machine: ModelMachine) {
+        switch event {
+        case .job(let index): machine.runJob(index)
+        case .journal:
             note("the journal's thread goes on")
             machine.journal.runNext()
-            return nil
+        case .files: machine.files.runNext()
+        case .affair(let index):
+            note("ends: \(machine.affairs[index].kind)\(machine.affairs[index].isCancelled ? ", cancelled" : "")")
+            machine.endAffair(index)
+        case .arrival: arrive(daemon)
+        case .answer(let index): answer(daemon, index)
         }
-        option -= journal
-        if option < files {
-            machine.files.runNext()
-            return nil
-        }
-        option -= files
-        if option < affairs {
-            note("ends: \(machine.affairs[option].kind)\(machine.affairs[option].isCancelled ? ", cancelled" : "")")
-            machine.endAffair(option)
-            return nil
-        }
-        option -= affairs
-        if option < arriving { arrive(daemon) } else { answer(daemon, option - arriving) }
-        return nil
     }
 
     /// Nothing happens by itself: time passes, or the daemon is not needed any more.

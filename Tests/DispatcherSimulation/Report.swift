@@ -37,7 +37,7 @@ struct Report: Sendable {
     }
 
     /// The seeds of a block, of which each thread takes the next one: no thread waits long for another.
-    private final class NextSeed: Sendable {
+    final class NextSeed: Sendable {
         private let seed: Atomic<UInt64>
 
         init(_ first: UInt64) { seed = Atomic(first) }

@@ -9,7 +9,7 @@ struct Shrinking {
     private static let orders: UInt64 = 60
 
     /// No request has a larger number.
-    private static let lastRequest = 99
+    static let lastRequest = 99
 
     private let check: String
     private var best: Chooser.Run

@@ -9,6 +9,14 @@ struct SimulationTests {
         #expect(report.lives > 0)
     }
 
+    @Test func `every order of the first events of some pairs of requests keeps every promise`() async throws {
+        let orders = try await Orders.make(pairs: 4, depth: 3, threads: 1)
+        #expect(
+            orders.failure == nil,
+            "\(orders.failure?.check ?? "")\n\(orders.failure?.trace.joined(separator: "\n") ?? "")")
+        #expect(orders.orders > 50)
+    }
+
     @Test func `a seed decides everything`() async throws {
         let traces = try await Report.onThread {
             try (0..<2).map { _ in
