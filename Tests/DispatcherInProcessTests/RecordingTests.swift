@@ -1,3 +1,4 @@
+import DispatcherJournal
 import DispatcherMessages
 import DispatcherRequests
 import DispatcherScenarios
@@ -47,5 +48,17 @@ struct RecordingTests {
         try await admission.record(.received(admission.context))
         try await waiting.value
         #expect(isRecorded.withLock { $0 } == true)
+    }
+
+    @Test func `a request is not told to be accepted if neither its acceptance nor its end can be recorded`()
+        async throws
+    {
+        let dispatcher = try await TestDispatcher.start(Fixture("schemes: [t]\nroutes: []"))
+        let inner = dispatcher.dispatcher
+        try await inner.recorder.journal.close()
+        let admission = try admit("t:///nowhere", on: dispatcher, isPromised: true)
+        await #expect(throws: OutcomeError(.draining, "the request cannot be recorded: the journal is closed")) {
+            try await inner.start(admission) { _ = await inner.run(admission) }
+        }
     }
 }

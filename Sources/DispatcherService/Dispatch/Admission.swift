@@ -78,9 +78,15 @@ final class Admission: Sendable {
         if promise != nil { try await record(progress) }
     }
 
-    /// The acceptance or the end of the request is written down.
-    func markRecorded(isEnd: Bool = false) {
-        if !isEnd { recorded.withLock { $0 = true } }
+    /// The end of the request is written down, or cannot be.
+    func markEndRecorded(failure: OutcomeError?) {
+        if let failure { promise?.continuation.yield(failure) }
+        promise?.continuation.finish()
+    }
+
+    /// The acceptance of the request is written down.
+    private func markRecorded() {
+        recorded.withLock { $0 = true }
         promise?.continuation.finish()
     }
 

@@ -25,8 +25,9 @@ extension Dispatcher {
     func end(
         _ admission: Admission, _ conclusion: Conclusion, isFollowed: Bool = false
     ) async -> OutcomeReply {
-        if let rows = conclusion.rows { await recorder.record(rows) }
-        admission.markRecorded(isEnd: true)
+        var failure: OutcomeError?
+        if let rows = conclusion.rows { failure = await recorder.record(rows) }
+        admission.markEndRecorded(failure: failure)
         calls.resumeReplier(of: admission.context.id)
         let isFirst = admission.markEnded()
         var callback: CallbackReport?

@@ -80,12 +80,15 @@ struct RequestRecorder: Sendable {
     }
 
     /// Writes down the outcome of a request.
-    func record(_ rows: RequestRows) async {
+    /// - Returns: The reason why that failed; nil if it is written down. The outcome has happened all the same.
+    @discardableResult
+    func record(_ rows: RequestRows) async -> OutcomeError? {
         do {
             try await journal.record(rows.changes, durability: rows.durability)
+            return nil
         } catch {
-            // It has happened, so the caller gets it all the same.
             logger.error("an outcome is not recorded", metadata: ["id": "\(rows.id)", "error": "\(error)"])
+            return Self.refusal(error)
         }
     }
 
@@ -131,8 +134,12 @@ struct RequestRecorder: Sendable {
         do {
             try await journal.record(steps, durability: progress.durability)
         } catch {
-            throw OutcomeError(.draining, "the request cannot be recorded: \(error)")
+            throw Self.refusal(error)
         }
+    }
+
+    private static func refusal(_ error: any Error) -> OutcomeError {
+        OutcomeError(.draining, "the request cannot be recorded: \(error)")
     }
 }
 
