@@ -40,8 +40,10 @@ final class RequestLedger: Sendable {
         let (calls, call) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         let found = contents.withLock { contents in
             let found = look(&contents.shared)
-            if found == nil { contents.waiting[id] = call }
-            return found
+            guard found == nil else { return found }
+            assert(contents.waiting[id] == nil, "a request waits for one thing at a time")
+            contents.waiting[id] = call
+            return nil
         }
         if let found { return found }
         defer { contents.withLock { $0.waiting[id] = nil } }

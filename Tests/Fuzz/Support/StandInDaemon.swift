@@ -257,7 +257,7 @@ final class StandInDaemon: Sendable {
         guard let table else { throw OutcomeError(.failed, "no table") }
         let submission = Submission(url: Array("xcallback:///reply/\(rest)".utf8), door: .desktop)
         return IncomingRequest(
-            id: RequestID(recorded: "reply"), submission: submission, table: table, begun: Timestamp(boot: 0, wall: 0))
+            id: RequestID(milliseconds: 0), submission: submission, table: table, begun: Timestamp(boot: 0, wall: 0))
     }
 
     private static func reply(by token: String) throws(OutcomeError) -> ApprovedRequest {
