@@ -44,11 +44,10 @@ final class AppCalls: Sendable {
         // The call's own token opened the app, where the user has clicked since.
         call.parsed.context.submission.activation.replace(with: answer.activation)
         ledger.wake { _ in [id] }
-        // A task by itself: a cancel of the request that brought the answer changes nothing of the call.
-        let wait = Task(executorPreference: TaskPool.preferred) { [ledger] in
-            _ = await ledger.wait(for: replier) { $0.calls.isReplying(replier, to: id) ? nil : true }
+        // A cancel of the request that brought the answer changes nothing of the call.
+        _ = await ledger.wait(for: replier, isCancellable: false) {
+            $0.calls.isReplying(replier, to: id) ? nil : true
         }
-        await wait.value
     }
 
     private func give(_ url: [UInt8], by token: String, from replier: RequestID) -> AppCall? {

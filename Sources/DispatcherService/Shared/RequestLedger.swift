@@ -8,7 +8,7 @@ final class RequestLedger: Sendable {
     private struct Contents {
         var shared: SharedState
         /// The requests that wait to look at the shared state. Each waits for one thing at a time.
-        var waiting: [RequestID: AsyncStream<Void>.Continuation] = [:]
+        var waiting: [RequestID: CheckedContinuation<Void, Never>] = [:]
         var idleWaiters: [AsyncStream<Never>.Continuation] = []
     }
 
@@ -29,28 +29,36 @@ final class RequestLedger: Sendable {
     /// - Parameter change: Returns these.
     func wake(_ change: (inout SharedState) -> [RequestID]) {
         contents.withLock { contents in
-            for id in change(&contents.shared) { contents.waiting[id]?.yield() }
+            for id in change(&contents.shared) { contents.waiting.removeValue(forKey: id)?.resume() }
         }
     }
 
     /// Waits until a request finds what it waits for. It looks at once, and again whenever it is woken.
-    /// - Parameter look: Returns what it has found; nil if it has to wait.
-    /// - Returns: Nil if the task is cancelled while it waits.
-    func wait<Value: Sendable>(for id: RequestID, _ look: (inout SharedState) -> Value?) async -> Value? {
-        let (calls, call) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-        let found = contents.withLock { contents in
-            let found = look(&contents.shared)
-            guard found == nil else { return found }
-            assert(contents.waiting[id] == nil, "a request waits for one thing at a time")
-            contents.waiting[id] = call
-            return nil
-        }
-        if let found { return found }
-        defer { contents.withLock { $0.waiting[id] = nil } }
-        for await _ in calls {
-            if let found = with(look) { return found }
-        }
-        return nil
+    /// - Parameters:
+    ///   - isCancellable: Whether a cancel of the task ends the wait.
+    ///   - look: Returns what it has found; nil if it has to wait.
+    /// - Returns: Nil if the task is cancelled before.
+    func wait<Value: Sendable>(
+        for id: RequestID, isCancellable: Bool = true, _ look: (inout SharedState) -> Value?
+    ) async -> Value? {
+        var found: Value?
+        repeat {
+            await withTaskCancellationHandler {
+                await withCheckedContinuation { waiter in
+                    let waits = contents.withLock { contents in
+                        found = look(&contents.shared)
+                        guard found == nil, !isCancellable || !Task.isCancelled else { return false }
+                        assert(contents.waiting[id] == nil, "a request waits for one thing at a time")
+                        contents.waiting[id] = waiter
+                        return true
+                    }
+                    if !waits { waiter.resume() }
+                }
+            } onCancel: {
+                if isCancellable { wake { _ in [id] } }
+            }
+        } while found == nil && !(isCancellable && Task.isCancelled)
+        return found
     }
 
     /// Waits until a run of the route may begin. Throws 503 if too many wait already, or when the task is cancelled, and the
