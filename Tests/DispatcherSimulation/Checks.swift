@@ -122,6 +122,9 @@ extension ModelWorld {
             }
             if row?.outcome?.kind != kind { fail("the callback of \(parent.name) tells another outcome than its row") }
         }
+        if old?.callback?.state == .claimed, new.callback?.state == .expired {
+            fail("the callback of \(name) was claimed, and its row says that it expired")
+        }
         if new.callback?.state == .failed, let reason = new.callback?.reason, reason.holds("stopping") {
             fail("the callback of \(name) is lost, because the daemon stops")
         }
@@ -129,6 +132,16 @@ extension ModelWorld {
             error.message.holds("the daemon is stopping")
         {
             fail("\(name) is told that the daemon stops, and it does not")
+        }
+    }
+
+    /// A power cut loses no row of a route that is durable and has begun.
+    func checkCut(_ left: ModelJournal) {
+        for life in lives.values where !life.isForgotten {
+            guard life.starts.keys.contains(where: { routes.routes[$0].isDurable }) else { continue }
+            if [nil, .accepted].contains(life.id.flatMap { left[$0] }?.state) {
+                fail("\(life.name) ran on a durable route, and the power cut leaves no row that says so")
+            }
         }
     }
 
@@ -296,6 +309,11 @@ extension ModelWorld {
         guard let outcome = entry.outcome else { return fail("\(name) has no outcome") }
         for told in life.told where told.id == entry.id && told.kind != outcome.kind {
             fail("\(name) was told \(told.kind), and its row has \(outcome.kind)")
+        }
+        if let kind = life.answered, kind != outcome.kind, case .error(let error) = outcome,
+            error.code == StandardCode.draining.rawValue || error.code == StandardCode.timeout.rawValue
+        {
+            fail("the answer to \(name) was taken, and its row has \(error.code)")
         }
         if let kind = life.opened.first, kind != outcome.kind {
             fail("a callback told \(kind) of \(name), and its row has \(outcome.kind)")

@@ -32,7 +32,9 @@ package struct RequestPlaces: Sendable, Hashable {
 
     package init(limits: RequestLimits) { queue = RunQueue(limits: limits) }
 
-    package var isEmpty: Bool { requests.isEmpty && queue.running == 0 && queue.waiting == 0 }
+    package var isEmpty: Bool {
+        requests.isEmpty && onDesktop == 0 && calling == 0 && queue.running == 0 && queue.waiting == 0
+    }
 
     package var counts: StatusReply.Requests {
         StatusReply.Requests(running: queue.running, waiting: requests.count - queue.running, total: total)
