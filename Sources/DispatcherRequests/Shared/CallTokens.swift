@@ -52,7 +52,7 @@ package struct CallTokens: Sendable {
     package func waits(_ id: RequestID) -> Bool { calls[id] != nil }
 
     /// Takes an answer by its token. From here on it counts, whatever ends the wait of its call.
-    /// - Parameter replier: The request that waits until the outcome of the call is written down; nil if none does.
+    /// - Parameter replier: The request that brings the answer, and waits until the journal has the outcome of the call; nil for none.
     /// - Returns: The call; nil if none waits for the answer.
     package mutating func take(
         _ token: String, from replier: RequestID? = nil, _ answer: (AppCall, CallbackKind) -> Answer
@@ -69,14 +69,14 @@ package struct CallTokens: Sendable {
         return answers.removeValue(forKey: id)
     }
 
-    /// The outcome of a call is written down.
+    /// The journal has the outcome of a call.
     /// - Returns: The request that brought its answer; nil if none did.
     package mutating func endReply(to id: RequestID) -> RequestID? { repliers.removeValue(forKey: id) }
 
-    /// Whether a request waits until the outcome of the call that it answered is written down.
+    /// Whether a request still waits for the row of the call that it answered.
     package func isReplying(_ replier: RequestID, to id: RequestID) -> Bool { repliers[id] == replier }
 
-    /// Ends the waits of all calls, and of those that begin later.
+    /// Ends the wait of every call, and refuses calls that begin later.
     /// - Returns: The calls.
     package mutating func interrupt() -> [RequestID] {
         isInterrupted = true

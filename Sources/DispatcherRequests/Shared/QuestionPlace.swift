@@ -65,7 +65,7 @@ package struct QuestionPlace: Sendable, Hashable {
         waiting.append(Asking(id: id, route: route, door: door))
     }
 
-    /// Opens the next question, if none is open. Those of muted routes are refused.
+    /// Opens the next question, if none is open. The questions of muted routes are refused.
     /// - Returns: The requests whose turn has come.
     package mutating func callNext(now: Timestamp) -> [RequestID] {
         var called: [RequestID] = []

@@ -29,7 +29,7 @@ package struct RequestRates: Sendable {
     private var refusals = ByDoor(repeating: TokenBucket())
     /// The logged refusals by their codes; 0 is every code of a handler's own.
     private var lines = ByDoor<[Int: Lines]>(repeating: [:])
-    /// How many refused requests were not written down.
+    /// The number of refused requests that the journal does not have.
     package private(set) var unrecorded = 0
 
     package init() {}
@@ -65,7 +65,7 @@ package struct RequestRates: Sendable {
         strayAnswers[door].take(every: Self.interval, burst: Self.smallBurst, now: now.uptime)
     }
 
-    /// Whether a request that is refused now is written down: mistakes must not fill the journal. It is counted otherwise.
+    /// Whether the journal gets a request that is refused now: mistakes must not fill the journal. Other refusals are counted.
     package mutating func admitRefusal(at door: Door, now: Timestamp) -> Bool {
         let isAdmitted = refusals[door].take(every: Self.interval, burst: Self.largeBurst, now: now.uptime)
         if !isAdmitted { unrecorded += 1 }

@@ -96,7 +96,7 @@ final class UserConsent: Sendable {
         }
     }
 
-    /// Opens the next question, if none is open. Those of muted routes are refused.
+    /// Opens the next question, if none is open. The questions of muted routes are refused.
     private func callNext() {
         let now = clock()
         ledger.wake { $0.questions.callNext(now: now) }

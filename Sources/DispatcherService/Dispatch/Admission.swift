@@ -78,13 +78,13 @@ final class Admission: Sendable {
         if promise != nil { try await record(progress) }
     }
 
-    /// The end of the request is written down, or cannot be.
+    /// Tells the caller that waits for the row: the journal has the end of the request, or refused the row.
     func markEndRecorded(failure: OutcomeError?) {
         if let failure { promise?.continuation.yield(failure) }
         promise?.continuation.finish()
     }
 
-    /// The acceptance of the request is written down.
+    /// Tells the caller that waits for the row: the journal has the acceptance.
     private func markRecorded() {
         recorded.withLock { $0 = true }
         promise?.continuation.finish()

@@ -80,7 +80,7 @@ struct RequestRecorder: Sendable {
     }
 
     /// Writes down the outcome of a request.
-    /// - Returns: The reason why that failed; nil if it is written down. The outcome has happened all the same.
+    /// - Returns: The error if the journal refused the row, else nil. The outcome has happened all the same.
     @discardableResult
     func record(_ rows: RequestRows) async -> OutcomeError? {
         do {

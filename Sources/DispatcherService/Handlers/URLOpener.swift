@@ -27,7 +27,7 @@ struct URLOpener: Sendable {
         guard let turn else { return .failed("interrupted while it waited for other openers") }
         let token = context.submission.activation.variables
         let variables = environment.openerVariables(for: context)
-        // A task by itself: a cancel would end the wait for an opener that goes on, and nobody would know its start.
+        // A task by itself: the opener goes on after a cancel, so its start must still be awaited.
         let start = Task(executorPreference: TaskPool.preferred) {
             await opener.open(
                 url.text, scheme: url.scheme, by: context.table.settings.opener.way(for: url.scheme),
