@@ -126,7 +126,7 @@ struct ModelRoutes: Sendable {
         case 2: route = Route(action: .asyncClosure)
         case 3, 4: route = Route(action: later.map { .forward($0) } ?? .closure)
         // Behind a redirect, a closure may run for a request that has its row.
-        case 5: route = Route(action: later.map { .redirect(chooser.happens(25) ? count - 1 : $0) } ?? .closure)
+        case 5, 6: route = Route(action: later.map { .redirect(chooser.happens(25) ? count - 1 : $0) } ?? .closure)
         default: route = Route(action: .command)
         }
         guard !route.isClosure else { return route }
@@ -137,11 +137,8 @@ struct ModelRoutes: Sendable {
         }
         route.isDurable = chooser.happens(15)
         route.hasToken = chooser.happens(10)
-        // A redirect that lets out less must go on to do so after a restart.
-        var isRedirect: Bool { if case .redirect = route.action { true } else { false } }
-        if chooser.happens(isRedirect ? 70 : 20) {
-            route.apps = Set((0..<appCount).filter { _ in chooser.happens(50) })
-        }
+        // A request that was redirected to a route that lets out less must go on to let out less after a restart.
+        if chooser.happens(40) { route.apps = Set((0..<appCount).filter { _ in chooser.happens(50) }) }
         if chooser.happens(20) { route.burst = 1 + chooser.choose(3) }
         return route
     }

@@ -65,6 +65,10 @@ final class ModelWorld: @unchecked Sendable {
     private(set) var isSuspended = false
     /// Whether a request of this daemon may be told that it stops.
     private(set) var wasStopped = false
+    /// When this daemon gets a SIGTERM that does not come by chance.
+    private var stopStep: Int?
+    /// Whether the journal's thread goes on only when nothing else can.
+    private var isDiskSlow = false
 
     init(_ chooser: Chooser, isTraced: Bool = false) throws {
         var chooser = chooser
@@ -125,6 +129,9 @@ final class ModelWorld: @unchecked Sendable {
         grants = []
         chooser.kind = .world
         smallLimit = daemons > 0 && chooser.happens(30) ? 1 + chooser.choose(3) : nil
+        // A daemon that took up requests may stop before they end.
+        stopStep = mayStop && wasLeftOpen && chooser.happens(30) ? step + 1 + chooser.choose(64) : nil
+        isDiskSlow = chooser.happens(10)
         return try Simulation.$current.withValue(machine.simulation) {
             try ModelWorld.$current.withValue(self) {
                 old.isFull = false
@@ -165,6 +172,7 @@ final class ModelWorld: @unchecked Sendable {
             return nil
         }
         if killsNow { return kill(daemon) }
+        if let stopStep, step >= stopStep, daemon.isServing { stop(daemon) }
         if daemon.isOver {
             note("--- the daemon has stopped")
             if machine.isQuiet { return leave(daemon) }
@@ -215,9 +223,11 @@ final class ModelWorld: @unchecked Sendable {
 
     private func events(_ daemon: ModelDaemon, _ machine: ModelMachine) -> [Event] {
         let isOpen = daemon.isServing && !daemon.isStopping
-        return machine.jobs.indices.map(Event.job) + (machine.journal.isEmpty ? [] : [.journal])
-            + (machine.files.isEmpty ? [] : [.files]) + machine.affairs.indices.map(Event.affair)
-            + (isOpen && !arrivals.isEmpty ? [.arrival] : []) + (isOpen ? answers.indices.map(Event.answer) : [])
+        let events =
+            machine.jobs.indices.map(Event.job) + (machine.files.isEmpty ? [] : [.files])
+            + machine.affairs.indices.map(Event.affair) + (isOpen && !arrivals.isEmpty ? [.arrival] : [])
+            + (isOpen ? answers.indices.map(Event.answer) : [])
+        return machine.journal.isEmpty || isDiskSlow && !events.isEmpty ? events : events + [.journal]
     }
 
     private func happen(_ event: Event, _ daemon: ModelDaemon, _ machine: ModelMachine) {
@@ -257,7 +267,7 @@ final class ModelWorld: @unchecked Sendable {
     }
 
     private func happenRarely(_ daemon: ModelDaemon, _ machine: ModelMachine) -> ModelJournal? {
-        switch chooser.choose(8) {
+        switch chooser.choose(9) {
         case 0, 1:
             if cancelsLeft > 0, daemon.isServing { cancelOne(daemon) }
         case 2, 3, 4:
@@ -266,20 +276,26 @@ final class ModelWorld: @unchecked Sendable {
             if chooser.happens(50) { return kill(daemon) }
             killsWhenQuiet = true
         case 5:
-            if mayStop, daemon.isServing, !daemon.isStopping, chooser.happens(50) {
-                note("--- SIGTERM")
-                wasStopped = true
-                daemon.stop()
-            }
+            if mayStop, daemon.isServing, chooser.happens(50) { stop(daemon) }
         case 6:
             if folder != nil, !isSuspended {
                 note("--- the disk is full")
                 daemon.file.isFull = true
                 isSuspended = true
             }
+        case 7:
+            isDiskSlow.toggle()
+            note("the disk is \(isDiskSlow ? "slow" : "as fast as before")")
         default: clock.pass(.milliseconds(400))
         }
         return nil
+    }
+
+    private func stop(_ daemon: ModelDaemon) {
+        guard !daemon.isStopping else { return }
+        note("--- SIGTERM")
+        wasStopped = true
+        daemon.stop()
     }
 
     /// A moment that a kill seldom meets by itself, because nothing waits in it.

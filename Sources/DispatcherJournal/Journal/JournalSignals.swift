@@ -34,5 +34,8 @@ final class JournalSignals: Sendable {
         return stream
     }
 
-    func sendSettlement() { listeners.withLock { for listener in $0.continuations.values { listener.yield() } } }
+    /// Wakes the listeners, the oldest first.
+    func sendSettlement() {
+        listeners.withLock { for (_, one) in $0.continuations.sorted(by: { $0.key < $1.key }) { one.yield() } }
+    }
 }

@@ -19,6 +19,8 @@ package struct CallTokens: Sendable {
     }
 
     private struct Waiting: Sendable {
+        /// How many calls began before it.
+        let position: Int
         let tokens: [String]
         let call: AppCall
     }
@@ -29,6 +31,7 @@ package struct CallTokens: Sendable {
     private var answers: [RequestID: Answer] = [:]
     /// The requests that brought an answer, by the calls that got it.
     private var repliers: [RequestID: RequestID] = [:]
+    private var begun = 0
     private var isInterrupted = false
 
     package var isEmpty: Bool { tokens.isEmpty && calls.isEmpty && answers.isEmpty && repliers.isEmpty }
@@ -44,7 +47,8 @@ package struct CallTokens: Sendable {
         if isInterrupted { throw .interrupted }
         guard calls.count < limit else { throw OutcomeError(.draining, "no more than \(limit) calls may wait") }
         let id = call.parsed.context.id
-        calls[id] = Waiting(tokens: Array(new.values), call: call)
+        calls[id] = Waiting(position: begun, tokens: Array(new.values), call: call)
+        begun += 1
         for (kind, token) in new { tokens[token] = (id, kind) }
     }
 
@@ -77,11 +81,11 @@ package struct CallTokens: Sendable {
     package func isReplying(_ replier: RequestID, to id: RequestID) -> Bool { repliers[id] == replier }
 
     /// Ends the wait of every call, and refuses calls that begin later.
-    /// - Returns: The calls.
+    /// - Returns: The calls, the one that has waited longest first.
     package mutating func interrupt() -> [RequestID] {
         isInterrupted = true
         defer { (calls, tokens) = ([:], [:]) }
-        return Array(calls.keys)
+        return calls.sorted { $0.value.position < $1.value.position }.map(\.key)
     }
 
     private mutating func remove(_ id: RequestID) -> AppCall? {
