@@ -105,12 +105,7 @@ int clinux_add_folder(void *actions, const char *folder)
 
 int clinux_add_close(void *actions)
 {
-#if defined __GLIBC__ && __GLIBC_PREREQ(2, 34)
     return posix_spawn_file_actions_addclosefrom_np(actions, 3);
-#else
-    (void)actions;
-    return ENOSYS;
-#endif
 }
 
 int clinux_open_process(int32_t pid)
@@ -186,19 +181,14 @@ void clinux_name_thread(const char *name)
     pthread_setname_np(pthread_self(), name);
 }
 
-/* Other C libraries than glibc have neither. */
 void clinux_use_one_heap(void)
 {
-#ifdef __GLIBC__
     mallopt(M_ARENA_MAX, 1);
-#endif
 }
 
 void clinux_trim_heap(void)
 {
-#ifdef __GLIBC__
     malloc_trim(0);
-#endif
 }
 
 /* Whether a debugger has set, or may set, breakpoints: private pages of code, which would be lost. */

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-    package import Glibc
-#else
-    package import Musl
-#endif
+package import Glibc
 
 /// A file descriptor with one owner. It is closed when its owner goes away.
 package struct Descriptor: ~Copyable, Sendable {

@@ -1,10 +1,5 @@
 import CLinux
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Musl
-#endif
+import Glibc
 
 /// A pipe. Both ends are closed on exec. Their numbers are above those of the three standard streams, so that neither
 /// is overwritten while it becomes one of them in a child.

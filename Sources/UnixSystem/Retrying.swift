@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Musl
-#endif
+import Glibc
 
 /// Repeats a system call while a signal interrupts it.
 package func retrying<Result: SignedInteger>(_ call: () -> Result) -> Result {

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Musl
-#endif
+import Glibc
 
 /// A system call that failed: the attempt, its object and errno.
 public struct SystemCallError: Error, Sendable, Hashable {

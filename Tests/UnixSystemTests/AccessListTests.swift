@@ -1,12 +1,7 @@
+import Glibc
 import Testing
 
 @testable import UnixSystem
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Musl
-#endif
 
 /// Access lists give others permissions that the mode of a file does not show.
 @Suite(.timeLimit(.minutes(5)), .enabled(if: AccessLists.program != nil, "needs setfacl of the package acl"))

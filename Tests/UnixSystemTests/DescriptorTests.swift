@@ -1,11 +1,6 @@
+import Glibc
 import Testing
 import UnixSystem
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Musl
-#endif
 
 struct DescriptorTests {
     private func isOpen(_ number: CInt) -> Bool { fcntl(number, F_GETFD) >= 0 }

@@ -1,11 +1,6 @@
+import Glibc
 import Testing
 import UnixSystem
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Musl
-#endif
 
 @Suite(.timeLimit(.minutes(5)))
 struct FileContentsTests {

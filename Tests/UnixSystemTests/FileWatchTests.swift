@@ -1,12 +1,7 @@
+import Glibc
 import Testing
 
 @testable import UnixSystem
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Musl
-#endif
 
 /// A watch of files, which tells of them alone.
 @Suite(.timeLimit(.minutes(5)))

@@ -1,10 +1,5 @@
+import Glibc
 import UnixSystem
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Musl
-#endif
 
 /// A directory that is removed with everything in it when its owner goes away.
 final class TemporaryDirectory {

@@ -49,7 +49,7 @@ extern const int clinux_spawn_session;
 int clinux_add_folder(void *actions, const char *folder);
 
 /* Has the child close every descriptor from 3 on (posix_spawn_file_actions_addclosefrom_np(3)). Returns 0, or the value of
-   errno: ENOSYS where the C library lacks it.
+   errno.
    actions: a posix_spawn_file_actions_t. */
 int clinux_add_close(void *actions);
 

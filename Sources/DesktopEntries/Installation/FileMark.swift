@@ -1,10 +1,5 @@
+import Glibc
 import UnixSystem
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Musl
-#endif
 
 /// Identifies a large file without reading it: by its size, its time of modification and its inode. Renaming the file
 /// keeps all of them, and another file at the same path differs in one of them.

@@ -1,11 +1,6 @@
 import DispatcherMessages
+import Glibc
 import UnixSystem
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Musl
-#endif
 
 /// The folder of the journal and its files: the database, and an empty file whose name records how the last daemon left
 /// it.

@@ -1,11 +1,6 @@
 import DispatcherMessages
+import Glibc
 import QueryCoding
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Musl
-#endif
 
 /// The columns of a row as bytes. The checksum covers them, and a journal in memory keeps them.
 ///

@@ -1,10 +1,5 @@
 import CLinux
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Musl
-#endif
+import Glibc
 
 /// The access list of a file (acl(5)), which gives more accounts and groups permissions than its mode shows: with a list
 /// the mode's bits of the group are the mask of the list.

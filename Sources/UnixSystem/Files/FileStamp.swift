@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Musl
-#endif
+import Glibc
 
 /// The state of a file without its content: another content, or another file in its place, has another stamp.
 package struct FileStamp: Sendable, Hashable {

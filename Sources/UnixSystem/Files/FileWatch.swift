@@ -1,10 +1,5 @@
+import Glibc
 import Synchronization
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Musl
-#endif
 
 /// Notices changes to files by their names (inotify(7)), also to files and folders that do not exist yet. It sleeps until
 /// one of their folders changes.

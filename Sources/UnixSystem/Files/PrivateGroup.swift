@@ -1,10 +1,5 @@
+package import Glibc
 import Synchronization
-
-#if canImport(Glibc)
-    package import Glibc
-#else
-    package import Musl
-#endif
 
 /// The group that belongs to one account alone: its primary group, of the same name, without other members.
 package enum PrivateGroup {

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Musl
-#endif
+import Glibc
 
 /// A small file that holds a secret on one line, and that others must neither know nor choose.
 package enum SecretFile {

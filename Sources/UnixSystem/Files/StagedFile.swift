@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-    package import Glibc
-#else
-    package import Musl
-#endif
+package import Glibc
 
 /// A complete new file beside the file that it will replace. It is removed if it never takes that place.
 package final class StagedFile {

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-    package import Glibc
-#else
-    package import Musl
-#endif
+package import Glibc
 
 /// A file, folder or link that someone besides the user and root may change, and the command that ends that.
 package struct UntrustedFile: Error, Sendable, Hashable {

@@ -1,10 +1,5 @@
 import CLinux
-
-#if canImport(Glibc)
-    package import Glibc
-#else
-    package import Musl
-#endif
+package import Glibc
 
 /// A program that this process started. Whoever starts it waits for it: a child whose status is not read stays a
 /// zombie.

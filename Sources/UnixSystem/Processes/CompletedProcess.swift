@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Musl
-#endif
+import Glibc
 
 /// A program that ran to its end, with its output.
 package struct CompletedProcess: Sendable {

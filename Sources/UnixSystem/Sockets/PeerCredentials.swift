@@ -1,10 +1,5 @@
 import CLinux
-
-#if canImport(Glibc)
-    package import Glibc
-#else
-    package import Musl
-#endif
+package import Glibc
 
 /// The process at the other end of a Unix domain socket (SO_PEERCRED, unix(7)).
 package struct PeerCredentials: Sendable, Hashable {

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-    package import Glibc
-#else
-    package import Musl
-#endif
+package import Glibc
 
 /// The address of a Unix domain socket, unix(7): a path, or a name of the abstract namespace, written with a leading
 /// `@`.

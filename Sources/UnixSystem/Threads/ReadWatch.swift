@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Musl
-#endif
+import Glibc
 
 /// Waits on a thread until a descriptor can be read, again and again.
 package final class ReadWatch: Sendable {

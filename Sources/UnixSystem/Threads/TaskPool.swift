@@ -1,11 +1,6 @@
 import Dispatch
+import Glibc
 import Synchronization
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Musl
-#endif
 
 /// Threads that run tasks in the order in which they become ready. They sleep until there is work: the threads of
 /// libdispatch, which the runtime uses by default, wake the process each second.

@@ -1,10 +1,5 @@
 import CLinux
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Musl
-#endif
+import Glibc
 
 /// A thread for work that blocks, one piece after the other, and for timers. It starts with its first work, and
 /// sleeps when that is done. It ends after the last work once its owner is released.

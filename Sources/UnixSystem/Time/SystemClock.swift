@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Musl
-#endif
+import Glibc
 
 /// A clock of the kernel (`clock_gettime(2)`).
 package enum SystemClock: Sendable {

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Musl
-#endif
+import Glibc
 
 /// A time by two clocks: ages are measured by the boot clock, which nobody sets; people read the time of day.
 package struct Timestamp: Sendable, Hashable {
