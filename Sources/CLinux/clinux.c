@@ -3,13 +3,11 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <link.h>
 #include <linux/openat2.h>
 #include <malloc.h>
 #include <pthread.h>
 #include <signal.h>
 #include <spawn.h>
-#include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/random.h>
@@ -189,58 +187,4 @@ void clinux_use_one_heap(void)
 void clinux_trim_heap(void)
 {
     malloc_trim(0);
-}
-
-/* Whether a debugger has set, or may set, breakpoints: private pages of code, which would be lost. */
-static int is_traced(void)
-{
-    char line[128];
-    int tracer = 1;
-    FILE *status = fopen("/proc/self/status", "re");
-    if (!status)
-        return 1;
-    while (fgets(line, sizeof line, status))
-        if (sscanf(line, "TracerPid: %d", &tracer) == 1)
-            break;
-    fclose(status);
-    return tracer != 0;
-}
-
-static int has_changed_code(const struct dl_phdr_info *program)
-{
-    for (int i = 0; i < program->dlpi_phnum; i++) {
-        if (program->dlpi_phdr[i].p_type != PT_DYNAMIC)
-            continue;
-        const ElfW(Dyn) *entry = (const ElfW(Dyn) *)(program->dlpi_addr + program->dlpi_phdr[i].p_vaddr);
-        for (; entry->d_tag != DT_NULL; entry++)
-            if (entry->d_tag == DT_TEXTREL || (entry->d_tag == DT_FLAGS && entry->d_un.d_val & DF_TEXTREL))
-                return 1;
-    }
-    return 0;
-}
-
-/* Called for the program first; a result other than 0 ends the search. */
-static int release_code(struct dl_phdr_info *program, size_t size, void *unused)
-{
-    (void)size;
-    (void)unused;
-    uintptr_t page = sysconf(_SC_PAGESIZE);
-    for (int i = 0; i < program->dlpi_phnum && !has_changed_code(program); i++) {
-        const ElfW(Phdr) *part = &program->dlpi_phdr[i];
-        if (part->p_type != PT_LOAD || !(part->p_flags & PF_X) || part->p_flags & PF_W)
-            continue;
-        uintptr_t start = program->dlpi_addr + part->p_vaddr, end = start + part->p_memsz;
-        start &= ~(page - 1);
-        /* The last page may hold the first data too, if the linker packs the parts. */
-        end &= ~(page - 1);
-        if (end > start)
-            madvise((void *)start, end - start, MADV_DONTNEED);
-    }
-    return 1;
-}
-
-void clinux_release_code(void)
-{
-    if (!is_traced())
-        dl_iterate_phdr(release_code, NULL);
 }

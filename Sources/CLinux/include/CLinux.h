@@ -72,11 +72,6 @@ void clinux_use_one_heap(void);
 /* Returns the free memory of the heap to the system (malloc_trim(3)). */
 void clinux_trim_heap(void);
 
-/* Takes the pages of the program's own code off this process (madvise(2), MADV_DONTNEED). They stay in the page cache, and
-   each comes back when it runs again. Does nothing to a program whose code was changed as it was loaded, or by a
-   debugger. */
-void clinux_release_code(void);
-
 /* Raises the niceness of the calling thread (setpriority(2)). The threads and programs that it starts would inherit that. */
 void clinux_lower_thread(int niceness);
 

@@ -2,20 +2,17 @@ import CLinux
 import NIOCore
 import Synchronization
 
-/// Returns memory to the system that the start, connections and requests have used, some seconds later.
+/// Returns the heap's free memory to the system some seconds after a connection ends. After a burst of long URLs glibc
+/// would keep more than ten megabytes.
 final class SpareMemory: Sendable {
-    private static let delay = TimeAmount.seconds(2)
     private let isPlanned = Atomic(false)
-    private let hasReleasedCode = Atomic(false)
 
     /// Plans it, unless it is planned already.
     func plan(on loop: any EventLoop) {
         guard !isPlanned.exchange(true, ordering: .relaxed) else { return }
-        loop.scheduleTask(in: Self.delay) {
+        loop.scheduleTask(in: .seconds(2)) {
             self.isPlanned.store(false, ordering: .relaxed)
             clinux_trim_heap()
-            // Once, because half of the code that has run until now serves the start alone.
-            if !self.hasReleasedCode.exchange(true, ordering: .relaxed) { clinux_release_code() }
         }
     }
 }

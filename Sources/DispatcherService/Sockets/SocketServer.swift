@@ -25,7 +25,6 @@ struct SocketServer: Sendable {
     /// Accepts connections on a listening socket, which the returned channel owns from now on.
     /// - Parameter eventLoop: Serves all connections of the socket.
     func serve(_ descriptor: CInt, door: Door, on eventLoop: any EventLoop) async throws -> any Channel {
-        memory.plan(on: eventLoop)
         // A flood of the desktop socket then delays the control socket less.
         if door == .desktop { try await eventLoop.submit { ThreadPriority.lower() }.get() }
         return try await ServerBootstrap(group: eventLoop)
@@ -46,7 +45,6 @@ struct SocketServer: Sendable {
                     guard let place = registry.add(channel, at: door) else {
                         return try synchronous.addHandler(Refusal(Self.tooMany, answerer: answerer))
                     }
-                    memory.plan(on: channel.eventLoop)
                     channel.closeFuture.whenComplete { _ in
                         registry.remove(place, at: door)
                         memory.plan(on: channel.eventLoop)

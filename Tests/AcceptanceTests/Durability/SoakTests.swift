@@ -25,16 +25,6 @@ struct SoakTests {
         #expect(daemon.stop() == 0)
     }
 
-    @Test func `the code that only the start used leaves the memory`() throws {
-        let daemon = try RunningDaemon(Sandbox())
-        try wait(for: "less code") {
-            let code = try ProcessTable.code(of: daemon.pid)
-            return code.resident < code.size / 10
-        }
-        #expect(try daemon.reply(to: "xcallback:///ping")["outcome"] == "success")
-        #expect(try ProcessTable.code(of: daemon.pid).resident > 0)
-    }
-
     /// Runs commands, and openers after them, on some connections at once.
     private func work(_ daemon: RunningDaemon, _ count: Int) throws {
         let connections = try (0..<Self.connections).map { _ in Connection(try daemon.connect()) }

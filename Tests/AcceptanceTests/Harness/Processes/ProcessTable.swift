@@ -27,21 +27,6 @@ enum ProcessTable {
             .compactMap { $0.split(separator: " ").dropFirst().first.flatMap { Int($0) } }.reduce(0, +)
     }
 
-    /// How much of a program's own code is in the memory of its process, and how much there is, in KiB.
-    static func code(of pid: pid_t) throws -> (resident: Int, size: Int) {
-        let program = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(pid)/exe")
-        var (resident, size, isCode) = (0, 0, false)
-        for line in try String(contentsOfFile: "/proc/\(pid)/smaps", encoding: .utf8).split(separator: "\n") {
-            if line.contains(" r") { isCode = line.contains(" r-xp ") && line.hasSuffix(program) }
-            guard isCode, let number = line.split(separator: " ").dropFirst().first.flatMap({ Int($0) }) else {
-                continue
-            }
-            if line.hasPrefix("Rss:") { resident += number }
-            if line.hasPrefix("Size:") { size += number }
-        }
-        return (resident, size)
-    }
-
     private static func status(_ pid: Int) -> (state: Substring, parent: Int)? {
         guard let text = try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8),
             let name = text.lastIndex(of: ")")
