@@ -268,8 +268,8 @@ struct RoutesFileMistakeTests {
             "a control character", "schemes: [a]\nsummary: a\u{1}b\nroutes: []\n",
             "2:11: control characters are not allowed"),
         BadFile(
-            "columns count bytes", "schemes: [a]\nroutes: [{name: a, path: /é, sumary: b, run: [x]}]\n",
-            "2:31: unknown key 'sumary'; did you mean 'summary'?"),
+            "columns count characters", "schemes: [a]\nroutes: [{name: a, path: /é, sumary: b, run: [x]}]\n",
+            "2:30: unknown key 'sumary'; did you mean 'summary'?"),
         BadFile(
             "several at once",
             "schemes: [a]\nfoo: 1\nroutes:\n  - {name: a, path: /a, run: [x, $y]}\n  - {name: b, run: [x]}\n",

@@ -93,11 +93,11 @@ struct YAMLReaderTests {
             ("a\n---\nb", ["2:1: YAML syntax: but found another document"]),
             // Characters that YAML does not have.
             ("é: \u{80}", ["1:1: YAML syntax: control characters are not allowed"]),
-            // Columns are bytes, and these end lines.
+            // Columns are Unicode scalars, and these end lines.
             (
                 "é: [ü, x: y, \"z]",
                 [
-                    "1:19: YAML syntax: while scanning a quoted scalar found unexpected end of stream"
+                    "1:17: YAML syntax: while scanning a quoted scalar found unexpected end of stream"
                 ]
             ),
             (
@@ -115,7 +115,7 @@ struct YAMLReaderTests {
     @Test func `finds its place in a long line`() {
         let count = 50_000
         let text = "[" + String(repeating: "é, ", count: count) + "*a]"
-        #expect(Self.read(text).mistakes == ["1:\(4 * count + 2): YAML syntax: found undefined alias"])
+        #expect(Self.read(text).mistakes == ["1:\(3 * count + 2): YAML syntax: found undefined alias"])
     }
 
     @Test(arguments: [("[", "]"), ("- ", ""), ("{a: ", "}"), ("[a: ", "]")])

@@ -1,4 +1,4 @@
-/// A place in a file. Lines and columns count from 1, columns in bytes.
+/// A place in a file. Lines and columns count from 1, columns in Unicode scalars, as editors do.
 package struct SourceLocation: Sendable, Hashable, CustomStringConvertible {
     package var file: String
     package var line: Int

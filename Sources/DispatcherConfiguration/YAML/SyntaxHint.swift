@@ -2,17 +2,17 @@
 enum SyntaxHint {
     /// - Parameters:
     ///   - problem: The parser's words.
-    ///   - byte: What it found there; nil at the end of the file.
-    static func message(_ problem: String, at byte: UInt8?) -> String {
-        guard byte != UInt8(ascii: "\t") else { return "this is a tab; YAML indents with spaces" }
-        guard let hint = hint(for: problem, at: byte) else { return problem }
+    ///   - character: What it found there; nil at the end of the file.
+    static func message(_ problem: String, at character: Unicode.Scalar?) -> String {
+        guard character != "\t" else { return "this is a tab; YAML indents with spaces" }
+        guard let hint = hint(for: problem, at: character) else { return problem }
         return "\(problem); \(hint)"
     }
 
-    private static func hint(for problem: String, at byte: UInt8?) -> String? {
+    private static func hint(for problem: String, at character: Unicode.Scalar?) -> String? {
         if problem.contains("mapping values are not allowed") { return "quote a text that contains ': '" }
-        if problem.contains("cannot start any token"), let byte, (0x21...0x7E).contains(byte) {
-            return "quote a text that begins with '\(Character(UnicodeScalar(byte)))'"
+        if problem.contains("cannot start any token"), let character, ("!"..."~").contains(character) {
+            return "quote a text that begins with '\(character)'"
         }
         if problem.contains("scanning an alias") { return "quote a text that begins with '*'" }
         if problem.contains("scanning an anchor") { return "quote a text that begins with '&'" }

@@ -1,6 +1,6 @@
 /// Makes nodes of the steps of the parser.
 struct YAMLComposer: ~Copyable {
-    private var lines: LineTable
+    private let text: SourceText
     private var parser: YAMLParser
     /// The mistakes that do not end the parsing: anchors, aliases, tags, and keys that are not texts.
     let mistakes = Diagnostics()
@@ -9,9 +9,9 @@ struct YAMLComposer: ~Copyable {
     /// How many values around the current one are refused. Their mistake is enough.
     private var refusedDepth = 0
 
-    init(_ bytes: [UInt8], _ lines: LineTable) throws(Diagnostic) {
-        self.lines = lines
-        do { parser = try YAMLParser(bytes) } catch { throw self.lines.diagnostic(of: error) }
+    init(_ text: SourceText) throws(Diagnostic) {
+        self.text = text
+        do { parser = try YAMLParser(text.bytes) } catch { throw text.diagnostic(of: error) }
     }
 
     /// Returns the value of the one document; nil if there is none.
@@ -30,7 +30,7 @@ struct YAMLComposer: ~Copyable {
     /// Makes the node that begins with an event. It calls itself for the values in a list or mapping: the parser bounds the
     /// depth.
     private mutating func node(_ event: YAMLEvent, isKey: Bool = false) throws(Diagnostic) -> YAMLNode {
-        let location = lines.location(of: event.mark)
+        let location = text.location(of: event.mark)
         let isRefused = refuse(event, location, isKey: isKey)
         if isRefused { refusedDepth += 1 }
         let content: YAMLNode.Content
@@ -113,7 +113,7 @@ struct YAMLComposer: ~Copyable {
     }
 
     private mutating func next() throws(Diagnostic) -> YAMLEvent {
-        do { return try parser.next() } catch { throw lines.diagnostic(of: error) }
+        do { return try parser.next() } catch { throw text.diagnostic(of: error) }
     }
 
     /// Returns the next event in a list or mapping; nil at its end.
@@ -123,7 +123,7 @@ struct YAMLComposer: ~Copyable {
         return event
     }
 
-    private mutating func syntaxError(_ problem: String, _ event: YAMLEvent) -> Diagnostic {
-        lines.diagnostic(of: YAMLSyntaxError(problem: problem, mark: event.mark))
+    private func syntaxError(_ problem: String, _ event: YAMLEvent) -> Diagnostic {
+        text.diagnostic(of: YAMLSyntaxError(problem: problem, mark: event.mark))
     }
 }

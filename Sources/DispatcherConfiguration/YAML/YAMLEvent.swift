@@ -23,10 +23,11 @@ struct YAMLEvent {
     let tag: String?
 }
 
-/// A place in a text. Lines and columns count from 1, columns in characters.
+/// A place in a text. Lines and columns count from 1; columns and the offset from the start count Unicode scalars.
 struct YAMLMark {
     let line: Int
     let column: Int
+    let offset: Int
 }
 
 /// A text that is not YAML.

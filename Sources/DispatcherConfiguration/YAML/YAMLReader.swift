@@ -7,10 +7,10 @@ enum YAMLReader {
     static func read(_ bytes: [UInt8], file: String, diagnostics: Diagnostics) -> YAMLNode? {
         // libyaml counts the mark as a column, so the second line would seem to be indented less than the first.
         let bytes = bytes.starts(with: byteOrderMark) ? Array(bytes.dropFirst(byteOrderMark.count)) : bytes
-        let lines = LineTable(bytes, file: file)
+        let text = SourceText(file: file, bytes: bytes)
         do {
-            try check(bytes, lines)
-            var composer = try YAMLComposer(bytes, lines)
+            try check(text)
+            var composer = try YAMLComposer(text)
             let root = try composer.document()
             for mistake in composer.mistakes.mistakes { diagnostics.mistake(mistake.location, mistake.message) }
             return root
@@ -23,14 +23,15 @@ enum YAMLReader {
     private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
     /// Refuses bytes that no file has, wherever they are.
-    private static func check(_ bytes: [UInt8], _ lines: LineTable) throws(Diagnostic) {
+    private static func check(_ text: SourceText) throws(Diagnostic) {
         do {
-            _ = try UTF8Span(validating: bytes.span)
+            _ = try UTF8Span(validating: text.bytes.span)
         } catch {
-            throw Diagnostic(lines.location(ofByte: error.byteOffsets.lowerBound), "the file is not valid UTF-8")
+            throw Diagnostic(text.location(ofByte: error.byteOffsets.lowerBound), "the file is not valid UTF-8")
         }
-        if let offset = bytes.firstIndex(where: { $0 < 0x20 && $0 != 0x09 && $0 != 0x0A && $0 != 0x0D || $0 == 0x7F }) {
-            throw Diagnostic(lines.location(ofByte: offset), "control characters are not allowed")
+        let offset = text.bytes.firstIndex { $0 < 0x20 && $0 != 0x09 && $0 != 0x0A && $0 != 0x0D || $0 == 0x7F }
+        if let offset {
+            throw Diagnostic(text.location(ofByte: offset), "control characters are not allowed")
         }
     }
 }

@@ -1,0 +1,28 @@
+/// The text of a file, in which the places of mistakes are found.
+struct SourceText {
+    let file: String
+    let bytes: [UInt8]
+
+    func location(of mark: YAMLMark) -> SourceLocation {
+        SourceLocation(file: file, line: mark.line, column: mark.column)
+    }
+
+    /// The place of the first byte that is not allowed. All before it is UTF-8.
+    func location(ofByte offset: Int) -> SourceLocation {
+        let lines = String(decoding: bytes[..<offset], as: UTF8.self)
+            .split(omittingEmptySubsequences: false) { Self.lineBreaks.contains($0) }
+        return SourceLocation(file: file, line: lines.count, column: (lines.last?.unicodeScalars.count ?? 0) + 1)
+    }
+
+    /// The line breaks of YAML 1.1.
+    private static let lineBreaks: Set<Character> = ["\r\n", "\r", "\n", "\u{85}", "\u{2028}", "\u{2029}"]
+
+    /// The mistake that the parser found. Without a place it is that of the whole file.
+    func diagnostic(of error: YAMLSyntaxError) -> Diagnostic {
+        guard let mark = error.mark else {
+            return Diagnostic(SourceLocation(file: file, line: 1, column: 1), "YAML syntax: \(error.problem)")
+        }
+        let character = String(decoding: bytes, as: UTF8.self).unicodeScalars.dropFirst(mark.offset).first
+        return Diagnostic(location(of: mark), "YAML syntax: \(SyntaxHint.message(error.problem, at: character))")
+    }
+}
