@@ -8,10 +8,8 @@ struct Section {
     let diagnostics: Diagnostics
     /// The keys that the mapping may have.
     private let table: KeyTable
-    /// In a list, because a mapping has few of the keys, and most of those that are looked up are absent.
+    /// A list, because a mapping has few of the keys.
     private let entries: [YAMLNode.Entry]
-    /// The keys of the entries, each as a bit.
-    private let bits: UInt64
 
     /// Nil, with a mistake, if the value is not a mapping. Unknown keys are mistakes.
     /// - Parameter foreign: What to write for keys that others have for the same.
@@ -32,12 +30,6 @@ struct Section {
         }
         // Nobody asks for an unknown one.
         entries = list
-        bits = entries.reduce(0) { $0 | Self.bit($1.key.text) }
-    }
-
-    /// The bit of a key. Few keys share one, so that an absent key is compared with few entries.
-    private static func bit(_ key: String) -> UInt64 {
-        1 << UInt64((Int(key.utf8.first ?? 0) + 7 * key.utf8.count) & 63)
     }
 
     subscript(key: String) -> YAMLNode? { place(of: key).map { entries[$0].value } }
@@ -46,7 +38,6 @@ struct Section {
 
     private func place(of key: String) -> Int? {
         assert(table.contains(key), "the keys of \(table.name) do not have '\(key)'")
-        guard bits & Self.bit(key) != 0 else { return nil }
         return entries.indices.first { entries[$0].key.text == key }
     }
 
