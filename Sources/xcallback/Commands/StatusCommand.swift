@@ -28,16 +28,14 @@ struct StatusCommand: ParsableCommand {
         let waiting = max(0, requests.waiting - (requests.asking ?? 0))
         Shell.print(
             "requests   \(requests.running) running, \(asking)\(waiting) waiting, \(requests.total) since the start")
-        if let count = requests.unrecorded, count != 0 {
-            Shell.print("           \(count) refused ones are not in the history: there were too many")
+        if requests.unrecorded != 0 {
+            Shell.print("           \(requests.unrecorded) refused ones are not in the history: there were too many")
         }
         Shell.print("routes     \(status.routesText)")
         Shell.print("journal    \(status.journal)")
         switch status.isolation {
         case .units: Shell.print("isolation  units: the commands of clicks run in units of the user manager")
-        case .some(.none):
-            Shell.print("isolation  none: no user manager answers, so the commands of clicks are children")
-        case nil: break
+        case .none: Shell.print("isolation  none: no user manager answers, so the commands of clicks are children")
         }
         if let count = status.log?.dropped, count != 0 { Shell.print("log        \(count) lines dropped") }
         if let count = status.callbacks.uncertain, count != 0 {
@@ -61,8 +59,8 @@ struct StatusCommand: ParsableCommand {
             Shell.print("file       \(Printable.shown(file.path, limit: nil)) (\(state))")
             for mistake in file.mistakes { Shell.print("           \(Printable.message(mistake))") }
         }
-        if let keys = status.restart, !keys.isEmpty {
-            Shell.print("restart    \(keys.joined(separator: ", ")): takes effect when the daemon restarts")
+        if !status.restart.isEmpty {
+            Shell.print("restart    \(status.restart.joined(separator: ", ")): takes effect when the daemon restarts")
         }
         for feature in status.features { Shell.print("feature    \(FeatureOptions.line(feature))") }
         for worker in status.workers { Shell.print(Self.line(of: worker)) }

@@ -119,7 +119,7 @@ struct DaemonCheckup {
             findings.append(
                 .hint("callbacks", "\(count) may or may not have been opened", remedy: "xcallback history"))
         }
-        if status.isolation == StatusReply.Isolation.none {
+        if status.isolation == .none {
             findings.append(.hint("isolation", "no user manager answers, so commands of clicks run without a unit"))
         }
     }

@@ -24,10 +24,10 @@ extension StatusReply {
         package var asking: Int?
         /// All since the daemon started.
         package var total: Int
-        /// The refused ones that the history lacks, because there were too many. A daemon of an older version names none.
-        package var unrecorded: Int?
+        /// The refused ones that the history lacks, because there were too many.
+        package var unrecorded: Int
 
-        package init(running: Int, waiting: Int, total: Int, unrecorded: Int? = nil) {
+        package init(running: Int, waiting: Int, total: Int, unrecorded: Int = 0) {
             self.running = running
             self.waiting = waiting
             self.total = total

@@ -9,13 +9,13 @@ package struct StatusReply: Reply, Codable {
     package var since: String
     /// How many routes it has.
     package var routes: Int
-    /// How many of these are not built in; nil from a daemon of an older version.
-    package var declared: Int?
+    /// How many of these are not built in.
+    package var declared: Int
     package var files: [File]
     /// The last reload; nil before the first one.
     package var reload: Reload?
-    /// The keys of config.yaml whose new values wait for the daemon's next start; nil from a daemon of an older version.
-    package var restart: [String]?
+    /// The keys of config.yaml whose new values wait for the daemon's next start.
+    package var restart: [String]
     package var requests: Requests
     package var callbacks: Callbacks
     /// The journal's file, or where it is instead.
@@ -25,17 +25,17 @@ package struct StatusReply: Reply, Codable {
     /// What the daemon did at its start with the requests of the previous one, as counts by name.
     package var recovered: NamedValues<Int>
     package var opener: [String]
-    /// The PATH on which it finds the programs of commands; nil from a daemon of an older version.
+    /// The PATH on which it finds the programs of commands; nil if its environment has none.
     package var path: String?
     /// The command that asks the user.
     package var prompt: WordOrList<String>
     package var features: [FeatureReply]
     package var workers: [WorkerReply]
     package var schemes: [RegisteredScheme]
-    /// Nil if no scheme has a conflict, and in the reply of an older daemon.
+    /// Nil if no scheme has a conflict.
     package var conflicts: [Conflict]?
-    /// What the commands of desktop requests run in; nil from a daemon of an older version.
-    package var isolation: Isolation?
+    /// What the commands of desktop requests run in.
+    package var isolation: Isolation
     /// The pause of the desktop socket; nil while it is not paused.
     package var paused: PauseReply?
 
@@ -48,7 +48,7 @@ package struct StatusReply: Reply, Codable {
 
     /// - Parameter prompt: The command that asks the user; nil if the daemon chooses it.
     package init(
-        version: String, pid: Int32, since: String, routes: Int, declared: Int?, files: [File], reload: Reload?,
+        version: String, pid: Int32, since: String, routes: Int, declared: Int, files: [File], reload: Reload?,
         restart: [String],
         requests: Requests,
         callbacks: Callbacks, journal: String, log: Log?, recovered: NamedValues<Int>, opener: [String],
@@ -82,7 +82,5 @@ package struct StatusReply: Reply, Codable {
     }
 
     /// As in `2, and 4 built-in ones`.
-    package var routesText: String {
-        declared.map { "\($0), and \(routes - $0) built-in ones" } ?? "\(routes)"
-    }
+    package var routesText: String { "\(declared), and \(routes - declared) built-in ones" }
 }
