@@ -37,7 +37,7 @@ struct DefaultApplicationsTests {
         ("[Default Applications]\n\(ours)z=y\n", "", "[Default Applications]\nz=y\n"),
         // another program is listed after us now
         (
-            "[Default Applications]\nx-scheme-handler/a = xcallback-a.desktop;xcallback.desktop;c.desktop\n", "",
+            "[Default Applications]\nx-scheme-handler/a = xcallback-a.desktop;c.desktop\n", "",
             "[Default Applications]\nx-scheme-handler/a=c.desktop;\n"
         ),
         // another program has taken the scheme since
@@ -45,11 +45,6 @@ struct DefaultApplicationsTests {
             "[Default Applications]\nx-scheme-handler/a=c.desktop\n",
             "[Default Applications]\nx-scheme-handler/a=b.desktop\n",
             "[Default Applications]\nx-scheme-handler/a=c.desktop\n"
-        ),
-        // the one entry of earlier versions
-        (
-            "[Default Applications]\nx-scheme-handler/a=xcallback.desktop\n", "",
-            ""
         ),
         // not ours: the entry of another scheme
         (

@@ -20,7 +20,7 @@ struct InstallationRecordTests {
         #expect(InstallationRecord(record.text) == record)
     }
 
-    @Test func `reads a record of an earlier version`() throws {
+    @Test func `reads a record without units`() throws {
         let text = """
             # Written by 'xcallback install' for 'xcallback uninstall'.
             directory /home/kim/.local
@@ -29,7 +29,7 @@ struct InstallationRecordTests {
             |[Default Applications]
             after
             |[Default Applications]
-            :x-scheme-handler/notes=xcallback.desktop
+            :x-scheme-handler/notes=xcallback-notes.desktop
 
             """
         let record = try #require(InstallationRecord(Array(text.utf8)))

@@ -76,71 +76,21 @@ struct SchemeEntryTests {
     }
 }
 
-/// An installation after one of another version, or with other schemes.
+/// An installation after one with other schemes.
 @Suite(DesktopTools.mime, DesktopTools.database, .timeLimit(.minutes(5)))
 struct EarlierEntryTests {
-    private static let single = ".local/share/applications/xcallback.desktop"
-    private static let record = ".local/state/xcallbackd/former-defaults"
-
-    /// Leaves what a version with one entry for all schemes left.
-    private static func installEarlier(_ home: Home, former: String?) throws {
-        let after =
-            "[Default Applications]\nx-scheme-handler/notes=xcallback.desktop\nx-scheme-handler/gone=xcallback.desktop\n"
-        let entry = """
-            [Desktop Entry]
-            Type=Application
-            Name=xcallback
-            Exec=\(try home.programs()) open --from desktop -- %u
-            MimeType=x-scheme-handler/gone;x-scheme-handler/notes;
-
-            """
-        try home.write(single, entry)
-        try home.write(InstallationTests.defaults, after)
-        _ = try home.run(["update-desktop-database", "\(home.path)/.local/share/applications"])
-        var known = InstallationRecord()
-        known.files = [
-            .init(
-                path: "\(home.path)/\(InstallationTests.defaults)", before: former.map { .bytes(Array($0.utf8)) },
-                after: .bytes(Array(after.utf8))),
-            .init(path: "\(home.path)/\(single)", before: nil, after: .bytes(Array(entry.utf8))),
-        ]
-        try home.write(record, String(decoding: known.text, as: UTF8.self))
-    }
-
-    @Test(arguments: [nil, "[Default Applications]\nx-scheme-handler/notes=notes-app.desktop"])
-    func `replaces the one entry of an earlier version, and keeps the defaults before it`(former: String?) throws {
+    @Test func `leaves the entry of a scheme that is gone if it was edited`() throws {
         let home = try Home()
-        try home.app("notes-app", opening: "notes")
-        try Self.installEarlier(home, former: former)
-        let report = try home.install("notes")
-        #expect(!report.failed && !report.lines.contains { $0.verdict == .skipped && $0.text.hasPrefix("notes") })
-        #expect(home[Self.single] == nil && report.lines.contains { $0.text == "removed \(home.path)/\(Self.single)" })
-        #expect(try home.opener(of: "notes") == "xcallback-notes.desktop")
-        #expect(try home.opener(of: "gone") == nil)
-        #expect(home[".local/share/applications/mimeinfo.cache"]?.contains("=xcallback.desktop") == false)
-        _ = try home.uninstall()
-        #expect(home[InstallationTests.defaults] == former)
-        #expect(try home.opener(of: "notes") == "notes-app.desktop")
-    }
-
-    @Test func `leaves the one entry if it was edited, and is the default by its own`() throws {
-        let home = try Home()
-        try Self.installEarlier(home, former: nil)
-        try home.write(Self.single, "[Desktop Entry]\nType=Application\nName=mine\nExec=/bin/true %u\n")
+        _ = try home.install("notes", "other")
+        let path = InstallationTests.entry("other")
+        try home.write(path, "[Desktop Entry]\nType=Application\nName=mine\nExec=/bin/true %u\n")
         let report = try home.install("notes")
         #expect(
             report.lines.contains {
-                $0.description == "skipped: \(home.path)/\(Self.single): it was changed since it was installed"
+                $0.description == "skipped: \(home.path)/\(path): it was changed since it was installed"
             })
-        #expect(home[Self.single]?.contains("Name=mine") == true)
+        #expect(home[path]?.contains("Name=mine") == true)
         #expect(try home.opener(of: "notes") == "xcallback-notes.desktop")
-    }
-
-    @Test func `an uninstallation alone removes the entry of an earlier version`() throws {
-        let home = try Home()
-        try Self.installEarlier(home, former: nil)
-        _ = try home.uninstall()
-        #expect(home[Self.single] == nil && home[InstallationTests.defaults] == nil)
     }
 
     @Test func `is out of date until the next installation`() throws {
@@ -151,7 +101,7 @@ struct EarlierEntryTests {
                 .registration(try SchemeHandlers(environment: home.environment).handler(of: scheme))
         }
         #expect(try registration(showsWindow: true) == .missing)
-        try Self.installEarlier(home, former: nil)
+        _ = try home.install([SchemeEntry(scheme: scheme, name: "notes", showsWindow: false)])
         #expect(try registration(showsWindow: true) == .outdated)
         _ = try home.install([SchemeEntry(scheme: scheme, name: "notes", showsWindow: true)])
         #expect(try registration(showsWindow: true) == .current)

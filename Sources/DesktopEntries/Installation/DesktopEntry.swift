@@ -22,21 +22,12 @@ package enum DesktopEntry {
     /// The desktop file id for a scheme.
     static func identifier(of scheme: some CustomStringConvertible) -> String { "xcallback-\(scheme).desktop" }
 
-    /// The id of the one file that earlier versions wrote for all schemes.
-    private static let earlierIdentifier = "xcallback.desktop"
-
     /// Whether a program that opens a scheme is ours.
     package static func isOurs(_ program: String, for scheme: some CustomStringConvertible) -> Bool {
-        program == identifier(of: scheme) || program == earlierIdentifier
+        program == identifier(of: scheme)
     }
 
-    /// Whether a file is an entry of this version or an earlier one.
-    static func isEntry(_ path: String) -> Bool {
-        let name = path.split(separator: "/").last ?? ""
-        return name == earlierIdentifier || name.hasPrefix("xcallback-") && name.hasSuffix(".desktop")
-    }
-
-    /// The scheme of an entry of this version; nil for any other file.
+    /// The scheme of an entry; nil for any other file.
     static func scheme(ofEntry path: String) -> Scheme? {
         guard let name = path.split(separator: "/").last, name.hasPrefix("xcallback-"), name.hasSuffix(".desktop")
         else {

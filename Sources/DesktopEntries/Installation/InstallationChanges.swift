@@ -62,7 +62,7 @@ struct InstallationChanges {
             written.insert(path)
             _ = try write(path, DesktopEntry.text(entry, executable: executable), report: &report)
         }
-        for file in record.files where DesktopEntry.isEntry(file.path) && !written.contains(file.path) {
+        for file in record.files where DesktopEntry.scheme(ofEntry: file.path) != nil && !written.contains(file.path) {
             _ = try withdraw(file.path, report: &report)
         }
     }

@@ -25,7 +25,7 @@ package struct SchemeEntry: Sendable, Hashable {
     package enum Registration: Sendable, Hashable {
         /// Another program opens the scheme, or none.
         case missing
-        /// Our program opens it, but the entry was made for other routes or by an earlier version.
+        /// Our program opens it, but the entry was made for other routes.
         case outdated
         case current
     }
