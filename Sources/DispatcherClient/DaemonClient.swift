@@ -29,25 +29,39 @@ package struct DaemonClient: ~Copyable {
     /// The descriptor to poll for a reply.
     package var descriptor: CInt { connection.descriptor }
 
-    /// Sends a request and waits for its result.
-    /// - Parameter milliseconds: The longest wait; nil for no limit.
-    package mutating func call(
-        _ method: MethodName, _ parameters: QueryValue = .object([]), milliseconds: Int32? = nil
-    ) throws(ClientError) -> QueryValue {
-        try send(method) { printer in
-            for member in parameters.members ?? [] { printer.member(member.name, member.value) }
+    /// The result of a method: what this version reads of it, and as the daemon printed it, with members that this version
+    /// may not know.
+    package typealias Answer<Result: Reply> = (reply: Result, printed: QueryValue)
+
+    /// Calls a method and waits for its result.
+    /// - Parameters:
+    ///   - milliseconds: The longest wait; nil for no limit.
+    ///   - fill: Sets the parameters.
+    package mutating func call<M: Method>(
+        _ method: M.Type, milliseconds: Int32? = nil, _ fill: (inout M.Parameters) -> Void = { _ in }
+    ) throws(ClientError) -> Answer<M.Result> {
+        var parameters = M.Parameters()
+        fill(&parameters)
+        let members = parameters.value.members ?? []
+        try send(method.name) { printer in
+            for member in members { printer.member(member.name, member.value) }
         }
-        return try receive(milliseconds: milliseconds)
+        let printed = try receive(milliseconds: milliseconds)
+        do throws(MessageError) {
+            return (try M.Result(printed), printed)
+        } catch {
+            throw .unreadable(error.description)
+        }
     }
 
     /// Sends a request without waiting.
     /// - Parameter parameters: Prints the members of the parameters.
     package mutating func send(
-        _ method: MethodName, parameters: (inout JSONPrinter) -> Void
+        _ method: String, parameters: (inout JSONPrinter) -> Void
     ) throws(ClientError) {
         lastID += 1
         var printer = JSONPrinter(capacity: 1024)
-        printer.request(method.rawValue, id: .number(String(lastID)), parameters: parameters)
+        printer.request(method, id: .number(String(lastID)), parameters: parameters)
         printer.endLine()
         do {
             try connection.send(lines: printer.bytes)

@@ -15,10 +15,11 @@ package enum Dispatch {
     package static func printParameters(
         url: String, id: String, waits: Bool = true, to address: DaemonAddress, into printer: inout JSONPrinter
     ) {
-        printer.parameter(.url, url)
-        printer.parameter(.id, id)
+        typealias Name = DispatchMethod.Parameters.CodingKeys
+        printer.member(Name.url.rawValue, url)
+        printer.member(Name.id.rawValue, id)
         if !waits {
-            printer.name(ParameterName.wait.rawValue)
+            printer.name(Name.waits.rawValue)
             printer.bool(false)
         }
         printEnvironment(for: address, into: &printer)
@@ -32,7 +33,7 @@ package enum Dispatch {
         func print(_ name: String, _ value: String?) {
             guard let value else { return }
             if isEmpty {
-                printer.name(ParameterName.environment.rawValue)
+                printer.name(DispatchMethod.Parameters.CodingKeys.environment.rawValue)
                 printer.beginObject()
                 isEmpty = false
             }

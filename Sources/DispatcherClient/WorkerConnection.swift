@@ -1,4 +1,4 @@
-import DispatcherMessages
+package import DispatcherMessages
 package import QueryCoding
 
 /// A connection that serves routes: the daemon sends requests, and we reply.
@@ -17,10 +17,10 @@ package final class WorkerConnection {
 
     private var connection: DaemonConnection
 
-    /// Connects, and declares the routes in the parameters of `serve`.
-    package init(to address: DaemonAddress, serving parameters: QueryValue) throws(ClientError) {
+    /// Connects, and declares a route.
+    package init(to address: DaemonAddress, serving route: RouteDeclaration) throws(ClientError) {
         var client = try DaemonClient(to: address, door: address.door)
-        _ = try client.call(.serve, parameters)
+        _ = try client.call(ServeMethod.self) { $0.routes = [JSONValue(route.value)] }
         connection = client.release()
     }
 

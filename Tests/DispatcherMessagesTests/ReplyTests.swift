@@ -167,7 +167,7 @@ struct ReplyTests {
             (reload, #"{"loaded":[],"refused":[{"file":"a"}]}"#, "'refused.0.mistakes' is missing"),
             (worker, #"{"process":"p","routes":{},"running":1,"total":1}"#, "'routes' must be an array"),
             (worker, #"{"process":"p","routes":[],"running":1.5,"total":1}"#, "'running' must be a whole number"),
-            (outcome, #"{"id":"1","url":"u","outcome":"so"}"#, "'outcome' must be a known word, not 'so'"),
+            (outcome, #"{"id":"1","url":"u","outcome":"so"}"#, "'outcome' must be success, error or cancel, not 'so'"),
             (outcome, #"{"id":"1","url":"u","outcome":"error"}"#, "'error' is missing"),
             (outcome, #"{"id":"1","url":"u","outcome":"error","error":{"code":1}}"#, "'error.message' is missing"),
             (

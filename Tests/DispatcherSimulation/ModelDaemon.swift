@@ -65,7 +65,7 @@ final class ModelDaemon: @unchecked Sendable {
             tables: tables, notifier: ServiceNotifier(environment: [:]), logger: Self.quiet, since: world.clock.now,
             load: { [configuration = world.routes.configuration] in configuration })
         answerer = LineAnswerer(
-            dispatcher: dispatcher, methods: MethodTable(dispatcher: dispatcher, reloader: reloader))
+            dispatcher: dispatcher, methods: DaemonMethods(dispatcher: dispatcher, reloader: reloader).table)
     }
 
     /// Begins as the daemon does: after one that was killed, its requests come before new ones.

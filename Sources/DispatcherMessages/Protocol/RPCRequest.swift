@@ -39,9 +39,4 @@ extension JSONPrinter {
         endObject()
         endObject()
     }
-
-    /// Prints a parameter, unless it is nil.
-    package mutating func parameter(_ name: ParameterName, _ text: String?) {
-        if let text { member(name.rawValue, text) }
-    }
 }

@@ -23,11 +23,6 @@ package enum WorkerMessage {
         case source = "x-source"
     }
 
-    /// The members of a route in the parameters of `serve`, by which a worker declares it.
-    package enum Declaration: String, Sendable {
-        case name, path, schemes, input, summary, shared, concurrency
-    }
-
     /// A line of the daemon to a worker.
     /// - Parameter id: The id of a request; nil for a notification, which has no answer.
     package static func line(

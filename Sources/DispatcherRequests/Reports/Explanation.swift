@@ -32,25 +32,29 @@ package struct Explanation {
         let end = Self.refusal(of: context, by: pause) ?? error ?? unavailable ?? inputError ?? fault
         next = end == nil ? effect.next : nil
         let url = progress.url
-        var reply = ExplanationReply(
-            url: shown ?? context.given,
-            scheme: url?.scheme.text,
-            authority: url.flatMap { Self.authority($0.authority) },
-            path: url?.segments,
-            query: url?.parameters.elements.map { ParameterPair(name: $0.name, value: $0.value) },
-            route: progress.routeName,
-            parameters: (progress.matched?.match.pathParameters ?? []).grouped(bare: .null),
-            input: inputError == nil ? progress.matched.map(Self.input) : nil,
-            callbacks: Self.callbacks(progress),
-            considered: url.map { Self.considered($0, progress) } ?? [],
-            nearMisses: Self.nearMisses(progress),
-            command: end == nil ? effect.command : nil,
-            opens: end == nil ? effect.url : nil,
-            would: end != nil ? .error : question != nil && !isAllowed ? .ask : .run,
-            isGranted: end == nil && isAllowed,
-            obstacle: end == nil ? question?.obstacle : nil,
-            error: end.flatMap { Redaction(of: progress, keepsInputs: true).outcome(.error($0)).error })
-        if end == nil, !effect.omitted.isEmpty { reply.omitted = effect.omitted }
+        var reply = ExplanationReply()
+        reply.url = shown ?? context.given
+        reply.scheme = url?.scheme.text
+        reply.authority = url.flatMap { Self.authority($0.authority) }
+        reply.path = url?.segments
+        reply.query = url?.parameters.elements.map { ParameterPair(name: $0.name, value: $0.value) }
+        reply.route = progress.routeName
+        reply.parameters = JSONValue((progress.matched?.match.pathParameters ?? []).grouped(bare: .null))
+        if inputError == nil { reply.input = progress.matched.map { JSONValue(Self.input($0)) } }
+        reply.callbacks = Self.callbacks(progress)
+        reply.considered = url.map { Self.considered($0, progress) } ?? []
+        reply.nearMisses = Self.nearMisses(progress)
+        if let end {
+            reply.would = .error
+            reply.error = Redaction(of: progress, keepsInputs: true).outcome(.error(end)).error
+        } else {
+            reply.command = effect.command
+            reply.opens = effect.url
+            if !effect.omitted.isEmpty { reply.omitted = effect.omitted }
+            reply.would = question != nil && !isAllowed ? .ask : .run
+            reply.isGranted = isAllowed ? true : nil
+            reply.obstacle = question?.obstacle
+        }
         if reply.command != nil, case .script(let script)? = progress.matched?.route.definition?.value.action {
             reply.script = script.text
         }

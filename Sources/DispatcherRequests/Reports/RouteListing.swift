@@ -24,28 +24,33 @@ package enum RouteListing {
         _ entry: RouteTable<DispatchRoute>.Entry, paths: [String], reason: String?
     ) -> ListedRoute {
         let route = entry.payload
-        var input: [ListedField] = []
-        var output = WordOrList<ListedField>.word("none")
+        var listed = ListedRoute()
+        listed.name = entry.name
+        listed.feature = route.feature?.name
+        listed.paths = paths
+        listed.schemes = entry.scopes.compactMap(scheme)
+        listed.domains = entry.scopes.compactMap(domain)
+        listed.summary = route.summary
+        listed.desktop = route.desktop.rawValue
+        listed.isAvailable = reason == nil
+        listed.reason = reason
+        listed.source = entry.declaration
         if case .closure(let closure) = route.action {
-            let handler = closure.handler
-            input = handler.input.fields.map { Self.field($0) }
-            output = Self.output(of: handler)
+            listed.input = closure.handler.input.fields.map { Self.field($0) }
+            listed.output = Self.output(of: closure.handler)
         }
-        if let definition = route.definition?.value {
-            input = definition.input.map { field($0) }
-            switch definition.action {
-            case .run, .script: output = .word(definition.output.rawValue)
-            case .worker: output = .word("json")
-            case .open, .redirect: break
-            }
+        guard let definition = route.definition?.value else { return listed }
+        listed.input = definition.input.map { field($0) }
+        switch definition.action {
+        case .run, .script: listed.output = .word(definition.output.rawValue)
+        case .worker: listed.output = .word("json")
+        case .open, .redirect: break
         }
-        return ListedRoute(
-            name: entry.name, feature: route.feature?.name, paths: paths, schemes: entry.scopes.compactMap(scheme),
-            domains: entry.scopes.compactMap(domain), summary: route.summary, input: input, output: output,
-            desktop: route.desktop.rawValue, notifies: route.definition?.value.notifies ?? false, unavailable: reason,
-            source: entry.declaration,
-            required: route.definition?.value.required ?? [], exclusive: route.definition?.value.exclusive ?? [],
-            examples: route.definition?.value.examples.map(\.url) ?? [])
+        listed.notifies = definition.notifies ? true : nil
+        if !definition.required.isEmpty { listed.required = definition.required }
+        if !definition.exclusive.isEmpty { listed.exclusive = definition.exclusive }
+        if !definition.examples.isEmpty { listed.examples = definition.examples.map(\.url) }
+        return listed
     }
 
     /// The fields of a closure's output, as far as its type shows them.

@@ -37,7 +37,11 @@ package struct RequestPlaces: Sendable, Hashable {
     }
 
     package var counts: StatusReply.Requests {
-        StatusReply.Requests(running: queue.running, waiting: requests.count - queue.running, total: total)
+        var counts = StatusReply.Requests()
+        counts.running = queue.running
+        counts.waiting = requests.count - queue.running
+        counts.total = total
+        return counts
     }
 
     /// Sets new limits. Requests that were accepted stay.

@@ -23,7 +23,7 @@ extension DispatcherDaemon {
             environment: environment, logger: logger,
             commands: commands)
         let reloader = Reloader(tables: unused, notifier: notifier, logger: logger, since: dispatcher.now, load: load)
-        let methods = MethodTable(dispatcher: dispatcher, reloader: reloader, log: log)
+        let methods = DaemonMethods(dispatcher: dispatcher, reloader: reloader, log: log).table
         let connections = ConnectionRegistry(limits: Settings().limits, logger: logger)
         // The server closes these copies, and the next one serves the sockets themselves.
         var descriptors = sockets.descriptors

@@ -160,7 +160,8 @@ public struct DispatcherDaemon: Service {
             if wasLeftOpen { await begin(dispatcher, &group) }
             do {
                 let answerer = LineAnswerer(
-                    dispatcher: dispatcher, methods: MethodTable(dispatcher: dispatcher, reloader: reloader, log: log))
+                    dispatcher: dispatcher,
+                    methods: DaemonMethods(dispatcher: dispatcher, reloader: reloader, log: log).table)
                 try await serve(sockets.descriptors, connections, answerer) {
                     // The sockets answer already what waits for nothing. All other requests are work, which begins now.
                     if !wasLeftOpen { await begin(dispatcher, &group) }

@@ -21,10 +21,19 @@ struct HistoryEntry {
 
     /// Its line in a list.
     var line: HistoryLine {
-        var line = HistoryLine(
-            id: entry.id, clientID: entry.request.clientID, time: entry.accepted.iso8601, door: entry.request.door,
-            url: entry.request.url, route: entry.route, outcome: entry.outcome,
-            reason: entry.cancelReason, callback: entry.callback, duration: entry.totalTime)
+        var line = HistoryLine()
+        line.id = entry.id
+        line.clientID = entry.request.clientID
+        line.time = entry.accepted.iso8601
+        line.door = entry.request.door
+        line.url = entry.request.url
+        line.route = entry.route
+        line.outcome = entry.outcome?.kind
+        line.reason = entry.cancelReason?.rawValue
+        line.output = entry.outcome?.shownOutput.map(JSONValue.init)
+        line.error = entry.outcome?.error
+        line.callback = entry.callback
+        line.milliseconds = entry.totalTime.map(Milliseconds.init)
         line.outputSize = entry.outputSize
         line.steps = HistorySteps(
             waiting: entry.waitingTime, running: entry.runningTime, claiming: entry.claimingTime,

@@ -3,51 +3,101 @@ import DispatcherRequests
 import QueryCoding
 import XCallbackURL
 
-/// All methods of the sockets, by name.
+/// The methods of the sockets, by name.
 struct MethodTable: Sendable {
-    private let methods: [String: any SocketMethod]
+    private struct Entry: Sendable {
+        let sockets: Set<Door>
+        /// Whether a caller gets the refusal of a daemon that stops as the outcome of its request.
+        let refusesByOutcome: Bool
+        /// Answers a request as far as that takes no waiting.
+        let answer: @Sendable (RPCRequest, MethodCaller) -> MethodAnswer
+    }
+
+    private var entries: [String: Entry] = [:]
     let replies: ReplyMemory
     private let ledger: RequestLedger
 
-    /// - Parameter log: The queue of the logger; nil if the logger is the program's own.
-    init(dispatcher: Dispatcher, reloader: Reloader, log: LogQueue? = nil) {
-        ledger = dispatcher.ledger
-        replies = ReplyMemory(clock: dispatcher.clock) { dispatcher.recordedIDEnd }
-        let submitter = RequestSubmitter(dispatcher: dispatcher, replies: replies)
-        let all: [any SocketMethod] = [
-            DispatchMethod(submitter: submitter), CallMethod(submitter: submitter),
-            RunMethod(submitter: submitter), CancelMethod(dispatcher: dispatcher),
-            ExplainMethod(dispatcher: dispatcher), LinkMethod(dispatcher: dispatcher),
-            RoutesMethod(dispatcher: dispatcher), StatusMethod(dispatcher: dispatcher, reloader: reloader, log: log),
-            FeatureMethod(dispatcher: dispatcher), ReloadMethod(reloader: reloader),
-            PauseMethod(dispatcher: dispatcher), ResumeMethod(dispatcher: dispatcher),
-            HistoryMethod(dispatcher: dispatcher), RerunMethod(dispatcher: dispatcher),
-            ForgetMethod(dispatcher: dispatcher), TokenMethod(dispatcher: dispatcher),
-            ServeMethod(tables: dispatcher.tables, logger: dispatcher.logger),
-            GrantsMethod(dispatcher: dispatcher), RevokeMethod(dispatcher: dispatcher),
-        ]
-        methods = Dictionary(uniqueKeysWithValues: all.map { (type(of: $0).name.rawValue, $0) })
+    init(ledger: RequestLedger, replies: ReplyMemory) {
+        self.ledger = ledger
+        self.replies = replies
+    }
+
+    /// Adds a method that always waits.
+    mutating func add<M: Method>(
+        _ method: M.Type, _ body: @escaping @Sendable (M.Parameters) async throws(RPCError) -> M.Result
+    ) {
+        add(method) { request, _ in
+            .waits {
+                await request.reply { () async throws(RPCError) in
+                    try await body(M.Parameters(request.parameters)).value
+                }
+            }
+        }
+    }
+
+    /// Adds a method whose result may need no waiting.
+    mutating func addImmediate<M: Method>(
+        _ method: M.Type, refusesByOutcome: Bool = false,
+        _ body: @escaping @Sendable (M.Parameters, MethodCaller) throws(RPCError) -> MethodResult
+    ) {
+        add(method, refusesByOutcome: refusesByOutcome) { request, caller in
+            do throws(RPCError) {
+                switch try body(M.Parameters(request.parameters), caller) {
+                case .ended(let value): return .ended(request.id.map { RPCReply(id: $0, result: value) })
+                case .waits(let rest): return .waits { await request.reply(rest) }
+                }
+            } catch {
+                return .ended(request.id.map { RPCReply(id: $0, error: error) })
+            }
+        }
+    }
+
+    /// Adds a method that reads its request by itself.
+    mutating func add<M: Method>(
+        _ method: M.Type, refusesByOutcome: Bool = false,
+        answer: @escaping @Sendable (RPCRequest, MethodCaller) -> MethodAnswer
+    ) {
+        entries[M.name] = Entry(sockets: M.sockets, refusesByOutcome: refusesByOutcome, answer: answer)
     }
 
     /// Answers a request as far as that takes no waiting.
     func answer(_ request: RPCRequest, for caller: MethodCaller) -> MethodAnswer {
         do throws(RPCError) {
-            return try method(request.method, for: caller).answer(request, for: caller)
+            return try entry(request.method, for: caller).answer(request, caller)
         } catch {
             return .ended(request.id.map { RPCReply(id: $0, error: error) })
         }
     }
 
-    private func method(_ name: String, for caller: MethodCaller) throws(RPCError) -> any SocketMethod {
-        let method = methods[name]
+    private func entry(_ name: String, for caller: MethodCaller) throws(RPCError) -> Entry {
+        let entry = entries[name]
         let shown = Printable.shown(name, limit: 64)
-        guard caller.origin.door == .control || method.map({ type(of: $0).isOnDesktop }) ?? false else {
+        guard caller.origin.door == .control || entry?.sockets.contains(caller.origin.door) ?? false else {
             throw RPCError(.unknownMethod, "'\(shown)' is not available on the desktop socket")
         }
-        guard let method else { throw RPCError(.unknownMethod, "there is no method '\(shown)'") }
-        // A request gets the refusal as its outcome.
-        guard let refusal = ledger.with({ $0.places.refusal }), !(method is DispatchMethod), !(method is CallMethod)
-        else { return method }
+        guard let entry else { throw RPCError(.unknownMethod, "there is no method '\(shown)'") }
+        guard !entry.refusesByOutcome, let refusal = ledger.with({ $0.places.refusal }) else { return entry }
         throw RPCError(.refused, refusal.message, dataCode: refusal.code)
+    }
+}
+
+/// The sender of a request.
+struct MethodCaller: Sendable {
+    let origin: Origin
+    /// Its connection as a worker's; nil on the desktop socket.
+    let worker: Worker?
+    /// Its connection, for which its ids count; nil on the control socket.
+    let connection: ReplyMemory.Connection?
+}
+
+extension RPCRequest {
+    /// The reply with a result, or with the error in its place; nil for a notification.
+    fileprivate func reply(_ result: () async throws(RPCError) -> QueryValue) async -> RPCReply? {
+        do throws(RPCError) {
+            let value = try await result()
+            return id.map { RPCReply(id: $0, result: value) }
+        } catch {
+            return id.map { RPCReply(id: $0, error: error) }
+        }
     }
 }

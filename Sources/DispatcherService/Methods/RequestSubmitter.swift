@@ -34,16 +34,15 @@ struct RequestSubmitter: Sendable {
     }
 
     /// - Parameters:
-    ///   - waits: Whether the caller waits for the outcome.
-    ///   - parameters: The remaining ones: `id` and `environment`.
+    ///   - waits: Whether the caller waits for the outcome; nil for yes.
+    ///   - id: The client's id.
+    ///   - environment: The caller's variables.
     func submit(
-        _ url: String, _ kind: Submission.Kind, waits: Bool, _ parameters: inout MethodParameters,
+        _ url: String, _ kind: Submission.Kind, waits: Bool?, id: String?, environment: [String: String]?,
         from caller: MethodCaller
     ) throws(RPCError) -> MethodResult {
         let asked = Asked(
-            url: url, kind: kind, waits: waits, clientID: try parameters.optionalText(.id),
-            environment: try parameters.optionalTexts(.environment), caller: caller)
-        try parameters.finish()
+            url: url, kind: kind, waits: waits ?? true, clientID: id, environment: environment ?? [:], caller: caller)
         if let clientID = asked.clientID, clientID.isEmpty || clientID.utf8.count > 64 {
             throw RPCError(.invalidParameters, "'id' is 1 to 64 bytes long")
         }
@@ -185,6 +184,10 @@ struct RequestSubmitter: Sendable {
 extension RPCError {
     /// The refusal of a request that was not run.
     init(_ refusal: OutcomeError) { self.init(.refused, refusal.message, dataCode: refusal.code) }
+
+    init(unreadableJournal error: any Error) {
+        self.init(OutcomeError(.draining, "the journal cannot be read: \(error)"))
+    }
 
     /// The request that first used the id was not run.
     static let forgottenID = RPCError(OutcomeError(.draining, "the first request of that id was not run; try again"))

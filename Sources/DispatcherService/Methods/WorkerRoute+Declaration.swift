@@ -9,11 +9,9 @@ extension WorkerRoute {
     /// The most routes that one `serve` declares.
     static let limit = 1000
 
-    /// Reads the parameters of `serve`. Throws the first mistake, which names its route.
-    static func declared(_ parameters: QueryValue, by worker: Worker) throws(RPCError) -> [WorkerRoute] {
-        var parameters = MethodParameters(parameters)
-        let values = try parameters.array(.routes)
-        try parameters.finish()
+    /// Reads the routes that `serve` declares. Throws the first mistake, which names its route.
+    static func declared(_ declarations: [JSONValue], by worker: Worker) throws(RPCError) -> [WorkerRoute] {
+        let values = declarations.map(\.value)
         guard (1...limit).contains(values.count) else {
             throw RPCError(.invalidParameters, "'routes' has 1 to \(limit) routes")
         }
@@ -25,7 +23,7 @@ extension WorkerRoute {
                 route = try WorkerRoute(value, by: worker)
             } catch {
                 let name =
-                    value[WorkerMessage.Declaration.name.rawValue]?.string.map {
+                    value[RouteDeclaration.CodingKeys.name.rawValue]?.string.map {
                         "'\(Printable.shown($0, limit: 128))'"
                     }
                     ?? "\(index + 1)"
@@ -44,24 +42,21 @@ extension WorkerRoute {
         guard value["desktop"] == nil else {
             throw RPCError(.invalidParameters, "only the user's configuration exposes a route to the desktop socket")
         }
-        var members = ParameterReader<WorkerMessage.Declaration>(value)
-        let name = try members.text(.name)
-        let paths = try members.textOrTexts(.path)
-        let schemes = try members.optionalTextList(.schemes)
-        let input = try members.optionalObject(.input)
-        let summary = try members.optionalText(.summary)
-        let concurrency = try members.optionalCount(.concurrency)
-        let isShared = try members.optionalBool(.shared) ?? false
-        try members.finish()
+        let declaration = try RouteDeclaration(value)
+        guard (1...100_000).contains(declaration.concurrency ?? 1) else {
+            throw RPCError(.invalidParameters, "'concurrency' must be a whole number from 1 to 100000")
+        }
         let definition: RouteDefinition
         do {
             definition = try RouteDefinition.served(
-                name: name, paths: paths, summary: summary, input: input, concurrency: concurrency)
+                name: declaration.name, paths: declaration.path.texts, summary: declaration.summary,
+                input: declaration.input?.value ?? .object([]), concurrency: declaration.concurrency)
         } catch {
             throw RPCError(.invalidParameters, error.message)
         }
-        let scopes = try Self.scopes(schemes, feature: definition.feature)
-        self.init(definition: definition, scopes: scopes, isShared: isShared, workers: [worker])
+        let scopes = try Self.scopes(declaration.schemes, feature: definition.feature)
+        self.init(
+            definition: definition, scopes: scopes, isShared: declaration.isShared ?? false, workers: [worker])
     }
 
     /// The schemes that are named, else the one that is called as the first part of the route's name.

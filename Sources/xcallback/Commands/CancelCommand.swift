@@ -21,6 +21,7 @@ struct CancelCommand: ParsableCommand {
     var id: RequestReference
 
     func run() throws {
-        Shell.print(json: try daemon.call(.cancel, [(.id, .string(id.id(from: daemon, isRunning: true)))]))
+        let id = try id.id(from: daemon, isRunning: true)
+        Shell.print(json: try daemon.call(CancelMethod.self) { $0.id = id }.printed)
     }
 }

@@ -38,11 +38,12 @@ struct ExplainCommand: ParsableCommand {
     var url: String
 
     func run() throws {
-        let value = try daemon.call(
-            .explain, [(.url, .string(url)), (.door, .string(door.rawValue)), (.environment, session)])
-        let reply = try DaemonOptions.read(value, as: ExplanationReply.init)
+        let session = try session
+        let (reply, printed) = try daemon.call(ExplainMethod.self) {
+            ($0.url, $0.door, $0.environment) = (url, door, session)
+        }
         if json {
-            Shell.print(json: value)
+            Shell.print(json: printed)
         } else {
             try show(reply)
             if reply.route == nil { try showOwner(reply) }
@@ -59,12 +60,12 @@ struct ExplainCommand: ParsableCommand {
     }
 
     /// The session's variables, as a request would bring them: they decide which app opens a callback.
-    private var session: QueryValue? {
+    private var session: [String: String]? {
         get throws {
             guard try daemon.address.sharesSession else { return nil }
-            return .object(
-                SessionVariables.sortedNames.compactMap { name in
-                    Shell.variable(name).map { QueryValue.Member(name, .string($0)) }
+            return Dictionary(
+                uniqueKeysWithValues: SessionVariables.sortedNames.compactMap { name in
+                    Shell.variable(name).map { (name, $0) }
                 })
         }
     }
@@ -89,9 +90,9 @@ struct ExplainCommand: ParsableCommand {
         for omission in reply.omitted ?? [] { show("", omission) }
         show("opens", value: reply.opens)
         showEnd(reply)
-        guard let next = reply.follows else { return }
+        guard let next = reply.follows, let following = try? ExplanationReply(next.value) else { return }
         Shell.print("")
-        try show(DaemonOptions.read(next.value, as: ExplanationReply.init))
+        try show(following)
     }
 
     /// Shows the routes that match, in the order in which they are tried, then those that nearly match.
@@ -144,7 +145,7 @@ struct ExplainCommand: ParsableCommand {
     /// Shows who opens the URLs of a scheme that no route names.
     private func showOwner(_ reply: ExplanationReply) throws {
         guard daemon.host == nil, let scheme = reply.scheme.flatMap({ Scheme($0) }) else { return }
-        let routes = try DaemonOptions.read(daemon.call(.routes), as: RouteListingReply.init).routes
+        let routes = try daemon.call(RoutesMethod.self).reply.routes
         guard !routes.contains(where: { $0.mayAnswer(scheme) }) else { return }
         let app = try? SchemeHandlers(environment: Shell.environment).handler(of: scheme)
         let owner =

@@ -37,14 +37,16 @@ struct LinkCommand: ParsableCommand {
 
     func run() throws {
         let callbacks = [(CallbackKind.success, success), (.error, error), (.cancel, cancel)].compactMap { kind, url in
-            url.map { QueryValue.Member(kind.rawValue, .string($0)) }
+            url.map { (kind.rawValue, $0) }
         }
-        let result = try daemon.call(
-            .link,
-            [
-                (.route, .string(input.route)), (.input, try input.object), (.web, web ? true : nil),
-                (.callbacks, callbacks.isEmpty ? nil : .object(callbacks)), (.source, source.map { .string($0) }),
-            ])
-        Shell.print(text: try DaemonOptions.read(result, as: LinkReply.init).url)
+        let object = try input.object
+        let reply = try daemon.call(LinkMethod.self) {
+            $0.route = input.route
+            $0.input = JSONObject(object)
+            $0.isWeb = web
+            $0.callbacks = Dictionary(uniqueKeysWithValues: callbacks)
+            $0.source = source
+        }.reply
+        Shell.print(text: reply.url)
     }
 }

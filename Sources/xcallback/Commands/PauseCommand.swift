@@ -19,16 +19,15 @@ struct PauseCommand: ParsableCommand {
     @Argument(
         help: "How long, as a number of seconds or with s, m, h or d; default: until 'xcallback resume'.",
         transform: { text in
-            guard Duration(text: text) != nil else {
+            guard let duration = Duration(text: text) else {
                 throw ValidationError("'\(text)' is not \(Duration.textExpectation)")
             }
-            return text
+            return duration
         })
-    var duration: String?
+    var duration: Duration?
 
     func run() throws {
-        let value = try daemon.call(.pause, [(.duration, duration.map { .string($0) })])
-        let reply = try DaemonOptions.read(value, as: PauseReply.init)
+        let reply = try daemon.call(PauseMethod.self) { $0.duration = duration.map(TimeText.init) }.reply
         Shell.print(Self.line(reply))
         if let warning = reply.warning { Shell.report(warning) }
     }

@@ -19,10 +19,9 @@ struct ReloadCommand: ParsableCommand {
     var json = false
 
     func run() throws {
-        let value = try daemon.call(.reload)
-        let reply = try DaemonOptions.read(value, as: ReloadReply.init)
+        let (reply, printed) = try daemon.call(ReloadMethod.self)
         if json {
-            Shell.print(json: value)
+            Shell.print(json: printed)
         } else {
             try show(reply)
         }
@@ -33,7 +32,7 @@ struct ReloadCommand: ParsableCommand {
         for file in reply.loaded { Shell.print("loaded \(Printable.shown(file, limit: nil))") }
         for mistake in reply.refused.flatMap(\.mistakes) { Shell.print(Printable.message(mistake)) }
         if !reply.refused.isEmpty { Shell.report("the previous configuration stays in use") }
-        let status = try DaemonOptions.read(daemon.call(.status), as: StatusReply.init)
+        let status = try daemon.call(StatusMethod.self).reply
         for scheme in status.schemes where !scheme.isRegistered {
             Shell.report("the desktop does not open \(scheme.scheme): with xcallbackd; run 'xcallback install'")
         }

@@ -14,7 +14,7 @@ struct ResumeCommand: ParsableCommand {
     @OptionGroup var daemon: DaemonOptions
 
     func run() throws {
-        let reply = try DaemonOptions.read(daemon.call(.resume), as: PauseReply.init)
+        let reply = try daemon.call(ResumeMethod.self).reply
         Shell.print("resumed; clicks run again")
         if let warning = reply.warning { Shell.report(warning) }
     }

@@ -29,7 +29,7 @@ struct RoutesCommand: ParsableCommand {
     var name: String?
 
     func run() throws {
-        var reply = try DaemonOptions.read(daemon.call(.routes), as: RouteListingReply.init)
+        var reply = try daemon.call(RoutesMethod.self).reply
         if let name {
             reply.routes = reply.routes.filter { [$0.name, $0.feature].contains(name) }
             guard !reply.routes.isEmpty else {

@@ -17,9 +17,8 @@ struct StatusCommand: ParsableCommand {
     var json = false
 
     func run() throws {
-        let value = try daemon.call(.status)
-        guard !json else { return Shell.print(json: value) }
-        let status = try DaemonOptions.read(value, as: StatusReply.init)
+        let (status, printed) = try daemon.call(StatusMethod.self)
+        guard !json else { return Shell.print(json: printed) }
         Shell.print(
             "xcallbackd \(status.version), pid \(status.pid), since \(LocalTime(status.since)?.long ?? status.since)")
         if let pause = status.paused { Shell.print("desktop    \(PauseCommand.line(pause))") }

@@ -32,9 +32,8 @@ struct TokenCommand: ParsableCommand {
         var route: String
 
         func run() throws {
-            let value = try daemon.call(.token, [(.route, .string(route))])
-            let reply = try DaemonOptions.read(value, as: TokenReply.init)
-            guard !json else { return Shell.print(json: value) }
+            let (reply, printed) = try daemon.call(TokenMethod.self) { $0.route = route }
+            guard !json else { return Shell.print(json: printed) }
             Shell.print(text: reply.token)
             Shell.report(
                 "add \(reply.parameter)=\(reply.token) to the URLs of \(route); the token is in \(reply.file)")

@@ -65,7 +65,7 @@ struct DaemonCheckup {
         let begun = ContinuousClock.now
         do {
             var client = try DaemonClient(to: .here, door: .control)
-            let reply = try StatusReply(client.call(.status, milliseconds: 10_000))
+            let reply = try client.call(StatusMethod.self, milliseconds: 10_000).reply
             status = reply
             let found = Finding.ok(
                 "control socket", "xcallbackd \(reply.version), pid \(reply.pid)", time: ContinuousClock.now - begun)
@@ -92,7 +92,7 @@ struct DaemonCheckup {
         let begun = ContinuousClock.now
         do {
             var client = try DaemonClient(to: .here, door: .desktop)
-            _ = try client.call(.status, milliseconds: 10_000)
+            _ = try client.call(StatusMethod.self, milliseconds: 10_000)
             findings.append(.fault("desktop socket", "it answers what only the control socket may"))
         } catch let error as ClientError where error.isReply {
             findings.append(.ok("desktop socket", "answers clicks alone", time: ContinuousClock.now - begun))

@@ -43,9 +43,9 @@ struct RoundTrip {
         do {
             let daemon = try DaemonAddress.here
             var client = try DaemonClient(to: daemon, door: .control)
-            try client.send(.call) { printer in
-                printer.parameter(.url, RoundTripCall.url)
-                printer.parameter(.timeout, "\(timeout.milliseconds)ms")
+            try client.send(CallMethod.name) { printer in
+                printer.member(CallMethod.Parameters.CodingKeys.url.rawValue, RoundTripCall.url)
+                printer.member(CallMethod.Parameters.CodingKeys.timeout.rawValue, "\(timeout.milliseconds)ms")
                 Dispatch.printEnvironment(for: daemon, into: &printer)
             }
             let reply = try OutcomeReply(client.receive(milliseconds: 30_000))

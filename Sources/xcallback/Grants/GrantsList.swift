@@ -20,10 +20,9 @@ struct GrantsList: ParsableCommand {
     var json = false
 
     func run() throws {
-        let value = try daemon.call(.grants)
-        let reply = try DaemonOptions.read(value, as: GrantsReply.init)
+        let (reply, printed) = try daemon.call(GrantsMethod.self)
         if let warning = reply.warning { Shell.report(warning) }
-        guard !json else { return Shell.print(json: value) }
+        guard !json else { return Shell.print(json: printed) }
         guard !reply.grants.isEmpty else { return Shell.report("nothing is allowed for good") }
         let rows = reply.grants.map { grant in
             [

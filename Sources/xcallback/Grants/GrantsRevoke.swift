@@ -23,14 +23,14 @@ struct GrantsRevoke: ParsableCommand {
 
     func run() throws {
         for id in try ids() {
-            _ = try daemon.call(.revoke, [(.id, .string(id))])
+            _ = try daemon.call(RevokeMethod.self) { $0.id = id }
             Shell.print("revoked \(Printable.shown(id)); you are asked again")
         }
     }
 
     /// The ids of the grants that are meant: one, or all of a route. Throws the exit status after printing an error.
     private func ids() throws -> [String] {
-        let grants = try DaemonOptions.read(daemon.call(.grants), as: GrantsReply.init).grants
+        let grants = try daemon.call(GrantsMethod.self).reply.grants
         let ofRoute = grants.filter { $0.route == grant }.map(\.id)
         guard ofRoute.isEmpty else { return ofRoute }
         let ids = RequestReference.matches(of: grant, among: grants.map(\.id))

@@ -18,6 +18,6 @@ struct HistoryClear: ParsableCommand {
 
     func run() throws {
         try confirmation.require("delete all finished requests from the history", or: "history clear")
-        _ = try daemon.call(.forget)
+        _ = try daemon.call(ForgetMethod.self)
     }
 }

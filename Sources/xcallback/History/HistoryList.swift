@@ -1,4 +1,5 @@
 import ArgumentParser
+import DispatcherClient
 import DispatcherMessages
 import QueryCoding
 import XCallbackURL
@@ -41,10 +42,8 @@ struct HistoryList: ParsableCommand {
     @Option(help: "Show only requests of this route.", completion: NameCompletion.routes)
     var route: String?
 
-    @Option(
-        help: "Show only requests with this outcome: success, error or cancel.",
-        completion: .list(["success", "error", "cancel"]))
-    var outcome: String?
+    @Option(help: "Show only requests with this outcome.")
+    var outcome: CallbackKind?
 
     @Option(help: "Show only requests since this time: 2027-01-31T09:30:00Z, or how long ago (2h, 7d).")
     var since: String?
@@ -61,45 +60,53 @@ struct HistoryList: ParsableCommand {
     }
 
     func run() throws {
-        let wanted: [(ParameterName, QueryValue?)] = [
-            (.route, route.map { .string($0) }), (.outcome, outcome.map { .string($0) }),
-            (.since, since.map { .string($0) }), (.answers, .bool(all || route != nil)),
-            (.running, running ? true : nil),
-        ]
-        let first = try daemon.call(.history, wanted + [(.limit, .integer(limit))])
+        let first = try daemon.call(HistoryMethod.self) {
+            select(&$0)
+            $0.since = since
+            $0.limit = limit
+            $0.isRunning = running
+        }
         // Its file may be gone, while the history has its requests; those that follow may be of a route to come.
-        if let route, try DaemonOptions.read(first, as: HistoryReply.init).requests.isEmpty,
-            let hint = try NearRoute(of: daemon).hint(for: route)
-        {
+        if let route, first.reply.requests.isEmpty, let hint = try NearRoute(of: daemon).hint(for: route) {
             Shell.report(hint)
         }
-        var cursor = try show(first, oldestFirst: follow, hasHeader: true)
-        if !follow, !running, !json { try report(besides: first, wanted) }
+        show(first, oldestFirst: follow, hasHeader: true)
+        if !follow, !running, !json { try report(besides: first.reply.requests) }
+        var cursor = first.reply.cursor
         while follow {
-            let parameters = wanted.filter { $0.0 != .since } + [(.follow, .integer(cursor))]
-            cursor = try show(daemon.call(.history, parameters), oldestFirst: true, hasHeader: false)
+            let next = try daemon.call(HistoryMethod.self) {
+                select(&$0)
+                $0.follow = .after(cursor)
+            }
+            show(next, oldestFirst: true, hasHeader: false)
+            cursor = next.reply.cursor
         }
     }
 
-    /// Prints the requests of a result, and returns its cursor.
-    private func show(_ result: QueryValue, oldestFirst: Bool, hasHeader: Bool) throws -> Int64 {
-        let reply = try DaemonOptions.read(result, as: HistoryReply.init)
+    private func select(_ parameters: inout HistoryMethod.Parameters) {
+        parameters.route = route
+        parameters.outcome = outcome
+        parameters.listsAnswers = all || route != nil
+    }
+
+    private func show(_ history: DaemonClient.Answer<HistoryReply>, oldestFirst: Bool, hasHeader: Bool) {
         if json {
-            let requests = try DaemonOptions.read(result, as: HistoryReply.printedRequests)
+            let requests = HistoryReply.printedRequests(of: history.printed)
             for request in oldestFirst ? requests.reversed() : requests { Shell.print(jsonLine: request) }
         } else {
-            let requests = oldestFirst ? reply.requests.reversed() : reply.requests
+            let requests = oldestFirst ? history.reply.requests.reversed() : history.reply.requests
             for line in Self.lines(requests, hasHeader: hasHeader) { Shell.print(line) }
             if running, requests.isEmpty { Shell.report("nothing is running") }
         }
-        return reply.cursor
     }
 
     /// Reports what the table lacks: why the newest request failed, and which ones have not ended.
-    private func report(besides result: QueryValue, _ wanted: [(ParameterName, QueryValue?)]) throws {
-        let listed = try DaemonOptions.read(result, as: HistoryReply.init).requests
-        let open = try DaemonOptions.read(daemon.call(.history, wanted + [(.running, true)]), as: HistoryReply.init)
-            .requests
+    private func report(besides listed: [HistoryLine]) throws {
+        let open = try daemon.call(HistoryMethod.self) {
+            select(&$0)
+            $0.since = since
+            $0.isRunning = true
+        }.reply.requests
         if listed.isEmpty, open.isEmpty { Shell.report("no request is recorded") }
         if let error = listed.first?.error { Shell.report("the newest ended as \(OpenURL.sentence(error))") }
         // One question is open at a time.

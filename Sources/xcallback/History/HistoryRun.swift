@@ -23,7 +23,7 @@ struct HistoryRun: ParsableCommand {
     func run() throws {
         let id = try id.id(from: daemon)
         if try asks(about: id) { Shell.report("asking you on the desktop") }
-        let reply = try daemon.call(.rerun, [(.id, .string(id))])
+        let reply = try daemon.call(RerunMethod.self) { $0.id = id }.printed
         Shell.print(json: reply)
         OpenURL.reportLostCallback(of: reply)
         try XCallbackCommand.exit(Dispatch.exitStatus(of: reply))
@@ -31,11 +31,9 @@ struct HistoryRun: ParsableCommand {
 
     /// Whether the user will be asked about a request, before its outcome is printed.
     private func asks(about id: String) throws -> Bool {
-        let answer = try daemon.call(.history, [(.id, .string(id)), (.limit, 1)])
-        guard let request = try DaemonOptions.read(answer, as: HistoryReply.init).requests.first,
-            request.door == .desktop
-        else { return false }
-        let value = try daemon.call(.explain, [(.url, .string(request.url)), (.door, .string(Door.desktop.rawValue))])
-        return try DaemonOptions.read(value, as: ExplanationReply.init).end.would == .ask
+        let history = try daemon.call(HistoryMethod.self) { ($0.id, $0.limit) = (id, 1) }.reply
+        guard let request = history.requests.first, request.door == .desktop else { return false }
+        return try daemon.call(ExplainMethod.self) { ($0.url, $0.door) = (request.url, .desktop) }.reply.end.would
+            == .ask
     }
 }

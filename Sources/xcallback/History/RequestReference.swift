@@ -19,8 +19,9 @@ struct RequestReference: ExpressibleByArgument {
 
     /// Everything that is known of the request, as the daemon printed it. Throws the exit status after printing an error.
     func read(from daemon: DaemonOptions) throws -> QueryValue {
-        let answer = try daemon.call(.history, [(.id, .string(id(from: daemon))), (.limit, 1)])
-        guard let request = try DaemonOptions.read(answer, as: HistoryReply.printedRequests).first else {
+        let id = try id(from: daemon)
+        let printed = try daemon.call(HistoryMethod.self) { ($0.id, $0.limit) = (id, 1) }.printed
+        guard let request = HistoryReply.printedRequests(of: printed).first else {
             throw failure("there is no request '\(Printable.shown(text, limit: 64))' in the history")
         }
         return request
@@ -31,20 +32,19 @@ struct RequestReference: ExpressibleByArgument {
     func id(from daemon: DaemonOptions, isRunning: Bool = false) throws -> String {
         if text == "last" {
             // One that ends meanwhile is found all the same, because those that run are read first.
-            let running = try ids(daemon, [(.running, true)] + (isRunning ? [] : [(.answers, false)]), limit: 1)
-            let ended = isRunning ? [] : try ids(daemon, [(.answers, false)], limit: 1)
+            let running = try ids(daemon, limit: 1) { ($0.isRunning, $0.listsAnswers) = (true, isRunning) }
+            let ended = isRunning ? [] : try ids(daemon, limit: 1) { $0.listsAnswers = false }
             // The ids are in the order of their times.
             guard let last = (running + ended).max() else {
                 throw failure(isRunning ? "nothing is running" : "the history is empty")
             }
             return last
         }
-        var ids = try ids(daemon, [(.id, .string(text))], limit: 1)
+        var ids = try ids(daemon, limit: 1) { $0.id = text }
         // A client may have given its request an id that is the end of another one.
         if text.utf8.count >= Self.shortest {
-            for id in try self.ids(daemon, [(.ending, .string(text.uppercased()))], limit: 2) where !ids.contains(id) {
-                ids.append(id)
-            }
+            let ending = try self.ids(daemon, limit: 2) { $0.ending = text.uppercased() }
+            for id in ending where !ids.contains(id) { ids.append(id) }
         }
         let shown = Printable.shown(text, limit: 64)
         guard let id = ids.first else { throw failure("there is no request '\(shown)' in the history") }
@@ -60,11 +60,15 @@ struct RequestReference: ExpressibleByArgument {
         return ids.contains(ending) ? [ending] : ids.filter { ending.utf8.count >= shortest && $0.hasSuffix(ending) }
     }
 
+    /// - Parameter select: Sets what the requests have in common.
     private func ids(
-        _ daemon: DaemonOptions, _ parameters: [(ParameterName, QueryValue?)], limit: Int
+        _ daemon: DaemonOptions, limit: Int, _ select: (inout HistoryMethod.Parameters) -> Void
     ) throws -> [String] {
-        let answer = try daemon.call(.history, parameters + [(.limit, .integer(limit))])
-        return try DaemonOptions.read(answer, as: HistoryReply.init).requests.map(\.id)
+        let history = try daemon.call(HistoryMethod.self) {
+            select(&$0)
+            $0.limit = limit
+        }
+        return history.reply.requests.map(\.id)
     }
 
     private func failure(_ message: String) -> ExitCode {

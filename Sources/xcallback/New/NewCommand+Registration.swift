@@ -4,7 +4,7 @@ import DispatcherMessages
 extension NewCommand {
     /// Registers the scheme with the desktop, unless it is.
     func register(_ scheme: String) throws {
-        let status = try DaemonOptions.read(daemon.call(.status), as: StatusReply.init)
+        let status = try daemon.call(StatusMethod.self).reply
         // A scheme that no click may use is not among them.
         guard status.schemes.contains(where: { $0.scheme == scheme && !$0.isRegistered }) else { return }
         let isFirst = !status.schemes.contains { $0.isRegistered }

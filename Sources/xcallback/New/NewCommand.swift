@@ -191,7 +191,7 @@ struct NewCommand: ParsableCommand {
     /// Prints a link to the route and what it would do, and runs it with `--run`.
     /// - Parameter source: What the place of its declaration begins with.
     private func show(_ draft: RouteDraft, source: String) throws {
-        let routes = try DaemonOptions.read(daemon.call(.routes), as: RouteListingReply.init).routes
+        let routes = try daemon.call(RoutesMethod.self).reply.routes
         let isDraft = { (route: ListedRoute) in
             route.name.hasSuffix(".\(draft.name)") && route.source.hasPrefix(source)
                 && route.schemes.contains(draft.scheme)
@@ -206,8 +206,7 @@ struct NewCommand: ParsableCommand {
         guard let url = link(to: listed, draft.example) else {
             return Shell.print("link   xcallback link \(listed.name) name=value… writes it")
         }
-        let explained = try daemon.call(.explain, [(.url, .string(url)), (.door, .string(Door.desktop.rawValue))])
-        let explanation = try DaemonOptions.read(explained, as: ExplanationReply.init)
+        let explanation = try daemon.call(ExplainMethod.self) { ($0.url, $0.door) = (url, .desktop) }.reply
         Shell.print("link   \(url)")
         if let command = explanation.command { Shell.print("runs   \(Printable.command(command))") }
         for omission in explanation.omitted ?? [] { Shell.print("       \(Printable.message(omission))") }
@@ -222,10 +221,9 @@ struct NewCommand: ParsableCommand {
 
     /// A link with made-up values; nil if the route refuses them.
     private func link(to route: ListedRoute, _ input: QueryValue) -> String? {
-        let parameters: [(ParameterName, QueryValue?)] = [(.route, .string(route.name)), (.input, input)]
         do {
             var client = try DaemonClient(to: daemon.address, door: .control)
-            return try LinkReply(client.call(.link, .record(parameters))).url
+            return try client.call(LinkMethod.self) { ($0.route, $0.input) = (route.name, JSONObject(input)) }.reply.url
         } catch {
             return nil
         }

@@ -15,16 +15,15 @@ struct RouteLoading {
     /// The reasons why the daemon refuses the file; none if it serves the routes now, and nil without a daemon. Throws the
     /// exit status after printing why the daemon does not answer. In both cases the file stays as it is.
     func mistakes() throws -> [CheckedLine]? {
-        let result: QueryValue
+        let reply: ReloadReply
         do {
             var client = try DaemonClient(to: daemon.address, door: .control)
-            result = try client.call(.reload, .record([]))
+            reply = try client.call(ReloadMethod.self).reply
         } catch ClientError.unreachable {
             return nil
         } catch {
             throw XCallbackCommand.failure(error)
         }
-        let reply = try DaemonOptions.read(result, as: ReloadReply.init)
         guard let refused = reply.refused.first(where: { $0.file == file.path }) else { return [] }
         do throws(SystemCallError) { try file.restore() } catch { Shell.report("\(error)") }
         // The daemon names a file from its folder of the configuration on.

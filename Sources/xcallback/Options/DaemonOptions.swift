@@ -20,25 +20,17 @@ struct DaemonOptions: ParsableArguments {
     }
 
     /// Calls a method by the control socket. Throws the exit status after printing an error.
-    func call(_ method: MethodName, _ parameters: [(ParameterName, QueryValue?)] = []) throws -> QueryValue {
+    /// - Parameter fill: Sets the parameters.
+    func call<M: Method>(
+        _ method: M.Type, _ fill: (inout M.Parameters) -> Void = { _ in }
+    ) throws -> DaemonClient.Answer<M.Result> {
         do {
             var client = try DaemonClient(to: address, door: .control)
-            return try client.call(method, .record(parameters))
+            return try client.call(method, fill)
         } catch {
             let failure = XCallbackCommand.failure(error)
             if let address = try? address { MissingRoute.report(at: address, after: error) }
             throw failure
-        }
-    }
-
-    /// Reads a result. Throws the exit status after printing an error.
-    static func read<Reply>(
-        _ result: QueryValue, as read: (QueryValue) throws(ReplyError) -> Reply
-    ) throws -> Reply {
-        do throws(ReplyError) {
-            return try read(result)
-        } catch {
-            throw XCallbackCommand.failure(ClientError.unreadable(error.description))
         }
     }
 

@@ -14,9 +14,8 @@ struct FeatureOptions: ParsableArguments {
     var feature: String
 
     func set(enabled isEnabled: Bool) throws {
-        let value = try daemon.call(.feature, [(.name, .string(feature)), (.enabled, .bool(isEnabled))])
-        let reply = try DaemonOptions.read(value, as: FeatureReply.init)
-        if json { Shell.print(json: value) } else { Shell.print(Self.line(reply)) }
+        let (reply, printed) = try daemon.call(FeatureMethod.self) { ($0.name, $0.isEnabled) = (feature, isEnabled) }
+        if json { Shell.print(json: printed) } else { Shell.print(Self.line(reply)) }
         if let warning = reply.warning { Shell.report(warning) }
     }
 

@@ -15,9 +15,9 @@ enum FileCheck {
 
     /// The PATH of the daemon that runs; nil if none answers. It stays the same while a daemon runs, so it is asked for once.
     static let daemonPath: String? = {
-        guard let address = try? DaemonAddress.here, var client = try? DaemonClient(to: address, door: .control),
-            let reply = try? client.call(.status, milliseconds: 5000)
-        else { return nil }
-        return (try? StatusReply(reply))?.path
+        guard let address = try? DaemonAddress.here, var client = try? DaemonClient(to: address, door: .control) else {
+            return nil
+        }
+        return try? client.call(StatusMethod.self, milliseconds: 5000).reply.path
     }()
 }

@@ -22,7 +22,7 @@ enum LocalDaemon {
     /// The process of a daemon that answers and that the user manager did not start; nil without one, or if unknown.
     static var startedByHand: Int32? {
         guard let address = try? DaemonAddress.here, var client = try? DaemonClient(to: address, door: .control),
-            let reply = try? client.call(.status, milliseconds: 5000), let status = try? StatusReply(reply)
+            let status = try? client.call(StatusMethod.self, milliseconds: 5000).reply
         else { return nil }
         let group = (try? FileContents.read("/proc/\(status.pid)/cgroup")) ?? []
         return String(decoding: group, as: UTF8.self).contains("/xcallbackd.service") ? nil : status.pid

@@ -13,14 +13,14 @@ enum MissingRoute {
         // On another machine it would take another login.
         guard case .local = address, var client = try? DaemonClient(to: address, door: .control),
             // No status for a process that the daemon started for a request of the desktop socket, for example.
-            let status = try? StatusReply(client.call(.status, milliseconds: timeout))
+            let status = try? client.call(StatusMethod.self, milliseconds: timeout).reply
         else { return }
         let mistakes = status.files.flatMap(\.mistakes) + (status.reload?.refused ?? []).flatMap(\.mistakes)
         if let mistake = mistakes.first {
             Shell.report("a file is not loaded: \(mistake); see 'xcallback check', then run 'xcallback reload'")
         } else if let file = status.files.first(where: { $0.state == StatusReply.File.changed }) {
             Shell.report("\(file.path) has changed since it was loaded; run 'xcallback reload'")
-        } else if let url, let reply = try? RouteListingReply(client.call(.routes, milliseconds: timeout)),
+        } else if let url, let reply = try? client.call(RoutesMethod.self, milliseconds: timeout).reply,
             let hint = foreignHint(url, reply.routes)
         {
             Shell.report(hint)

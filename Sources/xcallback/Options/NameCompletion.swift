@@ -12,12 +12,12 @@ enum NameCompletion {
         }.map(\.name)
     }
     static let features = CompletionKind.custom { words, _, _ in
-        (reply(to: .status, for: words, as: StatusReply.init)?.features ?? []).map(\.name)
+        (reply(to: StatusMethod.self, for: words)?.features ?? []).map(\.name)
     }
 
     /// The ids of what clicks were allowed for good, and their routes.
     static let grants = CompletionKind.custom { words, _, _ in
-        (reply(to: .grants, for: words, as: GrantsReply.init)?.grants ?? []).flatMap { [$0.id, $0.route] }
+        (reply(to: GrantsMethod.self, for: words)?.grants ?? []).flatMap { [$0.id, $0.route] }
     }
 
     /// The fields of the route that is among the words, as `title=`; after the '=' of a choice or a bool its values.
@@ -51,13 +51,17 @@ enum NameCompletion {
     static let files = CompletionKind.custom { _, _, _ in RouteFile.names + ["config"] }
 
     /// The ends of the ids of past requests, as 'history' shows them; whole ids once more is typed.
-    static let requests = ids([(.limit, 100), (.answers, false)])
+    static let requests = ids { $0.listsAnswers = false }
     /// The same of the requests that wait or run.
-    static let runningRequests = ids([(.limit, 100), (.running, true)])
+    static let runningRequests = ids { $0.isRunning = true }
 
-    private static func ids(_ parameters: [(ParameterName, QueryValue?)]) -> CompletionKind {
+    /// - Parameter fill: Sets the parameters of `history`.
+    private static func ids(_ fill: @escaping @Sendable (inout HistoryMethod.Parameters) -> Void) -> CompletionKind {
         .custom { words, _, prefix in
-            let reply = reply(to: .history, parameters, for: words, as: HistoryReply.init)
+            let reply = reply(to: HistoryMethod.self, for: words) {
+                $0.limit = 100
+                fill(&$0)
+            }
             let ids = (reply?.requests ?? []).map(\.id)
             guard prefix.count <= RequestReference.shownLength, !ids.isEmpty else { return ids }
             return ["last"] + ids.map { String($0.suffix(RequestReference.shownLength)) }
@@ -65,19 +69,17 @@ enum NameCompletion {
     }
 
     private static func listedRoutes(for words: [String]) -> [ListedRoute] {
-        reply(to: .routes, for: words, as: RouteListingReply.init)?.routes ?? []
+        reply(to: RoutesMethod.self, for: words)?.routes ?? []
     }
 
-    private static func reply<Reply>(
-        to method: MethodName, _ parameters: [(ParameterName, QueryValue?)] = [], for words: [String],
-        as read: (QueryValue) throws(ReplyError) -> Reply
-    ) -> Reply? {
+    private static func reply<M: Method>(
+        to method: M.Type, for words: [String], _ fill: (inout M.Parameters) -> Void = { _ in }
+    ) -> M.Result? {
         // The names of another machine would require a login.
         guard !words.contains(where: { $0 == "-H" || $0.hasPrefix("--host") }),
             let address = try? DaemonAddress(variable: Shell.variable),
-            var client = try? DaemonClient(to: address, door: .control),
-            let result = try? client.call(method, .record(parameters), milliseconds: 1000)
+            var client = try? DaemonClient(to: address, door: .control)
         else { return nil }
-        return try? read(result)
+        return try? client.call(method, milliseconds: 1000, fill).reply
     }
 }

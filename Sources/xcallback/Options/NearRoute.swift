@@ -7,7 +7,7 @@ struct NearRoute {
     private let names: [String]
 
     init(of daemon: DaemonOptions) throws {
-        names = try DaemonOptions.read(daemon.call(.routes), as: RouteListingReply.init).routes.map(\.name)
+        names = try daemon.call(RoutesMethod.self).reply.routes.map(\.name)
     }
 
     /// Whether a route has this name.

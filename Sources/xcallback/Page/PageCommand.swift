@@ -22,7 +22,7 @@ struct PageCommand: ParsableCommand {
     var open = false
 
     func run() throws {
-        let listed = try DaemonOptions.read(daemon.call(.routes), as: RouteListingReply.init).routes
+        let listed = try daemon.call(RoutesMethod.self).reply.routes
         let page = RoutePage(routes: listed.filter { $0.source != ListedRoute.builtIn })
         guard open else { return Shell.print(page.html) }
         do throws(SystemCallError) {

@@ -12,7 +12,7 @@ final class CommandServer {
         let line: String
     }
 
-    private let route: QueryValue
+    private let route: RouteDeclaration
     private let address: DaemonAddress
     private var connection: WorkerConnection?
     /// The time of the next attempt to connect, in milliseconds of the monotonic clock, and the wait after it.
@@ -27,7 +27,7 @@ final class CommandServer {
     private static let shortestPause = 100
     private static let longestPause = 5000
 
-    init(route: QueryValue, address: DaemonAddress) {
+    init(route: RouteDeclaration, address: DaemonAddress) {
         self.route = route
         self.address = address
     }

@@ -61,14 +61,15 @@ struct ServeCommand: ParsableCommand {
         if status != 0 { throw ExitCode(status) }
     }
 
-    /// The parameters of `serve`.
-    private var route: QueryValue {
-        let members: [(WorkerMessage.Declaration, QueryValue?)] = [
-            (.name, .string(name)), (.path, .array(path.map { .string($0) })),
-            (.schemes, scheme.isEmpty ? nil : .array(scheme.map { .string($0) })),
-            (.input, .object(input.map { QueryValue.Member($0.name, $0.type) })),
-            (.summary, summary.map { .string($0) }), (.shared, .bool(shared)), (.concurrency, 1),
-        ]
-        return .record([(ParameterName.routes, .array([.record(members)]))])
+    private var route: RouteDeclaration {
+        var route = RouteDeclaration()
+        route.name = name
+        route.path = .list(path)
+        route.schemes = scheme.isEmpty ? nil : scheme
+        route.input = JSONObject(.object(input.map { QueryValue.Member($0.name, $0.type) }))
+        route.summary = summary
+        route.isShared = shared
+        route.concurrency = 1
+        return route
     }
 }

@@ -55,32 +55,34 @@ struct CallURL {
         switch target {
         case .url(let text): url = text
         case .route(let route, let input):
-            try client.send(.run) { printer in
-                printer.parameter(.route, route)
-                printer.member(ParameterName.input.rawValue, input)
-                printer.parameter(.id, id)
+            try client.send(RunMethod.name) { printer in
+                typealias Name = RunMethod.Parameters.CodingKeys
+                printer.member(Name.route.rawValue, route)
+                printer.member(Name.input.rawValue, input)
+                printer.member(Name.id.rawValue, id)
                 Dispatch.printEnvironment(for: address, into: &printer)
             }
             Interruption.cancels(id)
             // The route has its own timeout.
             return try client.receive()
         }
-        try client.send(.call) { printer in
-            printer.parameter(.url, url)
-            printer.parameter(.id, id)
-            if let parameters { printer.member(ParameterName.parameters.rawValue, parameters) }
-            printer.parameter(.timeout, "\(timeout.milliseconds)ms")
+        try client.send(CallMethod.name) { printer in
+            typealias Name = CallMethod.Parameters.CodingKeys
+            printer.member(Name.url.rawValue, url)
+            printer.member(Name.id.rawValue, id)
+            if let parameters { printer.member(Name.parameters.rawValue, parameters) }
+            printer.member(Name.timeout.rawValue, "\(timeout.milliseconds)ms")
             if let plusAsSpace {
-                printer.name(ParameterName.plusAsSpace.rawValue)
+                printer.name(Name.readsPlusAsSpace.rawValue)
                 printer.bool(plusAsSpace)
             }
             if !secrets.isEmpty {
-                printer.name(ParameterName.secret.rawValue)
+                printer.name(Name.secrets.rawValue)
                 printer.beginArray()
                 for secret in secrets { printer.string(secret) }
                 printer.endArray()
             }
-            printer.parameter(.source, source)
+            if let source { printer.member(Name.source.rawValue, source) }
             Dispatch.printEnvironment(for: address, into: &printer)
         }
         Interruption.cancels(id)
@@ -89,7 +91,7 @@ struct CallURL {
 
     private func show(_ result: QueryValue, after time: Duration) -> ExitStatus {
         let outcome: Outcome
-        do throws(ReplyError) {
+        do throws(MessageError) {
             outcome = try OutcomeReply(result).outcome
         } catch {
             return .reporting(ClientError.unreadable(error.description))

@@ -63,7 +63,7 @@ enum Interruption {
         for id in state.withLock({ $0.ids }) {
             do throws(ClientError) {
                 var client = try DaemonClient(to: address, door: .control)
-                _ = try client.call(.cancel, .record([(ParameterName.id, .string(id))]), milliseconds: patience)
+                _ = try client.call(CancelMethod.self, milliseconds: patience) { $0.id = id }
             } catch {
                 // A request that has ended meanwhile needs no cancel; without a daemon there is none.
             }

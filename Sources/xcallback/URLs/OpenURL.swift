@@ -15,7 +15,7 @@ enum OpenURL {
             let address = try address()
             // The caller of xdg-open must not wait.
             var client = try DaemonClient(to: address, door: fromDesktop ? .desktop : address.door)
-            try client.send(.dispatch) { printer in
+            try client.send(DispatchMethod.name) { printer in
                 Dispatch.printParameters(url: url, id: id, waits: !fromDesktop, to: address, into: &printer)
             }
             let outcome = try client.receive()
@@ -54,7 +54,7 @@ enum OpenURL {
 
     /// The sentence for an outcome object that is an error.
     private static func sentence(of outcome: QueryValue) -> String {
-        do throws(ReplyError) {
+        do throws(MessageError) {
             return sentence(try OutcomeError(outcome[OutcomeReply.Name.error.rawValue] ?? .null))
         } catch {
             return "error: cannot read the daemon's reply: \(error)"

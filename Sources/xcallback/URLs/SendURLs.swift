@@ -63,7 +63,7 @@ struct SendURLs {
         func send(_ url: String) throws(ClientError) {
             id = Dispatch.makeID()
             do {
-                try client.send(.dispatch) { printer in
+                try client.send(DispatchMethod.name) { printer in
                     Dispatch.printParameters(url: url, id: id, to: address, into: &printer)
                 }
                 Interruption.cancels(id)

@@ -66,7 +66,7 @@ final class TestDispatcher: Harness {
             tables: tables, notifier: ServiceNotifier(environment: [:]), logger: quiet, since: clock.now,
             load: { configuration })
         answerer = LineAnswerer(
-            dispatcher: dispatcher, methods: MethodTable(dispatcher: dispatcher, reloader: reloader))
+            dispatcher: dispatcher, methods: DaemonMethods(dispatcher: dispatcher, reloader: reloader).table)
         // As long as the dispatcher exists: a harness has no body that a group could be around.
         work = Task { await background.run() }
     }

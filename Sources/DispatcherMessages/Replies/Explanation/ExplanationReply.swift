@@ -1,4 +1,4 @@
-package import QueryCoding
+import QueryCoding
 package import XCallbackURL
 
 /// The reply to `explain`: what a URL would do, and why.
@@ -17,7 +17,7 @@ package struct ExplanationReply: Reply, Codable {
         case run, ask, error
     }
 
-    package var url: String
+    package var url = ""
     package var scheme: String?
     package var authority: String?
     /// The decoded segments; nil if the URL cannot be read.
@@ -26,12 +26,12 @@ package struct ExplanationReply: Reply, Codable {
     package var query: [ParameterPair]?
     @OrNull package var route: String?
     /// The parameters of the path, as text.
-    package var parameters: JSONValue
+    package var parameters = JSONValue([:])
     package var input: JSONValue?
     /// The callbacks by their kinds.
-    package var callbacks: NamedValues<ExplainedCallback>
-    package var considered: [ConsideredRoute]
-    package var nearMisses: [String]
+    package var callbacks = NamedValues<ExplainedCallback>([])
+    package var considered: [ConsideredRoute] = []
+    package var nearMisses: [String] = []
     /// The arguments of the command that it would run, without secrets; nil if it runs none.
     package var command: [String]?
     /// The text of the script that it would run; nil if it runs none.
@@ -42,7 +42,7 @@ package struct ExplanationReply: Reply, Codable {
     package var missing: [String]?
     /// The URL that it would open or go on as, without secrets.
     package var opens: String?
-    package var would: Verdict
+    package var would = Verdict.run
     /// True if it runs unasked because the user allowed such requests always; else nil.
     package var isGranted: Bool?
     /// Why the user is asked each time, as in `because it takes a path`; nil if "always" would allow such requests.
@@ -54,30 +54,7 @@ package struct ExplanationReply: Reply, Codable {
     /// The explanation of the request that follows from it; nil for none.
     package var follows: JSONValue?
 
-    package init(
-        url: String, scheme: String?, authority: String?, path: [String]?, query: [ParameterPair]?, route: String?,
-        parameters: QueryValue, input: QueryValue?, callbacks: NamedValues<ExplainedCallback>,
-        considered: [ConsideredRoute], nearMisses: [String], command: [String]?, opens: String?,
-        would: Verdict, isGranted: Bool, obstacle: String?, error: OutcomeError?
-    ) {
-        self.url = url
-        self.scheme = scheme
-        self.authority = authority
-        self.path = path
-        self.query = query
-        self.route = route
-        self.parameters = JSONValue(parameters)
-        self.input = input.map(JSONValue.init)
-        self.callbacks = callbacks
-        self.considered = considered
-        self.nearMisses = nearMisses
-        self.command = command
-        self.opens = opens
-        self.would = would
-        self.isGranted = isGranted ? true : nil
-        self.obstacle = obstacle
-        self.error = error
-    }
+    package init() {}
 
     /// The explanation of the request at which the URL comes to its end. Of those that follow from each other it is the
     /// first that would not simply run, else the last.

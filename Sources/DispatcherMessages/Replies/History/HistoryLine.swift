@@ -20,13 +20,13 @@ package struct HistoryLine: Codable, Sendable, Hashable {
         package static let steps = CodingKeys.steps.rawValue
     }
 
-    package var id: String
+    package var id = ""
     /// The id that its sender gave it.
     package var clientID: String?
     /// When it was accepted, as ISO 8601.
-    package var time: String
-    package var door: Door
-    package var url: String
+    package var time = ""
+    package var door = Door.control
+    package var url = ""
     package var route: String?
     /// Nil if it has not ended yet.
     package var outcome: CallbackKind?
@@ -58,21 +58,5 @@ package struct HistoryLine: Codable, Sendable, Hashable {
         case accepted, running, concluded
     }
 
-    package init(
-        id: String, clientID: String?, time: String, door: Door, url: String, route: String?, outcome: Outcome?,
-        reason: CancelReason? = nil, callback: CallbackReport?, duration: Duration?
-    ) {
-        self.id = id
-        self.clientID = clientID
-        self.time = time
-        self.door = door
-        self.url = url
-        self.route = route
-        self.outcome = outcome?.kind
-        self.reason = reason?.rawValue
-        output = outcome?.shownOutput.map(JSONValue.init)
-        error = outcome?.error
-        self.callback = callback
-        milliseconds = duration.map(Milliseconds.init)
-    }
+    package init() {}
 }

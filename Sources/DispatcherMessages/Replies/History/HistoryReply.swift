@@ -12,12 +12,8 @@ package struct HistoryReply: Reply, Codable {
         self.cursor = cursor
     }
 
-    /// The same reply with its requests as the daemon printed them, which may have members that this version does not know.
-    private struct Printed: Reply, Codable {
-        let requests: [JSONValue]
-    }
-
-    package static func printedRequests(of value: QueryValue) throws(ReplyError) -> [QueryValue] {
-        try Printed(value).requests.map(\.value)
+    /// The requests as the daemon printed them, which may have members that this version does not know.
+    package static func printedRequests(of reply: QueryValue) -> [QueryValue] {
+        reply[CodingKeys.requests.stringValue]?.elements ?? []
     }
 }

@@ -8,8 +8,8 @@ package struct JSONValue: Codable, Sendable, Hashable {
 
     /// Takes the value as it is.
     package init(from decoder: any Decoder) throws {
-        guard let decoder = decoder as? ReplyDecoder else {
-            throw ReplyError("is not part of a reply", at: decoder.codingPath)
+        guard let decoder = decoder as? MessageDecoder else {
+            throw MessageError("is not part of a reply", at: decoder.codingPath)
         }
         value = decoder.value
     }

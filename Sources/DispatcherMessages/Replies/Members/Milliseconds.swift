@@ -10,7 +10,7 @@ package struct Milliseconds: Codable, Sendable, Hashable {
     package init(from decoder: any Decoder) throws {
         let value = try JSONValue(from: decoder).value
         guard case .number(let text) = value, let duration = Self.duration(text) else {
-            throw ReplyError("must be a number of milliseconds", at: decoder.codingPath)
+            throw MessageError("must be a number of milliseconds", at: decoder.codingPath)
         }
         self.duration = duration
     }

@@ -14,7 +14,7 @@ package struct ParameterPair: Codable, Sendable, Hashable {
         let value = try JSONValue(from: decoder).value
         guard case .array(let pair) = value, pair.count == 2, let name = pair[0].string,
             pair[1] == .null || pair[1].string != nil
-        else { throw ReplyError("must be a pair of a name and a value", at: decoder.codingPath) }
+        else { throw MessageError("must be a pair of a name and a value", at: decoder.codingPath) }
         self.init(name: name, value: pair[1].string)
     }
 

@@ -19,3 +19,15 @@ package enum WordOrList<Element: Codable & Sendable & Hashable>: Codable, Sendab
         }
     }
 }
+
+extension WordOrList<String> {
+    /// One text is a word, several are a list.
+    package init(_ texts: [String]) { self = texts.count == 1 ? .word(texts[0]) : .list(texts) }
+
+    package var texts: [String] {
+        switch self {
+        case .word(let text): [text]
+        case .list(let texts): texts
+        }
+    }
+}

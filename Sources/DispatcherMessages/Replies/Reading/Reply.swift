@@ -7,22 +7,27 @@ package protocol Reply: Decodable, Sendable, Hashable {
 }
 
 extension Reply {
-    package init(_ value: QueryValue) throws(ReplyError) {
+    package init(_ value: QueryValue) throws(MessageError) {
         do {
-            self = try ReplyDecoder(value: value, codingPath: []).decode(Self.self)
+            self = try MessageDecoder(value).decode(Self.self)
         } catch {
-            throw error as? ReplyError ?? ReplyError("cannot be read: \(error)")
+            throw error as? MessageError ?? MessageError("cannot be read: \(error)")
         }
     }
 }
 
 extension Reply where Self: Encodable {
-    package var value: QueryValue {
+    package var value: QueryValue { .message(self) }
+}
+
+extension QueryValue {
+    /// A message as JSON.
+    static func message(_ message: some Encodable) -> QueryValue {
         do {
-            return try QueryEncoder().value(of: self)
+            return try QueryEncoder().value(of: message)
         } catch {
-            // Only a number that is not finite or a date cannot be encoded, and no reply has one.
-            preconditionFailure("\(Self.self): \(error)")
+            // Only a number that is not finite or a date cannot be encoded, and no message has one.
+            preconditionFailure("\(type(of: message)): \(error)")
         }
     }
 }

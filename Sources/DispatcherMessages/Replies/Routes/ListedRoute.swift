@@ -15,24 +15,24 @@ package struct ListedRoute: Codable, Sendable, Hashable {
     /// The source of a route that every daemon has.
     package static let builtIn = "built in"
 
-    package var name: String
+    package var name = ""
     package var feature: String?
-    private var path: WordOrList<String>
-    package var schemes: [String]
-    package var domains: [String]
+    private var path = WordOrList<String>.list([])
+    package var schemes: [String] = []
+    package var domains: [String] = []
     package var summary: String?
-    package var input: [ListedField]
+    package var input: [ListedField] = []
     /// How the output is read (`none`, `text`, `json`, …), or its members if their types are known.
-    package var output: WordOrList<ListedField>
+    package var output = WordOrList<ListedField>.word("none")
     /// What a request from the desktop may do.
-    package var desktop: String
+    package var desktop = ""
     /// Whether a notification shows the result of a click; nil for no.
     package var notifies: Bool?
-    package var isAvailable: Bool
+    package var isAvailable = true
     /// Why it is not available.
     package var reason: String?
     /// The `file:line` of its declaration.
-    package var source: String
+    package var source = ""
     /// The lists of fields of which a request brings at least one; nil for none.
     package var required: [[String]]?
     /// The lists of fields of which a request brings at most one; nil for none.
@@ -40,37 +40,11 @@ package struct ListedRoute: Codable, Sendable, Hashable {
     /// URLs of the route; nil for none.
     package var examples: [String]?
 
-    /// - Parameter reason: Why the route is not available; nil if it is.
-    package init(
-        name: String, feature: String?, paths: [String], schemes: [String], domains: [String], summary: String?,
-        input: [ListedField], output: WordOrList<ListedField>, desktop: String, notifies: Bool = false,
-        unavailable reason: String?,
-        source: String, required: [[String]] = [], exclusive: [[String]] = [],
-        examples: [String] = []
-    ) {
-        self.name = name
-        self.feature = feature
-        path = paths.count == 1 ? .word(paths[0]) : .list(paths)
-        self.schemes = schemes
-        self.domains = domains
-        self.summary = summary
-        self.input = input
-        self.output = output
-        self.desktop = desktop
-        self.notifies = notifies ? true : nil
-        isAvailable = reason == nil
-        self.reason = reason
-        self.source = source
-        self.required = required.isEmpty ? nil : required
-        self.exclusive = exclusive.isEmpty ? nil : exclusive
-        self.examples = examples.isEmpty ? nil : examples
-    }
+    package init() {}
 
     /// Its patterns. A single one is printed as text, several as an array.
     package var paths: [String] {
-        switch path {
-        case .word(let pattern): [pattern]
-        case .list(let patterns): patterns
-        }
+        get { path.texts }
+        set { path = WordOrList(newValue) }
     }
 }

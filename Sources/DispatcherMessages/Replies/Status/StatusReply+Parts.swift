@@ -18,21 +18,16 @@ extension StatusReply {
 
     /// How many requests there are: `{"running":1,"waiting":0,"total":7,"unrecorded":0}`.
     package struct Requests: Codable, Sendable, Hashable {
-        package var running: Int
-        package var waiting: Int
+        package var running = 0
+        package var waiting = 0
         /// One of those that wait, while it asks the user its question; nil while none does.
         package var asking: Int?
         /// All since the daemon started.
-        package var total: Int
+        package var total = 0
         /// The refused ones that the history lacks, because there were too many.
-        package var unrecorded: Int
+        package var unrecorded = 0
 
-        package init(running: Int, waiting: Int, total: Int, unrecorded: Int = 0) {
-            self.running = running
-            self.waiting = waiting
-            self.total = total
-            self.unrecorded = unrecorded
-        }
+        package init() {}
     }
 
     /// The last reload: `{"time":…,"refused":[{"file":…,"mistakes":[…]}]}`.

@@ -7,61 +7,52 @@ import QueryCoding
 import UnixSystem
 import XCallbackURL
 
-/// `history`: the requests of the journal.
-struct HistoryMethod: ResultMethod {
-    static let name = MethodName.history
-    let dispatcher: Dispatcher
-
+extension DaemonMethods {
     private var journal: Journal { dispatcher.recorder.journal }
 
-    /// The requests that match, newest first, with `running` those without an outcome, and the cursor to follow from;
-    /// with an id, or the `ending` of one, everything that is known of those. `follow`, a cursor or true for now, waits
-    /// for the next ones that match.
-    func result(_ parameters: inout MethodParameters, for caller: MethodCaller) async throws(RPCError) -> QueryValue {
+    func history(_ parameters: HistoryMethod.Parameters) async throws(RPCError) -> HistoryReply {
         var query = HistoryQuery()
-        query.id = try parameters.optionalText(.id)
-        query.ending = try parameters.optionalText(.ending)
-        query.route = try parameters.optionalText(.route)
-        if try parameters.optionalBool(.answers) == false {
+        query.id = parameters.id
+        query.ending = parameters.ending
+        query.route = parameters.route
+        query.outcome = parameters.outcome
+        if parameters.listsAnswers == false {
             query.exceptRoute = BuiltInRoute.reply.name
             query.exceptURL = RoundTripCall.url
         }
-        if let name = try parameters.optionalText(.outcome) {
-            guard let kind = CallbackKind(rawValue: name) else {
-                let shown = Printable.shown(name, limit: 64)
-                throw RPCError(.invalidParameters, "'outcome' is success, error or cancel, not '\(shown)'")
-            }
-            query.outcome = kind
-        }
-        if let text = try parameters.optionalText(.since) {
+        if let text = parameters.since {
             guard let since = time(text) else {
                 throw RPCError(
                     .invalidParameters, "'since' is a time such as 2027-01-31T09:30:00Z, or how long ago: 2h")
             }
             query.since = since
         }
-        query.limit = try parameters.optionalWhole(.limit) ?? query.limit
-        let follow = try parameters.optionalCursor(.follow)
-        let isRunning = try parameters.optionalBool(.running) ?? false
-        try parameters.finish()
-        guard !isRunning || follow == nil else {
+        if let limit = parameters.limit {
+            guard limit >= 0 else { throw RPCError(.invalidParameters, "'limit' must be a whole number from 0 on") }
+            query.limit = limit
+        }
+        let follow = parameters.follow ?? .no
+        let isRunning = parameters.isRunning ?? false
+        guard !isRunning || follow == .no else {
             throw RPCError(.invalidParameters, "'running' and 'follow' exclude each other")
         }
         do {
-            guard let follow else {
+            guard follow != .no else {
                 let cursor = await journal.cursor
                 if isRunning {
                     let entries = await journal.running.filter(query.matches).prefix(query.limit ?? .max)
-                    return reply(entries.map { self.entry($0).runningLine }, cursor)
+                    return HistoryReply(requests: entries.map { self.entry($0).runningLine }, cursor: cursor)
                 }
                 let entries = try await journal.history(query).map(entry)
-                return reply(entries.map { query.id ?? query.ending == nil ? $0.line : $0.detailedLine }, cursor)
+                return HistoryReply(
+                    requests: entries.map { query.id ?? query.ending == nil ? $0.line : $0.detailedLine },
+                    cursor: cursor)
             }
-            let from = if let follow { follow } else { await journal.cursor }
+            let from = if case .after(let cursor) = follow { cursor } else { await journal.cursor }
             let (entries, cursor) = try await next(after: from, query)
-            return reply(entries.reversed().map { HistoryEntry(entry: $0).line }, cursor)
+            return HistoryReply(requests: entries.reversed().map { HistoryEntry(entry: $0).line }, cursor: cursor)
         } catch {
-            throw RPCError(.refused, "the journal cannot be read: \(error)", dataCode: StandardCode.draining.rawValue)
+            throw RPCError(unreadableJournal: error)
         }
     }
 
@@ -73,10 +64,6 @@ struct HistoryMethod: ResultMethod {
     private func time(_ text: String) -> Int64? {
         if let ago = UnitText.duration(text) { return dispatcher.now.wall - Int64(ago / .milliseconds(1)) }
         return Date.read(text).map { Int64($0.timeIntervalSince1970 * 1000) }
-    }
-
-    private func reply(_ requests: [HistoryLine], _ cursor: Int64) -> QueryValue {
-        HistoryReply(requests: requests, cursor: cursor).value
     }
 
     /// Waits for finished requests that match, oldest first. Empty if the daemon stops before.

@@ -4,17 +4,12 @@ import QueryCoding
 import URLSchemeRouter
 import XCallbackURL
 
-/// `run`: the outcome of a route with an input, as its link would have it.
-struct RunMethod: ImmediateMethod {
-    static let name = MethodName.run
-    let submitter: RequestSubmitter
-
-    func result(_ parameters: inout MethodParameters, for caller: MethodCaller) throws(RPCError) -> MethodResult {
+extension DaemonMethods {
+    func run(_ parameters: RunMethod.Parameters, _ caller: MethodCaller) throws(RPCError) -> MethodResult {
         var link = LinkWriter.LinkRequest(
-            route: try parameters.text(.route), input: try parameters.optionalObject(.input), isWeb: false,
+            route: parameters.route, input: parameters.input?.value ?? .object([]), isWeb: false,
             callbacks: Callbacks(), source: nil)
-        let waits = try parameters.optionalBool(.wait) ?? true
-        let writer = LinkWriter(table: submitter.dispatcher.table)
+        let writer = LinkWriter(table: dispatcher.table)
         let url: String
         do throws(OutcomeError) {
             url = try writer.checkedURL(link)
@@ -26,7 +21,9 @@ struct RunMethod: ImmediateMethod {
             }
             url = web
         }
-        return try submitter.submit(url, .dispatch, waits: waits, &parameters, from: caller)
+        return try submitter.submit(
+            url, .dispatch, waits: parameters.waits, id: parameters.id, environment: parameters.environment,
+            from: caller)
     }
 
     /// Writes down a run that was refused, as a URL that is refused would be, and throws its error.
@@ -34,7 +31,6 @@ struct RunMethod: ImmediateMethod {
     private func refuse(
         _ link: LinkWriter.LinkRequest, _ url: String?, _ error: OutcomeError, _ origin: Origin
     ) throws(RPCError) -> MethodResult {
-        let dispatcher = submitter.dispatcher
         func progress(_ text: String) -> RequestProgress {
             let submission = Submission(url: Array(text.utf8), door: origin.door, peer: origin.peer)
             return RequestProgress(

@@ -5,22 +5,13 @@ import QueryCoding
 import UnixSystem
 import XCallbackURL
 
-/// `explain`: what a URL would do, and why. It runs nothing but the `available-when` of a feature.
-struct ExplainMethod: ResultMethod {
-    static let name = MethodName.explain
-    let dispatcher: Dispatcher
-
-    func result(_ parameters: inout MethodParameters, for caller: MethodCaller) async throws(RPCError) -> QueryValue {
-        let url = try parameters.text(.url)
-        let name = try parameters.optionalText(.door)
-        let variables = ChildEnvironment.accepted(try parameters.optionalTexts(.environment), door: .control)
-        try parameters.finish()
-        guard let door = Door(rawValue: name ?? Door.control.rawValue) else {
-            throw RPCError(.invalidParameters, "'door' is 'desktop' or 'control'")
-        }
+extension DaemonMethods {
+    func explain(_ parameters: ExplainMethod.Parameters) async -> ExplanationReply {
+        let (url, door) = (parameters.url, parameters.door ?? .control)
+        let variables = ChildEnvironment.accepted(parameters.environment ?? [:], door: .control)
         var reply = await explanation(of: url, at: door, variables)
         if door == .control { reply.click = ExplainedClick(await explanation(of: url, at: .desktop)) }
-        return reply.value
+        return reply
     }
 
     /// - Parameter variables: Those of the caller's session.

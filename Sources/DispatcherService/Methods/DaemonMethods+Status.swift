@@ -8,15 +8,8 @@ import Glibc
 import QueryCoding
 import XCallbackURL
 
-/// `status`: the daemon's own state.
-struct StatusMethod: ResultMethod {
-    static let name = MethodName.status
-    let dispatcher: Dispatcher
-    let reloader: Reloader
-    let log: LogQueue?
-
-    func result(_ parameters: inout MethodParameters, for caller: MethodCaller) async throws(RPCError) -> QueryValue {
-        try parameters.finish()
+extension DaemonMethods {
+    func status(_: NoMembers) async -> StatusReply {
         let table = dispatcher.table
         var requests = dispatcher.ledger.with { $0.places.counts }
         requests.asking = dispatcher.consent.count > 0 ? dispatcher.consent.count : nil
@@ -29,31 +22,30 @@ struct StatusMethod: ResultMethod {
                 conflicts: handlers.map { Self.conflicts(table, $0) } ?? []
             )
         }
-        return StatusReply(
-            version: PackageVersion.text,
-            pid: getpid(),
-            since: reloader.since,
-            routes: table.names.count,
-            declared: table.names.count - BuiltInRoute.allCases.count,
-            files: listed?.files ?? [],
-            reload: await reloader.last,
-            restart: reloader.keysForRestart,
-            requests: requests,
-            // Unknown if the journal cannot be read.
-            callbacks: StatusReply.Callbacks(uncertain: try? await dispatcher.recorder.journal.uncertainCallbacks()),
-            journal: Self.text(await dispatcher.recorder.journal.status),
-            log: log.map { StatusReply.Log(dropped: $0.dropped) },
-            recovered: NamedValues(dispatcher.recovered.counts),
-            opener: table.settings.opener.standard,
-            path: dispatcher.environment.variables(under: table.settings)["PATH"],
-            prompt: table.settings.prompt,
-            features: await features(table),
-            workers: WorkerListing.replies(of: table),
-            schemes: listed?.schemes ?? [],
-            conflicts: listed?.conflicts ?? [],
-            isolation: dispatcher.commands.hasUnits ? .units : .none,
-            paused: dispatcher.pause.current(at: dispatcher.now).map { PauseReply(until: $0.until) }
-        ).value
+        var reply = StatusReply()
+        reply.pid = getpid()
+        reply.since = reloader.since
+        reply.routes = table.names.count
+        reply.declared = table.names.count - BuiltInRoute.allCases.count
+        reply.files = listed?.files ?? []
+        reply.reload = await reloader.last
+        reply.restart = reloader.keysForRestart
+        reply.requests = requests
+        // Unknown if the journal cannot be read.
+        reply.callbacks.uncertain = try? await dispatcher.recorder.journal.uncertainCallbacks()
+        reply.journal = Self.text(await dispatcher.recorder.journal.status)
+        reply.log = log.map { StatusReply.Log(dropped: $0.dropped) }
+        reply.recovered = NamedValues(dispatcher.recovered.counts)
+        reply.opener = table.settings.opener.standard
+        reply.path = dispatcher.environment.variables(under: table.settings)["PATH"]
+        if let prompt = table.settings.prompt { reply.prompt = .list(prompt) }
+        reply.features = await features(table)
+        reply.workers = WorkerListing.replies(of: table)
+        reply.schemes = listed?.schemes ?? []
+        reply.conflicts = listed.flatMap { $0.conflicts.isEmpty ? nil : $0.conflicts }
+        reply.isolation = dispatcher.commands.hasUnits ? .units : .none
+        reply.paused = dispatcher.pause.current(at: dispatcher.now).map { PauseReply(until: $0.until) }
+        return reply
     }
 
     private static func text(_ journal: JournalStatus) -> String {

@@ -1,8 +1,8 @@
 import QueryCoding
 
 /// Reads the members of an object.
-struct ReplyMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
-    let decoder: ReplyDecoder
+struct MessageMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
+    let decoder: MessageDecoder
     let members: [QueryValue.Member]
     var codingPath: [any CodingKey] { decoder.codingPath }
     var allKeys: [Key] { members.compactMap { Key(stringValue: $0.name) } }
@@ -13,9 +13,11 @@ struct ReplyMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
     func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T { try member(key).decode(type) }
 
-    /// A null counts as absent, unless any value will do.
+    /// A null in a reply counts as absent, unless any value will do.
     func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
-        guard contains(key), try type == JSONValue.self || !decodeNil(forKey: key) else { return nil }
+        guard contains(key), try decoder.isStrict || type == JSONValue.self || !decodeNil(forKey: key) else {
+            return nil
+        }
         return try decode(type, forKey: key)
     }
 
@@ -32,17 +34,17 @@ struct ReplyMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
     func superDecoder() throws -> any Decoder { decoder }
     func superDecoder(forKey key: Key) throws -> any Decoder { try member(key) }
 
-    private func member(_ key: Key) throws -> ReplyDecoder {
+    private func member(_ key: Key) throws -> MessageDecoder {
         guard let value = decoder.value[key.stringValue] else {
-            throw ReplyError("is missing", at: codingPath + [key])
+            throw MessageError("is missing", at: codingPath + [key])
         }
         return decoder.at(value, key)
     }
 }
 
 /// Reads the elements of an array in order.
-struct ReplyElements: UnkeyedDecodingContainer {
-    let decoder: ReplyDecoder
+struct MessageElements: UnkeyedDecodingContainer {
+    let decoder: MessageDecoder
     let values: [QueryValue]
     var currentIndex = 0
     var codingPath: [any CodingKey] { decoder.codingPath }
@@ -65,9 +67,9 @@ struct ReplyElements: UnkeyedDecodingContainer {
     mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer { try next().unkeyedContainer() }
     mutating func superDecoder() throws -> any Decoder { try next() }
 
-    private mutating func next() throws -> ReplyDecoder {
+    private mutating func next() throws -> MessageDecoder {
         let key = MemberKey(intValue: currentIndex)
-        guard !isAtEnd else { throw ReplyError("is missing", at: codingPath + [key]) }
+        guard !isAtEnd else { throw MessageError("is missing", at: codingPath + [key]) }
         defer { currentIndex += 1 }
         return decoder.at(values[currentIndex], key)
     }

@@ -4,38 +4,32 @@ import DispatcherRequests
 import QueryCoding
 import XCallbackURL
 
-/// `rerun`: runs a request again, as a new one by the socket of the first and under its narrowing: distrust does not wash
-/// off.
-struct RerunMethod: ResultMethod {
-    static let name = MethodName.rerun
-    let dispatcher: Dispatcher
-
-    func result(_ parameters: inout MethodParameters, for caller: MethodCaller) async throws(RPCError) -> QueryValue {
-        let id = try parameters.text(.id)
-        try parameters.finish()
+extension DaemonMethods {
+    func rerun(_ parameters: RerunMethod.Parameters) async throws(RPCError) -> OutcomeReply {
+        let id = parameters.id
         let entry: JournalEntry?
         do {
             entry = try await dispatcher.recorder.journal.history(HistoryQuery(id: id, limit: 1)).first
         } catch {
-            throw RPCError(.refused, "the journal cannot be read: \(error)", dataCode: StandardCode.draining.rawValue)
+            throw RPCError(unreadableJournal: error)
         }
         guard let entry else {
             throw RPCError(
-                .refused, "there is no request '\(Printable.shown(id, limit: 64))' in the history",
-                dataCode: StandardCode.noRoute.rawValue)
+                OutcomeError(.noRoute, "there is no request '\(Printable.shown(id, limit: 64))' in the history"))
         }
         guard !Redaction.isRedacted(entry.request.url) else {
             throw RPCError(
-                .refused, "the request held secrets or inputs that were not written down, and cannot be run again",
-                dataCode: StandardCode.conflict.rawValue)
+                OutcomeError(
+                    .conflict, "the request held secrets or inputs that were not written down, and cannot be run again")
+            )
         }
         let kind: Submission.Kind =
-            entry.isCall ? .call(timeout: CallMethod.defaultTimeout, plusAsSpace: nil) : .dispatch
+            entry.isCall ? .call(timeout: Self.callTimeout, plusAsSpace: nil) : .dispatch
         let submission = Submission(
             url: Array(entry.request.url.utf8), kind: kind, door: entry.request.door,
             narrowing: Narrowing(entry.request.narrowing))
         do throws(OutcomeError) { try dispatcher.checkAnswer(to: submission) } catch { throw RPCError(error) }
-        return await reply(to: submission).value
+        return await reply(to: submission)
     }
 
     /// The reply, in which the owner also learns what the socket of the first request does not tell of an error.

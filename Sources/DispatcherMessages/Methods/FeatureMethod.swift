@@ -1,0 +1,17 @@
+/// `feature`: turns a feature on or off until the next such request.
+package enum FeatureMethod: Method {
+    package struct Parameters: MethodParameters {
+        private enum CodingKeys: String, CodingKey {
+            case name
+            case isEnabled = "enabled"
+        }
+
+        package var name = ""
+        package var isEnabled = false
+
+        package init() {}
+    }
+
+    package typealias Result = FeatureReply
+    package static let name = "feature"
+}

@@ -1,0 +1,63 @@
+import QueryCoding
+package import XCallbackURL
+
+/// `history`: the requests of the journal.
+///
+/// The requests that match, newest first, and the cursor to follow from; with an id, or the end of one, everything that is
+/// known of those.
+package enum HistoryMethod: Method {
+    package struct Parameters: MethodParameters {
+        private enum CodingKeys: String, CodingKey {
+            case id, ending, route, outcome, since, limit, follow
+            case listsAnswers = "answers"
+            case isRunning = "running"
+        }
+
+        package var id: String?
+        /// The last characters of an id.
+        package var ending: String?
+        package var route: String?
+        /// Whether the answers to calls and the round trips of `doctor` are listed; nil for yes.
+        package var listsAnswers: Bool?
+        package var outcome: CallbackKind?
+        /// A time of ISO 8601, or how long ago.
+        package var since: String?
+        /// The most requests.
+        package var limit: Int?
+        /// Waits for the next requests that match.
+        package var follow: FollowPosition?
+        /// Whether to list the requests that have no outcome yet; nil for no.
+        package var isRunning: Bool?
+
+        package init() {}
+    }
+
+    package typealias Result = HistoryReply
+    package static let name = "history"
+}
+
+/// From where to follow the history: `true` for now, a cursor for what comes after it, `false` for not at all.
+package enum FollowPosition: Codable, Sendable, Hashable {
+    case no, now
+    case after(Int64)
+
+    package init(from decoder: any Decoder) throws {
+        let value = try JSONValue(from: decoder).value
+        if let isFollowed = value.bool {
+            self = isFollowed ? .now : .no
+        } else if let cursor = value.whole(Int64.self), cursor >= 0 {
+            self = .after(cursor)
+        } else {
+            throw MessageError("must be true, or the cursor of an answer", at: decoder.codingPath)
+        }
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        switch self {
+        case .no: try container.encode(false)
+        case .now: try container.encode(true)
+        case .after(let cursor): try container.encode(cursor)
+        }
+    }
+}

@@ -1,0 +1,23 @@
+/// `link`: the URL that runs a route with an input.
+package enum LinkMethod: Method {
+    package struct Parameters: MethodParameters {
+        private enum CodingKeys: String, CodingKey {
+            case route, input, callbacks, source
+            case isWeb = "web"
+        }
+
+        package var route = ""
+        package var input: JSONObject?
+        /// Whether to write an https: link.
+        package var isWeb: Bool?
+        /// The callbacks by their kinds, or by the names that a URL has for them.
+        package var callbacks: [String: String]?
+        /// The name of the app for x-source.
+        package var source: String?
+
+        package init() {}
+    }
+
+    package typealias Result = LinkReply
+    package static let name = "link"
+}

@@ -1,0 +1,48 @@
+package import QueryCoding
+
+/// A method of the sockets, after JSON-RPC 2.0: what the daemon and its clients agree on.
+package protocol Method: Sendable {
+    associatedtype Parameters: MethodParameters = NoMembers
+    associatedtype Result: Reply
+
+    static var name: String { get }
+    /// The sockets that have it.
+    static var sockets: Set<Door> { get }
+}
+
+extension Method {
+    package static var sockets: Set<Door> { [.control] }
+}
+
+/// The parameters of a method. They are written and read as JSON through their `Codable` conformance: the properties are the
+/// members, and nil is left out.
+package protocol MethodParameters: Codable, Sendable {
+    init()
+}
+
+extension MethodParameters {
+    /// Throws for a member that is unknown, missing or of another type.
+    package init(_ value: QueryValue) throws(RPCError) {
+        do {
+            self = try MessageDecoder(value, isStrict: true).decode(Self.self)
+        } catch {
+            throw RPCError(.invalidParameters, "\(error)")
+        }
+    }
+
+    package var value: QueryValue { .message(self) }
+}
+
+/// An object without members: the parameters of a method that takes none, and the reply of one that has nothing to say.
+package struct NoMembers: MethodParameters, Reply {
+    private enum CodingKeys: CodingKey {}
+
+    package init() {}
+
+    /// Written by hand, because the compiler's own would not look at the members.
+    package init(from decoder: any Decoder) throws { _ = try decoder.container(keyedBy: CodingKeys.self) }
+
+    package func encode(to encoder: any Encoder) throws { _ = encoder.container(keyedBy: CodingKeys.self) }
+
+    package var value: QueryValue { .object([]) }
+}

@@ -1,0 +1,5 @@
+/// `routes`: the table.
+package enum RoutesMethod: Method {
+    package typealias Result = RouteListingReply
+    package static let name = "routes"
+}

@@ -1,0 +1,5 @@
+/// `status`: the daemon's own state.
+package enum StatusMethod: Method {
+    package typealias Result = StatusReply
+    package static let name = "status"
+}

@@ -1,0 +1,194 @@
+import DispatcherConfiguration
+import DispatcherJournal
+import DispatcherMessages
+import DispatcherRequests
+import Logging
+import QueryCoding
+import URLSchemeRouter
+import XCallbackURL
+
+/// What the daemon does for each method of its sockets.
+struct DaemonMethods: Sendable {
+    let dispatcher: Dispatcher
+    let reloader: Reloader
+    /// The queue of the logger; nil if the logger is the program's own.
+    let log: LogQueue?
+    let submitter: RequestSubmitter
+
+    init(dispatcher: Dispatcher, reloader: Reloader, log: LogQueue? = nil) {
+        self.dispatcher = dispatcher
+        self.reloader = reloader
+        self.log = log
+        let replies = ReplyMemory(clock: dispatcher.clock) { dispatcher.recordedIDEnd }
+        submitter = RequestSubmitter(dispatcher: dispatcher, replies: replies)
+    }
+
+    /// The methods by name.
+    var table: MethodTable {
+        var table = MethodTable(ledger: dispatcher.ledger, replies: submitter.replies)
+        table.addImmediate(DispatchMethod.self, refusesByOutcome: true, dispatch)
+        table.addImmediate(CallMethod.self, refusesByOutcome: true, call)
+        table.addImmediate(RunMethod.self, run)
+        table.add(CancelMethod.self, cancel)
+        table.add(ExplainMethod.self, explain)
+        table.add(LinkMethod.self, link)
+        table.add(RoutesMethod.self, routes)
+        table.add(StatusMethod.self, status)
+        table.add(FeatureMethod.self, feature)
+        table.add(ReloadMethod.self) { _ in await reloader.reload() }
+        table.add(PauseMethod.self, pause)
+        table.add(ResumeMethod.self, resume)
+        table.add(HistoryMethod.self, history)
+        table.add(RerunMethod.self, rerun)
+        table.add(ForgetMethod.self, forget)
+        table.add(TokenMethod.self, token)
+        table.add(ServeMethod.self) { request, caller in .waits { await serve(request, caller) } }
+        table.add(GrantsMethod.self, grants)
+        table.add(RevokeMethod.self, revoke)
+        return table
+    }
+
+    // MARK: requests
+
+    private func dispatch(
+        _ parameters: DispatchMethod.Parameters, _ caller: MethodCaller
+    ) throws(RPCError) -> MethodResult {
+        try submitter.submit(
+            parameters.url, .dispatch, waits: parameters.waits, id: parameters.id, environment: parameters.environment,
+            from: caller)
+    }
+
+    private func cancel(_ parameters: CancelMethod.Parameters) async throws(RPCError) -> OutcomeReply {
+        let id = parameters.id
+        if let reply = await dispatcher.cancellations.cancel(id) { return reply }
+        let entries = try? await dispatcher.recorder.journal.history(HistoryQuery(id: id, limit: 1))
+        let shown = Printable.shown(id, limit: 64)
+        guard entries?.first != nil else {
+            throw RPCError(OutcomeError(.noRoute, "no request '\(shown)' waits or runs"))
+        }
+        throw RPCError(OutcomeError(.conflict, "the request '\(shown)' has ended"))
+    }
+
+    private func forget(_: NoMembers) async throws(RPCError) -> NoMembers {
+        do {
+            try await dispatcher.recorder.journal.clear()
+        } catch {
+            throw RPCError(OutcomeError(.draining, "the history cannot be cleared: \(error)"))
+        }
+        return NoMembers()
+    }
+
+    // MARK: the desktop socket
+
+    private func pause(_ parameters: PauseMethod.Parameters) async -> PauseReply {
+        let pause = Pause(for: parameters.duration?.duration, from: dispatcher.now)
+        let warning = await dispatcher.pause.set(pause)
+        dispatcher.logger.notice("the desktop socket is paused", metadata: ["until": "\(pause.until ?? "resume")"])
+        return PauseReply(until: pause.until, warning: warning)
+    }
+
+    private func resume(_: NoMembers) async -> PauseReply {
+        let warning = await dispatcher.pause.set(nil)
+        dispatcher.logger.notice("the desktop socket is no longer paused")
+        return PauseReply(warning: warning)
+    }
+
+    private func grants(_: NoMembers) async -> GrantsReply {
+        let grants = dispatcher.consent.grants
+        let listed = grants.all.map { stored in
+            GrantsReply.Grant(
+                id: stored.id, route: stored.grant.route, parameters: stored.grant.parameters,
+                callbacks: stored.grant.callbacks, since: stored.since)
+        }
+        return GrantsReply(grants: listed, warning: grants.problem)
+    }
+
+    private func revoke(_ parameters: RevokeMethod.Parameters) async throws(RPCError) -> NoMembers {
+        switch await dispatcher.consent.grants.revoke(parameters.id) {
+        case .unknown:
+            throw RPCError(OutcomeError(.noRoute, "there is no grant '\(Printable.shown(parameters.id, limit: 64))'"))
+        case .revoked: return NoMembers()
+        case .notWritten(let problem):
+            throw RPCError(
+                OutcomeError(
+                    .draining,
+                    "the grant is revoked until the daemon ends, and cannot be removed from its file: \(problem)"))
+        }
+    }
+
+    // MARK: the table
+
+    private func routes(_: NoMembers) async -> RouteListingReply {
+        let table = dispatcher.table
+        return RouteListing.reply(of: table, unavailable: await dispatcher.unavailableReasons(in: table))
+    }
+
+    private func serve(_ request: RPCRequest, _ caller: MethodCaller) async -> RPCReply? {
+        guard let worker = caller.worker else { return nil }
+        do throws(RPCError) {
+            let routes = try WorkerRoute.declared(ServeMethod.Parameters(request.parameters).routes, by: worker)
+            await worker.drainEventLoop()
+            let names = routes.map(\.name)
+            let result = ServeReply(routes: names).value
+            try dispatcher.tables.add(
+                routes, of: worker, reply: request.id.map { RPCReply(id: $0, result: result).json })
+            dispatcher.logger.notice(
+                "a worker serves",
+                metadata: ["worker": "\(worker.name)", "routes": "\(names.joined(separator: ", "))"])
+        } catch {
+            // Like every line to a worker, it goes through the outbox.
+            if let id = request.id { worker.outbox.send(RPCReply(id: id, error: error).json) }
+        }
+        return nil
+    }
+
+    private func token(_ parameters: TokenMethod.Parameters) async throws(RPCError) -> TokenReply {
+        let routes = dispatcher.table.routes
+        guard let route = routes.entries(named: parameters.route).first?.payload else {
+            let suggestion = routes.nearestName(to: parameters.route)
+            throw RPCError(
+                .invalidParameters,
+                Printable.message("\(LinkError.unknownRoute(parameters.route, suggestion: suggestion))"),
+                dataCode: StandardCode.noRoute.rawValue)
+        }
+        guard let token = route.definition?.value.policy.token else {
+            throw RPCError(
+                .invalidParameters, "route '\(route.name)' has no 'token: {file: NAME}' in its file",
+                dataCode: StandardCode.conflict.rawValue)
+        }
+        do {
+            return TokenReply(
+                token: try await TokenFiles.renew(token.file), parameter: token.names[0], file: token.file)
+        } catch {
+            throw RPCError(OutcomeError(.failed, "no new token: \(error)"))
+        }
+    }
+
+    private func feature(_ parameters: FeatureMethod.Parameters) async throws(RPCError) -> FeatureReply {
+        let table = dispatcher.table
+        let features = table.configuration.features
+        guard let feature = features.first(where: { $0.name.hasSameBytes(as: parameters.name) }) else {
+            throw RPCError(
+                .invalidParameters,
+                Self.unknownFeature(parameters.name, among: features.map(\.name), isEnabled: parameters.isEnabled),
+                dataCode: StandardCode.noRoute.rawValue)
+        }
+        let warning = await dispatcher.availability.switches.set(feature.name, parameters.isEnabled)
+        let reason = await dispatcher.availability.unavailableReason(
+            of: feature, environment: dispatcher.environment.variables(under: table.settings))
+        return FeatureReply(name: feature.name, unavailable: reason, warning: warning)
+    }
+
+    private static func unknownFeature(_ name: String, among known: [String], isEnabled: Bool) -> String {
+        let shown = Printable.shown(name, limit: 64)
+        guard name != "xcallback" else { return "the feature 'xcallback' is built in, and always on" }
+        let start = "no feature '\(shown)'"
+        if let near = nearest(to: name, among: known) { return "\(start); did you mean '\(near)'?" }
+        // The name of a route begins with that of its feature, which may have dots itself.
+        if let owner = known.filter({ name.hasPrefix("\($0).") }).max(by: { $0.utf8.count < $1.utf8.count }) {
+            let verb = isEnabled ? "enable" : "disable"
+            return "\(start); a feature is a file with all its routes: 'xcallback \(verb) \(owner)'"
+        }
+        return "\(start); a feature is a file of routes, and 'xcallback status' lists them"
+    }
+}
