@@ -130,7 +130,7 @@ struct ModelRoutes: Sendable {
         default: route = Route(action: .command)
         }
         guard !route.isClosure else { return route }
-        route.asks = chooser.happens(25)
+        route.asks = chooser.happens(35)
         if case .command = route.action {
             route.isSecret = chooser.happens(40)
             if chooser.happens(25) { route.concurrency = 1 }

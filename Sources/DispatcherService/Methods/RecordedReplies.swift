@@ -11,12 +11,15 @@ struct RecordedReplies: Sendable {
     /// was none. Throws 409 for a request with another URL.
     func reply(to submission: Submission) async throws(RPCError) -> OutcomeReply? {
         var settlements = dispatcher.recorder.journal.settlements().makeAsyncIterator()
+        var isStopping = false
         while true {
             guard let earlier = try await request(of: submission) else { return nil }
-            if let reply = HistoryEntry(entry: earlier).reply, earlier.cursor != nil {
+            // A daemon that stops tells the outcome, and the next one opens the callback.
+            if let reply = HistoryEntry(entry: earlier).reply, earlier.cursor != nil || isStopping {
                 return reply.disclosed(at: submission.door)
             }
-            guard await settlements.next() != nil else { return nil }
+            guard !isStopping else { return nil }
+            isStopping = await settlements.next() == nil
         }
     }
 
