@@ -179,7 +179,7 @@ struct ReplyTests {
                 explanation,
                 #"{"url":"u","query":[["a"]],"route":null}"#, "'query.0' must be a pair of a name and a value"
             ),
-            (routes, #"{"routes":[{"name":"a","path":7}]}"#, "'routes.0.path' must be an array"),
+            (routes, #"{"routes":[{"name":"a","path":7}]}"#, "'routes.0.path' must be text or an array"),
             (status, "{}", "'version' is missing"),
         ])
     func `names the member that cannot be read`(kind: Kind, json: String, message: String) throws {

@@ -88,7 +88,7 @@ struct ServeTests {
         (["routes": [route("xcallback.x", "/x")]], "route 'xcallback.x': the feature 'xcallback' is built in"),
         (["routes": [route("7.b", "/x")]], "route '7.b': '7' is not a scheme; name one in 'schemes'"),
         (["routes": [route("a", "/x", ("schemes", []))]], "route 'a': 'schemes' is empty"),
-        (["routes": [route("a", "/x", ("schemes", "a"))]], "route 'a': 'schemes' must be an array of texts"),
+        (["routes": [route("a", "/x", ("schemes", "a"))]], "route 'a': 'schemes' must be an array"),
         (["routes": [route("a", "/x", ("schemes", ["xcallback"]))]], "route 'a': the scheme 'xcallback' is the"),
         (["routes": [route("a", "/x", ("schemes", ["https"]))]], "route 'a': web links belong to domains"),
         (["routes": [route("a", "/x", ("input", ["n": "strng"]))]], "route 'a': unknown type 'strng'; did you mean"),

@@ -1,14 +1,16 @@
+import QueryCoding
+
 /// A member that is one word or a list: `"json"`, `[{"name":"id",…}]`.
 package enum WordOrList<Element: Codable & Sendable & Hashable>: Codable, Sendable, Hashable {
     case word(String)
     case list([Element])
 
     package init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        self =
-            if let word = try? container.decode(String.self) { .word(word) } else {
-                .list(try container.decode([Element].self))
-            }
+        switch try JSONValue(from: decoder).value {
+        case .string(let word): self = .word(word)
+        case .array: self = .list(try decoder.singleValueContainer().decode([Element].self))
+        default: throw MessageError("must be text or an array", at: decoder.codingPath)
+        }
     }
 
     package func encode(to encoder: any Encoder) throws {
