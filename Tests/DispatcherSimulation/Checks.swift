@@ -71,6 +71,13 @@ extension ModelWorld {
         }
         if !openersLapse, openers ?? 0 >= openerLimit { fail("more openers run at once than may") }
         guard let kind = CallbackKind(rawValue: String(url.purpose)) else { return }
+        let earlier = life.earlierID.flatMap { daemon?.file[$0] }
+        if earlier?.callback?.state == .claimed, earlier?.outcome?.kind == kind,
+            row(of: life)?.callback?.state != .claimed
+        {
+            lives[life.name]?.earlierID = nil
+            return
+        }
         if !life.opened.isEmpty, !startsAnew(life.name) { fail("a callback of \(life.name) is opened twice") }
         lives[life.name]?.opened.append(kind)
         guard !isSuspended else { return }
@@ -105,6 +112,7 @@ extension ModelWorld {
             if let id = life.id, id != new.id {
                 if !isAnew(life) { fail("\(name) has two rows") }
                 lives[name]?.begin()
+                lives[name]?.earlierID = id
             }
             lives[name]?.id = new.id
             lives[name]?.wasRefused = new.outcome?.kind == .error && new.request.clientID == nil

@@ -25,6 +25,8 @@ struct Life {
 
     /// The id of its row.
     var id: String?
+    /// The id of the row of an earlier request with the client's id, whose callback may still be opened; nil for none.
+    var earlierID: String?
     /// The outcomes that callers were told, with the step at which it happened.
     var told: [Told] = []
     /// Whether a caller was told that it was accepted.
