@@ -196,7 +196,7 @@ let package = Package(
                 "SystemSQLite",
                 "UnixSystem", "XCallbackURL",
             ],
-            resources: [.copy("Cases")], swiftSettings: strict),
+            swiftSettings: strict),
         .testTarget(
             name: "RepositoryTests", dependencies: ["TestSupport"], exclude: ["PublicSymbols"], swiftSettings: strict),
         // Written as a program of Swift 5 is, for which the router keeps the call sites of its ancestor.

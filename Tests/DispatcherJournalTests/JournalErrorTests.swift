@@ -10,7 +10,7 @@ struct JournalErrorTests {
             (.full("/j"), "cannot write '/j': no space is left"),
             (.inputOutput("/j", "disk I/O error", code: 1034), "cannot use '/j': disk I/O error (SQLite's 1034)"),
             (.damaged("/j", "file is not a database"), "'/j' is not a journal: file is not a database"),
-            (.newer("/j", version: 4), "'/j' has version 4, and this program knows 3; update it"),
+            (.otherSchema("/j"), "'/j' has another schema than this program's"),
             (.inUse("/j"), "another process uses '/j'"),
             (
                 .notDurable(because: .full("/j")),

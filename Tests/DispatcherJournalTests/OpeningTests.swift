@@ -126,16 +126,29 @@ struct OpeningTests {
         #expect(try await open(folder).opening.setAside != nil)
     }
 
-    @Test func `the file of a later version is refused, and left as it is`() async throws {
-        try await open(folder).journal.close()
-        try execute("INSERT INTO grdb_migrations VALUES ('4: more'); PRAGMA user_version = 4")
-        let before = try folder.bytes("journal.sqlite")
-        let error = await #expect(throws: JournalError.self) { _ = try await open(folder) }
-        #expect(error == .newer("\(folder.path)/journal.sqlite", version: 4))
-        #expect(
-            error?.description
-                == "'\(folder.path)/journal.sqlite' has version 4, and this program knows 3; update it")
-        #expect(try folder.bytes("journal.sqlite") == before)
+    @Test(arguments: [
+        "PRAGMA user_version = 0", "PRAGMA user_version = 2",
+        "ALTER TABLE request ADD COLUMN more TEXT",
+        "CREATE TABLE more (identifier TEXT)",
+        "DROP INDEX request_open",
+    ])
+    func `a file with another schema is set aside, and a new one begun`(change: String) async throws {
+        let first = try await open(folder).journal
+        try await first.record(.accepted("old"), .concluded("old"))
+        try await first.close()
+        try execute(change)
+        let (journal, opening) = try await open(folder)
+        let file = "\(folder.path)/journal.sqlite"
+        let old = "\(file).other-schema-2026-11-21T06:44:51.000Z"
+        #expect(opening.setAside?.path == old && opening.setAside?.reason == .otherSchema(file))
+        #expect(await journal.status == .file(file, otherSchema: old))
+        try await journal.record(.accepted("new"), .concluded("new"))
+        #expect(try await journal.history(HistoryQuery()).map(\.id) == ["new"])
+        #expect(try folder.bytes("journal.sqlite.other-schema-2026-11-21T06:44:51.000Z").count > 4096)
+        try await journal.close()
+        let (next, found) = try await open(folder)
+        #expect(found == JournalOpening())
+        #expect(await next.status == .file(file))
     }
 
     /// Runs statements on the file, as another program would.
@@ -145,37 +158,6 @@ struct OpeningTests {
         defer { sqlite3_close(handle) }
         try #require(code == SQLITE_OK)
         try #require(sqlite3_exec(handle, sql, nil, nil, nil) == SQLITE_OK)
-    }
-
-    private func openCopy(ofVersion version: Int) async throws -> (journal: Journal, opening: JournalOpening) {
-        let dump = try #require(Bundle.module.url(forResource: "Cases/journal-\(version)", withExtension: "sql"))
-        try execute(String(contentsOf: dump, encoding: .utf8))
-        return try await open(folder)
-    }
-
-    @Test func `the file of the version before opens, and its narrowing holds`() async throws {
-        let (journal, opening) = try await openCopy(ofVersion: 2)
-        #expect(opening.setAside == nil)
-        let entries = try await journal.history(HistoryQuery())
-        #expect(entries.map(\.route) == ["notes.create", "notes.fail", "notes.create"])
-        #expect(entries.map(\.request.narrowing) == [nil, ["hosts": [], "schemes": ["otherapp"]], nil])
-        #expect(entries.allSatisfy { $0.request.peer?.program == "/usr/bin/socat" && $0.request.peer?.app == nil })
-        let asked = AcceptedRequest(
-            id: "new", door: .desktop, url: "n:x", peer: PeerProcess(pid: 1, program: nil, app: "firefox"))
-        try await journal.record(.accepted(asked), .running("new"), .concluded("new"))
-        #expect(try await journal.history(HistoryQuery()).first?.request.peer?.app == "firefox")
-    }
-
-    /// An update must not cost the history.
-    @Test func `the file of an earlier version opens, and its requests are in the history`() async throws {
-        let (journal, opening) = try await openCopy(ofVersion: 1)
-        #expect(opening.setAside == nil)
-        let entries = try await journal.history(HistoryQuery())
-        #expect(entries.map(\.route) == [nil, "n.cancel", "n.fail", "n.create", "n.create"])
-        #expect(entries.last?.request.url == "notes:///create?title=Hi%20there")
-        #expect(entries.allSatisfy { $0.request.narrowing == nil })
-        try await journal.record(.accepted("new"), .running("new"), .concluded("new"))
-        #expect(try await journal.history(HistoryQuery()).first?.id == "new")
     }
 
     @Test func `a file that another has open is refused`() async throws {

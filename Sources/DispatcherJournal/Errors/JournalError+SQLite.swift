@@ -1,21 +1,8 @@
 import SystemSQLite
 
-/// A file of a version that this program does not know.
-struct SupersededJournal: Error {
-    let version: Int
-}
-
 extension JournalError {
     /// The error for a failure to open a file. A failure that does not come from the disk is damage to the file.
-    init(opening path: String, _ error: any Error) {
-        if let error = error as? SupersededJournal {
-            self = .newer(path, version: error.version)
-            return
-        }
-        guard let error = error as? SQLiteError else {
-            self = .damaged(path, "\(error)")
-            return
-        }
+    init(opening path: String, _ error: SQLiteError) {
         switch error.code {
         case SQLITE_BUSY, SQLITE_LOCKED, SQLITE_FULL, SQLITE_CANTOPEN, SQLITE_PERM: self.init(using: path, error)
         // SQLite reports this for a file that was cut short.

@@ -10,8 +10,8 @@ package enum JournalError: Error, Sendable, Hashable {
     case inputOutput(String, String, code: Int32)
     /// The file is not a journal, or is damaged: the file and the reason.
     case damaged(String, String)
-    /// A later version of this program wrote the file.
-    case newer(String, version: Int)
+    /// The file has the tables of another version of this program, or of another program.
+    case otherSchema(String)
     /// Another process uses the file.
     case inUse(String)
     /// The record must survive a power cut, but the journal is in memory. The reason is nil if the journal is off.
@@ -35,8 +35,7 @@ extension JournalError: CustomStringConvertible {
         case .full(let path): "cannot write '\(path)': no space is left"
         case .inputOutput(let path, let message, let code): "cannot use '\(path)': \(message) (SQLite's \(code))"
         case .damaged(let path, let reason): "'\(path)' is not a journal: \(reason)"
-        case .newer(let path, let version):
-            "'\(path)' has version \(version), and this program knows \(JournalSchema.version); update it"
+        case .otherSchema(let path): "'\(path)' has another schema than this program's"
         case .inUse(let path): "another process uses '\(path)'"
         case .notDurable(let reason?): "nothing can be recorded to survive a power cut: \(reason)"
         case .notDurable(nil): "nothing can be recorded to survive a power cut: the journal is off"

@@ -37,7 +37,7 @@ extension Journal {
         startCommits()
     }
 
-    /// Opens the file. Starts a new one if there is none or it is damaged. Call ``recover(_:)`` next.
+    /// Opens the file. Starts a new one if there is none, it is damaged or it has another schema. Call ``recover(_:)`` next.
     /// - Throws: ``JournalError`` if the file cannot be used; call ``openMemory(because:)`` then.
     package func openFile() throws(JournalError) -> JournalOpening {
         guard let folder else { throw .closed }
@@ -56,7 +56,7 @@ extension Journal {
             setAside: setAside, wasClosed: !condition.wasOpen && !condition.wasSuspended, wasSuspended: wasSuspended)
     }
 
-    /// Opens the database, and sets aside one that is damaged.
+    /// Opens the database, and sets aside one that is damaged or has another schema.
     private func openStore(
         in folder: JournalFolder, isChecked: Bool
     ) throws(JournalError) -> (store: JournalStore, lastCursor: Int64, setAside: JournalOpening.SetAside?) {
@@ -66,9 +66,15 @@ extension Journal {
                 path: folder.database, isChecked: isChecked, size: size, pageLimit: limits.pages())
             return (store, try store.lastCursor(), nil)
         } catch {
-            guard case .damaged = error else { throw error }
+            let reason: String
+            switch error {
+            case .damaged: reason = "corrupt"
+            case .otherSchema: reason = "other-schema"
+            default: throw error
+            }
             // The connection must be closed before: closing it deletes the log at a path that the new file will use.
-            let path = try folder.setAside(as: "corrupt", at: clock())
+            let path = try folder.setAside(as: reason, at: clock())
+            if case .otherSchema = error { otherSchema = path }
             let store = try JournalStore(path: folder.database, isChecked: false, size: size, pageLimit: limits.pages())
             return (store, 0, .init(path: path, reason: error))
         }

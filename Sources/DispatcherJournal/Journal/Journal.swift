@@ -40,6 +40,8 @@ package actor Journal {
     var lastCursor: Int64 = 0
     /// The last cursor of the file when the journal moved to memory.
     var cursorAtStandIn: Int64 = 0
+    /// The path of the last file that was set aside because it had another schema.
+    var otherSchema: String?
     /// Whether an earlier process left the file and continued in memory.
     var wasSuspended = false
     /// How many writers waited for the last commit.
@@ -120,7 +122,7 @@ package actor Journal {
     /// The current place of the journal.
     package var status: JournalStatus {
         switch medium {
-        case .file: .file(folder?.database ?? "")
+        case .file: .file(folder?.database ?? "", otherSchema: otherSchema)
         case .standIn(_, let error): .standIn(because: error)
         case .memory: .memory
         case .closed: .closed

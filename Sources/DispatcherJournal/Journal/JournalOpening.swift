@@ -1,6 +1,6 @@
 /// The state in which a journal was found.
 package struct JournalOpening: Sendable, Hashable {
-    /// The file that was damaged, which was set aside; nil if the file was used.
+    /// The file that was damaged or had another schema, which was set aside; nil if the file was used.
     package var setAside: SetAside?
     /// Whether the previous daemon closed the journal.
     package var wasClosed: Bool

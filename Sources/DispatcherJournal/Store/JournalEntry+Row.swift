@@ -7,13 +7,9 @@ import XCallbackURL
 extension JournalEntry {
     /// The columns that no step changes. An update omits them, and so leaves their indexes alone.
     static let fixedColumns = [
-        "id", "client_id", "door", "depth", "peer_process", "peer_program", "boot_id", "accepted_boot", "accepted_wall",
-        "narrowing", "peer_app",
+        "id", "client_id", "door", "depth", "peer_process", "peer_program", "peer_app", "boot_id", "accepted_boot",
+        "accepted_wall", "narrowing",
     ]
-    /// How many of them later versions have added, at their end.
-    static let laterColumns = 2
-    /// How many of them the first version has.
-    static let firstColumns = fixedColumns.count - laterColumns
     /// The other columns.
     static let changingColumns = [
         "url", "environment", "state", "route", "input", "arguments", "outcome", "output", "error_code",
@@ -31,11 +27,11 @@ extension JournalEntry {
         row.add(Int64(request.depth))
         row.add((request.peer?.pid).map(Int64.init))
         row.add(request.peer?.program)
+        row.add(request.peer?.app)
         row.add(bootID)
         row.add(accepted.boot)
         row.add(accepted.wall)
         row.add(request.narrowing)
-        row.add(request.peer?.app)
         row.add(request.url)
         row.add(environment)
         row.add(state.rawValue)
@@ -66,9 +62,9 @@ extension JournalEntry {
         }
         row.add(outcome?.kind.rawValue)
         row.add(output)
-        // A success has no code, and a version that knows no size does not read this.
+        // A success has no code.
         row.add((error?.code ?? outputSize).map(Int64.init))
-        // A cancel has no error, and a version that knows no reason does not read this.
+        // A cancel has no error.
         row.add(error?.message ?? cancelReason?.rawValue)
         row.add(error?.detail)
     }
@@ -92,9 +88,9 @@ extension JournalEntry {
         guard let door = reader.text().flatMap(Door.init), let depth = reader.number() else { return nil }
         let process = reader.number()
         let program = reader.text()
+        let app = reader.text()
         guard let bootID = reader.text(), let boot = reader.number(), let wall = reader.number() else { return nil }
         let narrowing = reader.value()
-        let app = reader.text()
         guard let url = reader.text() else { return nil }
         let environment = reader.value()
         guard let state = reader.text().flatMap(State.init) else { return nil }

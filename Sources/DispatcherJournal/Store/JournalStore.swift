@@ -18,15 +18,17 @@ final class JournalStore: FileStore {
     ///   - pageLimit: The most pages that it may have.
     init(path: String, isChecked: Bool, size: JournalSize?, pageLimit: Int?) throws(JournalError) {
         self.path = path
-        do {
+        let isOurs: Bool
+        do throws(SQLiteError) {
             connection = try SQLiteConnection(path: path)
             try Self.configure(connection, logPages: size?.logPages ?? 1000)
-            try JournalSchema.prepare(connection, isChecked: isChecked)
+            isOurs = try JournalSchema.prepare(connection, isChecked: isChecked)
             if let limit = pageLimit ?? size?.pages { try connection.execute("PRAGMA max_page_count = \(limit)") }
-            writer = try RowWriter(connection)
+            writer = isOurs ? try RowWriter(connection) : nil
         } catch {
             throw JournalError(opening: path, error)
         }
+        guard isOurs else { throw .otherSchema(path) }
     }
 
     private static func configure(_ db: SQLiteConnection, logPages: Int) throws(SQLiteError) {

@@ -93,23 +93,8 @@ struct RowBytes: Sendable {
 /// The checksum of a row (FNV-1a, 64 bits). SQLite has none outside its write-ahead log, and would return a URL with a
 /// flipped bit.
 extension RowBytes {
-    /// The checksum, as SQLite stores integers. A column of a later version counts only if it has a value, so that older
-    /// rows keep their checksum.
+    /// The checksum, as SQLite stores integers.
     var checksum: Int64 {
-        bytes.withUnsafeBytes { bytes in
-            var reader = Reader(bytes)
-            reader.skip(JournalEntry.firstColumns)
-            var sum = Self.sum(0xCBF2_9CE4_8422_2325, bytes[..<reader.offset])
-            for _ in 0..<JournalEntry.laterColumns {
-                let start = reader.offset
-                if case .none = reader.next() { continue }
-                sum = Self.sum(sum, bytes[start..<reader.offset])
-            }
-            return Int64(bitPattern: Self.sum(sum, bytes[min(reader.offset, bytes.count)...]))
-        }
-    }
-
-    private static func sum(_ start: UInt64, _ bytes: Slice<UnsafeRawBufferPointer>) -> UInt64 {
-        UnsafeRawBufferPointer(rebasing: bytes).reduce(start) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+        Int64(bitPattern: bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 })
     }
 }

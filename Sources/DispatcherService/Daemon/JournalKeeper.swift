@@ -34,9 +34,13 @@ struct JournalKeeper: Sendable {
         guard journal.hasFile else { return await journal.openMemory(because: nil) }
         do {
             guard let setAside = try await journal.openFile().setAside else { return }
-            logger.error(
-                "the journal was damaged; it is set aside and a new one begun",
-                metadata: ["file": "\(setAside.path)", "reason": "\(setAside.reason)"])
+            let metadata: Logger.Metadata = ["file": "\(setAside.path)", "reason": "\(setAside.reason)"]
+            if case .otherSchema = setAside.reason {
+                logger.warning(
+                    "the journal has another schema; it is set aside and a new one begun", metadata: metadata)
+            } else {
+                logger.error("the journal was damaged; it is set aside and a new one begun", metadata: metadata)
+            }
         } catch {
             logger.error("the journal is in memory", metadata: ["error": "\(error)"])
             await journal.openMemory(because: error)
@@ -88,7 +92,7 @@ struct JournalKeeper: Sendable {
     /// - Parameter pause: The time to the next try. It doubles if one file fails after the other, because each is kept.
     private func follow(_ status: JournalStatus, pause: inout Duration) async {
         switch status {
-        case .file(let path): logger.notice("the journal is in its file again", metadata: ["file": "\(path)"])
+        case .file(let path, _): logger.notice("the journal is in its file again", metadata: ["file": "\(path)"])
         case .memory, .closed: return
         case .standIn(let error):
             logger.error("the journal goes on in memory", metadata: ["error": "\(error)"])

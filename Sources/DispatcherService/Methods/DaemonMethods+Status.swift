@@ -50,7 +50,8 @@ extension DaemonMethods {
 
     private static func text(_ journal: JournalStatus) -> String {
         switch journal {
-        case .file(let path): path
+        case .file(let path, nil): path
+        case .file(let path, let old?): "\(path); one with another schema is set aside: \(old)"
         case .memory: "memory"
         case .standIn(let error): "memory: \(error)"
         case .closed: "closed"
