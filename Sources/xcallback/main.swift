@@ -17,7 +17,7 @@ if let help = CompletedCommand.help(askedBy: arguments) {
     Shell.print(help)
     exit(EXIT_SUCCESS)
 }
-if arguments.first == CompletedCommand.question { CompletedCommand.main(arguments) }
+if arguments.first == CompletionScript.question { CompletedCommand.main(arguments) }
 if let unknown = UnknownCommand(arguments) { XCallbackCommand.exit(withError: ValidationError(unknown.message)) }
 do {
     var command = try XCallbackCommand.parseAsRoot(arguments)

@@ -32,10 +32,10 @@ struct DaemonProgram {
     /// time to the first answer.
     private static func start() async {
         guard CommandLine.argc == 1 else {
-            let name = CompletionScript.shell(askedBy: CommandLine.arguments.dropFirst())
-            guard let name, let shell = CompletionShell(rawValue: name) else { return await DaemonCommand.main() }
-            let script = DaemonCommand.completionScript(for: shell)
-            return print(CompletionScript.mended(script, for: name, of: "xcallbackd"))
+            let shell = CompletionScript.shell(askedBy: CommandLine.arguments.dropFirst())
+            let script = try? shell.flatMap { try CompletionScript(ofProgram: DaemonCommand._dumpHelp()).text(for: $0) }
+            guard let script else { return await DaemonCommand.main() }
+            return print(script)
         }
         do {
             try await DaemonProgram().run()

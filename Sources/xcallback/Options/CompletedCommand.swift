@@ -13,9 +13,6 @@ struct CompletedCommand: ParsableCommand {
         @OptionGroup var list: GrantsList
     }
 
-    /// The first word with which a script asks for the names of routes and the like.
-    static let question = "---completion"
-
     static var configuration: CommandConfiguration {
         var configuration = XCallbackCommand.configuration
         configuration.subcommands = configuration.subcommands.map { command -> any ParsableCommand.Type in
@@ -46,9 +43,7 @@ struct CompletedCommand: ParsableCommand {
     }
 
     /// The script of a shell; nil if we do not know the shell.
-    static func script(for name: String) -> String? {
-        CompletionShell(rawValue: name).map {
-            CompletionScript.mended(completionScript(for: $0), for: name, of: "xcallback")
-        }
+    static func script(for shell: String) -> String? {
+        try? CompletionScript(ofProgram: _dumpHelp()).text(for: shell)
     }
 }

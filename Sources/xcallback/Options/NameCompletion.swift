@@ -27,25 +27,19 @@ enum NameCompletion {
         guard name.endIndex < prefix.endIndex else { return fields.map { "\($0.name)=" } }
         guard let field = fields.first(where: { $0.name == name }) else { return [] }
         let isBool = ["bool", "truthy"].contains(field.type)
-        return (field.choices ?? (isBool ? ["true", "false"] : [])).map { literal("\(name)=\($0)") }
+        return (field.choices ?? (isBool ? ["true", "false"] : [])).map { "\(name)=\($0)" }
     }
 
     /// The types of an input, once its name and '=' are there.
     static let inputTypes = CompletionKind.custom { _, _, prefix in
         guard let equals = prefix.firstIndex(of: "=") else { return [] }
-        return types.map { literal("\(prefix[...equals])\($0)") }
+        return types.map { "\(prefix[...equals])\($0)" }
     }
 
     /// The types that need no more than their name, and `path:`, after which a folder follows.
     private static let types = [
         "string", "line", "int", "number", "bool", "truthy", "date", "uuid", "url", "base64", "path:",
     ]
-
-    /// A text as the script of the shell reads it: in that of zsh a ':' ends the text.
-    private static func literal(_ text: String) -> String {
-        guard CompletionShell.requesting == .zsh else { return text }
-        return text.replacing("\\", with: "\\\\").replacing(":", with: "\\:")
-    }
 
     /// The user's files of configuration, as `edit` names them.
     static let files = CompletionKind.custom { _, _, _ in RouteFile.names + ["config"] }
