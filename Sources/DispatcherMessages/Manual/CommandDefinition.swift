@@ -44,7 +44,7 @@ struct CommandDefinition: Decodable, Sendable {
     init(ofProgram help: String) throws {
         struct Dump: Decodable { let command: CommandDefinition }
         let value = try JSONParser.parse(Array(help.utf8), depthLimit: 64)
-        self = try ReplyDecoder(value: value, codingPath: []).decode(Dump.self).command
+        self = try MessageDecoder(value).decode(Dump.self).command
     }
 
     /// The arguments that the help names.
