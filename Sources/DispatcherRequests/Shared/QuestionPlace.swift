@@ -4,13 +4,6 @@ package import UnixSystem
 /// The place of the question that the user sees: one at a time, with a rest after each, in which a click that was meant for the
 /// last dialog hits nothing. The sockets take turns.
 package struct QuestionPlace: Sendable, Hashable {
-    /// A request that the user is asked about, or will be.
-    private struct Asking: Sendable, Hashable {
-        let id: RequestID
-        let route: String
-        let door: Door
-    }
-
     /// What becomes of a request that waits for its question.
     package enum Turn: Sendable, Hashable {
         /// Its question is shown.
@@ -34,8 +27,8 @@ package struct QuestionPlace: Sendable, Hashable {
     private static let waitingLimit = 4
 
     /// The request whose dialog is open.
-    private var open: Asking?
-    private var waiting: [Asking] = []
+    private var open: QueuedRequest?
+    private var waiting: [QueuedRequest] = []
     /// The requests whose turn came while they were muted.
     private var muted: [RequestID: QuestionMutes.Mute] = [:]
     /// The socket of the last question.
@@ -62,7 +55,7 @@ package struct QuestionPlace: Sendable, Hashable {
         if let mute = mutes.mute(of: route, at: door, now: now) { throw .muted(mute) }
         let isFree = open == nil && !isResting
         guard waiting.count(where: { $0.door == door }) < Self.waitingLimit + (isFree ? 1 : 0) else { throw .full }
-        waiting.append(Asking(id: id, route: route, door: door))
+        waiting.append(QueuedRequest(id: id, route: route, door: door))
     }
 
     /// Opens the next question, if none is open. The questions of muted routes are refused.

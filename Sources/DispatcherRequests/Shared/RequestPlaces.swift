@@ -99,7 +99,7 @@ package struct RequestPlaces: Sendable, Hashable {
             return true
         }
         if !isAccepted { try checkQueue(at: door) }
-        queue.wait(RunQueue.Waiter(id: id, route: route, door: door))
+        queue.wait(QueuedRequest(id: id, route: route, door: door))
         return false
     }
 

@@ -3,18 +3,12 @@ import DispatcherMessages
 /// Decides which run is next: at most a number at once, of one socket at most its share, and of one route at most its
 /// `concurrency`. The rest wait in order; a run that waits for its own route or socket holds up no other.
 struct RunQueue: Sendable, Hashable {
-    struct Waiter: Sendable, Hashable {
-        let id: RequestID
-        let route: String
-        let door: Door
-    }
-
     /// New limits apply to waiting runs too. Runs that began under other limits count.
     var limits: RequestLimits
     private(set) var running = 0
     private var runningByDoor = ByDoor(repeating: 0)
     private var runningByRoute: [String: Int] = [:]
-    private var waiters: [Waiter] = []
+    private var waiters: [QueuedRequest] = []
 
     init(limits: RequestLimits) { self.limits = limits }
 
@@ -45,7 +39,7 @@ struct RunQueue: Sendable, Hashable {
         runningByRoute[route] = left > 0 ? left : nil
     }
 
-    mutating func wait(_ waiter: Waiter) { waiters.append(waiter) }
+    mutating func wait(_ waiter: QueuedRequest) { waiters.append(waiter) }
 
     func contains(_ id: RequestID) -> Bool { waiters.contains { $0.id == id } }
 

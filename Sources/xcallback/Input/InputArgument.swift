@@ -54,25 +54,22 @@ struct InputArgument {
             }
         } catch {
             Shell.report("\(name): \(error)")
-            throw ExitCode((error is NotUTF8 ? ExitStatus.usage : .errorOutcome).rawValue)
+            throw ExitCode(((error as? InputError)?.status ?? .errorOutcome).rawValue)
         }
     }
 
     /// The text without its last line break.
     private static func text(_ bytes: [UInt8]?, of place: String) throws -> String {
-        guard var bytes else { throw Unreadable(description: "there is no file \(place)") }
+        guard var bytes else { throw InputError(description: "there is no file \(place)", status: .errorOutcome) }
         if bytes.last == UInt8(ascii: "\n") { bytes.removeLast(bytes.dropLast().last == UInt8(ascii: "\r") ? 2 : 1) }
         guard let text = String(validating: bytes, as: UTF8.self) else {
-            throw NotUTF8(description: "\(place) is not UTF-8")
+            throw InputError(description: "\(place) is not UTF-8", status: .usage)
         }
         return text
     }
 
-    private struct NotUTF8: Error, CustomStringConvertible {
+    private struct InputError: Error, CustomStringConvertible {
         let description: String
-    }
-
-    private struct Unreadable: Error, CustomStringConvertible {
-        let description: String
+        let status: ExitStatus
     }
 }
