@@ -1,6 +1,7 @@
 import ArgumentParser
 import DispatcherConfiguration
 import DispatcherMessages
+import QueryCoding
 
 /// The pages of the manual that are about the daemon and its files.
 enum DaemonManual: String, ExpressibleByArgument, CaseIterable {
@@ -40,15 +41,15 @@ enum DaemonManual: String, ExpressibleByArgument, CaseIterable {
             page.heading(heading)
             for key in table.keys {
                 let standard = key.standard.map { "; default: \($0)" } ?? ""
-                page.item(key.name, "\(key.meaning) Value: \(key.value.expectation)\(standard).")
+                page.item(key.name, "\(key.meaning) Value: \(key.expectation)\(standard).")
                 page.example(key.example)
             }
         }
         page.heading("TYPES OF INPUTS")
         page.paragraphs("'?' after a type makes the input optional, and [TYPE] is an array.")
         for type in InputTypeName.allCases {
-            page.item(type.rawValue, type.meaning)
-            page.example(type.example)
+            page.item(type.rawValue, type.manual.meaning)
+            page.example(type.manual.example)
         }
         page.heading("EXAMPLE")
         page.example(KeyTable.sample)

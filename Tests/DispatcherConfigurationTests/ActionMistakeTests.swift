@@ -52,10 +52,12 @@ struct ActionMistakeTests {
             "5:18: 'concurrency' must be a whole number from 1 to 1000000, not '0'"),
         BadFile(
             "a star in a name", BadFile.route("path: /a\nrun: [x]\nstrip: [\"a*b\"]"),
-            "5:13: 'strip' lists parameter names and prefixes such as 'utm_*', not 'a*b'"),
+            "5:13: an element of 'strip' must be a name that does not begin with 'x-', or the beginning of names and '*', "
+                + "not 'a*b'"),
         BadFile(
             "a reserved name to strip", BadFile.route("path: /a\nrun: [x]\nstrip: [x-success]"),
-            "5:13: names that begin with 'x-' are never part of an input"),
+            "5:13: an element of 'strip' must be a name that does not begin with 'x-', or the beginning of names and '*', "
+                + "not 'x-success'"),
         BadFile(
             "an input that never arrives", BadFile.route("path: /a\ninput: {utm_id: line}\nrun: [x]\nstrip: [utm_*]"),
             "6:5: the parameter 'utm_id' is removed by 'strip'"),
@@ -95,7 +97,7 @@ struct ActionMistakeTests {
             "1:10: 'schemes' must be 'any' or a list, not 'ayn'; did you mean 'any'?"),
         BadFile(
             "callbacks", BadFile.route("path: /a\nrun: [x]\ncallbacks: {allow: ayn}"),
-            "5:24: 'allow' must be 'any' or a list of schemes, not 'ayn'; did you mean 'any'?"),
+            "5:24: 'allow' must be 'any' or a list, not 'ayn'; did you mean 'any'?"),
     ]
 
     @Test(arguments: actions)

@@ -34,7 +34,7 @@ struct AnswerKeyTests {
         BadFile(
             "two names for the result",
             BadFile.route("path: /a\ninput: {a: line?}\nrun: [x]\nresult-name: a\nprefix: p-"),
-            "7:5: 'prefix' and 'result-name' would both name the result; use one of them"),
+            "7:5: 'prefix' does not go with 'result-name'; use one of them"),
         BadFile(
             "a prefix that makes a structure", BadFile.route("path: /a\nrun: [x]\nprefix: result."),
             "5:13: 'prefix' must be a letter or '_', followed by letters, digits, '_' and '-', not 'result.'"),
@@ -47,8 +47,10 @@ struct AnswerKeyTests {
         BadFile(
             "a form for the answer of another route",
             BadFile.route("path: /a\nredirect: notes:///b\nprefix: r-\narrays: json"),
-            "5:5: the route that a 'redirect' leads to answers, so 'prefix' goes there",
-            "6:5: the route that a 'redirect' leads to answers, so 'arrays' goes there"),
+            "5:5: 'prefix' goes with 'run', 'script' and 'open', not with 'redirect'; "
+                + "set it in the route that the redirect leads to",
+            "6:5: 'arrays' goes with 'run', 'script' and 'open', not with 'redirect'; "
+                + "set it in the route that the redirect leads to"),
         BadFile(
             "a list of one level", BadFile.route("path: /a\ninput: {a: line?}\nrun: [x]\nrequire: [a]"),
             "6:15: 'require' must be a list of lists of parameters, as in [[id, title]], not a text"),

@@ -1,4 +1,5 @@
 import DispatcherConfiguration
+import QueryCoding
 import TestSupport
 import Testing
 
@@ -18,7 +19,7 @@ struct JSONSchemaTests {
 
     @Test func `every example of the manual is accepted`() throws {
         var files = KeyTableTests.Key.all.map { ExampleFile($0.kind, $0.key.example) }
-        files += InputTypeName.allCases.map { ExampleFile(.route, $0.example) }
+        files += InputTypeName.allCases.map { ExampleFile(.route, $0.manual.example) }
         let all = files.map { (schema(of: $0.kind), $0.text) } + [(.routes, KeyTable.sample)]
         let verdicts = try SchemaValidator.verdicts(all)
         #expect(verdicts.count == all.count)

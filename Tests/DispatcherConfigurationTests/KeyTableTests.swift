@@ -1,4 +1,5 @@
 import DispatcherConfiguration
+import QueryCoding
 import TestSupport
 import Testing
 
@@ -57,11 +58,11 @@ struct KeyTableTests {
 
     @Test(arguments: InputTypeName.allCases)
     func `the example of each type is without a mistake, and takes its value`(type: InputTypeName) throws {
-        let file = ExampleFile(.route, type.example)
+        let file = ExampleFile(.route, type.manual.example)
         let configuration = try file.load()
         #expect(configuration.mistakes.isEmpty)
         let field = try #require(configuration.features.first?.routes.first?.input.first)
-        #expect(field.type.read(type.value) != nil)
+        #expect(field.type.read(type.manual.value) != nil)
     }
 
     @Test func `the sample of the manual is without a mistake`() throws {

@@ -1,4 +1,5 @@
 import DispatcherConfiguration
+import QueryCoding
 import TestSupport
 import Testing
 
@@ -18,7 +19,7 @@ struct PyYAMLTests {
 
     @Test func `reads the example of each key and type`() throws {
         let keys = KeyTableTests.Key.all.map { ($0.key.name, ExampleFile($0.kind, $0.key.example).text) }
-        let types = InputTypeName.allCases.map { ($0.rawValue, ExampleFile(.route, $0.example).text) }
+        let types = InputTypeName.allCases.map { ($0.rawValue, ExampleFile(.route, $0.manual.example).text) }
         #expect(keys.count > 40 && types.count > 10)
         try check(keys + types + [("the sample", KeyTable.sample)])
     }

@@ -79,13 +79,13 @@ struct RoutesFileMistakeTests {
             "4:11: 'open' is not a URL: the authority has a raw control character U+0000; percent-encode it as %00"),
         BadFile(
             "a unit property in lower case", BadFile.route("path: /a\nrun: [x]\nsandbox: {memory: 2G}"),
-            "5:15: 'memory' is not a unit property such as ProtectHome or MemoryMax"),
+            "5:15: 'memory' is not a unit property that a file may set, such as ProtectHome or MemoryMax"),
         BadFile(
             "a unit property that the daemon sets", BadFile.route("path: /a\nrun: [x]\nsandbox: {ExecStartPre: x}"),
-            "5:15: the daemon sets 'ExecStartPre' itself"),
+            "5:15: 'ExecStartPre' is not a unit property that a file may set, such as ProtectHome or MemoryMax"),
         BadFile(
             "a unit property of two lines", BadFile.route("path: /a\nrun: [x]\nsandbox: {MemoryMax: \"1\\n2\"}"),
-            "5:26: the value of 'MemoryMax' must be one line"),
+            "5:26: 'MemoryMax' must be one line"),
         BadFile(
             "a sandbox as text", BadFile.route("path: /a\nrun: [x]\nsandbox: strict"),
             "5:14: 'sandbox' must be a mapping of unit properties, not a text"),
@@ -94,7 +94,7 @@ struct RoutesFileMistakeTests {
             "5:5: 'stdin' goes with 'run' and 'script', not with 'open'"),
         BadFile(
             "an upper-case name", "schemes: [n]\nroutes:\n  - {name: Create, path: /a, run: [x]}\n",
-            "3:12: the name 'Create' must be lower-case letters, digits and '-'"),
+            "3:12: 'name' must be lower-case letters, digits and '-', not 'Create'"),
         BadFile("no name", "schemes: [n]\nroutes:\n  - {path: /a, run: [x]}\n", "3:5: a route needs 'name'"),
         BadFile(
             "the same name twice",
@@ -115,7 +115,8 @@ struct RoutesFileMistakeTests {
             "5:5: 'from-app' needs at least one app; see 'desktop: never'"),
         BadFile(
             "an app by its file", BadFile.route("path: /a\nrun: [x]\nfrom-app: [firefox, org.kde.dolphin.desktop]"),
-            "5:25: 'from-app' lists desktop entries by their ids, as in 'firefox', not 'org.kde.dolphin.desktop'"),
+            "5:25: an element of 'from-app' must be the id of a desktop entry such as firefox, "
+                + "not 'org.kde.dolphin.desktop'"),
         BadFile(
             "an app as text", BadFile.route("path: /a\nrun: [x]\nfrom-app: firefox"),
             "5:15: 'from-app' must be a list, not a text; write [firefox]"),
@@ -124,7 +125,8 @@ struct RoutesFileMistakeTests {
             "5:14: 'confirm' must be one line of 1 to 200 bytes"),
         BadFile(
             "a question about a redirect", BadFile.route("path: /a\nredirect: \"notes:///b\"\nconfirm: x"),
-            "5:5: nobody is asked about a 'redirect'; its target may have 'confirm'"),
+            "5:5: 'confirm' goes with 'run', 'script' and 'open', not with 'redirect'; "
+                + "set it in the route that the redirect leads to"),
         BadFile(
             "a pattern that means nothing",
             BadFile.route("path: /a\ninput: {a: {type: line, pattern: \"[a-z]+(?=x)\"}}\nrun: [x]"),
@@ -191,7 +193,8 @@ struct RoutesFileMistakeTests {
         BadFile("a key without a value", BadFile.route("path: /a\nrun: [x]\nsummary:"), "5:13: 'summary' has no value"),
         BadFile(
             "a dangerous variable", BadFile.route("path: /a\nrun: [x]\nenvironment: [LD_PRELOAD]"),
-            "5:19: 'LD_PRELOAD' is never passed to commands"),
+            "5:19: an element of 'environment' must be the name of a variable other than BROWSER, LD_* and XCALLBACK_*, "
+                + "not 'LD_PRELOAD'"),
         BadFile(
             "a home in shell's words", BadFile.route("path: /a\nrun: [x]\ndirectory: ~/notes"),
             "5:16: '~' is not expanded; write the whole path"),
@@ -234,10 +237,10 @@ struct RoutesFileMistakeTests {
             "1:11: '7up' is not a scheme: a scheme is a letter, followed by letters, digits, '+', '-' and '.'"),
         BadFile(
             "a URL for a domain", "domains: [\"https://a.b\"]\nroutes: []\n",
-            "1:11: 'https://a.b' is not a domain; write it as in 'example.org' or '*.example.org'"),
+            "1:11: an element of 'domains' must be a domain such as example.org or *.example.org, not 'https://a.b'"),
         BadFile(
             "an upper-case feature", "feature: Notes\nschemes: [a]\nroutes: []\n",
-            "1:10: the name 'Notes' must be lower-case letters, digits and '-'"),
+            "1:10: 'feature' must be lower-case letters, digits and '-', not 'Notes'"),
         BadFile(
             "no day", "schemes: [a]\nuntil: tomorrow\nroutes: []\n",
             "2:8: 'until' must be a day such as 2027-01-31, not 'tomorrow'"),
@@ -255,7 +258,7 @@ struct RoutesFileMistakeTests {
         BadFile(
             "a token by a reserved name",
             "schemes: [a]\ntoken: {file: t, parameter: x-success}\nroutes: [{name: a, path: /a, run: [x]}]\n",
-            "2:29: 'x-success' cannot bring a token: write 'x-token', or a name such as 'auth-token'"),
+            "2:29: 'parameter' must be x-token or a name such as auth-token, not 'x-success'"),
         BadFile(
             "a token that is an input",
             "schemes: [a]\nroutes: [{name: a, path: '/a/{b}', token: {file: t, parameter: b}, run: [x]}]\n",

@@ -85,8 +85,8 @@ struct SettingsTests {
             "1:9: 'prompt' must be 'auto' or a list: a program and its arguments, not 'zenity'; write [zenity]"),
         BadFile(
             "a URL for a host", "callbacks: {hosts: [\"https://a/\"]}\n",
-            "1:21: 'https://a/' is not a host; write it as in 'example.org' or 'example.org:8080', and "
-                + "'http://example.org' for links without encryption too"),
+            "1:21: an element of 'hosts' must be a host such as example.org, example.org:8080 or, for links without "
+                + "encryption too, http://example.org, not 'https://a/'"),
         BadFile(
             "a web scheme", "callbacks: {allow: [https]}\n", "1:21: web links are allowed by their hosts, under 'hosts'"
         ),
@@ -116,7 +116,8 @@ struct SettingsTests {
             "1:19: 'timeout' must be a duration such as 500ms, 30s, 5m, 2h or 1d, not '0s'"),
         BadFile(
             "what the daemon sets", "environment: [XCALLBACK_ID]\n",
-            "1:15: 'XCALLBACK_ID' is not passed on: the daemon sets XCALLBACK_ variables itself"),
+            "1:15: an element of 'environment' must be the name of a variable other than BROWSER, LD_* and XCALLBACK_*, "
+                + "not 'XCALLBACK_ID'"),
         BadFile(
             "two mistakes", "journal: 1\nhistory: {keep: long}\n", "1:10: 'journal' must be true or false, not '1'",
             "2:17: 'keep' must be a duration such as 500ms, 30s, 5m, 2h or 1d, not 'long'"),

@@ -54,7 +54,8 @@ extension RouteDefinition {
             let command = [Argument](literals: [real]) + arguments.dropFirst()
             let injections = CommandCheck(command, fields: input).injections
             guard let first = injections.min(by: { $0.key < $1.key }) else { return nil }
-            let message = InjectionMessage(injection: first.value, key: "run", arguments: command, fields: input)
+            let message = InjectionMessage(
+                injection: first.value, key: RouteKeys.run.name, arguments: command, fields: input)
             return "the program '\(program)' of '\(name)' is \(real), and \(message.text(at: first.key))"
         }
     }

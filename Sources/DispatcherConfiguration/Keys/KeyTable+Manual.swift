@@ -1,11 +1,13 @@
 extension KeyTable {
     /// All tables, in the order of the manual page, with their headings.
-    package static let manual: [(heading: String, table: KeyTable)] = [
-        ("KEYS OF config.yaml", settings), ("KEYS OF callbacks", callbacks), ("KEYS OF apps", app),
-        ("KEYS OF history", history), ("KEYS OF limits", limits), ("KEYS OF A ROUTES FILE", file),
-        ("KEYS OF A ROUTE", route), ("KEYS OF AN INPUT", input), ("KEYS OF token", token), ("KEYS OF rate", rate),
-        ("KEYS OF examples", example),
-    ]
+    package static var manual: [(heading: String, table: KeyTable)] {
+        [
+            Settings.keys.description, CallbackLists.keys.description, Settings.App.keys.description,
+            Settings.History.keys.description, Settings.Limits.keys.description, FeatureKeys.table.description,
+            RouteKeys.table.description, InputKeys.table.description, RoutePolicy.Token.keys.description,
+            RateDraft.table.description, ExampleKeys.table.description,
+        ].map { ("KEYS OF \($0.name)", $0) }
+    }
 
     /// A routes file.
     package static let sample = """

@@ -25,7 +25,7 @@ struct ConfigurationLoader {
         guard let node = content(of: origin, .settings, diagnostics) else {
             return configuration.files.contains { $0.path == origin.path }
         }
-        let settings = SettingsReader(origin: origin, diagnostics: diagnostics).settings(node)
+        let settings = Settings(node, of: origin, diagnostics)
         if !diagnostics.hasMistakes { configuration.settings = settings }
         record(origin, .settings, diagnostics)
         return true

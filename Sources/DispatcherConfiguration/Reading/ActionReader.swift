@@ -127,7 +127,7 @@ struct ActionReader {
 
     /// Reads the URL that a route opens in another app.
     func opened(_ text: LocatedText) -> URLTemplate? {
-        guard let template = template(of: text, key: "open") else { return nil }
+        guard let template = template(of: text, key: RouteKeys.open.name) else { return nil }
         guard !BannedScheme.isNeverATemplate(template.scheme) else {
             diagnostics.mistake(
                 text.location,
@@ -142,7 +142,7 @@ struct ActionReader {
 
     /// Reads the URL that a route redirects to. Whether a route answers it is checked when all files are read.
     func redirected(_ text: LocatedText) -> URLTemplate? {
-        guard let url = template(of: text, key: "redirect")?.url else { return nil }
+        guard let url = template(of: text, key: RouteKeys.redirect.name)?.url else { return nil }
         do {
             _ = try XCallbackURL(url.sample)
             return url

@@ -1,13 +1,51 @@
 package import QueryCoding
 import URLSchemeRouter
 
+extension Form<[InputField]> {
+    /// The parameters of a route, in order.
+    static var fields: Form {
+        .entries(
+            "a mapping of names and types, as in {title: line}", names: "(?![xX]-)\(Pattern.parameter)",
+            JSONSchema.itself
+        ) { entries, context in
+            entries.compactMap { entry in
+                guard context.isParameter(entry.key) else { return nil }
+                // After a mistake in its type, its name is known all the same.
+                return InputReader(context: context.at(entry.key)).field(entry.value)
+                    ?? InputField(name: entry.key.text, type: .string)
+            }
+        }
+    }
+}
+
+extension ValueContext {
+    fileprivate func isParameter(_ key: LocatedText) -> Bool {
+        guard NameRules.isParameter(key.text) else {
+            diagnostics.mistake(
+                key.location,
+                "'\(key.text)' is not a parameter name: a name is a letter or '_', followed by letters, digits, '_', '-' and '.'"
+            )
+            return false
+        }
+        guard !key.text.lowercased().hasPrefix("x-") else {
+            diagnostics.mistake(key.location, "names that begin with 'x-' are reserved")
+            return false
+        }
+        return true
+    }
+}
+
 extension InputField {
     /// Reads the parameters that a worker declares for its route, in the format of `input`. Throws the first mistake.
     package static func declared(_ value: QueryValue) throws(Diagnostic) -> [InputField] {
         let diagnostics = Diagnostics()
-        let fields = InputReader(folder: "/", diagnostics: diagnostics).fields(YAMLNode(value))
+        let node = YAMLNode(value)
+        let context = ValueContext(
+            origin: FileOrigin(path: "/", shown: "", isOwn: true), diagnostics: diagnostics,
+            key: LocatedText(text: RouteKeys.input.name, location: node.location))
+        let fields = Form<[InputField]>.fields.read(node, context)
         if let mistake = diagnostics.mistakes.first { throw mistake }
-        return fields
+        return fields ?? []
     }
 
     /// Returns the path parameters that are not declared, followed by the declared parameters.

@@ -3,145 +3,94 @@ import URLSchemeRouter
 
 /// Reads the type of a parameter: `line`, `int?`, `[string]`, `{type: int, min: 1}`, `{one-of: [low, high]}`.
 struct InputReader {
-    /// The folder of the file, from which relative folders are resolved.
-    let folder: String
-    let diagnostics: Diagnostics
+    /// The context of the type. Its key is the name of the parameter.
+    let context: ValueContext
 
-    /// Reads the declared parameters, in order.
-    func fields(_ node: YAMLNode) -> [InputField] {
-        guard case .mapping(let entries) = node.content else {
-            node.refuse("'input'", "a mapping of names and types, as in {title: line}", diagnostics)
-            return []
-        }
-        return entries.compactMap { entry in
-            guard isName(entry.key) else { return nil }
-            // After a mistake in its type, its name is known all the same.
-            return field(entry.key.text, entry.value) ?? InputField(name: entry.key.text, type: .string)
-        }
-    }
+    /// Whether the folder of a path follows.
+    var isBesideOptions = false
 
-    private func isName(_ key: LocatedText) -> Bool {
-        guard NameRules.isParameter(key.text) else {
-            diagnostics.mistake(
-                key.location,
-                "'\(key.text)' is not a parameter name: a name is a letter or '_', followed by letters, digits, '_', '-' and '.'"
-            )
-            return false
-        }
-        guard !key.text.lowercased().hasPrefix("x-") else {
-            diagnostics.mistake(key.location, "names that begin with 'x-' are reserved")
-            return false
-        }
-        return true
-    }
+    private var name: String { context.key.text }
 
-    private func field(_ name: String, _ node: YAMLNode) -> InputField? {
+    /// Returns the field; nil after a mistake.
+    func field(_ node: YAMLNode) -> InputField? {
         switch node.content {
+        case .text(let text): return simple(LocatedText(text: text, location: node.location))
+        case .list(let elements): return array(elements, node)
+        case .mapping: return detailed(node)
         case .nothing, .refused:
-            node.refuse("'\(name)'", "a type", diagnostics)
+            node.refuse(context.name, "a type", context.diagnostics)
             return nil
-        case .text(let text):
-            return simple(name, LocatedText(text: text, location: node.location))
-        case .list(let elements):
-            return array(name, elements, node)
-        case .mapping:
-            return detailed(name, node)
         }
     }
 
-    private func simple(_ name: String, _ text: LocatedText) -> InputField? {
+    private static let lacksFolder = "'path' needs its folder, as in {type: path, under: DIR}"
+
+    private func simple(_ text: LocatedText) -> InputField? {
         let isOptional = text.text.hasSuffix("?")
-        guard let type = type(isOptional ? String(text.text.dropLast()) : text.text, at: text.location) else {
-            return nil
+        let name = isOptional ? String(text.text.dropLast()) : text.text
+        guard let kind = InputTypeName(rawValue: name) else {
+            return context.mistake(text.location, "unknown type '\(name)'\(InputTypeName.hint(for: name))")
         }
-        return InputField(name: name, type: type, isOptional: isOptional)
+        guard kind != .path || isBesideOptions else { return context.mistake(text.location, Self.lacksFolder) }
+        guard let type = InputType(kind) else {
+            return context.mistake(text.location, "'one-of' needs its values, as in {one-of: [low, high]}")
+        }
+        return InputField(name: self.name, type: type, isOptional: isOptional)
     }
 
-    private func array(_ name: String, _ elements: [YAMLNode], _ node: YAMLNode) -> InputField? {
+    private func array(_ elements: [YAMLNode], _ node: YAMLNode) -> InputField? {
         guard elements.count == 1, let element = elements.first else {
-            diagnostics.mistake(node.location, "an array has one type, as in [string]")
-            return nil
+            return context.mistake(node.location, "an array has one type, as in [string]")
         }
-        guard var field = field(name, element) else { return nil }
+        guard var field = field(element) else { return nil }
         guard !field.isArray, !field.isOptional, field.defaultValue == nil else {
-            diagnostics.mistake(
+            return context.mistake(
                 element.location, "an element of an array cannot be an array or optional, or have a default")
-            return nil
         }
         field.isArray = true
         return field
     }
 
-    /// Reads the types that consist of a name only.
-    private func type(_ name: String, at location: SourceLocation) -> InputType? {
-        switch InputTypeName(rawValue: name) {
-        case .string: return .string
-        case .line: return .line
-        case .int: return .int(min: nil, max: nil)
-        case .number: return .number(min: nil, max: nil)
-        case .bool: return .bool
-        case .truthy: return .truthy
-        case .date: return .date
-        case .uuid: return .uuid
-        case .url: return .url
-        case .base64: return .base64
-        case .oneOf:
-            diagnostics.mistake(location, "'one-of' needs its values, as in {one-of: [low, high]}")
-        case .path:
-            diagnostics.mistake(location, "'path' needs its folder, as in {type: path, under: DIR}")
-        case nil:
-            diagnostics.mistake(location, "unknown type '\(name)'\(InputTypeName.hint(for: name))")
+    private func detailed(_ node: YAMLNode) -> InputField? {
+        var draft = InputDraft()
+        let section = InputKeys.table.read(node, into: &draft, context) { draft, section in
+            let reader = InputReader(context: context, isBesideOptions: true)
+            draft.field = draft.choices.map { choice($0, draft, section) } ?? draft.typeNode.flatMap(reader.field)
         }
-        return nil
-    }
-
-    private func detailed(_ name: String, _ node: YAMLNode) -> InputField? {
-        let section = Section(node, named: "'\(name)'", of: .input, foreign: .input, diagnostics: diagnostics)
-        guard let section, var field = declared(name, section) else { return nil }
-        bound(&field, section)
-        match(&field, section)
-        place(&field, section)
-        restrict(&field, section)
-        separate(&field, section)
-        field.isSecret = section.flag("secret") ?? false
-        if let node = section["default"] { field.defaultValue = defaultValue(field, node) }
+        guard let section, var field = draft.field else { return nil }
+        switch field.type {
+        case .int:
+            field.type = .int(min: whole(draft.min, InputKeys.min), max: whole(draft.max, InputKeys.max))
+        case .number:
+            let bounds = [draft.min, draft.max].map { $0.flatMap { Double.read($0.text) } }
+            field.type = .number(min: bounds[0], max: bounds[1])
+        case .string, .line:
+            if let pattern = draft.pattern { field.type = .matching(pattern, isLine: field.type == .line) }
+        case .path:
+            if let folder = draft.folder { field.type = .path(under: folder) }
+            if !section.contains(InputKeys.under) { context.diagnostics.mistake(section.location, Self.lacksFolder) }
+        default: break
+        }
+        if field.type.isEmpty {
+            context.diagnostics.mistake(section.location(of: InputKeys.max), "'max' is less than 'min'")
+        }
+        field.isEntry = draft.isEntry
+        field.schemes = draft.schemes ?? field.schemes
+        field.separator = draft.separator
+        field.isSecret = draft.isSecret
+        field.defaultValue = draft.defaultValue.flatMap { defaultValue(field, $0) }
         return field
     }
 
-    private func declared(_ name: String, _ section: Section) -> InputField? {
-        if section.contains("one-of") { return choice(name, section) }
-        guard let node = section["type"] else {
-            diagnostics.mistake(section.location, "'\(name)' needs 'type' or 'one-of'")
-            return nil
-        }
-        switch node.content {
-        case .text("path"): return InputField(name: name, type: .path(under: ""))
-        case .text("path?"): return InputField(name: name, type: .path(under: ""), isOptional: true)
-        case .list(let elements):
-            if case .text("path")? = elements.first?.content, elements.count == 1 {
-                return InputField(name: name, type: .path(under: ""), isArray: true)
-            }
-            return array(name, elements, node)
-        case .text(let text): return simple(name, LocatedText(text: text, location: node.location))
-        case .nothing, .refused, .mapping:
-            node.refuse("'type'", "a type such as string, int? or [line]", diagnostics)
-            return nil
-        }
-    }
-
-    private func choice(_ name: String, _ section: Section) -> InputField? {
-        guard let choices = section.texts("one-of")?.map(\.text) else { return nil }
-        guard !choices.isEmpty else {
-            diagnostics.mistake(section.keyLocation("one-of"), "'one-of' needs at least one value")
-            return nil
-        }
+    private func choice(_ choices: [String], _ draft: InputDraft, _ section: Section) -> InputField {
         var isOptional = false
-        switch section["type"]?.content {
-        case nil, .text("one-of"): break
+        switch draft.typeNode?.content {
+        case nil, .text(InputTypeName.oneOf.rawValue): break
         case .text("one-of?"): isOptional = true
         case .some(let type):
-            diagnostics.mistake(
-                section.keyLocation("type"), "a choice has no other type; write \(spelling(of: choices, typed: type))")
+            context.diagnostics.mistake(
+                section.location(of: InputKeys.type),
+                "a choice has no other type; write \(spelling(of: choices, typed: type))")
         }
         return InputField(name: name, type: .oneOf(choices), isOptional: isOptional)
     }
@@ -159,84 +108,52 @@ struct InputReader {
         }
     }
 
-    /// `min` and `max`.
-    private func bound(_ field: inout InputField, _ section: Section) {
-        guard section.contains("min") || section.contains("max") else { return }
-        switch field.type {
-        case .int:
-            let min = section.whole("min", in: .min ... .max)
-            let max = section.whole("max", in: .min ... .max)
-            field.type = .int(min: min, max: max)
-            checkOrder(min, max, section)
-        case .number:
-            let min = number("min", section)
-            let max = number("max", section)
-            field.type = .number(min: min, max: max)
-            checkOrder(min, max, section)
-        default:
-            for key in ["min", "max"] where section.contains(key) {
-                diagnostics.mistake(section.keyLocation(key), "'\(key)' goes with the types int and number")
-            }
-        }
-    }
-
-    private func checkOrder<Number: Comparable>(_ min: Number?, _ max: Number?, _ section: Section) {
-        if let min, let max, min > max { diagnostics.mistake(section.keyLocation("max"), "'max' is less than 'min'") }
-    }
-
-    private func number(_ key: String, _ section: Section) -> Double? {
-        guard let text = section.text(key)?.text else { return nil }
-        if let number = Double.read(text) { return number }
-        section.refuse(key, "a decimal number", text)
-        return nil
-    }
-
-    /// `pattern`
-    private func match(_ field: inout InputField, _ section: Section) {
-        guard section.contains("pattern") else { return }
-        guard field.type == .string || field.type == .line else {
-            diagnostics.mistake(section.keyLocation("pattern"), "'pattern' goes with the types string and line")
-            return
-        }
-        guard let text = section.text("pattern") else { return }
-        guard !text.text.isEmpty else {
-            diagnostics.mistake(text.location, "'pattern' is empty")
-            return
-        }
-        do throws(TextPatternError) {
-            field.type = .matching(try TextPattern(text.text), isLine: field.type == .line)
-        } catch {
-            diagnostics.mistake(text.location, "in /\(text.text)/: \(error)")
-        }
-    }
-
-    /// `under` and `entry`
-    private func place(_ field: inout InputField, _ section: Section) {
-        guard case .path = field.type else {
-            for key in ["under", "entry"] where section.contains(key) {
-                diagnostics.mistake(section.keyLocation(key), "'\(key)' goes with the type path")
-            }
-            return
-        }
-        guard section.contains("under") else {
-            diagnostics.mistake(section.location, "'path' needs its folder, as in {type: path, under: DIR}")
-            return
-        }
-        field.isEntry = section.flag("entry") ?? false
-        if let path = section.place("under", relativeTo: folder) { field.type = .path(under: path) }
+    private func whole(_ text: LocatedText?, _ key: Key<InputDraft>) -> Int? {
+        guard let text else { return nil }
+        return Int(text.text)
+            ?? context.mistake(text.location, "'\(key.name)' must be a whole number, not '\(text.text)'")
     }
 
     private func defaultValue(_ field: InputField, _ node: YAMLNode) -> QueryValue? {
+        let name = "'\(InputKeys.standard.name)'"
         guard field.isArray else {
-            return node.text("'default'", diagnostics).flatMap { defaultValue(field.type, $0) }
+            return node.text(name, context.diagnostics).flatMap { defaultValue(field.type, $0) }
         }
-        return node.texts("'default'", diagnostics).map { .array($0.compactMap { defaultValue(field.type, $0) }) }
+        return node.texts(name, context.diagnostics).map { .array($0.compactMap { defaultValue(field.type, $0) }) }
     }
 
     private func defaultValue(_ type: InputType, _ text: LocatedText) -> QueryValue? {
         // The author of a file who writes 'no' means false.
         if let value = type == .truthy ? InputType.bool.read(text.text) : type.read(text.text) { return value }
-        diagnostics.mistake(text.location, "the default '\(text.text)' is not \(type.expectation)")
-        return nil
+        return context.mistake(text.location, "the default '\(text.text)' is not \(type.expectation)")
+    }
+}
+
+extension InputType {
+    /// The type of a name alone; nil for a choice, which needs its values. A path lacks its folder.
+    fileprivate init?(_ kind: InputTypeName) {
+        switch kind {
+        case .string: self = .string
+        case .line: self = .line
+        case .int: self = .int(min: nil, max: nil)
+        case .number: self = .number(min: nil, max: nil)
+        case .bool: self = .bool
+        case .truthy: self = .truthy
+        case .date: self = .date
+        case .uuid: self = .uuid
+        case .url: self = .url
+        case .base64: self = .base64
+        case .oneOf: return nil
+        case .path: self = .path(under: "")
+        }
+    }
+
+    /// Whether no number is within the bounds.
+    fileprivate var isEmpty: Bool {
+        switch self {
+        case .int(let min?, let max?): min > max
+        case .number(let min?, let max?): min > max
+        default: false
+        }
     }
 }

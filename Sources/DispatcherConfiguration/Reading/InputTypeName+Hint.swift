@@ -1,3 +1,5 @@
+import QueryCoding
+
 extension InputTypeName {
     /// The names that other languages have for the types.
     private static let foreign: [String: InputTypeName] = [

@@ -4,7 +4,8 @@ extension RouteReader {
     /// Warns of each declared input that has no effect. A mistake may be the reason, so it counts first; and with
     /// `strict-input` an input without effect is one that is accepted.
     func warnOfUnused(_ section: Section, _ route: RouteDefinition) {
-        guard !diagnostics.hasMistakes, !route.strictInput, case .mapping(let entries)? = section["input"]?.content
+        guard !diagnostics.hasMistakes, !route.strictInput,
+            case .mapping(let entries)? = section.value(of: RouteKeys.input)?.content
         else { return }
         for entry in entries where !route.uses(entry.key.text) {
             let name = entry.key.text

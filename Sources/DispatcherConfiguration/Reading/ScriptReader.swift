@@ -1,16 +1,14 @@
 /// Reads `script` and `interpreter`.
 struct ScriptReader {
-    let origin: FileOrigin
     let diagnostics: Diagnostics
     let fields: [InputField]
     /// The variables in `environment` of the route and of config.yaml.
     let environment: [String]
 
     /// Reads the script; nil, with a mistake, if it has no text.
-    func script(_ section: Section) -> Script? {
-        let interpreter = section.command("interpreter", relativeTo: origin.folder)
+    func script(_ draft: RouteDraft, _ section: Section) -> Script? {
         checkNames(section)
-        guard let text = section.text("script") else { return nil }
+        guard let text = draft.script else { return nil }
         guard text.text.contains(where: { !$0.isWhitespace }) else {
             diagnostics.mistake(
                 text.location, "'script' has no text; write it as in 'script: |', indented on the next lines")
@@ -20,12 +18,12 @@ struct ScriptReader {
             diagnostics.mistake(text.location, "a script cannot hold U+0000")
             return nil
         }
-        if !section.contains("interpreter"), text.text.utf8.count > Script.maximumLength {
+        if draft.interpreter == nil, text.text.utf8.count > Script.maximumLength {
             diagnostics.mistake(
                 text.location,
                 "'script' is longer than \(Script.maximumLength) bytes; put it into a file, and name that in 'run'")
         }
-        let script = Script(text: text.text, interpreter: interpreter)
+        let script = Script(text: text.text, interpreter: draft.interpreter)
         if script.program.first.flatMap(CommandSyntax.of)?.isPOSIXShell == true {
             let warnings = ShellWarnings(ofScript: script.text, fields: fields)
             for message in warnings.messages { diagnostics.warning(text.location, message) }
@@ -35,7 +33,7 @@ struct ScriptReader {
 
     /// Checks the names of the inputs. Each becomes a variable, which must not hide one that programs rely on.
     private func checkNames(_ section: Section) {
-        let location = section.keyLocation(section.contains("input") ? "input" : "path")
+        let location = section.location(of: section.contains(RouteKeys.input) ? RouteKeys.input : RouteKeys.path)
         for name in fields.map(\.name) {
             if !NameRules.isScriptVariable(name) {
                 let example = NameRules.scriptVariable(like: name).map { "; call it '\($0)'" } ?? ""

@@ -7,7 +7,7 @@ extension YAMLNode {
         if case .text(let text) = content {
             if let words = ShellLine.words(text) {
                 spelling = FlowText.suggestion(words: words)
-            } else if key == "run" {
+            } else if key == RouteKeys.run.name {
                 spelling = "'script: |' for a line of a shell, and the line below it"
             } else {
                 spelling = FlowText.suggestion(words: ["sh", "-c", text])

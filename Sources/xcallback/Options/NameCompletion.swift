@@ -37,9 +37,7 @@ enum NameCompletion {
     }
 
     /// The types that need no more than their name, and `path:`, after which a folder follows.
-    private static let types = [
-        "string", "line", "int", "number", "bool", "truthy", "date", "uuid", "url", "base64", "path:",
-    ]
+    private static let types = InputTypeName.simple.map(\.rawValue) + ["\(InputTypeName.path.rawValue):"]
 
     /// The user's files of configuration, as `edit` names them.
     static let files = CompletionKind.custom { _, _, _ in RouteFile.names + ["config"] }

@@ -11,7 +11,7 @@ enum Tables {
         let node = { (text: String) in
             YAMLReader.read(Array(text.utf8), file: origin.shown, diagnostics: diagnostics)
         }
-        let read = node(settings).map { SettingsReader(origin: origin, diagnostics: diagnostics).settings($0) }
+        let read = node(settings).map { Settings($0, of: origin, diagnostics) }
         let feature = node(routes).flatMap {
             FeatureReader(origin: origin, diagnostics: diagnostics, settings: read ?? Settings()).feature($0)
         }

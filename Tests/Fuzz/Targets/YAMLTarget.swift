@@ -42,7 +42,7 @@ struct YAMLTarget: FuzzTarget {
             return try check(syntax, lines: lines)
         }
         let settingsMistakes = Diagnostics()
-        let read = SettingsReader(origin: origin, diagnostics: settingsMistakes).settings(node)
+        let read = Settings(node, of: origin, settingsMistakes)
         try check(settingsMistakes, lines: lines)
         let settings = settingsMistakes.mistakes.isEmpty ? read : Settings()
         let mistakes = Diagnostics()

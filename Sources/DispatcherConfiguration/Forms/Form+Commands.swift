@@ -1,0 +1,83 @@
+import QueryCoding
+
+extension Form<[String]> {
+    private static var words: String { "a list: a program and its arguments" }
+
+    /// A program and its arguments. A relative path of the program begins at the folder of the file.
+    static var command: Form {
+        Form(words, schema: JSONSchema.list(JSONSchema.scalar(nil, mayBeOther: true), atLeast: 1)) {
+            $0.command($1.key.text, relativeTo: $1.origin.folder, $1.diagnostics)
+        }
+    }
+
+    /// A command that gets one more argument, which must not become code.
+    static func command(adding last: String) -> Form {
+        Form(words, schema: command.schema()) { [command] node, context in
+            guard let words = command.read(node, context) else { return nil }
+            if let injection = CommandCheck.injection(appendingTo: words) {
+                let harm =
+                    injection.kind == .code
+                    ? "\(injection.program) would run it as code" : "it would choose what \(injection.program) runs"
+                context.diagnostics.mistake(node.location, "the daemon adds \(last) to \(context.name), and \(harm)")
+            }
+            return words
+        }
+    }
+}
+
+extension Form<YAMLNode> {
+    /// A command with values in it, which is read when the input is known.
+    static var template: Form {
+        Form("a list: a program and its arguments", schema: schema) { node, _ in node }
+    }
+
+    private static var schema: QueryValue {
+        let argument = JSONSchema.scalar(Pattern.argument, mayBeOther: true)
+        return .record([
+            ("type", "array"), ("items", [JSONSchema.scalar(Pattern.program, mayBeOther: true)]), ("minItems", 1),
+            ("additionalItems", JSONSchema.any(of: [argument, JSONSchema.list(argument, atLeast: 1)])),
+        ])
+    }
+
+    /// A value that is read when more of the file is known.
+    static func raw<Other>(_ form: Form<Other>) -> Form {
+        Form(form.expectation, kind: form.kind, schema: form.schema()) { node, _ in node }
+    }
+
+    /// A mapping that is read when more of the file is known.
+    static func mapping<Model>(of table: Table<Model>) -> Form {
+        Form(table.expectation, schema: table.schema) { node, _ in node }
+    }
+}
+
+extension Form<String> {
+    /// The path of a file or folder. A relative path begins at the folder of the file.
+    static var place: Form {
+        .located("a path", Pattern.place) { text, context in
+            guard !text.text.isEmpty else { return context.mistake(text.location, "\(context.name) is empty") }
+            guard !text.isBelowHome else { return context.mistake(text.location, LocatedText.homeHint) }
+            return RelativePath.resolve(text.text, relativeTo: context.origin.folder)
+        }
+    }
+}
+
+extension LocatedText {
+    static let homeHint = "'~' is not expanded; write the whole path"
+
+    /// Whether a shell would read the text as a path below the home folder.
+    var isBelowHome: Bool { text == "~" || text.utf8.starts(with: "~/".utf8) }
+}
+
+extension YAMLNode {
+    /// A program and its arguments; a relative path to the program begins at the folder.
+    fileprivate func command(_ key: String, relativeTo folder: String, _ diagnostics: Diagnostics) -> [String]? {
+        guard let elements = words(of: key, diagnostics) else { return nil }
+        let words = elements.compactMap { $0.text("an element of '\(key)'", diagnostics) }
+        guard let program = words.first, !program.text.isEmpty else {
+            diagnostics.mistake(location, "'\(key)' must name a program")
+            return nil
+        }
+        if words[0].isBelowHome { diagnostics.mistake(words[0].location, LocatedText.homeHint) }
+        return [RelativePath.program(program.text, relativeTo: folder)] + words.dropFirst().map(\.text)
+    }
+}

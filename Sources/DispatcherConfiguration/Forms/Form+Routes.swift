@@ -1,0 +1,132 @@
+import QueryCoding
+import URLSchemeRouter
+import XCallbackURL
+
+extension Form<RoutePattern> {
+    static var pattern: Form {
+        .located("a pattern", "[\\s\\S]*") { text, context in
+            do {
+                return try RoutePattern(text.text)
+            } catch {
+                return context.mistake(text.location, "\(error)")
+            }
+        }
+    }
+}
+
+extension Form<[[LocatedText]]> {
+    /// Lists of parameters.
+    /// - Parameter few: The least number in words.
+    static func groups(atLeast count: Int, _ few: String) -> Form {
+        let names = JSONSchema.list(JSONSchema.scalar(nil, mayBeOther: true), atLeast: count)
+        let group = Form<[LocatedText]>("a list of names", schema: names) { node, context in
+            let name = "'\(context.key.text)'"
+            guard case .list = node.content, let texts = node.texts("a list of \(name)", context.diagnostics) else {
+                node.refuse(name, "a list of lists of parameters, as in [[id, title]]", context.diagnostics)
+                return nil
+            }
+            if texts.count < count {
+                context.diagnostics.mistake(node.location, "a list of \(name) names at least \(few)")
+            }
+            return texts
+        }
+        return .list(of: group)
+    }
+}
+
+extension Form<LocatedText> {
+    /// The standard input of a command.
+    static var stdin: Form {
+        .raw(
+            "json, parameters, none or a parameter such as $body",
+            "json|parameters|none|\\$[A-Za-z_][A-Za-z0-9_]*|\\$\\{(?!x-)\(Pattern.parameter)\\}")
+    }
+}
+
+extension Form<[Int]> {
+    /// The exit statuses of a cancel.
+    static var cancelExits: Form { oneOrMore(.whole(in: 1...255)).map { [130] + $0 } }
+}
+
+extension Form<String> {
+    /// The id of a desktop entry.
+    static var app: Form {
+        .text("the id of a desktop entry such as firefox", "(?![\\s\\S]*\\.desktop$)[^/]+") { id in
+            !id.isEmpty && !id.hasSuffix(".desktop") && !id.utf8.contains(UInt8(ascii: "/"))
+        }
+    }
+
+    private static var memberName: String { "a letter or '_', followed by letters, digits, '_' and '-'" }
+    private static var memberPattern: String { "[A-Za-z_][A-Za-z0-9_-]{0,63}" }
+
+    /// The beginning of the names of an answer's members.
+    static var memberPrefix: Form { .text(memberName, memberPattern, where: NameRules.isMember) }
+
+    /// The name of a member of an answer that has no other meaning.
+    static var member: Form {
+        .text(memberName, "(?![xX]-|errorMessage$)\(memberPattern)") { name in
+            NameRules.isMember(name) && name != CallbackURL.errorMessageName && !name.lowercased().hasPrefix("x-")
+        }
+    }
+
+    /// The parameter that carries a token.
+    static var tokenParameter: Form {
+        .text("x-token or a name such as auth-token", "x-token|(?![xX]-)\(Pattern.parameter)") { name in
+            name == "x-token" || NameRules.isParameter(name) && !name.lowercased().hasPrefix("x-")
+        }
+    }
+
+    /// The name of a parameter, or the beginning of names and `*`.
+    static var stripped: Form {
+        .text("a name that does not begin with 'x-', or the beginning of names and '*'", "(?!x-)[^*]*[\\s\\S]") {
+            !$0.isEmpty && !$0.dropLast().utf8.contains(UInt8(ascii: "*")) && !$0.hasPrefix("x-")
+        }
+    }
+
+    /// The value of a unit property.
+    fileprivate static var propertyValue: Form {
+        .text("one line", "[^\\u0000-\\u001F\\u007F]*", mayBeOther: true, isShown: false) { text in
+            !text.utf8.contains { $0 < 0x20 || $0 == 0x7F }
+        }
+    }
+}
+
+extension Form<[UnitProperty]> {
+    /// The properties that the daemon needs as they are, by the beginning of their names: what the unit runs, as whom,
+    /// on which streams, and how it ends.
+    private static var reserved: [String] {
+        [
+            "Exec", "Type", "Standard", "TTY", "User", "Group", "Restart", "BindsTo", "Before", "After", "KillMode",
+            "SendSIG", "RemainAfterExit", "Environment", "PassEnvironment", "UnsetEnvironment", "WorkingDirectory",
+            "RootDirectory", "Slice", "Delegate", "SuccessExitStatus",
+        ]
+    }
+
+    /// Properties in the order of the file. In a file outside the user's own folder they are not even read: they could
+    /// weaken the sandbox.
+    static var unitProperties: Form {
+        let value = Form<String>.propertyValue
+        return Form.entries(
+            "a mapping of unit properties", names: "(?!\(reserved.joined(separator: "|")))[A-Z][A-Za-z]*",
+            value.schema()
+        ) { entries, context in
+            guard context.origin.isOwn else { return [] }
+            return entries.compactMap { entry in
+                guard isName(entry.key.text) else {
+                    return context.mistake(
+                        entry.key.location,
+                        "'\(entry.key.text)' is not a unit property that a file may set, such as ProtectHome or MemoryMax"
+                    )
+                }
+                let value = value.read(entry.value, context.at(entry.key))
+                return value.map { UnitProperty(name: entry.key.text, value: $0) }
+            }
+        }.ofOwnFiles()
+    }
+
+    private static func isName(_ text: String) -> Bool {
+        (text.utf8.first.map { $0 & 0x20 == 0 } ?? false)
+            && text.utf8.allSatisfy { NameRules.isWordStart($0) && $0 != UInt8(ascii: "_") }
+            && !reserved.contains { text.hasPrefix($0) }
+    }
+}

@@ -1,0 +1,134 @@
+import QueryCoding
+
+/// The form of a value in a file: what the value must be, its schema, and how it is read.
+struct Form<Value>: Sendable {
+    /// What the value must be, in the manual.
+    let expectation: String
+    /// What the value must be, in the message about a value of another kind.
+    let kind: String
+    let schema: @Sendable () -> QueryValue
+    /// Returns nil after a mistake.
+    let read: @Sendable (YAMLNode, ValueContext) -> Value?
+
+    init(
+        _ expectation: String, kind: String? = nil, schema: @autoclosure @escaping @Sendable () -> QueryValue,
+        read: @escaping @Sendable (YAMLNode, ValueContext) -> Value?
+    ) {
+        self.expectation = expectation
+        self.kind = kind ?? expectation
+        self.schema = schema
+        self.read = read
+    }
+
+    /// The form of the same value as another type.
+    func map<Other>(_ transform: @escaping @Sendable (Value) -> Other) -> Form<Other> {
+        Form<Other>(expectation, kind: kind, schema: schema()) { [read] in read($0, $1).map(transform) }
+    }
+
+    /// The form for keys that count in the user's own files only, because they decide what is trusted.
+    /// - Parameter name: The key in the warning; nil for its name alone.
+    func ofOwnFiles(as name: String? = nil) -> Form {
+        Form(expectation, kind: kind, schema: schema()) { [read] node, context in
+            let value = read(node, context)
+            guard !context.origin.isOwn else { return value }
+            context.diagnostics.warning(
+                context.key.location,
+                "'\(name ?? context.key.text)' is ignored in a file outside the user's own folder")
+            return nil
+        }
+    }
+}
+
+extension Form {
+    /// A list. Elements with mistakes are left out.
+    /// - Parameters:
+    ///   - count: The least number of elements.
+    ///   - few: The mistake of a shorter list.
+    static func list<Element>(
+        of element: Form<Element>, atLeast count: Int = 0, orElse few: String = ""
+    ) -> Form where Value == [Element] {
+        Form(
+            "a list: \(element.expectation), …", kind: "a list",
+            schema: JSONSchema.list(element.schema(), atLeast: count)
+        ) { node, context in
+            guard case .list(let nodes) = node.content else {
+                node.refuse(context.name, "a list", context.diagnostics, hint: node.listHint)
+                return nil
+            }
+            if nodes.count < count { context.diagnostics.mistake(context.key.location, few) }
+            var context = context
+            context.isElement = true
+            return nodes.compactMap { element.read($0, context) }
+        }
+    }
+
+    /// A list whose order does not matter.
+    static func set<Element: SendableMetatype>(of element: Form<Element>) -> Form where Value == Set<Element> {
+        Form<[Element]>.list(of: element).map { Set($0) }
+    }
+
+    /// A value that may be written alone, or in a list with others.
+    static func oneOrMore<Element>(
+        _ element: Form<Element>, atLeast count: Int = 0, orElse few: String = ""
+    ) -> Form where Value == [Element] {
+        let list = Form.list(of: element, atLeast: count, orElse: few)
+        return .either(element.map { [$0] }, list) { if case .list = $0 { false } else { true } }
+    }
+
+    /// A value of one of two forms, of which the first is for some contents.
+    static func either(
+        _ first: Form, _ second: Form, by isFirst: @escaping @Sendable (YAMLNode.Content) -> Bool
+    ) -> Form {
+        Form(
+            "\(first.expectation); or \(second.expectation)", kind: "\(first.kind) or \(second.kind)",
+            schema: JSONSchema.any(of: [first.schema(), second.schema()])
+        ) { isFirst($0.content) ? first.read($0, $1) : second.read($0, $1) }
+    }
+
+    /// A word, or a list or mapping of a form. The word means nil.
+    static func word<Wrapped>(_ word: String, or other: Form<Wrapped>) -> Form where Value == Wrapped? {
+        .word(word, as: { nil }, or: other.map { $0 })
+    }
+
+    /// A word, or a list or mapping of a form.
+    static func word(_ word: String, as value: @escaping @Sendable () -> Value, or other: Form) -> Form {
+        let kind = "'\(word)' or \(other.kind)"
+        return Form(
+            "\(word); or \(other.expectation)", kind: kind,
+            schema: JSONSchema.any(of: [JSONSchema.word([word]), other.schema()])
+        ) { node, context in
+            switch node.content {
+            case .text(word): return value()
+            case .list, .mapping: return other.read(node, context)
+            case .text, .nothing, .refused:
+                node.refuse(context.name, kind, context.diagnostics, among: [word], hint: node.listHint)
+                return nil
+            }
+        }
+    }
+
+    /// A mapping whose keys are names of a form.
+    /// - Parameters:
+    ///   - names: The pattern of the keys.
+    ///   - standard: The schema of the entry `default`, if it differs.
+    static func entries(
+        _ expectation: String, names: @autoclosure @escaping @Sendable () -> String,
+        _ value: @autoclosure @escaping @Sendable () -> QueryValue,
+        standard: @autoclosure @escaping @Sendable () -> QueryValue? = nil,
+        read: @escaping @Sendable ([YAMLNode.Entry], ValueContext) -> Value?
+    ) -> Form {
+        Form(expectation, schema: JSONSchema.entries(names(), value(), standard: standard())) { node, context in
+            if case .mapping(let entries) = node.content { return read(entries, context) }
+            node.refuse(context.name, expectation, context.diagnostics)
+            return nil
+        }
+    }
+
+    /// A mapping with the keys of a table.
+    static func mapping(_ table: Table<Value>, from standard: Value) -> Form where Value: Sendable {
+        Form(table.expectation, kind: "a mapping", schema: table.schema) { node, context in
+            var value = standard
+            return table.read(node, into: &value, context) == nil ? nil : value
+        }
+    }
+}

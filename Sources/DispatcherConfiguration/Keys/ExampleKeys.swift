@@ -1,0 +1,38 @@
+import QueryCoding
+
+/// An example of a route.
+struct ExampleDraft {
+    var example: RouteDefinition.Example
+    /// The key of the route's action.
+    let action: String?
+}
+
+/// The keys of an example.
+enum ExampleKeys {
+    static let argv = Key<ExampleDraft>(
+        "argv", .command, \.example.arguments, only: .of(RouteKeys.run), "The command that it runs.",
+        example: "run: [echo, hi]\nexamples: [{url: \"notes:///r\", argv: [echo, hi]}]")
+    static let opens = Key<ExampleDraft>(
+        "opens", .text, \.example.opens, only: .of(RouteKeys.open, RouteKeys.redirect),
+        "The URL that it opens or redirects to.",
+        example:
+            "open: \"https://example.org/\"\nexamples: [{url: \"notes:///r\", opens: \"https://example.org/\"}]"
+    )
+
+    static let table = Table<ExampleDraft>("examples") {
+        Key(
+            "url", .text, \.example.url, isRequired: true, "The URL.", example: "examples: [{url: \"notes:///r\"}]")
+        argv
+        opens
+    }
+}
+
+extension Condition<ExampleDraft> {
+    /// The route has one of these actions.
+    fileprivate static func of(_ actions: Key<RouteDraft>...) -> Condition {
+        let names = actions.map(\.name)
+        return Condition(predicate: "goes with \(listed(names.map { "'\($0)'" }, "and")) routes") { draft, _ in
+            draft.action.map(names.contains) ?? true
+        }
+    }
+}

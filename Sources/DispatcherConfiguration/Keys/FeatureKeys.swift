@@ -1,0 +1,102 @@
+import QueryCoding
+import URLSchemeRouter
+import XCallbackURL
+
+/// The keys of a file of routes.d.
+enum FeatureKeys {
+    static let name = Key<FeatureDraft>(
+        "feature", .name, \.name, aliases: "name",
+        "The name of the file's routes as a whole; by default that of the file.", example: "feature: notes")
+    static let schemes = Key<FeatureDraft>(
+        "schemes",
+        .word("any", as: { [.anyScheme] }, or: Form<[Scheme]>.list(of: .ownScheme).map { $0.map(Scope.scheme) }),
+        \.schemes, aliases: "protocols",
+        """
+        The schemes whose URLs the routes answer. A scheme of the desktop or of another program, such as file, mailto \
+        or ssh, is a mistake.
+        """, example: "schemes: [notes]")
+    private static let domains = Key<FeatureDraft>(
+        "domains",
+        .word("any", as: { [.anyDomain] }, or: Form<[String]>.list(of: .domain).map { $0.map(Scope.domain) }),
+        \.domains, aliases: "hosts host",
+        "The hosts of the web links that the routes answer; '*.' stands for every subdomain.",
+        example: "domains: [notes.example.org, \"*.example.org\"]")
+
+    static let table = Table<FeatureDraft>("A ROUTES FILE", anyOf: [schemes, domains]) {
+        name
+        schemes
+        domains
+        Key(
+            "enabled", .flag, \.feature.availability.isEnabled, standard: "true",
+            "Without it the routes answer 424. 'xcallback enable' and 'disable' override it.", example: "enabled: false"
+        )
+        Key(
+            "available-when", .condition, \.feature.availability.command,
+            """
+            The routes answer 424 while this command does not exit with 0. It runs when it is needed, for at most 2 s; \
+            its result holds for 5 s.
+            """, example: "available-when: [test, -d, /srv/notes]")
+        Key(
+            "until", .day, \.feature.availability.until, "The last day on which the routes answer; afterwards 424.",
+            example: "until: 2027-01-31")
+        Key(
+            "lenient-authority", .flag, \.feature.lenientAuthority, standard: "false",
+            "If nothing else matches, the path is tried without its authority.", example: "lenient-authority: true")
+        Key(
+            "log", .flag, \.feature.isLogged, standard: "false",
+            "Log a line for each request: its route, its outcome and the time it took.", example: "log: true")
+        Key(
+            "summary", .text, \.feature.summary, aliases: "description",
+            "One line about the file, which the desktop entry shows.", example: "summary: Notes as files")
+        Key(
+            "routes", Form<[YAMLNode]>.list(of: .mapping(of: RouteKeys.table)), \.routes, isRequired: true,
+            "The routes.",
+            example: "routes: [{name: ping, path: /ping, run: [\"true\"]}]")
+        SharedKeys.keys(in: \.shared)
+    }
+}
+
+extension Form<String> {
+    fileprivate static var day: Form {
+        .text("a day such as 2027-01-31", "[0-9]{4}-[0-9]{2}-[0-9]{2}") { text in
+            text.utf8.count == 10 && ScalarSyntax.isDate(text)
+        }
+    }
+}
+
+extension Form<[String]> {
+    /// A command whose words no shell reads.
+    fileprivate static var condition: Form {
+        Form(command.expectation, schema: command.schema()) { [command] node, context in
+            let words = command.read(node, context)
+            if let words { context.refuseVariables(in: words, node.location) }
+            return words
+        }
+    }
+}
+
+extension ValueContext {
+    /// Refuses words such as `$HOME/notes`, unless the command has rules for its words, as a shell does.
+    fileprivate func refuseVariables(in command: [String], _ location: SourceLocation) {
+        guard CommandSyntax.of(command[0]) == nil else { return }
+        if command.contains(where: { LocatedText(text: $0, location: location).isBelowHome }) {
+            diagnostics.mistake(location, LocatedText.homeHint)
+        }
+        guard let variable = command.lazy.compactMap(Self.variable).first else { return }
+        // Quoted, so that a folder with a space stays one word.
+        let line = command.map { Self.variable(in: $0) == nil ? $0 : "\"\($0)\"" }.joined(separator: " ")
+        diagnostics.mistake(
+            location,
+            "'\(variable)' is not expanded; write the whole path, or let a shell do it"
+                + (FlowText.suggestion(words: ["sh", "-c", line]).map { ": \($0)" } ?? ""))
+    }
+
+    /// The first variable that a shell would find in a word, with its dollar sign.
+    private static func variable(in word: String) -> String? {
+        guard let dollar = word.firstIndex(of: "$") else { return nil }
+        let rest = word[word.index(after: dollar)...]
+        let name = rest.drop { $0 == "{" }.utf8.prefix(while: NameRules.isWord)
+        guard let first = name.first, NameRules.isWordStart(first) else { return nil }
+        return "$" + String(decoding: name, as: UTF8.self)
+    }
+}

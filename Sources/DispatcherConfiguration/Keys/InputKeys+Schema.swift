@@ -1,0 +1,34 @@
+import QueryCoding
+
+/// The schema for the type of an input: `line`, `[line]`, `{type: int, min: 1}`.
+extension JSONSchema {
+    static var input: QueryValue {
+        let names = InputTypeName.simple.map(\.rawValue).joined(separator: "|")
+        return any(of: [scalar("(\(names))\\??"), list(itself, atLeast: 1, atMost: 1), InputKeys.table.schema])
+    }
+
+    /// The schema above by its name, because a type may have another in it.
+    static let itself = QueryValue.record([("$ref", "#/definitions/input")])
+
+    /// A type beside options.
+    static var typeWithOptions: QueryValue {
+        any(of: [
+            optional(InputTypeName.allCases),
+            list(any(of: [word([InputTypeName.path.rawValue]), itself]), atLeast: 1, atMost: 1),
+        ])
+    }
+
+    /// Options of one of the types, as it is, as an optional or as an array.
+    static func having(_ types: [InputTypeName]) -> QueryValue {
+        having(type: any(of: [optional(types), list(word(types.map(\.rawValue)), atLeast: 1, atMost: 1)]))
+    }
+
+    static func having(type: QueryValue) -> QueryValue {
+        let key = InputKeys.type.name
+        return .record([("required", [.string(key)]), ("properties", .record([(key, type)]))])
+    }
+
+    private static func optional(_ types: [InputTypeName]) -> QueryValue {
+        word(types.flatMap { [$0.rawValue, $0.rawValue + "?"] })
+    }
+}

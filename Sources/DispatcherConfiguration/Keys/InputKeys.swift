@@ -1,0 +1,115 @@
+import QueryCoding
+import URLSchemeRouter
+import XCallbackURL
+
+/// The keys of an input with options.
+enum InputKeys {
+    static let type = Key<InputDraft>(
+        "type", Form("a type", schema: JSONSchema.typeWithOptions) { node, _ in node }, \.typeNode,
+        "The type; '?' after its name makes the input optional, and [TYPE] is an array.",
+        example: "input: {count: {type: \"int?\", min: 1}}")
+    static let choice = Key<InputDraft>(
+        "one-of",
+        .list(of: .text, atLeast: 1, orElse: "'one-of' needs at least one value"), \.choices,
+        aliases: "enum values choices",
+        "The values to choose from.", example: "input: {priority: {one-of: [low, high]}}")
+    static let min = Key<InputDraft>(
+        "min", .number, \.min, only: .types(.int, .number), aliases: "minimum least", "The least value.",
+        example: "input: {words: {type: int, min: 1}}")
+    static let max = Key<InputDraft>(
+        "max", .number, \.max, only: .types(.int, .number), aliases: "maximum most", "The greatest value.",
+        example: "input: {words: {type: int, max: 500}}")
+    static let standard = Key<InputDraft>(
+        "default", .raw(Form<[String]>.oneOrMore(.text)), \.defaultValue, aliases: "defaultvalue",
+        "The value of an absent input.", example: "input: {words: {type: int, default: 100}}")
+    static let under = Key<InputDraft>(
+        "under", .place, \.folder, only: .types(.path), aliases: "folder directory dir root",
+        "The folder of a path; every path needs one.", example: "input: {file: {type: path, under: /srv/notes}}")
+
+    static let table = Table<InputDraft>(
+        "AN INPUT", anyOf: [type, choice],
+        foreign: [
+            "optional required nullable": "the type with '?' at its end, as in 'line?'",
+            "length minlength maxlength": "the length as a pattern, as in 'pattern: .{1,80}'",
+        ],
+        rules: {
+            [.record([("if", JSONSchema.having([.path])), ("then", JSONSchema.requiring(under.name))])]
+        }
+    ) {
+        type
+        choice
+        min
+        max
+        Key(
+            "pattern", .expression, \.pattern, only: .types(.string, .line), aliases: "regex regexp",
+            "A regular expression that the whole text matches; without back-references and look-around.",
+            example: "input: {key: {type: line, pattern: \"[A-Z]+-[0-9]+\"}}")
+        standard
+        Key(
+            "secret", .flag, \.isSecret, standard: "false", aliases: "sensitive",
+            "The value is left out of journal, log, history and questions.",
+            example: "input: {pin: {type: line, secret: true}}")
+        under
+        Key(
+            "entry", .flag, \.isEntry, standard: "false", only: .types(.path),
+            "The path names an entry to make, rename or remove, which need not exist.",
+            example: "input: {file: {type: path, under: /srv/notes, entry: true}}")
+        Key(
+            "schemes", .word("any", as: { .any }, or: Form<[Scheme]>.list(of: .scheme).map { .listed(Set($0)) }),
+            \.schemes, only: .types(.url), aliases: "scheme",
+            "The schemes that the URL may have.", example: "input: {page: {type: url, schemes: [https]}}")
+        Key(
+            "separator", .separator, \.separator, only: .array, aliases: "delimiter",
+            "What separates the items of an array in one text.",
+            example: "input: {tags: {type: [line], separator: \",\"}}")
+    }
+}
+
+extension Condition<InputDraft> {
+    /// The type is one of these.
+    fileprivate static func types(_ types: InputTypeName...) -> Condition {
+        let names = listed(types.map(\.rawValue), "and")
+        return Condition(
+            predicate: "goes with the type\(types.count > 1 ? "s" : "") \(names)",
+            schema: { JSONSchema.having(types) }
+        ) { draft, _ in draft.field.map { types.contains($0.type.kind) } ?? true }
+    }
+
+    fileprivate static let array = Condition(
+        predicate: "goes with an array, as in {type: [line], separator: \",\"}",
+        schema: { JSONSchema.having(type: .record([("type", "array")])) }
+    ) { draft, _ in draft.field?.isArray ?? true }
+}
+
+extension Form<LocatedText> {
+    /// A number, whose kind depends on the type.
+    fileprivate static var number: Form {
+        Form("a decimal number", schema: .record([("type", "number")])) { node, context in
+            guard let text = node.text(context.name, context.diagnostics) else { return nil }
+            let isNumber = Int(text.text) != nil || Double.read(text.text) != nil
+            return isNumber ? text : context.refuse(text, "a decimal number")
+        }
+    }
+}
+
+extension Form<TextPattern> {
+    fileprivate static var expression: Form {
+        .located("a regular expression", "[\\s\\S]+", mayBeOther: true) { text, context in
+            guard !text.text.isEmpty else { return context.mistake(text.location, "\(context.name) is empty") }
+            do throws(TextPatternError) {
+                return try TextPattern(text.text)
+            } catch {
+                return context.mistake(text.location, "in /\(text.text)/: \(error)")
+            }
+        }
+    }
+}
+
+extension Form<ItemSeparator> {
+    fileprivate static var separator: Form {
+        .text(
+            "'newline' or one ASCII character that is neither a letter nor a digit",
+            "newline|[\\t !-/:-@\\[-`{-~]", words: ["newline"]
+        ) { ItemSeparator($0) }
+    }
+}

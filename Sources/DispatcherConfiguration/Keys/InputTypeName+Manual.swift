@@ -1,0 +1,58 @@
+package import QueryCoding
+
+extension InputTypeName {
+    /// What the manual says about the type.
+    package struct Manual: Sendable {
+        /// What the type takes, in a sentence.
+        package let meaning: String
+        /// Lines of a route that declare an input of the type.
+        package let example: String
+        /// A value that the example takes.
+        package let value: String
+
+        fileprivate init(_ meaning: String, _ example: String, _ value: String) {
+            self.meaning = meaning
+            self.example = "input: {\(example)}"
+            self.value = value
+        }
+    }
+
+    package var manual: Manual {
+        switch self {
+        case .string: Manual("Any text, also of several lines.", "body: string", "two\nlines")
+        case .line: Manual("A text without a line break.", "title: line", "To do")
+        case .int: Manual("A whole number, with 'min' and 'max' if they are set.", "count: int", "-7")
+        case .number:
+            Manual(
+                "A decimal number or one with an exponent, with 'min' and 'max' if they are set.",
+                "volume: {type: number, min: 0, max: 1.5}", "1.25")
+        case .bool:
+            Manual(
+                "One of true, false, 1, 0, yes, no, on and off, in upper or lower case. A bare name is true.",
+                "draft: \"bool?\"", "off")
+        case .truthy: Manual("True for any text but an empty one and 'false'.", "reveal: truthy", "always")
+        case .date:
+            Manual(
+                "A day or a time of ISO 8601; the command gets it as it was written.", "due: date",
+                "2027-01-31T09:30:00Z")
+        case .uuid:
+            Manual(
+                "A UUID; the command gets it as it was written.", "id: uuid", "123e4567-e89b-12d3-a456-426614174000")
+        case .url:
+            Manual(
+                """
+                An absolute URL; of http and https one with a host, and from clicks without user info. Neither user nor \
+                host begins with '-'. By default clicks pass only http and https; 'schemes' sets which ones.
+                """, "page: url", "https://example.org/")
+        case .base64:
+            Manual("Base64 or base64url; the command gets it as it was written.", "image: base64", "aGVsbG8=")
+        case .oneOf: Manual("One of the listed values.", "priority: {one-of: [low, high]}", "low")
+        case .path:
+            Manual(
+                """
+                A relative path beneath the folder 'under', which no link may lead out of. The command gets a name of \
+                the open file.
+                """, "file: {type: path, under: /srv/notes}", "2027/plan.md")
+        }
+    }
+}

@@ -1,0 +1,82 @@
+import QueryCoding
+
+/// The keys of a policy.
+enum PolicyKeys {
+    static let strip = Key<RoutePolicy>(
+        "strip", .list(of: .stripped), \.strip, standard: "[]",
+        "Parameters to drop before the input is read, by name or prefix.", example: "strip: [utm_*, fbclid]")
+    static let token = Key<RoutePolicy>(
+        "token", .mapping(RoutePolicy.Token.keys, from: RoutePolicy.Token(file: "")).ofOwnFiles(), \.token,
+        "A secret in the URL takes the place of the question to the user.", example: "token: {file: token}")
+    static let concurrency = Key<RoutePolicy>(
+        "concurrency", .count, \.concurrency,
+        "How many commands of a route run at once; the rest queue in order. By default 'limits: {running: …}'.",
+        example: "concurrency: 1")
+    static let arrays = Key<RoutePolicy>(
+        "arrays",
+        .words(["repeat": .repeated, "dotted": .dotted, "brackets": .brackets, "comma": .comma, "json": .json]),
+        \.arrays,
+        standard: "dotted",
+        """
+        How callbacks write arrays: 'repeat' as a=1&a=2, 'dotted' as a.0=1&a.1=2, 'brackets' as a[]=1&a[]=2, 'comma' as \
+        a=1,2, and 'json' as a=[1,2], with objects too.
+        """, example: "arrays: json")
+
+    /// The keys that a file may have for all of its routes, and a route for itself.
+    @KeyBuilder<RoutePolicy> static var all: [Key<RoutePolicy>] {
+        token
+        Key(
+            "rate", .rate, \.rate,
+            """
+            How often each of the two sockets may use the route: a number a second, with a burst of twice as many. Past it, \
+            error 429. By default a click has 10 a second with a burst of 20, and a script no limit.
+            """, example: "rate: 5")
+        strip
+        concurrency
+        Key(
+            "plus-as-space", .flag, \.plusAsSpace, standard: "false",
+            "A '+' in the query is a space, for callers that send forms.", example: "plus-as-space: true")
+        arrays
+    }
+}
+
+extension RoutePolicy.Token {
+    static let keys = Table<RoutePolicy.Token>("token") {
+        Key(
+            "file", .place, \.file, isRequired: true,
+            "The file with the secret, which only you may read; 'xcallback token new ROUTE' makes it.",
+            example: "token: {file: token}")
+        Key(
+            "parameter", .tokenParameter, \.parameter, standard: "x-token, or key",
+            "The parameter that carries the secret.", example: "token: {file: token, parameter: auth-token}")
+        Key(
+            "required", .flag, \.isRequired, standard: "false", "Every request needs the secret, on both sockets.",
+            example: "token: {file: token, required: true}")
+    }
+}
+
+/// The mapping of `rate`.
+struct RateDraft {
+    fileprivate var perSecond = 10
+    fileprivate var burst: Int?
+
+    static let table = Table<RateDraft>("rate") {
+        Key(
+            "per-second", .count, \.perSecond, standard: "10", "Requests a second in the long run.",
+            example: "rate: {per-second: 5}")
+        Key(
+            "burst", .count, \.burst, standard: "twice as many", "Requests at once.",
+            example: "rate: {per-second: 5, burst: 50}")
+    }
+}
+
+extension Form<RoutePolicy.Rate> {
+    /// A number a second, with a burst of twice as many, or both numbers.
+    fileprivate static var rate: Form {
+        let number = Form<Int>.count.map { RoutePolicy.Rate(perSecond: $0, burst: 2 * $0) }
+        let mapping = Form<RateDraft>.mapping(RateDraft.table, from: RateDraft()).map { draft in
+            RoutePolicy.Rate(perSecond: draft.perSecond, burst: draft.burst ?? 2 * draft.perSecond)
+        }
+        return .either(number, mapping) { if case .text = $0 { true } else { false } }
+    }
+}

@@ -1,0 +1,56 @@
+import QueryCoding
+
+/// The values that a file sets for all of its routes, and a route for itself.
+struct SharedKeys {
+    var desktop = DesktopRule.ask
+    var callbacks: CallbackLists?
+    /// The hosts of a mapping `callbacks` without hosts.
+    var hosts: Set<String>
+    var policy = RoutePolicy()
+
+    /// The keys for a model that has the values as a part.
+    /// - Parameters:
+    ///   - answering: What `arrays` goes with.
+    ///   - commands: What `concurrency` goes with.
+    static func keys<Model>(
+        in path: any WritableKeyPath<Model, SharedKeys> & Sendable, answering: Condition<Model>? = nil,
+        commands: Condition<Model>? = nil
+    ) -> [Key<Model>] {
+        own.map { $0.lifted(to: path) }
+            + PolicyKeys.all.map { key in
+                let condition =
+                    key === PolicyKeys.arrays ? answering : key === PolicyKeys.concurrency ? commands : nil
+                return key.lifted(to: \SharedKeys.policy).lifted(to: path, condition)
+            }
+    }
+
+    @KeyBuilder<SharedKeys> private static var own: [Key<SharedKeys>] {
+        Key(
+            "desktop", .desktop, \.desktop, standard: "ask",
+            """
+            What a click may do: 'never' refuses it, 'ask' asks the user, who may answer "always", 'ask-always' asks each \
+            time, 'allow' runs it unasked.
+            """, example: "desktop: allow")
+        Key(
+            "callbacks", CallbackLists.keys, \.callbacks, from: \.inheritedCallbacks,
+            "Narrows where outcomes may be sent, and what follows from a request of the route.",
+            example: "callbacks: {allow: [otherapp]}")
+    }
+
+    /// The lists that narrow nothing.
+    private var inheritedCallbacks: CallbackLists { CallbackLists(hosts: hosts, allow: nil) }
+}
+
+extension Form<DesktopRule> {
+    /// The rule for clicks. A file of others cannot let them run unasked.
+    fileprivate static var desktop: Form {
+        let rule = Form.word(of: DesktopRule.self)
+        return Form(rule.expectation, schema: rule.schema()) { node, context in
+            let value = rule.read(node, context)
+            guard value == .allow, !context.origin.isOwn else { return value }
+            context.diagnostics.warning(
+                context.key.location, "'desktop: allow' means 'ask' in a file outside the user's own folder")
+            return .ask
+        }
+    }
+}

@@ -1,0 +1,103 @@
+import QueryCoding
+
+/// The declaration of a key: its name, the form of its value, its place in a model, and what the manual says.
+final class Key<Model>: Sendable {
+    let definition: KeyDefinition
+    /// What the rest of a mapping with the key must be; nil if the key goes with all.
+    let condition: Condition<Model>?
+    /// A key that a mapping with this one does not have.
+    let excluded: Key<Model>?
+    /// Reads the value into the model, which stays as it is after a mistake.
+    let read: @Sendable (YAMLNode, inout Model, ValueContext) -> Void
+
+    var name: String { definition.name }
+
+    init(
+        _ definition: KeyDefinition, _ condition: Condition<Model>?, excluding excluded: Key<Model>? = nil,
+        read: @escaping @Sendable (YAMLNode, inout Model, ValueContext) -> Void
+    ) {
+        self.definition = definition
+        self.condition = condition
+        self.excluded = excluded
+        self.read = read
+    }
+
+    convenience init<Value>(
+        _ name: String, _ form: Form<Value>, _ path: any WritableKeyPath<Model, Value> & Sendable,
+        standard: String? = nil,
+        isRequired: Bool = false, only condition: Condition<Model>? = nil, excluding excluded: Key<Model>? = nil,
+        aliases: String = "", _ meaning: String, example: String
+    ) {
+        let definition = KeyDefinition(
+            name: name, expectation: form.expectation, schema: form.schema, standard: standard, isRequired: isRequired,
+            aliases: aliases, meaning: meaning, example: example)
+        self.init(definition, condition, excluding: excluded) { [read = form.read] node, model, context in
+            if let value = read(node, context) { model[keyPath: path] = value }
+        }
+    }
+
+    /// A key whose absence the model shows by nil.
+    convenience init<Value>(
+        _ name: String, _ form: Form<Value>, _ path: any WritableKeyPath<Model, Value?> & Sendable,
+        standard: String? = nil,
+        isRequired: Bool = false, only condition: Condition<Model>? = nil, excluding excluded: Key<Model>? = nil,
+        aliases: String = "", _ meaning: String, example: String
+    ) {
+        self.init(
+            name, form.map(Optional.some), path, standard: standard, isRequired: isRequired, only: condition,
+            excluding: excluded, aliases: aliases, meaning, example: example)
+    }
+
+    /// A key with a mapping, whose keys belong to a part of the model that may be absent.
+    /// - Parameter start: The part before its keys are read.
+    convenience init<Part>(
+        _ name: String, _ table: Table<Part>, _ path: any WritableKeyPath<Model, Part?> & Sendable,
+        from start: any KeyPath<Model, Part> & Sendable, _ meaning: String, example: String
+    ) {
+        let definition = KeyDefinition(
+            name: name, expectation: table.expectation, schema: { table.schema }, meaning: meaning, example: example)
+        self.init(definition, nil) { node, model, context in
+            var part = model[keyPath: start]
+            if table.read(node, into: &part, context) != nil { model[keyPath: path] = part }
+        }
+    }
+
+    /// The key for a model that has this key's model as a part.
+    func lifted<Whole>(
+        to path: any WritableKeyPath<Whole, Model> & Sendable, _ condition: Condition<Whole>? = nil
+    ) -> Key<Whole> {
+        Key<Whole>(definition, condition) { [read] in read($0, &$1[keyPath: path], $2) }
+    }
+}
+
+/// The rules of a key, in each of their three forms.
+extension Key {
+    /// The sentences of the manual.
+    var rules: [String] {
+        [condition?.predicate, excluded.map { "does not go with '\($0.name)'" }].compactMap(\.self)
+    }
+
+    /// The schema that the mapping must fit if it has the key.
+    var dependency: QueryValue? {
+        let members = [condition?.schema?(), excluded.map { .record([("not", JSONSchema.requiring($0.name))]) }]
+            .flatMap { $0?.members ?? [] }
+        return members.isEmpty ? nil : .object(members)
+    }
+
+    /// The mistake of a mapping that has the key; nil if it is right.
+    func mistake(in section: Section, _ model: Model) -> String? {
+        if let condition, !condition.isMet(model, section) {
+            let choice = condition.isOfChoice ? section.choice.map { ", not with '\($0)'" } ?? "" : ""
+            return "'\(name)' \(condition.predicate)\(choice)\(condition.hint)"
+        }
+        guard let excluded, section.contains(excluded) else { return nil }
+        return "'\(name)' does not go with '\(excluded.name)'; use one of them"
+    }
+}
+
+@resultBuilder
+enum KeyBuilder<Model> {
+    static func buildExpression(_ key: Key<Model>) -> [Key<Model>] { [key] }
+    static func buildExpression(_ keys: [Key<Model>]) -> [Key<Model>] { keys }
+    static func buildBlock(_ keys: [Key<Model>]...) -> [Key<Model>] { keys.flatMap(\.self) }
+}

@@ -1,0 +1,114 @@
+import QueryCoding
+
+/// The keys of a mapping in a file, of which the reader, the manual and the schema are made.
+final class Table<Model>: Sendable {
+    /// The mapping in the manual, such as `limits`.
+    private let name: String
+    private let keys: [Key<Model>]
+    /// The keys of which a mapping has at least one.
+    private let anyOf: [Key<Model>]
+    /// The keys of which a mapping has exactly one, and what they are.
+    private let oneOf: (name: String, keys: [Key<Model>])
+    private let required: [Key<Model>]
+    /// What to write for keys of other formats that are no key here under another name.
+    private let foreign: KeyValuePairs<String, String>
+    /// What the schema demands besides.
+    private let rules: @Sendable () -> [QueryValue]
+    /// The keys by the number of bytes of their names.
+    private let byLength: [[Key<Model>]]
+
+    init(
+        _ name: String, anyOf: [Key<Model>] = [], oneOf: (name: String, keys: [Key<Model>]) = ("", []),
+        foreign: KeyValuePairs<String, String> = [:], rules: @escaping @Sendable () -> [QueryValue] = { [] },
+        @KeyBuilder<Model> keys: () -> [Key<Model>]
+    ) {
+        let keys = keys()
+        self.name = name
+        self.anyOf = anyOf
+        self.oneOf = oneOf
+        self.foreign = foreign
+        self.rules = rules
+        self.keys = keys
+        required = keys.filter(\.definition.isRequired)
+        var byLength = Array(repeating: [Key<Model>](), count: (keys.map(\.name.utf8.count).max() ?? 0) + 1)
+        for key in keys { byLength[key.name.utf8.count].append(key) }
+        self.byLength = byLength
+    }
+
+    /// The value of a key with such a mapping, in the manual.
+    var expectation: String { "a mapping: \(keys.map(\.name).joined(separator: ", "))" }
+
+    var schema: QueryValue { JSONSchema.object(description) }
+
+    /// The table for the manual and the schema.
+    var description: KeyTable {
+        KeyTable(
+            name: name, keys: keys.map { $0.definition.with($0.rules) }, anyOf: anyOf.map(\.name),
+            oneOf: oneOf.keys.map(\.name),
+            dependencies: keys.compactMap { key in key.dependency.map { (key.name, $0) } },
+            rules: rules())
+    }
+
+    /// Reads a mapping into a model. Returns nil, after a mistake, if the value is not a mapping. Unknown keys are mistakes.
+    /// - Parameter resolve: Completes the model before the conditions of its keys are checked.
+    @discardableResult
+    func read(
+        _ node: YAMLNode, named name: String? = nil, into model: inout Model, _ context: ValueContext,
+        resolve: (inout Model, Section) -> Void = { _, _ in }
+    ) -> Section? {
+        guard case .mapping(let entries) = node.content else {
+            node.refuse(name ?? context.name, "a mapping", context.diagnostics)
+            return nil
+        }
+        // An unknown key may be the reason for the mistakes in the values, so the keys come first.
+        let found = entries.map { key($0.key.text) }
+        for (index, entry) in entries.enumerated() where found[index] == nil {
+            context.diagnostics.unknownKey(
+                entry.key.location, "unknown key '\(entry.key.text)'\(hint(forUnknown: entry.key.text))")
+        }
+        for (index, entry) in entries.enumerated() {
+            found[index]?.read(entry.value, &model, context.at(entry.key))
+        }
+        var section = Section(location: node.location, entries: entries)
+        resolve(&model, section)
+        section.choice = checkPresence(section, name ?? context.name, context.diagnostics)
+        // With no or two actions, nothing can be said about the keys of an action.
+        guard oneOf.keys.isEmpty || section.choice != nil else { return section }
+        for (index, entry) in entries.enumerated() {
+            guard let mistake = found[index]?.mistake(in: section, model) else { continue }
+            context.diagnostics.mistake(entry.key.location, mistake)
+        }
+        return section
+    }
+
+    private func key(_ name: String) -> Key<Model>? {
+        let length = name.utf8.count
+        return length < byLength.count ? byLength[length].first { $0.name == name } : nil
+    }
+
+    /// Reports keys that are missing, or too many. Returns the one of ``oneOf``, if there is one.
+    private func checkPresence(_ section: Section, _ name: String, _ diagnostics: Diagnostics) -> String? {
+        func need(_ keys: [Key<Model>]) {
+            diagnostics.mistake(section.location, "\(name) needs \(alternatives(keys.map { "'\($0.name)'" }))")
+        }
+        if !anyOf.isEmpty, !anyOf.contains(where: { section.contains($0) }) { need(anyOf) }
+        for key in required where !section.contains(key) { need([key]) }
+        let chosen = oneOf.keys.filter { section.contains($0) }
+        if chosen.count == 1 { return chosen[0].name }
+        if chosen.isEmpty, !oneOf.keys.isEmpty { need(oneOf.keys) }
+        if chosen.count > 1 {
+            let shown = listed(chosen.map { "'\($0.name)'" }, "and")
+            diagnostics.mistake(section.location(of: chosen[1]), "\(name) has one \(oneOf.name), not \(shown)")
+        }
+        return nil
+    }
+
+    /// The key that is meant by a name of another format, or the most similar key.
+    private func hint(forUnknown key: String) -> String {
+        let plain = key.lowercased().filter { $0 != "-" && $0 != "_" }
+        func has(_ names: String) -> Bool { names.split(separator: " ").contains { $0 == plain } }
+        if let own = keys.first(where: { has($0.definition.aliases) }) { return "; write '\(own.name)'" }
+        if let other = foreign.first(where: { has($0.key) }) { return "; write \(other.value)" }
+        return DispatcherConfiguration.hint(for: key, among: keys.map(\.name))
+    }
+}
