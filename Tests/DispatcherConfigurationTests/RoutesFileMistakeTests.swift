@@ -150,7 +150,8 @@ struct RoutesFileMistakeTests {
             "3:11: pattern '/a/{k:/[z-a]/}': in /[z-a]/: the range 'z-a' ends before it begins, at character 2"),
         BadFile(
             "a reserved name", BadFile.route("path: /a\ninput: {x-success: line}\nrun: [x]"),
-            "4:13: names that begin with 'x-' are reserved"),
+            "4:13: 'x-success' is not a parameter name: a name is a letter or '_', followed by letters, digits, "
+                + "'_', '-' and '.', and does not begin with 'x-'"),
         BadFile(
             "schemes of a line",
             "schemes: [a]\nroutes:\n  - {name: a, path: /a, run: [x], input: {b: {type: line, schemes: [https]}}}\n",

@@ -30,7 +30,7 @@ extension Form<[[LocatedText]]> {
             }
             return texts
         }
-        return .list(of: group)
+        return .list(of: group, isOfTexts: false)
     }
 }
 
@@ -72,7 +72,7 @@ extension Form<String> {
     /// The parameter that carries a token.
     static var tokenParameter: Form {
         .text("x-token or a name such as auth-token", "x-token|(?![xX]-)\(Pattern.parameter)") { name in
-            name == "x-token" || NameRules.isParameter(name) && !name.lowercased().hasPrefix("x-")
+            name == "x-token" || NameRules.isFreeParameter(name)
         }
     }
 

@@ -44,15 +44,17 @@ extension Form {
     /// - Parameters:
     ///   - count: The least number of elements.
     ///   - few: The mistake of a shorter list.
+    ///   - isOfTexts: Whether a text in place of the list may be one of its elements.
     static func list<Element>(
-        of element: Form<Element>, atLeast count: Int = 0, orElse few: String = ""
+        of element: Form<Element>, atLeast count: Int = 0, orElse few: String = "", isOfTexts: Bool = true
     ) -> Form where Value == [Element] {
         Form(
             "a list: \(element.expectation), …", kind: "a list",
             schema: JSONSchema.list(element.schema(), atLeast: count)
         ) { node, context in
             guard case .list(let nodes) = node.content else {
-                node.refuse(context.name, "a list", context.diagnostics, hint: node.listHint)
+                let isNoElement = if case .text = node.content { !isOfTexts } else { false }
+                node.refuse(context.name, "a list", context.diagnostics, hint: isNoElement ? "" : node.listHint)
                 return nil
             }
             if nodes.count < count { context.diagnostics.mistake(context.key.location, few) }

@@ -17,6 +17,11 @@ enum NameRules {
         return text.utf8.allSatisfy { isWord($0) || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: ".") }
     }
 
+    /// Names of parameters that have no meaning of their own in x-callback-url.
+    static func isFreeParameter(_ text: String) -> Bool {
+        isParameter(text) && !text.lowercased().hasPrefix("x-")
+    }
+
     /// Names of an answer's members in a callback, at most 64 bytes. A `.` or `[` would make the member of a structure.
     static func isMember(_ text: String) -> Bool {
         guard let first = text.utf8.first, isWordStart(first), text.utf8.count <= 64 else { return false }

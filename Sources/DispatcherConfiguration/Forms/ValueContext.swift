@@ -6,17 +6,6 @@ struct ValueContext {
     /// Whether the value is an element of the key's list.
     var isElement = false
 
-    init(origin: FileOrigin, diagnostics: Diagnostics, key: LocatedText) {
-        self.origin = origin
-        self.diagnostics = diagnostics
-        self.key = key
-    }
-
-    /// The context of a node that is no value of a key.
-    init(origin: FileOrigin, diagnostics: Diagnostics, _ node: YAMLNode) {
-        self.init(origin: origin, diagnostics: diagnostics, key: LocatedText(text: "", location: node.location))
-    }
-
     /// The value in messages: `'strip'` or `an element of 'strip'`.
     var name: String { isElement ? "an element of '\(key.text)'" : "'\(key.text)'" }
 
@@ -34,5 +23,12 @@ struct ValueContext {
     /// Reports a text that is not what it must be, with the most similar valid word.
     func refuse<Value>(_ text: LocatedText, _ expected: String, among words: [String] = []) -> Value? {
         mistake(text.location, "\(name) must be \(expected), not '\(text.text)'\(hint(for: text.text, among: words))")
+    }
+}
+
+extension ValueContext {
+    /// The context of a node that is no value of a key.
+    init(origin: FileOrigin, diagnostics: Diagnostics, _ node: YAMLNode) {
+        self.init(origin: origin, diagnostics: diagnostics, key: LocatedText(text: "", location: node.location))
     }
 }

@@ -1,19 +1,19 @@
 import XCallbackURL
 
 extension CallbackLists {
-    static let keys = Table<CallbackLists>("callbacks") {
+    static let keys = Table<CallbackLists>("callbacks", frame: .flow("callbacks: {", "}")) {
         Key(
             "hosts", .hosts.ofOwnFiles(as: "callbacks.hosts"), \.hosts, standard: "[]",
             """
             The hosts that web pages may be opened on as callbacks, by https; 'http://HOST' allows links without \
             encryption too. A routes file can only narrow the list of config.yaml.
-            """, example: "callbacks: {hosts: [example.org, \"http://localhost:8080\"]}")
+            """, example: "[example.org, \"http://localhost:8080\"]")
         Key(
             "allow", .word("any", or: .set(of: .appScheme)), \.allow, standard: "any",
             """
             The schemes of apps that may be opened as callbacks. A click opens the listed ones unasked, and asks about \
             any other.
-            """, example: "callbacks: {allow: [otherapp]}")
+            """, example: "[otherapp]")
     }
 }
 

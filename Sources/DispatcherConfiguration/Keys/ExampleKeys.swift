@@ -11,17 +11,14 @@ struct ExampleDraft {
 enum ExampleKeys {
     static let argv = Key<ExampleDraft>(
         "argv", .command, \.example.arguments, only: .of(RouteKeys.run), "The command that it runs.",
-        example: "run: [echo, hi]\nexamples: [{url: \"notes:///r\", argv: [echo, hi]}]")
+        with: "run: [echo, hi]", example: "[echo, hi], url: \"notes:///r\"")
     static let opens = Key<ExampleDraft>(
         "opens", .text, \.example.opens, only: .of(RouteKeys.open, RouteKeys.redirect),
-        "The URL that it opens or redirects to.",
-        example:
-            "open: \"https://example.org/\"\nexamples: [{url: \"notes:///r\", opens: \"https://example.org/\"}]"
-    )
+        "The URL that it opens or redirects to.", with: "open: \"https://example.org/\"",
+        example: "\"https://example.org/\", url: \"notes:///r\"")
 
-    static let table = Table<ExampleDraft>("examples") {
-        Key(
-            "url", .text, \.example.url, isRequired: true, "The URL.", example: "examples: [{url: \"notes:///r\"}]")
+    static let table = Table<ExampleDraft>("examples", frame: .inner("examples: [{", "}]")) {
+        Key("url", .text, \.example.url, isRequired: true, "The URL.", example: "\"notes:///r\"")
         argv
         opens
     }

@@ -6,7 +6,7 @@ import XCallbackURL
 enum FeatureKeys {
     static let name = Key<FeatureDraft>(
         "feature", .name, \.name, aliases: "name",
-        "The name of the file's routes as a whole; by default that of the file.", example: "feature: notes")
+        "The name of the file's routes as a whole; by default that of the file.", example: "notes")
     static let schemes = Key<FeatureDraft>(
         "schemes",
         .word("any", as: { [.anyScheme] }, or: Form<[Scheme]>.list(of: .ownScheme).map { $0.map(Scope.scheme) }),
@@ -14,13 +14,13 @@ enum FeatureKeys {
         """
         The schemes whose URLs the routes answer. A scheme of the desktop or of another program, such as file, mailto \
         or ssh, is a mistake.
-        """, example: "schemes: [notes]")
+        """, example: "[notes]")
     private static let domains = Key<FeatureDraft>(
         "domains",
         .word("any", as: { [.anyDomain] }, or: Form<[String]>.list(of: .domain).map { $0.map(Scope.domain) }),
         \.domains, aliases: "hosts host",
         "The hosts of the web links that the routes answer; '*.' stands for every subdomain.",
-        example: "domains: [notes.example.org, \"*.example.org\"]")
+        example: "[notes.example.org, \"*.example.org\"]")
 
     static let table = Table<FeatureDraft>("A ROUTES FILE", anyOf: [schemes, domains]) {
         name
@@ -28,30 +28,29 @@ enum FeatureKeys {
         domains
         Key(
             "enabled", .flag, \.feature.availability.isEnabled, standard: "true",
-            "Without it the routes answer 424. 'xcallback enable' and 'disable' override it.", example: "enabled: false"
-        )
+            "Without it the routes answer 424. 'xcallback enable' and 'disable' override it.", example: "false")
         Key(
             "available-when", .condition, \.feature.availability.command,
             """
             The routes answer 424 while this command does not exit with 0. It runs when it is needed, for at most 2 s; \
             its result holds for 5 s.
-            """, example: "available-when: [test, -d, /srv/notes]")
+            """, example: "[test, -d, /srv/notes]")
         Key(
             "until", .day, \.feature.availability.until, "The last day on which the routes answer; afterwards 424.",
-            example: "until: 2027-01-31")
+            example: "2027-01-31")
         Key(
             "lenient-authority", .flag, \.feature.lenientAuthority, standard: "false",
-            "If nothing else matches, the path is tried without its authority.", example: "lenient-authority: true")
+            "If nothing else matches, the path is tried without its authority.", example: "true")
         Key(
             "log", .flag, \.feature.isLogged, standard: "false",
-            "Log a line for each request: its route, its outcome and the time it took.", example: "log: true")
+            "Log a line for each request: its route, its outcome and the time it took.", example: "true")
         Key(
             "summary", .text, \.feature.summary, aliases: "description",
-            "One line about the file, which the desktop entry shows.", example: "summary: Notes as files")
+            "One line about the file, which the desktop entry shows.", example: "Notes as files")
         Key(
-            "routes", Form<[YAMLNode]>.list(of: .mapping(of: RouteKeys.table)), \.routes, isRequired: true,
-            "The routes.",
-            example: "routes: [{name: ping, path: /ping, run: [\"true\"]}]")
+            "routes", Form<[YAMLNode]>.list(of: .mapping(of: RouteKeys.table), isOfTexts: false), \.routes,
+            isRequired: true,
+            "The routes.", example: "[{name: ping, path: /ping, run: [\"true\"]}]")
         SharedKeys.keys(in: \.shared)
     }
 }

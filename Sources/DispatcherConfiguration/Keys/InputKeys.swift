@@ -6,28 +6,25 @@ import XCallbackURL
 enum InputKeys {
     static let type = Key<InputDraft>(
         "type", Form("a type", schema: JSONSchema.typeWithOptions) { node, _ in node }, \.typeNode,
-        "The type; '?' after its name makes the input optional, and [TYPE] is an array.",
-        example: "input: {count: {type: \"int?\", min: 1}}")
+        "The type; '?' after its name makes the input optional, and [TYPE] is an array.", example: "\"int?\"")
     static let choice = Key<InputDraft>(
-        "one-of",
-        .list(of: .text, atLeast: 1, orElse: "'one-of' needs at least one value"), \.choices,
-        aliases: "enum values choices",
-        "The values to choose from.", example: "input: {priority: {one-of: [low, high]}}")
+        "one-of", .list(of: .text, atLeast: 1, orElse: "'one-of' needs at least one value"), \.choices,
+        aliases: "enum values choices", "The values to choose from.", example: "[low, high]")
     static let min = Key<InputDraft>(
         "min", .number, \.min, only: .types(.int, .number), aliases: "minimum least", "The least value.",
-        example: "input: {words: {type: int, min: 1}}")
+        with: "type: int", example: "1")
     static let max = Key<InputDraft>(
         "max", .number, \.max, only: .types(.int, .number), aliases: "maximum most", "The greatest value.",
-        example: "input: {words: {type: int, max: 500}}")
+        with: "type: int", example: "500")
     static let standard = Key<InputDraft>(
         "default", .raw(Form<[String]>.oneOrMore(.text)), \.defaultValue, aliases: "defaultvalue",
-        "The value of an absent input.", example: "input: {words: {type: int, default: 100}}")
+        "The value of an absent input.", with: "type: int", example: "100")
     static let under = Key<InputDraft>(
         "under", .place, \.folder, only: .types(.path), aliases: "folder directory dir root",
-        "The folder of a path; every path needs one.", example: "input: {file: {type: path, under: /srv/notes}}")
+        "The folder of a path; every path needs one.", with: "type: path", example: "/srv/notes")
 
     static let table = Table<InputDraft>(
-        "AN INPUT", anyOf: [type, choice],
+        "AN INPUT", frame: .flow("input: {value: {", "}}"), anyOf: [type, choice],
         foreign: [
             "optional required nullable": "the type with '?' at its end, as in 'line?'",
             "length minlength maxlength": "the length as a pattern, as in 'pattern: .{1,80}'",
@@ -43,25 +40,23 @@ enum InputKeys {
         Key(
             "pattern", .expression, \.pattern, only: .types(.string, .line), aliases: "regex regexp",
             "A regular expression that the whole text matches; without back-references and look-around.",
-            example: "input: {key: {type: line, pattern: \"[A-Z]+-[0-9]+\"}}")
+            with: "type: line", example: "\"[A-Z]+-[0-9]+\"")
         standard
         Key(
             "secret", .flag, \.isSecret, standard: "false", aliases: "sensitive",
-            "The value is left out of journal, log, history and questions.",
-            example: "input: {pin: {type: line, secret: true}}")
+            "The value is left out of journal, log, history and questions.", with: "type: line", example: "true")
         under
         Key(
             "entry", .flag, \.isEntry, standard: "false", only: .types(.path),
             "The path names an entry to make, rename or remove, which need not exist.",
-            example: "input: {file: {type: path, under: /srv/notes, entry: true}}")
+            with: "type: path, under: /srv/notes", example: "true")
         Key(
             "schemes", .word("any", as: { .any }, or: Form<[Scheme]>.list(of: .scheme).map { .listed(Set($0)) }),
-            \.schemes, only: .types(.url), aliases: "scheme",
-            "The schemes that the URL may have.", example: "input: {page: {type: url, schemes: [https]}}")
+            \.schemes, only: .types(.url), aliases: "scheme", "The schemes that the URL may have.", with: "type: url",
+            example: "[https]")
         Key(
             "separator", .separator, \.separator, only: .array, aliases: "delimiter",
-            "What separates the items of an array in one text.",
-            example: "input: {tags: {type: [line], separator: \",\"}}")
+            "What separates the items of an array in one text.", with: "type: [line]", example: "\",\"")
     }
 }
 

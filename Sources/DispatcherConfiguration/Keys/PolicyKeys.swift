@@ -4,23 +4,22 @@ import QueryCoding
 enum PolicyKeys {
     static let strip = Key<RoutePolicy>(
         "strip", .list(of: .stripped), \.strip, standard: "[]",
-        "Parameters to drop before the input is read, by name or prefix.", example: "strip: [utm_*, fbclid]")
+        "Parameters to drop before the input is read, by name or prefix.", example: "[utm_*, fbclid]")
     static let token = Key<RoutePolicy>(
         "token", .mapping(RoutePolicy.Token.keys, from: RoutePolicy.Token(file: "")).ofOwnFiles(), \.token,
-        "A secret in the URL takes the place of the question to the user.", example: "token: {file: token}")
+        "A secret in the URL takes the place of the question to the user.", example: "{file: token}")
     static let concurrency = Key<RoutePolicy>(
         "concurrency", .count, \.concurrency,
         "How many commands of a route run at once; the rest queue in order. By default 'limits: {running: …}'.",
-        example: "concurrency: 1")
+        example: "1")
     static let arrays = Key<RoutePolicy>(
         "arrays",
         .words(["repeat": .repeated, "dotted": .dotted, "brackets": .brackets, "comma": .comma, "json": .json]),
-        \.arrays,
-        standard: "dotted",
+        \.arrays, standard: "dotted",
         """
         How callbacks write arrays: 'repeat' as a=1&a=2, 'dotted' as a.0=1&a.1=2, 'brackets' as a[]=1&a[]=2, 'comma' as \
         a=1,2, and 'json' as a=[1,2], with objects too.
-        """, example: "arrays: json")
+        """, example: "json")
 
     /// The keys that a file may have for all of its routes, and a route for itself.
     @KeyBuilder<RoutePolicy> static var all: [Key<RoutePolicy>] {
@@ -30,28 +29,28 @@ enum PolicyKeys {
             """
             How often each of the two sockets may use the route: a number a second, with a burst of twice as many. Past it, \
             error 429. By default a click has 10 a second with a burst of 20, and a script no limit.
-            """, example: "rate: 5")
+            """, example: "5")
         strip
         concurrency
         Key(
             "plus-as-space", .flag, \.plusAsSpace, standard: "false",
-            "A '+' in the query is a space, for callers that send forms.", example: "plus-as-space: true")
+            "A '+' in the query is a space, for callers that send forms.", example: "true")
         arrays
     }
 }
 
 extension RoutePolicy.Token {
-    static let keys = Table<RoutePolicy.Token>("token") {
+    static let keys = Table<RoutePolicy.Token>("token", frame: .flow("token: {", "}")) {
         Key(
             "file", .place, \.file, isRequired: true,
-            "The file with the secret, which only you may read; 'xcallback token new ROUTE' makes it.",
-            example: "token: {file: token}")
+            "The file with the secret, which only you may read; 'xcallback token new ROUTE' makes it.", example: "token"
+        )
         Key(
             "parameter", .tokenParameter, \.parameter, standard: "x-token, or key",
-            "The parameter that carries the secret.", example: "token: {file: token, parameter: auth-token}")
+            "The parameter that carries the secret.", with: "file: token", example: "auth-token")
         Key(
             "required", .flag, \.isRequired, standard: "false", "Every request needs the secret, on both sockets.",
-            example: "token: {file: token, required: true}")
+            with: "file: token", example: "true")
     }
 }
 
@@ -60,13 +59,11 @@ struct RateDraft {
     fileprivate var perSecond = 10
     fileprivate var burst: Int?
 
-    static let table = Table<RateDraft>("rate") {
+    static let table = Table<RateDraft>("rate", frame: .flow("rate: {", "}")) {
+        Key("per-second", .count, \.perSecond, standard: "10", "Requests a second in the long run.", example: "5")
         Key(
-            "per-second", .count, \.perSecond, standard: "10", "Requests a second in the long run.",
-            example: "rate: {per-second: 5}")
-        Key(
-            "burst", .count, \.burst, standard: "twice as many", "Requests at once.",
-            example: "rate: {per-second: 5, burst: 50}")
+            "burst", .count, \.burst, standard: "twice as many", "Requests at once.", with: "per-second: 5",
+            example: "50")
     }
 }
 

@@ -3,32 +3,31 @@ import QueryCoding
 extension RouteKeys {
     static let name = Key<RouteDraft>(
         "name", Form<LocatedText>.name.map(\.text), \.name, isRequired: true, aliases: "id",
-        "The name; the full name has that of the feature before it.",
-        example: "name: create")
+        "The name; the full name has that of the feature before it.", example: "create")
     static let path = Key<RouteDraft>(
         "path", .oneOrMore(.pattern, atLeast: 1, orElse: "'path' needs at least one pattern"), \.route.patterns,
         isRequired: true, aliases: "pattern route",
         """
         The path, or several. {name} is a parameter, {id:int} a typed one, {key:/[A-Z]+/} one of a form, {page?} an \
         optional last one, * any segment, and {rest**} the rest as an array.
-        """, example: "path: [\"/note/{id:int}\", /note]")
+        """, example: "[\"/note/{id:int}\", /note]")
     static let input = Key<RouteDraft>(
         "input", .fields, \.route.input, aliases: "parameters params inputs arguments",
         "The parameters to read from the URL, with their types. See TYPES OF INPUTS.",
-        example: "input: {title: line, tags: [line], priority: {one-of: [low, high], default: low}}")
+        example: "{title: line, tags: [line], priority: {one-of: [low, high], default: low}}")
     static let require = Key<RouteDraft>(
         "require", .groups(atLeast: 1, "one parameter"), \.required,
-        "At least one parameter of each list, else error 400.",
-        example: "input: {id: \"line?\", title: \"line?\"}\nrequire: [[id, title]]")
+        "At least one parameter of each list, else error 400.", with: "input: {id: \"line?\", title: \"line?\"}",
+        example: "[[id, title]]")
     static let exclude = Key<RouteDraft>(
         "exclusive", .groups(atLeast: 2, "two parameters"), \.exclusive,
-        "At most one parameter of each list, else error 400.",
-        example: "input: {id: \"line?\", title: \"line?\"}\nexclusive: [[id, title]]")
+        "At most one parameter of each list, else error 400.", with: "input: {id: \"line?\", title: \"line?\"}",
+        example: "[[id, title]]")
     static let examples = Key<RouteDraft>(
-        "examples", Form<[YAMLNode]>.list(of: .mapping(of: ExampleKeys.table)), \.examples,
+        "examples", Form<[YAMLNode]>.list(of: .mapping(of: ExampleKeys.table), isOfTexts: false), \.examples,
         "URLs and what comes of them, for 'xcallback check' and 'page'.",
-        example: "input: {title: line}\nrun: [echo, --, $title]\n"
-            + "examples: [{url: \"notes:///r?title=Hi\", argv: [echo, --, Hi]}]")
+        with: "input: {title: line}\nrun: [echo, --, $title]",
+        example: "[{url: \"notes:///r?title=Hi\", argv: [echo, --, Hi]}]")
 
     /// The keys that each route may have.
     @KeyBuilder<RouteDraft> static var ofEachRoute: [Key<RouteDraft>] {
@@ -36,33 +35,32 @@ extension RouteKeys {
         path
         Key(
             "summary", .text, \.route.summary, aliases: "description", "One line that says what the route does.",
-            example: "summary: Make a note")
+            example: "Make a note")
         input
         Key(
             "strict-input", .flag, \.route.strictInput, standard: "false", "Unknown parameters are error 400.",
-            example: "strict-input: true")
+            example: "true")
         require
         exclude
         Key(
-            "from-app",
-            .list(of: .app, atLeast: 1, orElse: "'from-app' needs at least one app; see 'desktop: never'"),
+            "from-app", .list(of: .app, atLeast: 1, orElse: "'from-app' needs at least one app; see 'desktop: never'"),
             \.route.apps,
             "The apps whose clicks the route answers, by the ids of their desktop entries; any other is error 403.",
-            example: "from-app: [firefox, org.mozilla.firefox]")
+            example: "[firefox, org.mozilla.firefox]")
         Key(
             "confirm", .line(max: 200), \.route.confirm, only: answering,
             "The first line of the question to the user, in place of the route's name and summary.",
-            example: "confirm: Make a note in ~/Notes?")
+            example: "Make a note in ~/Notes?")
         Key(
             "fallback", .flag, \.route.isFallback, standard: "false", "The route answers what no other route does.",
-            example: "fallback: true")
+            example: "true")
         Key(
             "strict", .flag, \.route.isStrict, standard: "false", "A slash at the end must be as in the path.",
-            example: "strict: true")
+            example: "true")
         Key(
             "durable", .flag, \.route.isDurable, standard: "false",
             "The records of its requests survive a power cut; a request that cannot be recorded so is error 503.",
-            example: "durable: true")
+            example: "true")
         examples
     }
 }
@@ -75,23 +73,23 @@ extension RouteKeys {
         ${x-url}, ${x-source}, ${x-fragment} and ${x-id} are the request's own. An argument with an absent value is \
         left out; one with an array is repeated. An inner list stays together: [--tag, $tags]. Exit status 0 is \
         success, 130 a cancel, any other an error of that code.
-        """, example: "input: {title: line, tags: [line]}\nrun: [notes-add, [--tag, $tags], --, $title]")
+        """, with: "input: {title: line, tags: [line]}", example: "[notes-add, [--tag, $tags], --, $title]")
     static let script = Key<RouteDraft>(
         "script", .raw("the text of a script", "(?=[\\s\\S]*\\S)[^\\u0000]*"), \.script,
         "Runs the text by 'sh -e'. Each input is a variable of its name; write it in double quotes.",
-        example: "input: {text: string}\nscript: |\n  printf '%s\\n' \"$text\" >> diary.txt")
+        with: "input: {text: string}", example: "|\n  printf '%s\\n' \"$text\" >> diary.txt")
     static let open = Key<RouteDraft>(
         "open", .raw("a URL with values in it", Pattern.openedURL), \.open, aliases: "url",
         "Opens a URL in the app of its scheme; values are percent-encoded. The scheme and the host are fixed.",
-        example: "input: {q: line}\nopen: \"https://en.wikipedia.org/w/index.php?search=$q\"")
+        with: "input: {q: line}", example: "\"https://en.wikipedia.org/w/index.php?search=$q\"")
     static let redirect = Key<RouteDraft>(
         "redirect", .raw("a URL of a route, with values in it", Pattern.redirectedURL), \.redirect,
-        "Continues the request as another URL of your routes.",
-        example: "input: {u: url}\nredirect: \"xcallback:///echo?url=$u\"")
+        "Continues the request as another URL of your routes.", with: "input: {u: url}",
+        example: "\"xcallback:///echo?url=$u\"")
     static let interpreter = Key<RouteDraft>(
         "interpreter", .command, \.interpreter, standard: "[sh, -e]", only: .with([script]),
         "The command that runs the script; its last argument is the name of a file with the text.",
-        example: "interpreter: [python3]\nscript: print(1)")
+        with: "script: print(1)", example: "[python3]")
 
     /// The actions, of which a route has exactly one, and what belongs to one of them.
     @KeyBuilder<RouteDraft> static var ofActions: [Key<RouteDraft>] {

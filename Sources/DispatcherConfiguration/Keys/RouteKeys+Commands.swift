@@ -6,19 +6,19 @@ extension RouteKeys {
         """
         The standard input of the command: the whole input as JSON, all parameters as [[name, value], …], or one \
         parameter.
-        """, example: "input: {body: string}\nstdin: $body")
+        """, with: "input: {body: string}", example: "$body")
     static let notify = Key<RouteDraft>(
         "notify", .flag, \.route.notifies, standard: "false", only: commands,
         """
         Show the result of a click as a notification: the text of 'output: text', the first three lines of 'lines', else \
         "done". A secret is never shown.
-        """, example: "output: text\nnotify: true")
+        """, with: "output: text", example: "true")
     static let present = Key<RouteDraft>(
         "present", .template, \.present, only: commands,
         """
         A command that runs first, with the same values: 0 goes on, 130 is a cancel, anything else error 409, or the \
         code that it prints as {"code": 404}.
-        """, example: "present: [test, -w, /srv/notes]")
+        """, example: "[test, -w, /srv/notes]")
 
     /// The keys of routes that start a command.
     @KeyBuilder<RouteDraft> static var ofCommands: [Key<RouteDraft>] {
@@ -27,30 +27,28 @@ extension RouteKeys {
             "output", .word(of: RouteDefinition.Output.self), \.route.output, standard: "none", only: commands,
             """
             How the standard output is read: 'json', 'text' as result without its last line break, or 'lines' as an array.
-            """, example: "output: json")
+            """, example: "json")
         notify
         present
         Key(
             "timeout", .duration, \.route.timeout, standard: "30s", only: commands,
-            "How long the command may run; then its process group is ended, and the error is 408.",
-            example: "timeout: 10s")
+            "How long the command may run; then its process group is ended, and the error is 408.", example: "10s")
         Key(
             "errors", .words(["stderr": true]), \.route.tellsStderr, only: commands,
-            "A web page gets the last line of stderr too, in place of a fixed sentence.", example: "errors: stderr")
+            "A web page gets the last line of stderr too, in place of a fixed sentence.", example: "stderr")
         Key(
             "environment", .list(of: .variable), \.route.environment, standard: "[]", only: commands,
-            "More variables that the command gets.", example: "environment: [NOTES_DIR]")
+            "More variables that the command gets.", example: "[NOTES_DIR]")
         Key(
             "directory", .place, \.route.directory, standard: "the home folder", only: commands,
-            "Where the command runs. A relative one begins at the folder of the file.", example: "directory: /srv/notes"
-        )
+            "Where the command runs. A relative one begins at the folder of the file.", example: "/srv/notes")
         Key(
-            "cancel-exit", .cancelExits, \.route.cancelExits, only: commands,
-            "More exit statuses that are a cancel.", example: "cancel-exit: [1]")
+            "cancel-exit", .cancelExits, \.route.cancelExits, only: commands, "More exit statuses that are a cancel.",
+            example: "[1]")
         Key(
             "sandbox", .unitProperties, \.route.sandbox, only: commands,
             "Properties of the unit in which the command runs for a click; see systemd.exec(5).",
-            example: "sandbox: {ProtectHome: read-only, MemoryMax: 4G}")
+            example: "{ProtectHome: read-only, MemoryMax: 4G}")
     }
 }
 
@@ -58,15 +56,15 @@ extension RouteKeys {
     static let resultName = Key<RouteDraft>(
         "result-name", .raw("text", nil, mayBeOther: true), \.resultName, only: answering,
         "The input by which a request names the result in its callback.",
-        example: "input: {retParam: {type: line, default: text}}\nresult-name: retParam")
+        with: "input: {retParam: {type: line, default: text}}", example: "retParam")
     /// The keys for the form of the callbacks.
     @KeyBuilder<RouteDraft> static var ofAnswers: [Key<RouteDraft>] {
         resultName
         Key(
             "prefix", .memberPrefix, \.route.outputPrefix, only: answering, excluding: resultName,
-            "Put before the names of all output members in a callback.", example: "prefix: result-")
+            "Put before the names of all output members in a callback.", example: "result-")
         Key(
             "error-name", .member, \.route.errorName, standard: "errorCode", only: answering,
-            "The name of the error's code in a callback.", example: "error-name: error-Code")
+            "The name of the error's code in a callback.", example: "error-Code")
     }
 }

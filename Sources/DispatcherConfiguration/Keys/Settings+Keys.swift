@@ -12,109 +12,94 @@ extension Settings {
     /// The keys of config.yaml.
     static let keys = Table<Settings>("config.yaml") {
         Key(
-            "opener",
-            .opener, \.opener, standard: "[xdg-open]",
+            "opener", .opener, \.opener, standard: "[xdg-open]",
             """
             The program that opens a URL on the desktop; the URL is added as the last argument. A mapping chooses by \
             scheme, with 'default' for all others. 'dbus' calls an app that D-Bus starts, with the activation token of \
             the click.
-            """, example: "opener: {default: [xdg-open], things3: [gio, open], paper: dbus}")
+            """, example: "{default: [xdg-open], things3: [gio, open], paper: dbus}")
         Key(
             "prompt", .word("auto", or: .command(adding: "the question")), \.prompt, standard: "auto",
             """
             The program that asks the user; the question is added as the last argument. It answers by its exit status: \
             0 once, 10 always, 1 no. After 10 it is started again with a text that says what is allowed from then on, \
             and 0 confirms it. 'auto' is zenity, else kdialog.
-            """, example: "prompt: [/usr/local/bin/ask]")
+            """, example: "[/usr/local/bin/ask]")
         Key(
             "callbacks", .mapping(CallbackLists.keys, from: CallbackLists()), \.callbacks,
-            standard: "{hosts: [], allow: any}",
-            "Where outcomes may be sent.", example: "callbacks: {hosts: [example.org], allow: [otherapp, obsidian]}"
-        )
+            standard: "{hosts: [], allow: any}", "Where outcomes may be sent.",
+            example: "{hosts: [example.org], allow: [otherapp, obsidian]}")
         Key(
             "apps", .apps, \.apps, standard: "{obsidian: {plus-as-space: true}}",
-            "How other apps are called, by their schemes.",
-            example: "apps: {things: {secret: [ticket], plus-as-space: true}}")
+            "How other apps are called, by their schemes.", example: "{things: {secret: [ticket], plus-as-space: true}}"
+        )
         Key(
             "journal", .flag, \.journal, standard: "on",
             """
             Whether requests and outcomes are recorded on disk. Without it, nothing is kept across a restart, and \
             durable routes are refused.
-            """, example: "journal: off")
+            """, example: "off")
         Key(
             "history", .mapping(History.keys, from: History()), \.history,
-            standard: "{keep: 30d, size: 256MiB, inputs: true}",
-            "What is kept of ended requests.", example: "history: {keep: 7d}")
+            standard: "{keep: 30d, size: 256MiB, inputs: true}", "What is kept of ended requests.",
+            example: "{keep: 7d}")
         Key(
             "notifications", .flag, \.notifications, standard: "true",
             "Show a desktop notification for an error that no callback reports, and for an answer that is lost.",
-            example: "notifications: false")
+            example: "false")
         Key(
             "environment", .list(of: .variable), \.environment, standard: "[]",
             "The variables that commands get besides PATH, HOME, LANG, LC_*, XDG_* and those of the session.",
-            example: "environment: [NOTES_DIR]")
+            example: "[NOTES_DIR]")
         Key(
             "limits", .mapping(Limits.keys, from: Limits()), \.limits,
-            "Limits of the daemon. A request beyond one gets an error at once.",
-            example: "limits: {running: 16, timeout: 1m}")
+            "Limits of the daemon. A request beyond one gets an error at once.", example: "{running: 16, timeout: 1m}")
     }
 }
 
 extension Settings.App {
-    static let keys = Table<Settings.App>("apps") {
+    static let keys = Table<Settings.App>("apps", frame: .flow("apps: {things: {", "}}")) {
         Key(
             "plus-as-space", .flag, \.plusAsSpace, standard: "false",
-            "A '+' in an answer of the app is a space. Obsidian has it by default.",
-            example: "apps: {bear: {plus-as-space: true}}")
+            "A '+' in an answer of the app is a space. Obsidian has it by default.", example: "true")
         Key(
             "secret", .list(of: .text), \.secretNames, standard: "[]",
             """
             The parameters of calls whose values are not written down, besides auth-token, access-token, token, key, \
             password and x-token.
-            """, example: "apps: {things: {secret: [ticket]}}")
+            """, example: "[ticket]")
     }
 }
 
 extension Settings.History {
-    static let keys = Table<Settings.History>("history") {
-        Key(
-            "keep", .duration, \.keep, standard: "30d", "How long ended requests are kept.",
-            example: "history: {keep: 7d}")
+    static let keys = Table<Settings.History>("history", frame: .flow("history: {", "}")) {
+        Key("keep", .duration, \.keep, standard: "30d", "How long ended requests are kept.", example: "7d")
         Key(
             "size", .size(atLeast: Settings.History.minimumSize, "1MiB"), \.size, standard: "256MiB",
             """
             The size of the database with its log. Past it, the requests that ended first are deleted, \
             beginning with those of the socket that holds more than half. The output of a click is kept up to 64 KiB.
-            """, example: "history: {size: 64MiB}")
-        Key(
-            "inputs", .flag, \.inputs, standard: "true", "Whether the values of parameters are kept.",
-            example: "history: {inputs: false}")
+            """, example: "64MiB")
+        Key("inputs", .flag, \.inputs, standard: "true", "Whether the values of parameters are kept.", example: "false")
     }
 }
 
 extension Settings.Limits {
-    static let keys = Table<Settings.Limits>("limits") {
+    static let keys = Table<Settings.Limits>("limits", frame: .flow("limits: {", "}")) {
         Key(
             "connections", .count, \.connections, standard: "256",
-            "Connections at once. The desktop socket may use half of them.", example: "limits: {connections: 64}")
+            "Connections at once. The desktop socket may use half of them.", example: "64")
         Key(
             "running", .count, \.running, standard: "64",
-            "Requests that run at once. The desktop socket may use half of them.", example: "limits: {running: 16}")
+            "Requests that run at once. The desktop socket may use half of them.", example: "16")
         Key(
             "waiting", .countOrZero, \.waiting, standard: "1000",
-            "Requests that wait. The desktop socket may use half of them.", example: "limits: {waiting: 100}")
-        Key(
-            "parameters", .count, \.parameters, standard: "1000", "Parameters of a URL.",
-            example: "limits: {parameters: 100}")
-        Key(
-            "line", .size, \.line, standard: "1MiB", "The length of a line on the control socket.",
-            example: "limits: {line: 64KiB}")
-        Key(
-            "output", .size, \.output, standard: "1MiB", "The length of a command's output.",
-            example: "limits: {output: 8MiB}")
+            "Requests that wait. The desktop socket may use half of them.", example: "100")
+        Key("parameters", .count, \.parameters, standard: "1000", "Parameters of a URL.", example: "100")
+        Key("line", .size, \.line, standard: "1MiB", "The length of a line on the control socket.", example: "64KiB")
+        Key("output", .size, \.output, standard: "1MiB", "The length of a command's output.", example: "8MiB")
         Key(
             "timeout", .duration, \.timeout, standard: "30s",
-            "How long a command runs, unless its route sets 'timeout'.",
-            example: "limits: {timeout: 2m}")
+            "How long a command runs, unless its route sets 'timeout'.", example: "2m")
     }
 }

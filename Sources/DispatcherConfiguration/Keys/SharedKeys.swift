@@ -30,11 +30,11 @@ struct SharedKeys {
             """
             What a click may do: 'never' refuses it, 'ask' asks the user, who may answer "always", 'ask-always' asks each \
             time, 'allow' runs it unasked.
-            """, example: "desktop: allow")
+            """, example: "allow")
         Key(
             "callbacks", CallbackLists.keys, \.callbacks, from: \.inheritedCallbacks,
             "Narrows where outcomes may be sent, and what follows from a request of the route.",
-            example: "callbacks: {allow: [otherapp]}")
+            example: "{allow: [otherapp]}")
     }
 
     /// The lists that narrow nothing.

@@ -1,22 +1,23 @@
 import QueryCoding
 
 extension InputType {
+    /// The types without options. A path lacks its folder, and a choice is none without its values.
+    static let plain: KeyValuePairs<InputTypeName, InputType> = [
+        .string: .string, .line: .line, .int: .int(min: nil, max: nil), .number: .number(min: nil, max: nil),
+        .bool: .bool,
+        .truthy: .truthy, .date: .date, .uuid: .uuid, .url: .url, .base64: .base64, .path: .path(under: ""),
+    ]
+
     /// The name of the type in a file, without its options.
     var kind: InputTypeName {
         switch self {
-        case .string: .string
-        case .line: .line
         case .matching(_, let isLine): isLine ? .line : .string
         case .int: .int
         case .number: .number
-        case .bool: .bool
-        case .truthy: .truthy
         case .oneOf: .oneOf
         case .path: .path
-        case .date: .date
-        case .uuid: .uuid
-        case .url: .url
-        case .base64: .base64
+        case .string, .line, .bool, .truthy, .date, .uuid, .url, .base64:
+            Self.plain.first { $0.value == self }?.key ?? .string
         }
     }
 

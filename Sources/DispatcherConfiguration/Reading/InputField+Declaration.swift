@@ -9,29 +9,17 @@ extension Form<[InputField]> {
             JSONSchema.itself
         ) { entries, context in
             entries.compactMap { entry in
-                guard context.isParameter(entry.key) else { return nil }
+                guard NameRules.isFreeParameter(entry.key.text) else {
+                    return context.mistake(
+                        entry.key.location,
+                        "'\(entry.key.text)' is not a parameter name: a name is a letter or '_', followed by letters, digits, "
+                            + "'_', '-' and '.', and does not begin with 'x-'")
+                }
                 // After a mistake in its type, its name is known all the same.
                 return InputReader(context: context.at(entry.key)).field(entry.value)
                     ?? InputField(name: entry.key.text, type: .string)
             }
         }
-    }
-}
-
-extension ValueContext {
-    fileprivate func isParameter(_ key: LocatedText) -> Bool {
-        guard NameRules.isParameter(key.text) else {
-            diagnostics.mistake(
-                key.location,
-                "'\(key.text)' is not a parameter name: a name is a letter or '_', followed by letters, digits, '_', '-' and '.'"
-            )
-            return false
-        }
-        guard !key.text.lowercased().hasPrefix("x-") else {
-            diagnostics.mistake(key.location, "names that begin with 'x-' are reserved")
-            return false
-        }
-        return true
     }
 }
 

@@ -32,7 +32,7 @@ struct InputReader {
             return context.mistake(text.location, "unknown type '\(name)'\(InputTypeName.hint(for: name))")
         }
         guard kind != .path || isBesideOptions else { return context.mistake(text.location, Self.lacksFolder) }
-        guard let type = InputType(kind) else {
+        guard let type = InputType.plain.first(where: { $0.key == kind })?.value else {
             return context.mistake(text.location, "'one-of' needs its values, as in {one-of: [low, high]}")
         }
         return InputField(name: self.name, type: type, isOptional: isOptional)
@@ -130,24 +130,6 @@ struct InputReader {
 }
 
 extension InputType {
-    /// The type of a name alone; nil for a choice, which needs its values. A path lacks its folder.
-    fileprivate init?(_ kind: InputTypeName) {
-        switch kind {
-        case .string: self = .string
-        case .line: self = .line
-        case .int: self = .int(min: nil, max: nil)
-        case .number: self = .number(min: nil, max: nil)
-        case .bool: self = .bool
-        case .truthy: self = .truthy
-        case .date: self = .date
-        case .uuid: self = .uuid
-        case .url: self = .url
-        case .base64: self = .base64
-        case .oneOf: return nil
-        case .path: self = .path(under: "")
-        }
-    }
-
     /// Whether no number is within the bounds.
     fileprivate var isEmpty: Bool {
         switch self {

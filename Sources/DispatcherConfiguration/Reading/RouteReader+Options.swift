@@ -35,14 +35,8 @@ extension RouteReader {
             section.location(of: RouteKeys.stdin), "\(effect); name the program that reads it, or use 'script'")
     }
 
-    /// Reports an input that never arrives.
-    func checkPolicy(_ section: Section, _ route: RouteDefinition) {
-        checkStripped(section, route)
-        checkToken(section, route)
-    }
-
     /// Reports parameters that `strip` removes although the input declares them.
-    private func checkStripped(_ section: Section, _ route: RouteDefinition) {
+    func checkStripped(_ section: Section, _ route: RouteDefinition) {
         let stripping = ParameterStripping(route.policy.strip)
         // Parameters of the path are not removed.
         for field in route.input where !route.patterns.allSatisfy({ $0.parameterNames.contains(field.name) }) {
@@ -56,7 +50,7 @@ extension RouteReader {
     }
 
     /// Reports an input that the token's parameter would be taken from.
-    private func checkToken(_ section: Section, _ route: RouteDefinition) {
+    func checkToken(_ section: Section, _ route: RouteDefinition) {
         guard let name = route.policy.token?.parameter, route.input.contains(where: { $0.name == name }) else { return }
         diagnostics.mistake(
             section.contains(PolicyKeys.token)

@@ -38,7 +38,8 @@ struct RouteReader {
         // A relative program of the same text in another folder is another program.
         route.declaredText = node.json(after: origin.folder + " ")
         readCommand(draft, section, &route)
-        checkPolicy(section, route)
+        checkStripped(section, route)
+        checkToken(section, route)
         readTogether(draft, &route)
         route.resultName = draft.resultName.flatMap { resultName($0, route.input) }
         route.examples = draft.examples.compactMap { example($0, section.choice) }

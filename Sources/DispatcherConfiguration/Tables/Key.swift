@@ -24,13 +24,13 @@ final class Key<Model>: Sendable {
 
     convenience init<Value>(
         _ name: String, _ form: Form<Value>, _ path: any WritableKeyPath<Model, Value> & Sendable,
-        standard: String? = nil,
-        isRequired: Bool = false, only condition: Condition<Model>? = nil, excluding excluded: Key<Model>? = nil,
-        aliases: String = "", _ meaning: String, example: String
+        standard: String? = nil, isRequired: Bool = false, only condition: Condition<Model>? = nil,
+        excluding excluded: Key<Model>? = nil,
+        aliases: String = "", _ meaning: String, with companions: String = "", example: String
     ) {
         let definition = KeyDefinition(
             name: name, expectation: form.expectation, schema: form.schema, standard: standard, isRequired: isRequired,
-            aliases: aliases, meaning: meaning, example: example)
+            aliases: aliases, meaning: meaning, companions: companions, example: example)
         self.init(definition, condition, excluding: excluded) { [read = form.read] node, model, context in
             if let value = read(node, context) { model[keyPath: path] = value }
         }
@@ -39,13 +39,13 @@ final class Key<Model>: Sendable {
     /// A key whose absence the model shows by nil.
     convenience init<Value>(
         _ name: String, _ form: Form<Value>, _ path: any WritableKeyPath<Model, Value?> & Sendable,
-        standard: String? = nil,
-        isRequired: Bool = false, only condition: Condition<Model>? = nil, excluding excluded: Key<Model>? = nil,
-        aliases: String = "", _ meaning: String, example: String
+        standard: String? = nil, isRequired: Bool = false, only condition: Condition<Model>? = nil,
+        excluding excluded: Key<Model>? = nil,
+        aliases: String = "", _ meaning: String, with companions: String = "", example: String
     ) {
         self.init(
             name, form.map(Optional.some), path, standard: standard, isRequired: isRequired, only: condition,
-            excluding: excluded, aliases: aliases, meaning, example: example)
+            excluding: excluded, aliases: aliases, meaning, with: companions, example: example)
     }
 
     /// A key with a mapping, whose keys belong to a part of the model that may be absent.

@@ -13,12 +13,15 @@ package struct KeyDefinition: Sendable {
     var aliases = ""
     /// What the key does, in sentences.
     package private(set) var meaning: String
-    /// Lines of the file's settings, of its head, or of a route, in which the key appears.
-    package let example: String
+    /// What else the mapping has in the example.
+    var companions = ""
+    /// A value. In the manual, lines of config.yaml, of the head of a file, or of a route, in which the key appears.
+    package private(set) var example: String
 
-    /// The key with the rules about it in its meaning.
-    func with(_ rules: [String]) -> KeyDefinition {
+    /// The key with the rules about it in its meaning, and its example in a frame.
+    func with(_ rules: [String], _ frame: ExampleFrame) -> KeyDefinition {
         var key = self
+        key.example = frame.text("\(name): \(example)", with: companions)
         if isRequired { key.meaning += " Required." }
         for rule in rules { key.meaning += " It \(rule)." }
         return key

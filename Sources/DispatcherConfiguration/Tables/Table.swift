@@ -4,6 +4,7 @@ import QueryCoding
 final class Table<Model>: Sendable {
     /// The mapping in the manual, such as `limits`.
     private let name: String
+    private let frame: ExampleFrame
     private let keys: [Key<Model>]
     /// The keys of which a mapping has at least one.
     private let anyOf: [Key<Model>]
@@ -18,12 +19,14 @@ final class Table<Model>: Sendable {
     private let byLength: [[Key<Model>]]
 
     init(
-        _ name: String, anyOf: [Key<Model>] = [], oneOf: (name: String, keys: [Key<Model>]) = ("", []),
+        _ name: String, frame: ExampleFrame = .lines, anyOf: [Key<Model>] = [],
+        oneOf: (name: String, keys: [Key<Model>]) = ("", []),
         foreign: KeyValuePairs<String, String> = [:], rules: @escaping @Sendable () -> [QueryValue] = { [] },
         @KeyBuilder<Model> keys: () -> [Key<Model>]
     ) {
         let keys = keys()
         self.name = name
+        self.frame = frame
         self.anyOf = anyOf
         self.oneOf = oneOf
         self.foreign = foreign
@@ -43,7 +46,7 @@ final class Table<Model>: Sendable {
     /// The table for the manual and the schema.
     var description: KeyTable {
         KeyTable(
-            name: name, keys: keys.map { $0.definition.with($0.rules) }, anyOf: anyOf.map(\.name),
+            name: name, keys: keys.map { $0.definition.with($0.rules, frame) }, anyOf: anyOf.map(\.name),
             oneOf: oneOf.keys.map(\.name),
             dependencies: keys.compactMap { key in key.dependency.map { (key.name, $0) } },
             rules: rules())

@@ -44,14 +44,6 @@ extension YAMLNode {
         return nil
     }
 
-    /// Returns the elements of a list. Reports a mistake if the value is not a list.
-    func list(_ name: @autoclosure () -> String, _ diagnostics: Diagnostics) -> [YAMLNode]? {
-        if case .list(let elements) = content { return elements }
-        let isMapping = if case .mapping = content { true } else { false }
-        refuse(name(), "a list", diagnostics, hint: isMapping ? listHint : "")
-        return nil
-    }
-
     /// Returns the texts of a list. Elements that are not texts are mistakes and left out.
     func texts(_ name: @autoclosure () -> String, _ diagnostics: Diagnostics) -> [LocatedText]? {
         guard case .list(let elements) = content else {
