@@ -65,7 +65,9 @@ extension LocatedText {
     static let homeHint = "'~' is not expanded; write the whole path"
 
     /// Whether a shell would read the text as a path below the home folder.
-    var isBelowHome: Bool { text == "~" || text.utf8.starts(with: "~/".utf8) }
+    var isBelowHome: Bool {
+        text.utf8.first == UInt8(ascii: "~") && (text.utf8.count == 1 || text.utf8.starts(with: "~/".utf8))
+    }
 }
 
 extension YAMLNode {

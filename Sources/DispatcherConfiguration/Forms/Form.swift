@@ -87,12 +87,12 @@ extension Form {
         ) { isFirst($0.content) ? first.read($0, $1) : second.read($0, $1) }
     }
 
-    /// A word, or a list or mapping of a form. The word means nil.
+    /// A word, or a list of a form. The word means nil.
     static func word<Wrapped>(_ word: String, or other: Form<Wrapped>) -> Form where Value == Wrapped? {
         .word(word, as: { nil }, or: other.map { $0 })
     }
 
-    /// A word, or a list or mapping of a form.
+    /// A word, or a list of a form.
     static func word(_ word: String, as value: @escaping @Sendable () -> Value, or other: Form) -> Form {
         let kind = "'\(word)' or \(other.kind)"
         return Form(
@@ -101,8 +101,8 @@ extension Form {
         ) { node, context in
             switch node.content {
             case .text(word): return value()
-            case .list, .mapping: return other.read(node, context)
-            case .text, .nothing, .refused:
+            case .list: return other.read(node, context)
+            case .text, .mapping, .nothing, .refused:
                 node.refuse(context.name, kind, context.diagnostics, among: [word], hint: node.listHint)
                 return nil
             }

@@ -1,5 +1,5 @@
 /// The origin of a file, which decides which keys count.
-struct FileOrigin: Sendable, Hashable {
+final class FileOrigin: Sendable {
     /// The full path.
     let path: String
     /// The path in messages, relative to the configuration folder.

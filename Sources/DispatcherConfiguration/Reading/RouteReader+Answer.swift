@@ -3,9 +3,10 @@ import QueryCoding
 /// The keys that name parameters.
 extension RouteReader {
     /// Checks `require: [[id, title]]` and `exclusive: [[id, title]]`.
-    func readTogether(_ draft: RouteDraft, _ route: inout RouteDefinition) {
-        route.required = draft.required.map { names(in: $0, of: RouteKeys.require.name, route.input) }
-        route.exclusive = draft.exclusive.map { names(in: $0, of: RouteKeys.exclude.name, route.input) }
+    func readTogether(_ draft: inout RouteDraft) {
+        let fields = draft.route.input
+        draft.route.required = draft.required.map { names(in: $0, of: RouteKeys.require.name, fields) }
+        draft.route.exclusive = draft.exclusive.map { names(in: $0, of: RouteKeys.exclude.name, fields) }
     }
 
     private func names(in group: [LocatedText], of key: String, _ fields: [InputField]) -> [String] {

@@ -3,13 +3,15 @@ import URLSchemeRouter
 
 extension RouteReader {
     /// Reads what the command of a route gets, and checks it.
-    func readCommand(_ draft: RouteDraft, _ section: Section, _ route: inout RouteDefinition) {
-        let actions = ActionReader(origin: origin, fields: route.input, diagnostics: diagnostics)
-        route.present = draft.present.flatMap { actions.arguments($0, of: RouteKeys.present.name) }
-        route.stdin = draft.stdin.map { stdin($0, route.input) } ?? .none
-        checkInput(section, route)
+    func readCommand(_ draft: inout RouteDraft, _ section: Section) {
+        if let present = draft.present {
+            let actions = ActionReader(origin: origin, fields: draft.route.input, diagnostics: diagnostics)
+            draft.route.present = actions.arguments(present, of: RouteKeys.present.name)
+        }
+        if let text = draft.stdin { draft.route.stdin = stdin(text, draft.route.input) }
+        checkInput(section, draft.route)
         // A file may be closed to clicks for a while.
-        if route.notifies, route.desktop == .never {
+        if draft.route.notifies, draft.route.desktop == .never {
             diagnostics.warning(
                 section.location(of: RouteKeys.notify),
                 "'notify' shows the results of clicks, and with 'desktop: never' no click runs the route")

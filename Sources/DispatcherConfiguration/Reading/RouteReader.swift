@@ -14,8 +14,7 @@ struct RouteReader {
     func route(_ node: YAMLNode) -> RouteDefinition? {
         let empty = RouteDefinition(
             name: "", feature: feature, patterns: [], input: [], action: .run([]), desktop: shared.desktop,
-            callbacks: [],
-            location: node.location)
+            callbacks: [], location: node.location)
         var draft = RouteDraft(
             empty,
             SharedKeys(
@@ -23,38 +22,41 @@ struct RouteReader {
         let section = RouteKeys.table.read(
             node, named: "a route", into: &draft, ValueContext(origin: origin, diagnostics: diagnostics, node))
         guard let section else { return nil }
-        var route = draft.route
-        route.input = InputField.fields(draft.route.input, of: route.patterns) { [diagnostics] in
+        // The route is a large value: it stays where it is.
+        draft.route.input = InputField.fields(draft.route.input, of: draft.route.patterns) { [diagnostics] in
             diagnostics.mistake(section.location(of: RouteKeys.input), $0)
         }
-        guard let action = action(draft, section, route), let name = draft.name, !route.patterns.isEmpty else {
+        guard let action = action(draft, section), let name = draft.name, !draft.route.patterns.isEmpty else {
             return nil
         }
-        route.name = feature + "." + name
-        route.action = action
-        route.desktop = draft.shared.desktop
-        route.callbacks = [shared.callbacks, draft.shared.callbacks].compactMap(\.self)
-        route.policy = draft.shared.policy
+        draft.route.name = feature + "." + name
+        draft.route.action = action
+        draft.route.desktop = draft.shared.desktop
+        draft.route.callbacks = [shared.callbacks, draft.shared.callbacks].compactMap(\.self)
+        draft.route.policy = draft.shared.policy
         // A relative program of the same text in another folder is another program.
-        route.declaredText = node.json(after: origin.folder + " ")
-        readCommand(draft, section, &route)
-        checkStripped(section, route)
-        checkToken(section, route)
-        readTogether(draft, &route)
-        route.resultName = draft.resultName.flatMap { resultName($0, route.input) }
-        route.examples = draft.examples.compactMap { example($0, section.choice) }
-        warnOfUnused(section, route)
-        return route
+        draft.route.declaredText = node.json(after: origin.folder + " ")
+        readCommand(&draft, section)
+        checkStripped(section, draft.route)
+        checkToken(section, draft.route)
+        readTogether(&draft)
+        if let text = draft.resultName { draft.route.resultName = resultName(text, draft.route.input) }
+        for node in draft.examples {
+            if let example = example(node, section.choice) { draft.route.examples.append(example) }
+        }
+        warnOfUnused(section, draft.route)
+        return draft.route
     }
 
-    private func action(_ draft: RouteDraft, _ section: Section, _ route: RouteDefinition) -> RouteDefinition.Action? {
+    private func action(_ draft: RouteDraft, _ section: Section) -> RouteDefinition.Action? {
         guard section.choice != nil else { return nil }
-        let reader = ActionReader(origin: origin, fields: route.input, diagnostics: diagnostics)
+        let reader = ActionReader(origin: origin, fields: draft.route.input, diagnostics: diagnostics)
         if let run = draft.run { return reader.arguments(run, of: RouteKeys.run.name).map { .run($0) } }
         if let open = draft.open { return reader.opened(open).map { .open($0) } }
         if let redirect = draft.redirect { return reader.redirected(redirect).map { .redirect($0) } }
         let scripts = ScriptReader(
-            diagnostics: diagnostics, fields: route.input, environment: route.environment + settings.environment)
+            diagnostics: diagnostics, fields: draft.route.input,
+            environment: draft.route.environment + settings.environment)
         return scripts.script(draft, section).map { .script($0) }
     }
 

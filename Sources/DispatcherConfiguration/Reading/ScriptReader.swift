@@ -7,8 +7,8 @@ struct ScriptReader {
 
     /// Reads the script; nil, with a mistake, if it has no text.
     func script(_ draft: RouteDraft, _ section: Section) -> Script? {
-        checkNames(section)
         guard let text = draft.script else { return nil }
+        checkNames(section)
         guard text.text.contains(where: { !$0.isWhitespace }) else {
             diagnostics.mistake(
                 text.location, "'script' has no text; write it as in 'script: |', indented on the next lines")

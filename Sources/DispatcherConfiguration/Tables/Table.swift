@@ -63,23 +63,23 @@ final class Table<Model>: Sendable {
             node.refuse(name ?? context.name, "a mapping", context.diagnostics)
             return nil
         }
-        // An unknown key may be the reason for the mistakes in the values, so the keys come first.
+        // An unknown key may be the reason for the mistakes in the values, so the keys come first. The elements of a span
+        // are not copied.
+        let span = entries.span
         let found = entries.map { key($0.key.text) }
-        for (index, entry) in entries.enumerated() where found[index] == nil {
-            context.diagnostics.unknownKey(
-                entry.key.location, "unknown key '\(entry.key.text)'\(hint(forUnknown: entry.key.text))")
+        for index in span.indices where found[index] == nil {
+            let key = span[index].key
+            context.diagnostics.unknownKey(key.location, "unknown key '\(key.text)'\(hint(forUnknown: key.text))")
         }
-        for (index, entry) in entries.enumerated() {
-            found[index]?.read(entry.value, &model, context.at(entry.key))
-        }
+        for index in span.indices { found[index]?.read(span[index].value, &model, context.at(span[index].key)) }
         var section = Section(location: node.location, entries: entries)
         resolve(&model, section)
-        section.choice = checkPresence(section, name ?? context.name, context.diagnostics)
+        section.choice = checkPresence(section, name, context)
         // With no or two actions, nothing can be said about the keys of an action.
         guard oneOf.keys.isEmpty || section.choice != nil else { return section }
-        for (index, entry) in entries.enumerated() {
+        for index in span.indices {
             guard let mistake = found[index]?.mistake(in: section, model) else { continue }
-            context.diagnostics.mistake(entry.key.location, mistake)
+            context.diagnostics.mistake(span[index].key.location, mistake)
         }
         return section
     }
@@ -90,9 +90,10 @@ final class Table<Model>: Sendable {
     }
 
     /// Reports keys that are missing, or too many. Returns the one of ``oneOf``, if there is one.
-    private func checkPresence(_ section: Section, _ name: String, _ diagnostics: Diagnostics) -> String? {
+    private func checkPresence(_ section: Section, _ name: String?, _ context: ValueContext) -> String? {
         func need(_ keys: [Key<Model>]) {
-            diagnostics.mistake(section.location, "\(name) needs \(alternatives(keys.map { "'\($0.name)'" }))")
+            context.diagnostics.mistake(
+                section.location, "\(name ?? context.name) needs \(alternatives(keys.map { "'\($0.name)'" }))")
         }
         if !anyOf.isEmpty, !anyOf.contains(where: { section.contains($0) }) { need(anyOf) }
         for key in required where !section.contains(key) { need([key]) }
@@ -101,7 +102,8 @@ final class Table<Model>: Sendable {
         if chosen.isEmpty, !oneOf.keys.isEmpty { need(oneOf.keys) }
         if chosen.count > 1 {
             let shown = listed(chosen.map { "'\($0.name)'" }, "and")
-            diagnostics.mistake(section.location(of: chosen[1]), "\(name) has one \(oneOf.name), not \(shown)")
+            context.diagnostics.mistake(
+                section.location(of: chosen[1]), "\(name ?? context.name) has one \(oneOf.name), not \(shown)")
         }
         return nil
     }
