@@ -1,4 +1,3 @@
-import QueryCoding
 import URLSchemeRouter
 import XCallbackURL
 

@@ -1,5 +1,3 @@
-import QueryCoding
-
 /// An example of a route.
 struct ExampleDraft {
     var example: RouteDefinition.Example

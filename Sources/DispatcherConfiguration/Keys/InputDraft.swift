@@ -1,4 +1,3 @@
-import QueryCoding
 import URLSchemeRouter
 
 /// The options of an input as a file has them.

@@ -1,6 +1,3 @@
-import QueryCoding
-import URLSchemeRouter
-
 /// A route as its file has it. What depends on the parameters of the route is not read yet.
 struct RouteDraft {
     var route: RouteDefinition

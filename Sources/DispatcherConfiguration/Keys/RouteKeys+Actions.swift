@@ -1,5 +1,3 @@
-import QueryCoding
-
 extension RouteKeys {
     static let name = Key<RouteDraft>(
         "name", Form<LocatedText>.name.map(\.text), \.name, isRequired: true, aliases: "id",

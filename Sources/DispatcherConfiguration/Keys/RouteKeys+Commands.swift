@@ -1,5 +1,3 @@
-import QueryCoding
-
 extension RouteKeys {
     static let stdin = Key<RouteDraft>(
         "stdin", .stdin, \.stdin, standard: "none", only: commands,

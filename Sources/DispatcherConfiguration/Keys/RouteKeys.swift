@@ -1,5 +1,3 @@
-import QueryCoding
-
 /// The keys of a route.
 enum RouteKeys {
     static let table = Table<RouteDraft>(

@@ -1,4 +1,3 @@
-import QueryCoding
 import XCallbackURL
 
 extension Form<Settings.Opener> {

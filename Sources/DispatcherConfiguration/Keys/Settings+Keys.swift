@@ -1,6 +1,3 @@
-import QueryCoding
-import XCallbackURL
-
 extension Settings {
     /// Reads config.yaml.
     init(_ node: YAMLNode, of origin: FileOrigin, _ diagnostics: Diagnostics) {

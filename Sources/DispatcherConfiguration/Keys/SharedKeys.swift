@@ -1,5 +1,3 @@
-import QueryCoding
-
 /// The values that a file sets for all of its routes, and a route for itself.
 struct SharedKeys {
     var desktop = DesktopRule.ask
