@@ -9,7 +9,7 @@ if let refusal = MalformedWord(in: words) { exit(refusal.report().rawValue) }
 // as fast as possible.
 if let command = URLCommand(words) { exit(command.run().rawValue) }
 let arguments = LeadingHost.moved(Array(CommandLine.arguments.dropFirst()))
-if let script = CompletionScript.shell(askedBy: arguments).flatMap(CompletedCommand.script) {
+if let script = CompletionScript.shell(askedBy: arguments).flatMap(CompletionScript(ofProgram: "xcallback").text) {
     Shell.print(script)
     exit(EXIT_SUCCESS)
 }
@@ -17,7 +17,10 @@ if let help = CompletedCommand.help(askedBy: arguments) {
     Shell.print(help)
     exit(EXIT_SUCCESS)
 }
-if arguments.first == CompletionScript.question { CompletedCommand.main(arguments) }
+if arguments.first == CompletionOffer.question {
+    try? CompletedCommand.offer(for: Array(arguments.dropFirst()))
+    exit(EXIT_SUCCESS)
+}
 if let unknown = UnknownCommand(arguments) { XCallbackCommand.exit(withError: ValidationError(unknown.message)) }
 do {
     var command = try XCallbackCommand.parseAsRoot(arguments)

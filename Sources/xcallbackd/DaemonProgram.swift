@@ -32,8 +32,15 @@ struct DaemonProgram {
     /// time to the first answer.
     private static func start() async {
         guard CommandLine.argc == 1 else {
-            let shell = CompletionScript.shell(askedBy: CommandLine.arguments.dropFirst())
-            let script = try? shell.flatMap { try CompletionScript(ofProgram: DaemonCommand._dumpHelp()).text(for: $0) }
+            let arguments = CommandLine.arguments.dropFirst()
+            if arguments.first == CompletionOffer.question,
+                let offer = try? CompletionOffer(
+                    for: Array(arguments.dropFirst()), ofProgram: DaemonCommand._dumpHelp())
+            {
+                return print(offer.lines.joined(separator: "\n"))
+            }
+            let script = CompletionScript.shell(askedBy: arguments).flatMap(
+                CompletionScript(ofProgram: "xcallbackd").text)
             guard let script else { return await DaemonCommand.main() }
             return print(script)
         }

@@ -1,33 +1,11 @@
-/// The script by which a shell completes the command lines of a program.
+/// The script by which a shell completes the command lines of a program. It asks the program, which prints an ``CompletionOffer``.
 package struct CompletionScript {
     /// The option that asks a program for its script.
     package static let flag = "--generate-completion-script"
-    /// The first word with which a script asks the program for what it knows: the names of routes and the like.
-    ///
-    /// `xcallback ---completion history show -- positional@0 3 2 xcallback history show la`: the command, its argument, the
-    /// number of the word that is being completed, its length, and the words up to that one.
-    package static let question = "---completion"
 
     let program: String
-    /// The program itself, whose words are empty, and its commands.
-    let commands: [Command]
 
-    struct Command {
-        /// Its words after the program's name, as `history show`.
-        let words: String
-        let definition: CommandDefinition
-
-        var names: [String] { definition.shownCommands.map(\.commandName) }
-    }
-
-    /// - Parameter help: What the program prints for `--experimental-dump-help`.
-    package init(ofProgram help: String) throws {
-        let definition = try CommandDefinition(ofProgram: help)
-        program = definition.commandName
-        commands =
-            [Command(words: "", definition: definition)]
-            + definition.commands().map { Command(words: $0.path.joined(separator: " "), definition: $0.command) }
-    }
+    package init(ofProgram program: String) { self.program = program }
 
     /// The shell whose script the words of a command line ask for; nil if they ask for none.
     package static func shell(askedBy arguments: some Collection<String>) -> String? {
@@ -45,9 +23,108 @@ package struct CompletionScript {
         }
     }
 
-    /// The name by which a script asks for the values of an operand.
-    static func question(ofOperand place: Int) -> String { "positional@\(place)" }
+    private var bash: String {
+        #"""
+        # Completes \#(program) in bash. '\#(program) \#(Self.flag) bash' prints this.
 
-    /// A text as one word for bash and zsh.
-    static func quoted(_ text: String) -> String { "'\(text.replacing("'", with: #"'\''"#))'" }
+        _\#(program)() {
+            local IFS=$' \t\n'
+            # Readline parts words at '=' and ':' too, and replaces the last part alone.
+            local rest="${COMP_LINE}" part before head='' cur='' kind='' word quoted
+            local -a words=() offered=()
+            local -i index=0 i
+            for ((i = 0; i < ${#COMP_WORDS[@]}; i++)); do
+                part="${COMP_WORDS[i]}"
+                before="${rest}"
+                rest="${rest#"${rest%%[![:space:]]*}"}"
+                if ((i == 0)) || [[ "${before}" != "${rest}" ]]; then
+                    head=''
+                    words+=("${part}")
+                else
+                    head="${words[-1]}"
+                    words[-1]+="${part}"
+                fi
+                if ((i == COMP_CWORD)); then
+                    index=$((${#words[@]} - 1))
+                    # After a sign the last part is empty.
+                    [[ -z "${2}" && "${part}" == [=:]* ]] && cur="${head}${part}" || cur="${head}${2}"
+                fi
+                rest="${rest#"${part}"}"
+            done
+            ((index > 0)) || return
+            {
+                IFS= read -r kind
+                mapfile -t offered
+            } < <("${words[0]}" \#(CompletionOffer.question) "${words[@]:0:index}" "${cur}" 2>/dev/null)
+            if [[ "${kind}" == file || "${kind}" == directory ]]; then
+                compopt -o filenames 2>/dev/null
+                mapfile -t COMPREPLY < <(compgen -A "${kind}" -- "${cur}")
+            fi
+            # `compgen -W` would run the `$(…)` of a value.
+            local prefix="${cur%"${2}"}"
+            for word in "${offered[@]}"; do
+                word="${word%%$'\t'*}"
+                printf -v quoted %q "${word}"
+                if [[ -n "${word}" && ("${word}" == "${cur}"* || "${quoted}" == "${cur}"*) ]]; then
+                    COMPREPLY+=("${quoted#"${prefix}"}")
+                fi
+            done
+            # No space follows 'name=' or 'path:'.
+            if [[ "${#COMPREPLY[@]}" -eq 1 && "${COMPREPLY[0]}" == *[=:] ]]; then compopt -o nospace 2>/dev/null; fi
+        }
+
+        complete -F _\#(program) \#(program)
+        """#
+    }
+
+    private var zsh: String {
+        #"""
+        #compdef \#(program)
+        # Completes \#(program) in zsh. '\#(program) \#(Self.flag) zsh' prints this.
+
+        _\#(program)() {
+            local line
+            local -a typed=("${(@Q)words[1,CURRENT-1]}") values=() shown=() open=()
+            local -a lines=("${(@f)$("${typed[@]:0:1}" \#(CompletionOffer.question) "${typed[@]}" "${(Q)PREFIX}" 2>/dev/null)}")
+            case "${lines[1]}" in
+            file) _files && return ;;
+            directory) _files -/ && return ;;
+            esac
+            for line in "${(@)lines[2,-1]}"; do
+                # No space follows 'name=' or 'path:'.
+                if [[ "${line}" == *[=:] ]]; then
+                    open+=("${line}")
+                else
+                    values+=("${line%%$'\t'*}")
+                    shown+=("${line/$'\t'/  -- }")
+                fi
+            done
+            compadd -V values -S '' -- "${open[@]}"
+            compadd -V values -l -d shown -- "${values[@]}"
+        }
+
+        _\#(program) "$@"
+        """#
+    }
+
+    private var fish: String {
+        #"""
+        # Completes \#(program) in fish. '\#(program) \#(Self.flag) fish' prints this.
+
+        function __\#(program)_complete
+            set -l words (commandline -opc)
+            set -l lines (command $words[1] \#(CompletionOffer.question) $words (commandline -ct) 2>/dev/null)
+            switch "$lines[1]"
+                case file
+                    __fish_complete_path (commandline -ct)
+                case directory
+                    __fish_complete_directories (commandline -ct) ''
+                case '*'
+                    string join \n -- $lines[2..]
+            end
+        end
+
+        complete -c \#(program) -f -k -a '(__\#(program)_complete)'
+        """#
+    }
 }

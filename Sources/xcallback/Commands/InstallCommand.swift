@@ -66,11 +66,10 @@ struct InstallCommand: ParsableCommand {
             ("bash", "bash-completion/completions/"), ("zsh", "zsh/site-functions/_"),
             ("fish", "fish/vendor_completions.d/"),
         ].flatMap { shell, place -> [(String, String?)] in
-            let suffix = shell == "fish" ? ".fish" : ""
-            return [
-                ("\(place)xcallback\(suffix)", CompletedCommand.script(for: shell).map { $0 + "\n" }),
-                ("\(place)xcallbackd\(suffix)", daemon(CompletionScript.flag, shell)),
-            ]
+            ["xcallback", "xcallbackd"].map { program in
+                let script = CompletionScript(ofProgram: program).text(for: shell).map { $0 + "\n" }
+                return (place + program + (shell == "fish" ? ".fish" : ""), script)
+            }
         }
         let texts: [(String, String?)] =
             [

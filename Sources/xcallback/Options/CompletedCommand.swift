@@ -42,8 +42,10 @@ struct CompletedCommand: ParsableCommand {
         }.map { helpMessage(for: $0) }
     }
 
-    /// The script of a shell; nil if we do not know the shell.
-    static func script(for shell: String) -> String? {
-        try? CompletionScript(ofProgram: _dumpHelp()).text(for: shell)
+    /// Answers a shell's question what completes the last word of a command line.
+    static func offer(for words: [String]) throws {
+        let offer = try CompletionOffer(for: words, ofProgram: _dumpHelp())
+        for line in offer.lines { Shell.print(line) }
+        if let custom = offer.custom { main(custom) }
     }
 }

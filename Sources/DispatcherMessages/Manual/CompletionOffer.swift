@@ -1,0 +1,80 @@
+/// What completes the last word of a command line, by the definition of the program's commands.
+///
+/// A script asks with `xcallback ---complete WORD… LAST`, whose first word is the program. The first line of the answer is
+/// `words`, `file` or `directory`; after `words` each line is a word, for some with its meaning after a tab.
+package struct CompletionOffer {
+    /// The first word of a command line with which a script asks.
+    package static let question = "---complete"
+
+    /// The lines of the answer.
+    package private(set) var lines: [String]
+    /// The arguments by which ArgumentParser prints the other words, which the program knows; nil for no others.
+    package private(set) var custom: [String]?
+
+    /// - Parameters:
+    ///   - words: The words of the command line, the program first. The last one may be empty.
+    ///   - help: What the program prints for `--experimental-dump-help`.
+    package init(for words: [String], ofProgram help: String) throws {
+        var command = try CommandDefinition(ofProgram: help)
+        var path: [String] = []
+        var given: [String] = []
+        var pending: CommandDefinition.Argument?
+        var operands = 0
+        var isEnded = false
+        for word in words.dropFirst().dropLast() {
+            if pending != nil {
+                pending = nil
+            } else if !isEnded, word.hasPrefix("-") {
+                isEnded = word == "--"
+                given.append(word)
+                pending = command.options.first { $0.kind == .option && $0.options.contains(word) }
+            } else if operands == 0, let next = command.shownCommands.first(where: { $0.commandName == word }) {
+                command = next
+                path.append(word)
+            } else {
+                operands += 1
+            }
+        }
+        let last = words.last ?? ""
+        lines = ["words"]
+        if let pending {
+            add(pending, named: pending.options[0], words, path)
+        } else if !isEnded, last.hasPrefix("-") {
+            add(command.options, without: given)
+        } else {
+            if operands == 0 { lines += command.shownCommands.map { Self.line($0.commandName, $0.abstract) } }
+            let operand = command.operands.first { $0.place == operands } ?? command.operands.last
+            if let operand, operand.place == operands || operand.argument.isRepeating {
+                add(operand.argument, named: "positional@\(operand.place)", words, path)
+            } else if !isEnded, last.isEmpty {
+                add(command.options, without: given)
+            }
+        }
+    }
+
+    private mutating func add(_ options: [CommandDefinition.Argument], without given: [String]) {
+        for option in options where option.isRepeating || given.allSatisfy({ !option.options.contains($0) }) {
+            lines += option.options.map { Self.line($0, option.abstract) }
+        }
+    }
+
+    /// Adds the values of an argument.
+    private mutating func add(
+        _ argument: CommandDefinition.Argument, named name: String, _ words: [String], _ path: [String]
+    ) {
+        switch argument.completionKind {
+        case .list(let values): lines += values
+        case .file: lines = ["file"]
+        case .directory: lines = ["directory"]
+        case .custom:
+            custom =
+                ["---completion"] + path
+                + ["--", name, "\(words.count - 1)", "\(words.last?.utf8.count ?? 0)"] + words
+        case nil: break
+        }
+    }
+
+    private static func line(_ word: String, _ meaning: String?) -> String {
+        word + (meaning.map { "\t\($0)" } ?? "")
+    }
+}
