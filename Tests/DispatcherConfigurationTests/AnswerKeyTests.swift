@@ -72,6 +72,14 @@ struct AnswerKeyTests {
             "a separator of one text", BadFile.route("path: /a\ninput: {a: {type: line, separator: \",\"}}\nrun: [x]"),
             "4:29: 'separator' goes with an array, as in {type: [line], separator: \",\"}"),
         BadFile(
+            "options in place of a type",
+            BadFile.route("path: /a\ninput: {a: {type: {type: line, secret: true}}}\nrun: [x]"),
+            "4:23: 'type' must be a type such as string, int? or [line], not a mapping"),
+        BadFile(
+            "a pattern for an array whose elements have one",
+            BadFile.route("path: /a\ninput: {a: {type: [{type: line, pattern: A}], pattern: B}}\nrun: [x]"),
+            "4:51: the elements of the array have a 'pattern' already"),
+        BadFile(
             "a path among all parameters",
             BadFile.route("path: /a\ninput: {f: {type: path, under: /srv}}\nrun: [x]\nstdin: parameters"),
             "6:12: 'stdin: parameters' does not go with a path such as 'f'; use 'stdin: json'"),

@@ -107,6 +107,10 @@ struct DecodingTests {
             "a: [int]", "a.1=1&a.9=x", "Value for parameter \"a.9\" has incorrect type.",
             "a.9 = x: must be a whole number"
         ),
+        (
+            "a: {type: [{type: int, min: 1}], separator: \",\"}", "a=1,0",
+            "Value for parameter \"a.1\" has incorrect type.", "a.1 = 0: at least 1"
+        ),
         ("a: [int]", "a=1&a=x", "Value for parameter \"a.1\" has incorrect type.", "a.1 = x: must be a whole number"),
         (
             "a: {type: line, pattern: \"[A-Z]+-[0-9]+\"}", "a=AB-12x", "Value for parameter \"a\" has incorrect type.",

@@ -16,6 +16,10 @@ enum InputKeys {
     static let max = Key<InputDraft>(
         "max", .number, \.max, only: .types(.int, .number), aliases: "maximum most", "The greatest value.",
         with: "type: int", example: "500")
+    static let pattern = Key<InputDraft>(
+        "pattern", .expression, \.pattern, only: .types(.string, .line), aliases: "regex regexp",
+        "A regular expression that the whole text matches; without back-references and look-around.",
+        with: "type: line", example: "\"[A-Z]+-[0-9]+\"")
     static let standard = Key<InputDraft>(
         "default", .raw(Form<[String]>.oneOrMore(.text)), \.defaultValue, aliases: "defaultvalue",
         "The value of an absent input.", with: "type: int", example: "100")
@@ -37,10 +41,7 @@ enum InputKeys {
         choice
         min
         max
-        Key(
-            "pattern", .expression, \.pattern, only: .types(.string, .line), aliases: "regex regexp",
-            "A regular expression that the whole text matches; without back-references and look-around.",
-            with: "type: line", example: "\"[A-Z]+-[0-9]+\"")
+        pattern
         standard
         Key(
             "secret", .flag, \.isSecret, standard: "false", aliases: "sensitive",

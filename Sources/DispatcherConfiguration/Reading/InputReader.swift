@@ -54,18 +54,23 @@ struct InputReader {
     private func detailed(_ node: YAMLNode) -> InputField? {
         var draft = InputDraft()
         let section = InputKeys.table.read(node, into: &draft, context) { draft, section in
-            let reader = InputReader(context: context, isBesideOptions: true)
-            draft.field = draft.choices.map { choice($0, draft, section) } ?? draft.typeNode.flatMap(reader.field)
+            draft.field = draft.choices.map { choice($0, draft, section) } ?? draft.typeNode.flatMap(typeBesideOptions)
         }
         guard let section, var field = draft.field else { return nil }
         switch field.type {
-        case .int:
-            field.type = .int(min: whole(draft.min, InputKeys.min), max: whole(draft.max, InputKeys.max))
-        case .number:
+        case .int(let min, let max):
+            field.type = .int(
+                min: whole(draft.min, InputKeys.min) ?? min, max: whole(draft.max, InputKeys.max) ?? max)
+        case .number(let min, let max):
             let bounds = [draft.min, draft.max].map { $0.flatMap { Double.read($0.text) } }
-            field.type = .number(min: bounds[0], max: bounds[1])
+            field.type = .number(min: bounds[0] ?? min, max: bounds[1] ?? max)
         case .string, .line:
             if let pattern = draft.pattern { field.type = .matching(pattern, isLine: field.type == .line) }
+        case .matching:
+            if draft.pattern != nil {
+                context.diagnostics.mistake(
+                    section.location(of: InputKeys.pattern), "the elements of the array have a 'pattern' already")
+            }
         case .path:
             if let folder = draft.folder { field.type = .path(under: folder) }
             if !section.contains(InputKeys.under) { context.diagnostics.mistake(section.location, Self.lacksFolder) }
@@ -74,12 +79,22 @@ struct InputReader {
         if field.type.isEmpty {
             context.diagnostics.mistake(section.location(of: InputKeys.max), "'max' is less than 'min'")
         }
-        field.isEntry = draft.isEntry
+        // The element of an array may have options of its own.
+        field.isEntry = field.isEntry || draft.isEntry
         field.schemes = draft.schemes ?? field.schemes
         field.separator = draft.separator
-        field.isSecret = draft.isSecret
+        field.isSecret = field.isSecret || draft.isSecret
         field.defaultValue = draft.defaultValue.flatMap { defaultValue(field, $0) }
         return field
+    }
+
+    /// Reads the value of 'type'.
+    private func typeBesideOptions(_ node: YAMLNode) -> InputField? {
+        if case .mapping = node.content {
+            node.refuse("'\(InputKeys.type.name)'", "a type such as string, int? or [line]", context.diagnostics)
+            return nil
+        }
+        return InputReader(context: context, isBesideOptions: true).field(node)
     }
 
     private func choice(_ choices: [String], _ draft: InputDraft, _ section: Section) -> InputField {
