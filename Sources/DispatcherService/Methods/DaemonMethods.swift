@@ -48,8 +48,6 @@ struct DaemonMethods: Sendable {
         return table
     }
 
-    // MARK: requests
-
     private func dispatch(
         _ parameters: DispatchMethod.Parameters, _ caller: MethodCaller
     ) throws(RPCError) -> MethodResult {
@@ -77,8 +75,6 @@ struct DaemonMethods: Sendable {
         }
         return NoMembers()
     }
-
-    // MARK: the desktop socket
 
     private func pause(_ parameters: PauseMethod.Parameters) async -> PauseReply {
         let pause = Pause(for: parameters.duration?.duration, from: dispatcher.now)
@@ -115,8 +111,6 @@ struct DaemonMethods: Sendable {
                     "the grant is revoked until the daemon ends, and cannot be removed from its file: \(problem)"))
         }
     }
-
-    // MARK: the table
 
     private func routes(_: NoMembers) async -> RouteListingReply {
         let table = dispatcher.table
