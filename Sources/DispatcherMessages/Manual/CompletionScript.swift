@@ -1,4 +1,4 @@
-/// The script by which a shell completes the command lines of a program. It asks the program, which prints an ``CompletionOffer``.
+/// The script by which a shell completes the command lines of a program. It asks the program, which prints a ``CompletionOffer``.
 package struct CompletionScript {
     /// The option that asks a program for its script.
     package static let flag = "--generate-completion-script"
@@ -55,19 +55,21 @@ package struct CompletionScript {
             {
                 IFS= read -r kind
                 mapfile -t offered
-            } < <("${words[0]}" \#(CompletionOffer.question) "${words[@]:0:index}" "${cur}" 2>/dev/null)
+            } < <("${words[0]/#\~\//${HOME}/}" \#(CompletionOffer.question) "${words[@]:0:index}" "${cur}" 2>/dev/null)
             if [[ "${kind}" == file || "${kind}" == directory ]]; then
                 compopt -o filenames 2>/dev/null
                 mapfile -t COMPREPLY < <(compgen -A "${kind}" -- "${cur}")
             fi
-            # `compgen -W` would run the `$(…)` of a value.
             local prefix="${cur%"${2}"}"
+            COMPREPLY=("${COMPREPLY[@]#"${prefix}"}")
+            # `compgen -W` would run the `$(…)` of a value.
             for word in "${offered[@]}"; do
                 word="${word%%$'\t'*}"
                 printf -v quoted %q "${word}"
-                if [[ -n "${word}" && ("${word}" == "${cur}"* || "${quoted}" == "${cur}"*) ]]; then
-                    COMPREPLY+=("${quoted#"${prefix}"}")
-                fi
+                [[ -n "${word}" && ("${word}" == "${cur}"* || "${quoted}" == "${cur}"*) ]] || continue
+                printf -v quoted %q "${word#"${prefix}"}"
+                # In a quote that is open, such a word would end the quote, and the shell would run the rest.
+                [[ "${quoted}" == \$\'* ]] || COMPREPLY+=("${quoted}")
             done
             # No space follows 'name=' or 'path:'.
             if [[ "${#COMPREPLY[@]}" -eq 1 && "${COMPREPLY[0]}" == *[=:] ]]; then compopt -o nospace 2>/dev/null; fi
@@ -85,15 +87,15 @@ package struct CompletionScript {
         _\#(program)() {
             local line
             local -a typed=("${(@Q)words[1,CURRENT-1]}") values=() shown=() open=()
-            local -a lines=("${(@f)$("${typed[@]:0:1}" \#(CompletionOffer.question) "${typed[@]}" "${(Q)PREFIX}" 2>/dev/null)}")
+            local -a lines=("${(@f)$("${typed[1]/#\~\//$HOME/}" \#(CompletionOffer.question) "${typed[@]}" "${(Q)PREFIX}" 2>/dev/null)}")
             case "${lines[1]}" in
             file) _files && return ;;
             directory) _files -/ && return ;;
             esac
             for line in "${(@)lines[2,-1]}"; do
                 # No space follows 'name=' or 'path:'.
-                if [[ "${line}" == *[=:] ]]; then
-                    open+=("${line}")
+                if [[ "${line%%$'\t'*}" == *[=:] ]]; then
+                    open+=("${line%%$'\t'*}")
                 else
                     values+=("${line%%$'\t'*}")
                     shown+=("${line/$'\t'/  -- }")
@@ -113,7 +115,9 @@ package struct CompletionScript {
 
         function __\#(program)_complete
             set -l words (commandline -opc)
-            set -l lines (command $words[1] \#(CompletionOffer.question) $words (commandline -ct) 2>/dev/null)
+            set -l program (string replace -r '^~/' "$HOME/" -- $words[1])
+            command -q $program; or return
+            set -l lines (command $program \#(CompletionOffer.question) $words (commandline -ct) 2>/dev/null)
             switch "$lines[1]"
                 case file
                     __fish_complete_path (commandline -ct)

@@ -17,7 +17,7 @@ struct ShellCompletionTests {
             routes:
               - name: create
                 path: /create
-                input: {title: line?, how: {one-of: [low, "a b:c", "$(touch here)"], default: low}, draft: bool?}
+                input: {title: line?, how: {one-of: [low, "a b:c", "$(touch here)", "\\x01;touch here;"], default: low}, draft: bool?}
                 run: [echo, $title, $how, $draft]
             """)
         daemon = try RunningDaemon(sandbox)
