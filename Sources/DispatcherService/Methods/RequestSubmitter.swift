@@ -65,10 +65,12 @@ struct RequestSubmitter: Sendable {
                 guard let earlier else { return try await run(asked, submission, as: id).value }
                 guard asked.waits else {
                     // A repeat that waits gets the reply too.
-                    dispatcher.work.start {
+                    let isStarted = dispatcher.work.start {
                         guard (try? await recordedReply(to: submission, clientID)) == nil else { return }
                         replies.forget(clientID)
                     }
+                    // The service has stopped, and waits for that repeat.
+                    if !isStarted { replies.forget(clientID) }
                     return Self.accepted(earlier.description)
                 }
                 guard let reply = try await recordedReply(to: submission, clientID) else {
