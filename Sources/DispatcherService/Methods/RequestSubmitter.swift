@@ -64,13 +64,12 @@ struct RequestSubmitter: Sendable {
                 replies.identify(clientID, as: earlier ?? id)
                 guard let earlier else { return try await run(asked, submission, as: id).value }
                 guard asked.waits else {
-                    // A repeat that waits gets the reply too.
-                    let isStarted = dispatcher.work.start {
+                    // A repeat that waits gets the reply too, also once the service has stopped.
+                    let tell: BackgroundWork.Piece = {
                         guard (try? await recordedReply(to: submission, clientID)) == nil else { return }
                         replies.forget(clientID)
                     }
-                    // The service has stopped, and waits for that repeat.
-                    if !isStarted { replies.forget(clientID) }
+                    if !dispatcher.work.start(tell) { await tell() }
                     return Self.accepted(earlier.description)
                 }
                 guard let reply = try await recordedReply(to: submission, clientID) else {
