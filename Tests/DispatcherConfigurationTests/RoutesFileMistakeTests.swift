@@ -79,10 +79,10 @@ struct RoutesFileMistakeTests {
             "4:11: 'open' is not a URL: the authority has a raw control character U+0000; percent-encode it as %00"),
         BadFile(
             "a unit property in lower case", BadFile.route("path: /a\nrun: [x]\nsandbox: {memory: 2G}"),
-            "5:15: 'memory' is not a unit property that a file may set, such as ProtectHome or MemoryMax"),
+            "5:15: 'memory' is not a unit property such as ProtectHome or MemoryMax"),
         BadFile(
             "a unit property that the daemon sets", BadFile.route("path: /a\nrun: [x]\nsandbox: {ExecStartPre: x}"),
-            "5:15: 'ExecStartPre' is not a unit property that a file may set, such as ProtectHome or MemoryMax"),
+            "5:15: the daemon sets 'ExecStartPre' itself"),
         BadFile(
             "a unit property of two lines", BadFile.route("path: /a\nrun: [x]\nsandbox: {MemoryMax: \"1\\n2\"}"),
             "5:26: 'MemoryMax' must be one line"),

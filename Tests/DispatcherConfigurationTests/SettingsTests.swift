@@ -85,8 +85,8 @@ struct SettingsTests {
             "1:9: 'prompt' must be 'auto' or a list: a program and its arguments, not 'zenity'; write [zenity]"),
         BadFile(
             "a URL for a host", "callbacks: {hosts: [\"https://a/\"]}\n",
-            "1:21: an element of 'hosts' must be a host such as example.org, example.org:8080 or, for links without "
-                + "encryption too, http://example.org, not 'https://a/'"),
+            "1:21: an element of 'hosts' must be a host such as example.org or example.org:8080, or http://example.org "
+                + "for links without encryption too, not 'https://a/'"),
         BadFile(
             "a web scheme", "callbacks: {allow: [https]}\n", "1:21: web links are allowed by their hosts, under 'hosts'"
         ),

@@ -35,7 +35,7 @@ extension Form<[String]> {
     /// The entries for a host in the list of hosts that callbacks may name: `http://host` allows https too.
     static var callbackHost: Form {
         .text(
-            "a host such as example.org, example.org:8080 or, for links without encryption too, http://example.org",
+            "a host such as example.org or example.org:8080, or http://example.org for links without encryption too",
             "(http://)?(\\[[0-9A-Fa-f:.]+\\]|[^\\s/:@\\[\\]]+)(:[0-9]+)?"
         ) { text in
             let plain = text.hasPrefix(CallbackURL.plainPrefix) ? CallbackURL.plainPrefix : ""

@@ -111,14 +111,16 @@ extension Form<[UnitProperty]> {
         ) { entries, context in
             guard context.origin.isOwn else { return [] }
             return entries.compactMap { entry in
-                guard isName(entry.key.text) else {
+                let name = entry.key.text
+                guard isName(name) else {
                     return context.mistake(
-                        entry.key.location,
-                        "'\(entry.key.text)' is not a unit property that a file may set, such as ProtectHome or MemoryMax"
-                    )
+                        entry.key.location, "'\(name)' is not a unit property such as ProtectHome or MemoryMax")
+                }
+                guard !reserved.contains(where: name.hasPrefix) else {
+                    return context.mistake(entry.key.location, "the daemon sets '\(name)' itself")
                 }
                 let value = value.read(entry.value, context.at(entry.key))
-                return value.map { UnitProperty(name: entry.key.text, value: $0) }
+                return value.map { UnitProperty(name: name, value: $0) }
             }
         }.ofOwnFiles()
     }
@@ -126,6 +128,5 @@ extension Form<[UnitProperty]> {
     private static func isName(_ text: String) -> Bool {
         (text.utf8.first.map { $0 & 0x20 == 0 } ?? false)
             && text.utf8.allSatisfy { NameRules.isWordStart($0) && $0 != UInt8(ascii: "_") }
-            && !reserved.contains { text.hasPrefix($0) }
     }
 }
