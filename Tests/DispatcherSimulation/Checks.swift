@@ -110,7 +110,7 @@ extension ModelWorld {
         // The row of a refused request changes until its callback is opened, though its caller may have tried again.
         if old == nil {
             if let id = life.id, id != new.id {
-                if !isAnew(life) { fail("\(name) has two rows") }
+                if !isAnew(life), !life.mayStartAnew { fail("\(name) has two rows") }
                 lives[name]?.begin()
                 lives[name]?.earlierID = id
             }
