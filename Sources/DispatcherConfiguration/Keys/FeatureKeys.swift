@@ -6,7 +6,7 @@ import XCallbackURL
 enum FeatureKeys {
     static let name = Key<FeatureDraft>(
         "feature", .name, \.name, aliases: "name",
-        "The name of the file's routes as a whole; by default that of the file.", example: "notes")
+        "The name of the file's routes as a whole; by default the name of the file.", example: "notes")
     static let schemes = Key<FeatureDraft>(
         "schemes",
         .word("any", as: { [.anyScheme] }, or: Form<[Scheme]>.list(of: .ownScheme).map { $0.map(Scope.scheme) }),

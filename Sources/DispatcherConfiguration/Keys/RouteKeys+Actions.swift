@@ -1,7 +1,7 @@
 extension RouteKeys {
     static let name = Key<RouteDraft>(
         "name", Form<LocatedText>.name.map(\.text), \.name, isRequired: true, aliases: "id",
-        "The name; the full name has that of the feature before it.", example: "create")
+        "The name. The full name is FEATURE.NAME.", example: "create")
     static let path = Key<RouteDraft>(
         "path", .oneOrMore(.pattern, atLeast: 1, orElse: "'path' needs at least one pattern"), \.route.patterns,
         isRequired: true, aliases: "pattern route",

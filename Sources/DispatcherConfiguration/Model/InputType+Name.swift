@@ -1,7 +1,8 @@
 import QueryCoding
 
 extension InputType {
-    /// The types without options. A path lacks its folder, and a choice is none without its values.
+    /// The types without options. A path lacks its folder here. A choice is not among the types, because a choice needs
+    /// values.
     static let plain: KeyValuePairs<InputTypeName, InputType> = [
         .string: .string, .line: .line, .int: .int(min: nil, max: nil), .number: .number(min: nil, max: nil),
         .bool: .bool,

@@ -1,6 +1,6 @@
 /// What the manual writes around a key and its value in an example.
 enum ExampleFrame {
-    /// Nothing: the mapping is that of a file or of a route, with a key in each line.
+    /// Nothing: the mapping is a file or a route, with a key in each line.
     case lines
     /// A mapping in one line, between these texts.
     case flow(String, String)

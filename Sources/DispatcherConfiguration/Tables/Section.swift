@@ -2,12 +2,12 @@
 struct Section {
     let location: SourceLocation
     let entries: [YAMLNode.Entry]
-    /// The one key of which the mapping must have exactly one; nil if there are none or several.
+    /// The key that the mapping has of those that exclude each other; nil if the mapping has none or several of these.
     var choice: String?
 
     func contains<Model>(_ key: Key<Model>) -> Bool { index(of: key) != nil }
 
-    /// The place of a key; that of the mapping if the key is absent.
+    /// The place of a key; the place of the mapping if the key is absent.
     func location<Model>(of key: Key<Model>) -> SourceLocation {
         index(of: key).map { entries[$0].key.location } ?? location
     }

@@ -17,7 +17,7 @@ struct SourceText {
     /// The line breaks of YAML 1.1.
     private static let lineBreaks: Set<Character> = ["\r\n", "\r", "\n", "\u{85}", "\u{2028}", "\u{2029}"]
 
-    /// The mistake that the parser found. Without a place it is that of the whole file.
+    /// The mistake that the parser found. A mistake without a place gets the start of the file.
     func diagnostic(of error: YAMLSyntaxError) -> Diagnostic {
         guard let mark = error.mark else {
             return Diagnostic(SourceLocation(file: file, line: 1, column: 1), "YAML syntax: \(error.problem)")

@@ -37,7 +37,8 @@ extension Journal {
         startCommits()
     }
 
-    /// Opens the file. Starts a new one if there is none, it is damaged or it has another schema. Call ``recover(_:)`` next.
+    /// Opens the file. Starts a new file if there is none, or if the file is damaged or has another schema. Call
+    /// ``recover(_:)`` next.
     /// - Throws: ``JournalError`` if the file cannot be used; call ``openMemory(because:)`` then.
     package func openFile() throws(JournalError) -> JournalOpening {
         guard let folder else { throw .closed }
