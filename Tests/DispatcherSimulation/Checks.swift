@@ -343,7 +343,9 @@ extension ModelWorld {
 
     private func checkError(_ life: Life, _ outcome: Outcome) {
         guard case .error(let error) = outcome else { return }
-        if life.isRecovered {
+        // A request that led on has the outcome of the request that it led to, which the next daemon accepts or refuses.
+        let isForwarded = lives[life.name + "o"].flatMap(row)?.outcome == outcome
+        if life.isRecovered, !isForwarded {
             if error.code == StandardCode.tooMany.rawValue, error.message.holds(" a second from the ") {
                 fail("\(life.name) was accepted, and the next daemon refuses it by its rate")
             }
