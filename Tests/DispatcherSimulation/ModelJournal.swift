@@ -85,6 +85,10 @@ final class ModelJournal: FileStore, @unchecked Sendable {
         stored { $0.request.clientID == clientID && $0.request.door == door }
     }
 
+    func requestsWithClientIDs(amongNewest count: Int) -> [StoredRow] {
+        stored { $0.cursor != nil && $0.request.clientID != nil }.reversed()
+    }
+
     func newest() -> StoredRow? { rows.last.map { StoredRow(number: $0.number, entry: $0.entry) } }
 
     func uncertainCallbacks() -> Int { rows.count { $0.entry.callback?.state == .uncertain } }

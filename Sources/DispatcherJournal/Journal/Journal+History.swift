@@ -49,10 +49,20 @@ extension Journal {
         let now = clock()
         let rows = try use { store throws(JournalError) in try store.requests(clientID: clientID, door: door) }
         return rows.compactMap(\.entry).first { entry in
-            guard entry.request.clientID == clientID, entry.request.door == door else { return false }
-            let age = age(of: entry, now)
-            return age >= .zero && age <= Self.clientIDLifetime
+            entry.request.clientID == clientID && entry.request.door == door && isRepeatable(entry, now)
         }
+    }
+
+    /// Returns the finished requests of a file to which a client's id still refers, oldest first.
+    func repeatable(in file: any FileStore) throws(JournalError) -> [JournalEntry] {
+        let now = clock()
+        let rows = try file.requestsWithClientIDs(amongNewest: limits.inMemory)
+        return rows.reversed().compactMap(\.entry).filter { isRepeatable($0, now) }
+    }
+
+    private func isRepeatable(_ entry: JournalEntry, _ now: Timestamp) -> Bool {
+        let age = age(of: entry, now)
+        return age >= .zero && age <= Self.clientIDLifetime
     }
 
     /// How long ``earlier(clientID:door:)`` may still find one of the requests that the journal has now.

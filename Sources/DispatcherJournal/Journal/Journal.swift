@@ -133,23 +133,27 @@ package actor Journal {
     /// again, and delete the log of the next file, which has the same path.
     private static let kept = Mutex<[UInt]>([])
 
-    /// Moves the journal to memory, starting with the unfinished requests.
+    /// Moves the journal to memory, starting with the unfinished requests, and with the finished ones that a client may
+    /// still repeat by their ids.
     ///
-    /// If the file cannot be marked as suspended, they are not copied: the next daemon would trust the rows of the
-    /// file, and would start a handler again that has started in memory.
+    /// If the file cannot be marked as suspended, the unfinished requests are not copied: the next daemon would trust the
+    /// rows of the file, and would start a handler again that has started in memory.
     func standIn(because error: JournalError) {
         guard case .file(let file) = medium, let folder else { return }
+        var finished: [JournalEntry] = []
         if error.breaksFile {
             let address = UInt(bitPattern: Unmanaged<AnyObject>.passRetained(file).toOpaque())
             Self.kept.withLock { $0.append(address) }
         } else {
+            // A full disk can still be read.
+            finished = (try? repeatable(in: file)) ?? []
             // Without free space the file cannot be cleaned up. The next opening does that.
             try? file.close()
         }
         cursorAtStandIn = lastCursor
         if !folder.markSuspended() { open = [:] }
         let memory = MemoryStore()
-        let entries = open.values.map(\.entry).sorted { $0.accepted.boot < $1.accepted.boot }
+        let entries = finished + open.values.map(\.entry).sorted { $0.accepted.boot < $1.accepted.boot }
         _ = memory.write(entries.map { .init(entry: $0, verb: .insert) }, isDurable: false)
         medium = .standIn(memory, because: error)
     }

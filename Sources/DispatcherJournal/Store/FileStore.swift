@@ -5,6 +5,10 @@ protocol FileStore: RowStore {
     /// Reads the rows of the unfinished requests, oldest first.
     func openRows() throws(JournalError) -> [StoredRow]
 
+    /// Reads the finished requests with a client's id among the newest requests, newest first.
+    /// - Parameter count: The number of requests, of all kinds, that are searched.
+    func requestsWithClientIDs(amongNewest count: Int) throws(JournalError) -> [StoredRow]
+
     /// Writes rows and deletes others in one transaction.
     /// - Returns: The ids of new requests that are not written, because there is a request with their id.
     func write(

@@ -71,6 +71,12 @@ extension JournalStore {
         ).reversed()
     }
 
+    func requestsWithClientIDs(amongNewest count: Int) throws(JournalError) -> [StoredRow] {
+        try rows(
+            where: "client_id IS NOT NULL AND cursor IS NOT NULL AND number > (SELECT max(number) FROM request) - ?",
+            [.integer(Int64(count))], order: "number DESC", limit: -1)
+    }
+
     func newest() throws(JournalError) -> StoredRow? {
         try rows(where: "1", order: "number DESC", limit: 1).first
     }
