@@ -115,6 +115,9 @@ let package = Package(
         .target(name: "DesktopEntries", dependencies: ["CLinux", "UnixSystem", "XCallbackURL"], swiftSettings: strict),
         // Line 4
         .target(
+            name: "ProgramHelp", dependencies: ["DispatcherMessages", "QueryCoding", "XCallbackURL"],
+            swiftSettings: strict),
+        .target(
             name: "DispatcherJournal",
             dependencies: ["DispatcherMessages", "QueryCoding", "SystemSQLite", "UnixSystem", "XCallbackURL"],
             swiftSettings: strict),
@@ -137,6 +140,7 @@ let package = Package(
                 external("Logging", from: "swift-log"),
             ],
             swiftSettings: strict),
+        // Line 5
         .target(
             name: "DispatcherService",
             dependencies: [
@@ -149,12 +153,12 @@ let package = Package(
                 external("ServiceLifecycle", from: "swift-service-lifecycle"),
             ],
             swiftSettings: strict),
-        // Line 5
+        // Line 6
         .executableTarget(
             name: "xcallbackd",
             dependencies: [
                 "CLinux", "DesktopEntries", "DispatcherConfiguration", "DispatcherMessages", "DispatcherService",
-                "QueryCoding", "UnixSystem", "XCallbackURL",
+                "ProgramHelp", "QueryCoding", "UnixSystem", "XCallbackURL",
                 external("ArgumentParser", from: "swift-argument-parser"),
                 external("Logging", from: "swift-log"),
             ],
@@ -162,8 +166,8 @@ let package = Package(
         .executableTarget(
             name: "xcallback",
             dependencies: [
-                "DesktopEntries", "DispatcherClient", "DispatcherMessages", "QueryCoding", "URLSchemeRouter",
-                "UnixSystem", "XCallbackURL",
+                "DesktopEntries", "DispatcherClient", "DispatcherMessages", "ProgramHelp", "QueryCoding",
+                "URLSchemeRouter", "UnixSystem", "XCallbackURL",
                 external("ArgumentParser", from: "swift-argument-parser"),
             ],
             swiftSettings: strict, linkerSettings: embeddingSwift("-static-executable", essentialLibraries)),
@@ -208,8 +212,8 @@ let package = Package(
         .testTarget(
             name: "AcceptanceTests",
             dependencies: [
-                "TestSupport", "DispatcherScenarios", "DispatcherClient", "DispatcherMessages", "QueryCoding",
-                "UnixSystem", "XCallbackURL",
+                "TestSupport", "DispatcherScenarios", "DispatcherClient", "DispatcherMessages", "ProgramHelp",
+                "QueryCoding", "UnixSystem", "XCallbackURL",
             ],
             swiftSettings: strict),
         .testTarget(

@@ -59,7 +59,7 @@ public struct XCallbackURL: Sendable {
     ) throws(XCallbackURLError) {
         self = try text.withBytes { utf8 in
             Result { () throws(XCallbackURLError) in
-                try Self.decoded(URLParts(utf8), utf8, plusAsSpace: plusAsSpace, parameterLimit: parameterLimit)
+                try Self.decoded(SplitURL(utf8), utf8, plusAsSpace: plusAsSpace, parameterLimit: parameterLimit)
             }
         }.get()
     }
@@ -74,7 +74,7 @@ public struct XCallbackURL: Sendable {
         init(_ error: XCallbackURLError, of text: String) {
             self.error = error
             (scheme, callbacks) = text.withBytes { utf8 in
-                guard let parts = try? URLParts(utf8) else { return (nil, Callbacks()) }
+                guard let parts = try? SplitURL(utf8) else { return (nil, Callbacks()) }
                 return (parts.scheme(utf8), Callbacks(parts, utf8))
             }
         }
@@ -95,7 +95,7 @@ public struct XCallbackURL: Sendable {
     /// Decodes the parts of a URL, and reads its callbacks.
     @inline(__always)
     static func decoded(
-        _ parts: borrowing URLParts, _ utf8: Span<UInt8>, plusAsSpace: Bool = false,
+        _ parts: borrowing SplitURL, _ utf8: Span<UInt8>, plusAsSpace: Bool = false,
         parameterLimit: Int = defaultParameterLimit
     ) throws(XCallbackURLError) -> XCallbackURL {
         try decoded(
@@ -104,13 +104,13 @@ public struct XCallbackURL: Sendable {
     }
 
     private static func decoded(
-        _ parts: borrowing URLParts, _ utf8: Span<UInt8>, _ scheme: consuming Scheme,
+        _ parts: borrowing SplitURL, _ utf8: Span<UInt8>, _ scheme: consuming Scheme,
         _ callbacks: consuming Callbacks, plusAsSpace: Bool, parameterLimit: Int, isForeign: Bool = false
     ) throws(XCallbackURLError) -> XCallbackURL {
         let authority = try authority(of: parts, utf8, isWeb: scheme.isWeb, isForeign: isForeign)
         let path = try parts.decodedSegments(utf8)
         var fragment: String?
-        if let part = parts.fragment { fragment = try URLParts.decode(utf8, part, as: .fragment) }
+        if let part = parts.fragment { fragment = try SplitURL.decode(utf8, part, as: .fragment) }
         guard parts.pairs.count <= parameterLimit else { throw .tooManyParameters(limit: parameterLimit) }
         var reserved: [QueryParameter] = []
         var source: String?
@@ -118,14 +118,14 @@ public struct XCallbackURL: Sendable {
         if !parts.pairs.isEmpty { parameters.reserveCapacity(parts.pairs.count) }
         for pair in parts.pairs {
             switch pair.role {
-            case .parameter: parameters.append(try URLParts.decode(utf8, pair, plusAsSpace: plusAsSpace))
-            case .reserved: reserved.append(try URLParts.decode(utf8, pair, plusAsSpace: plusAsSpace))
+            case .parameter: parameters.append(try SplitURL.decode(utf8, pair, plusAsSpace: plusAsSpace))
+            case .reserved: reserved.append(try SplitURL.decode(utf8, pair, plusAsSpace: plusAsSpace))
             case .source:
                 guard let value = pair.value else { continue }
-                source = try URLParts.decode(utf8, value, as: .parameter("x-source"), plusAsSpace: plusAsSpace)
+                source = try SplitURL.decode(utf8, value, as: .parameter("x-source"), plusAsSpace: plusAsSpace)
             case .callback(let kind):
                 // A callback that was read could be decoded.
-                if !callbacks.has(kind) { _ = try URLParts.decode(utf8, pair, plusAsSpace: plusAsSpace) }
+                if !callbacks.has(kind) { _ = try SplitURL.decode(utf8, pair, plusAsSpace: plusAsSpace) }
             }
         }
         return XCallbackURL(
@@ -136,7 +136,7 @@ public struct XCallbackURL: Sendable {
     }
 
     static func authority(
-        of parts: borrowing URLParts, _ utf8: Span<UInt8>, isWeb: Bool, isForeign: Bool = false
+        of parts: borrowing SplitURL, _ utf8: Span<UInt8>, isWeb: Bool, isForeign: Bool = false
     ) throws(XCallbackURLError) -> Authority {
         if isWeb { return .host(try Host(parts.authority, utf8, isForeign: isForeign).text) }
         guard let part = parts.authority, !part.range.isEmpty else { return .none }
@@ -146,7 +146,7 @@ public struct XCallbackURL: Sendable {
             if bytes.has(UInt8(ascii: "@")) { throw .userInfo }
             if bytes.has(UInt8(ascii: ":")) { throw .port }
         }
-        let text = try URLParts.decode(utf8, part, as: .authority)
+        let text = try SplitURL.decode(utf8, part, as: .authority)
         return text.withBytes { isXCallbackURL($0) } ? .xCallbackURL : .segment(text)
     }
 

@@ -1,6 +1,7 @@
 import ArgumentParser
 import DispatcherMessages
 import Glibc
+import ProgramHelp
 
 let words = UnsafeBufferPointer(start: CommandLine.unsafeArgv, count: Int(CommandLine.argc))
 // Before Swift reads the words, which repairs them.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import DispatcherConfiguration
 import DispatcherMessages
+import ProgramHelp
 import QueryCoding
 
 /// The pages of the manual that are about the daemon and its files.

@@ -5,6 +5,7 @@ import DispatcherService
 import FoundationEssentials
 import Glibc
 import Logging
+import ProgramHelp
 import UnixSystem
 
 /// The daemon as a program: it serves until SIGTERM or SIGINT.

@@ -205,7 +205,7 @@ struct PromptTests {
     }
 
     /// A program in the place of zenity or kdialog, which notes its last argument.
-    private func standIn(_ name: String, _ script: String, in folder: TemporaryFolder) throws -> [String: String] {
+    private func fallback(_ name: String, _ script: String, in folder: TemporaryFolder) throws -> [String: String] {
         try folder.write(
             """
             #!/bin/sh
@@ -244,7 +244,7 @@ struct PromptTests {
         program: String, script: String, answer: Prompt.Answer, count: Int, isRepeated: Bool
     ) async throws {
         let folder = try TemporaryFolder()
-        #expect(try await ask(nil, standIn(program, script, in: folder)) == answer)
+        #expect(try await ask(nil, fallback(program, script, in: folder)) == answer)
         let again = try texts(in: folder).map { $0.hasPrefix("Answered too quickly. Please read:") }
         #expect(again == (0..<count).map { isRepeated && $0 > 0 })
     }
@@ -260,7 +260,7 @@ struct PromptTests {
     func `always needs a second yes`(second: String, answer: Prompt.Answer, count: Int) async throws {
         let folder = try TemporaryFolder()
         let script = "case \"$last\" in *'<b>Always?</b>'*) \(second);; esac; echo 'Always …'; exit 3"
-        let environment = try standIn("zenity", script, in: folder).merging(["LANG": "C.UTF-8"]) { $1 }
+        let environment = try fallback("zenity", script, in: folder).merging(["LANG": "C.UTF-8"]) { $1 }
         #expect(try await ask(nil, environment) == answer)
         #expect(try texts(in: folder).count == count)
     }
@@ -310,7 +310,7 @@ struct PromptTests {
     ) async throws {
         let folder = try TemporaryFolder()
         var environment = environment
-        if environment["PATH"] == nil { environment["PATH"] = try standIn("zenity", "exit 0", in: folder)["PATH"] }
+        if environment["PATH"] == nil { environment["PATH"] = try fallback("zenity", "exit 0", in: folder)["PATH"] }
         guard case .failure(let found, let given) = try await ask(nil, environment) else {
             Issue.record("it was asked")
             return

@@ -51,7 +51,7 @@ struct NotificationTests {
     func `a callback that may not be opened is notified`(callback: CallbackReport, reason: String) async throws {
         let dispatcher = try await start()
         let submission = Submission(url: Array("t:///go".utf8), door: .desktop)
-        let request = IncomingRequest(
+        let request = ReceivedRequest(
             id: dispatcher.dispatcher.makeID(), submission: submission, table: dispatcher.dispatcher.table,
             begun: dispatcher.clock.now)
         dispatcher.dispatcher.notify(ofLossOf: callback, of: RequestProgress(reading: request))

@@ -22,7 +22,7 @@ struct RecordingTests {
     @Test func `a callback whose claim cannot be recorded stays unclaimed`() async throws {
         let dispatcher = try await TestDispatcher.start(Fixture("schemes: [t]\nroutes: []"))
         let admission = try admit("xcallback:///ping?x-success=app%3Adone", on: dispatcher)
-        let progress = RequestProgress(reading: admission.context)
+        let progress = RequestProgress(reading: admission.received)
         let delivery = try #require(progress.delivery(of: .success).delivery)
         #expect(admission.markEnded())
         // The journal knows nothing of the request.
@@ -45,7 +45,7 @@ struct RecordingTests {
         for await _ in begun {}
         // It would have time to return.
         for _ in 0..<1000 { await Task.yield() }
-        try await admission.record(.received(admission.context))
+        try await admission.record(.received(admission.received))
         try await waiting.value
         #expect(isRecorded.withLock { $0 } == true)
     }

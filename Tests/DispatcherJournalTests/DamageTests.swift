@@ -72,7 +72,7 @@ struct DamageTests {
                 Issue.record("\(place): \(error)")
                 return
             }
-            guard case .standIn = await journal.status else {
+            guard case .fallback = await journal.status else {
                 Issue.record("\(place): it still uses the file")
                 return
             }

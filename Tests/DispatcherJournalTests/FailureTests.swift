@@ -45,7 +45,7 @@ struct FailureTests {
         let journal = try await journal(room: Room(pages: 30))
         try await journal.record(.accepted("begun"))
         _ = try await fill(journal)
-        #expect(await journal.status == .standIn(because: .full(file)))
+        #expect(await journal.status == .fallback(because: .full(file)))
         // Requests that began in the file go on.
         try await journal.record(.running("begun"), .calling("begun"), .claimed("begun"), .settled("begun", .opened))
         #expect(try await journal.entry("begun")?.callback?.state == .opened)
@@ -127,7 +127,7 @@ struct FailureTests {
         let ids = try await fill(journal)
         try await journal.record(.running("begun"), .concluded("begun"), .accepted("new"), .concluded("new"))
         await #expect(throws: JournalError.full(file)) { _ = try await journal.retry() }
-        #expect(await journal.status == .standIn(because: .full(file)))
+        #expect(await journal.status == .fallback(because: .full(file)))
 
         room.grow()
         let opening = try await journal.retry()
@@ -192,7 +192,7 @@ struct FailureTests {
         try await journal.record(.accepted("a"))
         try replaceOpenFile("\(file)-wal", by: "/dev/full")
         try await journal.record(.running("a"))
-        #expect(await journal.status == .standIn(because: .full(file)))
+        #expect(await journal.status == .fallback(because: .full(file)))
     }
 
     @Test func `a stand-in from the start finds its way to the file`() async throws {
@@ -200,7 +200,7 @@ struct FailureTests {
         try await first.record(.accepted("a"), .concluded("a"), .accepted("left"))
         // The first holds the file until it is closed.
         let before = try folder.names
-        let journal = await Journal.standIn(in: folder.path, because: .inUse(file), bootID: "first")
+        let journal = await Journal.fallback(in: folder.path, because: .inUse(file), bootID: "first")
         try await journal.record(.accepted("b"), .concluded("b"))
         await #expect(throws: JournalError.inUse(file)) { _ = try await journal.retry() }
         #expect(try folder.names == before, "the files of the other are left alone")
@@ -212,7 +212,7 @@ struct FailureTests {
     }
 
     @Test func `clearing a stand-in says that the file is untouched`() async throws {
-        let journal = await Journal.standIn(in: folder.path, because: .full(file), bootID: "first")
+        let journal = await Journal.fallback(in: folder.path, because: .full(file), bootID: "first")
         try await journal.record(.accepted("a"), .concluded("a"))
         await #expect(throws: JournalError.full(file)) { try await journal.clear() }
         #expect(try await journal.history(HistoryQuery()).isEmpty)

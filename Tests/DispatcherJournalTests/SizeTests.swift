@@ -113,7 +113,7 @@ struct SizeTests {
         for number in 0..<40 {
             try await journal.record([.accepted(AcceptedRequest(id: "\(number)", door: .control, url: url))])
         }
-        #expect(await journal.status == .standIn(because: .full("\(folder.path)/journal.sqlite")))
+        #expect(await journal.status == .fallback(because: .full("\(folder.path)/journal.sqlite")))
         for number in 0..<40 { try await journal.record([.running("\(number)"), .concluded("\(number)")]) }
         #expect(try bytes() <= 1 << 20)
     }

@@ -80,7 +80,7 @@ struct AppAnswerTests {
         let table = try DispatchTable(configuration: Configuration.load(search: []), compiled: [])
         let url = "xcallback://x-callback-url/reply/\(Self.token)\(rest)"
         let submission = Submission(url: Array(url.utf8), door: .desktop)
-        let request = IncomingRequest(
+        let request = ReceivedRequest(
             id: RequestID(milliseconds: 0), submission: submission, table: table, begun: .now)
         let written = Redaction(of: RequestProgress(reading: request)).url(url)
         #expect(!written.contains(Self.token) && !written.contains("hello") && !written.contains("b c"), "\(written)")

@@ -23,10 +23,10 @@ struct NarrowingTests {
     func `lets out what each list lets out, in any order, and survives being written down`(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         let lists = (0..<Int.random(in: 0...4, using: &generator)).map { _ in Self.lists(&generator) }
-        let narrowing = Narrowing.none.narrowed(by: lists)
-        #expect(Narrowing.none.narrowed(by: lists.shuffled(using: &generator)) == narrowing)
+        let narrowing = CallbackRestriction.none.narrowed(by: lists)
+        #expect(CallbackRestriction.none.narrowed(by: lists.shuffled(using: &generator)) == narrowing)
         #expect(narrowing.narrowed(by: lists) == narrowing)
-        #expect(Narrowing(narrowing.value) == narrowing)
+        #expect(CallbackRestriction(narrowing.value) == narrowing)
         for text in Self.urls {
             let url = try CallbackURL(text)
             let isLetOut = lists.allSatisfy { lists in
@@ -39,6 +39,6 @@ struct NarrowingTests {
     /// A row of the journal may be damaged: distrust must not get lost with it.
     @Test(arguments: [.null, [], "", .integer(7), ["hosts": "a.example", "schemes": "one"]] as [QueryValue])
     func `lets nothing out if it cannot be read`(value: QueryValue) throws {
-        for url in Self.urls { #expect(Narrowing(value).refusal(of: try CallbackURL(url)) != nil) }
+        for url in Self.urls { #expect(CallbackRestriction(value).refusal(of: try CallbackURL(url)) != nil) }
     }
 }

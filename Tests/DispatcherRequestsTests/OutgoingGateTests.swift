@@ -8,7 +8,7 @@ import XCallbackURL
 struct OutgoingGateTests {
     private func verdict(
         _ url: String, _ door: Door, _ lists: CallbackLists = CallbackLists(), own: [CallbackLists] = [],
-        inherited: Narrowing = .none, as purpose: OutgoingGate.Purpose = .callback
+        inherited: CallbackRestriction = .none, as purpose: OutgoingGate.Purpose = .callback
     ) throws -> String {
         let gate = OutgoingGate(lists: lists, door: door, inherited: inherited, own: own)
         let url = try CallbackURL(url)
@@ -71,7 +71,7 @@ struct OutgoingGateTests {
     func `what an earlier route narrowed binds every purpose but a step to our own routes`(
         purpose: OutgoingGate.Purpose
     ) throws {
-        let inherited = Narrowing.none.narrowed(by: [Self.none])
+        let inherited = CallbackRestriction.none.narrowed(by: [Self.none])
         for url in ["other://x", "https://ok.example/"] {
             #expect(try verdict(url, .control, Self.named, inherited: inherited, as: purpose) == "refuse")
         }

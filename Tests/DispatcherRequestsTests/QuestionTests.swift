@@ -62,7 +62,7 @@ struct QuestionTests {
 
     /// The question about a URL of the desktop socket; nil if there is none.
     private static func question(_ url: String, _ table: DispatchTable) throws -> Question? {
-        let context = IncomingRequest(
+        let context = ReceivedRequest(
             id: RequestID(milliseconds: 0), submission: Submission(url: Array(url.utf8), door: .desktop), table: table,
             begun: .now)
         let prepared = try PreparedRequest(MatchedRequest(ParsedRequest(context)), token: .notNeeded)

@@ -71,7 +71,7 @@ struct ReleaseTests {
             var passed: [CallbackLists] = [table.settings.callbacks]
             while let submission = next {
                 next = nil
-                let request = IncomingRequest(
+                let request = ReceivedRequest(
                     id: RequestID(milliseconds: 0), submission: submission, table: table, begun: .now)
                 let progress = RequestProgress(reading: request)
                 guard let matched = progress.matched else { continue }

@@ -17,14 +17,14 @@ struct CancellationsTests {
         // Which thread is faster is chance.
         for number in 1...10_000 {
             let submission = Submission(url: Array("t:///wait".utf8), door: .control)
-            let request = IncomingRequest(
+            let request = ReceivedRequest(
                 id: RequestID(milliseconds: UInt64(number)), submission: submission, table: table, begun: .now)
             let ended = await cancellations.perform(request) { [cancellations] in
                 let (misses, miss) = AsyncStream.makeStream(of: Never.self)
                 Task { if await cancellations.cancel(request.id.description) == nil { miss.finish() } }
                 // Ends by a cancel too.
                 for await _ in misses {}
-                return EndedRequest(.received(request), failure: OutcomeError.interrupted)
+                return RequestResult(.received(request), failure: OutcomeError.interrupted)
             }
             #expect(ended.cancelReason == .requested)
             cancellations.end(

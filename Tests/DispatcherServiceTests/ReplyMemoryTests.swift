@@ -80,7 +80,7 @@ struct ReplyMemoryTests {
 
     @Test func `a repeat waits until the journal has said whose id it is`() async throws {
         let memory = ReplyMemory(clock: { .now }, recordedUntil: { .seconds(Int64.max / 2) })
-        func admit() -> ReplyMemory.Admission {
+        func admit() -> ReplyMemory.Lookup {
             memory.admit(clientID("a", .control), url: "n:///a", request: Self.makeID())
         }
         guard case .new(mayBeRecorded: true) = admit(), case .repeated(let early) = admit() else {

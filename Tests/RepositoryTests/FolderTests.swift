@@ -1,61 +1,147 @@
 import TestSupport
 import Testing
 
-/// The direction of the folders in DispatcherService: a file names no type of a folder to the left.
+/// The direction of the folders in a module: a file names no type of a folder to the left.
 struct FolderTests {
-    private static let module = "Sources/DispatcherService"
-
-    /// From the outside in. Folders of one place do not name each other's types either.
-    private static let order: [[String]] = [
-        ["Daemon"],
-        ["Sockets"],
-        ["Methods"],
-        ["Dispatch"],
-        ["Handlers"],
-        ["Calls", "Workers", "Features", "Consent"],
-        ["Shared"],
-        ["Host"],
+    /// The folders of each module from the outside in, by the first part of their path; "" is the module's own folder.
+    /// Folders of one place do not name each other's types either.
+    private static let orders: [String: [[String]]] = [
+        "QueryCoding": [["Inspection"], ["Encoding"], ["Decoding"], ["JSON", "Percent"], ["Parameters"]],
+        "UnixSystem": [["Processes"], ["Files"], ["Threads"], ["Time"], [""], ["Sockets"]],
+        "XCallbackURL": [[""], ["Callbacks"], ["Syntax"]],
+        "URLSchemeRouter": [
+            ["Router"], ["Middleware"], ["Handlers"], ["Isolation"], ["Table"], ["Index"], ["Pattern"],
+        ],
+        "DispatcherMessages": [["Paths", "Record"], ["Methods"], ["Replies"], ["Protocol"], ["Text", ""]],
+        "DispatcherConfiguration": [
+            ["Loading"], ["Checking", "Expansion"], ["Reading"], ["Keys"], ["Forms"], ["CodeCheck"], ["YAML"],
+            ["Model"],
+        ],
+        "DesktopEntries": [["Installation"], ["Lookup"], ["Entries"]],
+        "DispatcherJournal": [["Journal"], ["Store"], ["Errors"], ["Values"], ["SQLite"]],
+        "DispatcherRequests": [
+            ["Reports", "Recovery", "Shared"], ["Approval"], ["Rules"], ["Request"], ["Routes"], ["Secrets"],
+        ],
+        "DispatcherCommands": [["Opening", "Prompting"], ["Running"]],
+        "DispatcherService": [
+            ["Daemon"], ["Sockets"], ["Methods"], ["Dispatch"], ["Handlers", "State"],
+            ["Calls", "Workers", "Features", "Consent"], ["Shared"], ["Host"],
+        ],
+        "xcallback": [
+            [""], ["Commands"], ["New"], ["Installation"], ["Doctor", "Grants", "History", "Page", "Serve"], ["URLs"],
+            ["Options"], ["Input"], ["Output"],
+        ],
     ]
 
-    private static func place(of folder: String) -> Int? { order.firstIndex { $0.contains(folder) } }
+    /// Types that a folder to the right names all the same.
+    private static let exceptions: [String: Set<String>] = [
+        // Its `DecodingError` is a handler's error, in the namespace of the type that users see.
+        "URLSchemeRouter": ["URLSchemeRouter"],
+        // `install` writes the page of the whole command line.
+        "xcallback": ["ManCommand"],
+    ]
 
-    private static func folder(of file: String) -> String { String(file.split(separator: "/")[2]) }
+    private static let files: [String] = orders.keys.sorted().flatMap { Repository.swiftFiles("Sources/\($0)") }
 
-    /// The lines of a file without comments and literals.
-    private static func code(_ file: String) throws -> [Substring] {
-        try Repository.text(file).split(separator: "\n").map { line in
-            Substring(line.replacing(/"(\\.|[^"\\])*"/, with: "").replacing(/\/\/.*/, with: ""))
+    private static func module(of file: String) -> String { String(file.split(separator: "/")[1]) }
+
+    private static func folder(of file: String) -> String {
+        let parts = file.split(separator: "/")
+        return parts.count > 3 ? String(parts[2]) : ""
+    }
+
+    private static func place(of folder: String, in module: String) -> Int? {
+        orders[module]?.firstIndex { $0.contains(folder) }
+    }
+
+    /// The words of each file's lines, without its imports, comments and literals.
+    private static let lines: [String: [Line]] = Dictionary(
+        uniqueKeysWithValues: files.map { file in
+            let text = (try? Repository.text(file)) ?? ""
+            return (file, text.utf8.split(separator: UInt8(ascii: "\n")).compactMap(Line.init))
+        })
+
+    private struct Line {
+        let isIndented: Bool
+        let words: [String]
+
+        /// Nil for an import.
+        init?(_ text: Substring.UTF8View) {
+            isIndented = text.first == UInt8(ascii: " ")
+            var words: [String] = []
+            var word: [UInt8] = []
+            var isLiteral = false
+            var previous: UInt8 = 0
+            for byte in text {
+                if byte == UInt8(ascii: "\""), previous != UInt8(ascii: "\\") { isLiteral.toggle() }
+                if !isLiteral, byte == UInt8(ascii: "/"), previous == byte { break }
+                previous = byte
+                let isWord =
+                    switch byte | 0x20 {
+                    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): !isLiteral
+                    default: false
+                    }
+                if isWord {
+                    word.append(byte)
+                } else if !word.isEmpty {
+                    words.append(String(decoding: word, as: UTF8.self))
+                    word = []
+                }
+            }
+            if !word.isEmpty { words.append(String(decoding: word, as: UTF8.self)) }
+            if words.prefix(2).contains("import") { return nil }
+            self.words = words
         }
     }
 
-    /// The folder of each type, by its name. An extension declares none, and neither does a type inside another.
-    private static let folders: [String: String] = {
-        var folders: [String: String] = [:]
-        for file in Repository.swiftFiles(module) {
-            for line in (try? code(file)) ?? [] where line.first != " " {
-                let words = line.split { !$0.isLetter && !$0.isNumber }
-                let kinds: Set<Substring> = ["struct", "class", "enum", "actor", "protocol", "typealias"]
-                guard let kind = words.firstIndex(where: kinds.contains), kind + 1 < words.count else { continue }
-                folders[String(words[kind + 1])] = folder(of: file)
+    private static let kinds: Set<String> = ["struct", "class", "enum", "actor", "protocol", "typealias"]
+
+    private static func declared(_ words: [String]) -> String? {
+        guard let kind = words.firstIndex(where: kinds.contains), kind + 1 < words.count else { return nil }
+        return words[kind + 1]
+    }
+
+    /// The folder of each type of a module, by its name. An extension declares none, and neither does a type inside another.
+    private static let folders: [String: [String: String]] = {
+        var folders: [String: [String: String]] = [:]
+        for file in files {
+            for line in lines[file] ?? [] where !line.isIndented {
+                if let type = declared(line.words) { folders[module(of: file), default: [:]][type] = folder(of: file) }
             }
         }
         return folders
     }()
 
-    @Test(arguments: Repository.swiftFiles(module))
-    func `names types of its own folder and of those to the right`(file: String) throws {
-        let own = Self.folder(of: file)
-        let place = try #require(Self.place(of: own), "the order has no folder \(own)")
-        for line in try Self.code(file) {
-            for word in line.split(whereSeparator: { !$0.isLetter && !$0.isNumber }) {
-                guard let other = Self.folders[String(word)], other != own else { continue }
-                #expect(try #require(Self.place(of: other)) > place, "\(file) names \(word) of \(other)")
-            }
+    @Test(arguments: files)
+    func `a file names types of its own folder and of those to the right`(file: String) throws {
+        let (module, own) = (Self.module(of: file), Self.folder(of: file))
+        let place = try #require(Self.place(of: own, in: module), "the order of \(module) has no folder \(own)")
+        let lines = Self.lines[file] ?? []
+        // A type inside another may have the name of one outside.
+        let nested = Set(lines.filter(\.isIndented).compactMap { Self.declared($0.words) })
+        let exceptions = nested.union(Self.exceptions[module] ?? [])
+        for word in lines.flatMap(\.words) where !exceptions.contains(word) {
+            guard let other = Self.folders[module]?[word], other != own else { continue }
+            #expect(try #require(Self.place(of: other, in: module)) > place, "\(file) names \(word) of \(other)")
         }
     }
 
-    @Test func `the order names the folders that exist`() {
-        #expect(Set(Repository.swiftFiles(Self.module).map(Self.folder)) == Set(Self.order.joined()))
-        #expect(Self.folders["Dispatcher"] == "Dispatch")
+    @Test(arguments: orders.keys.sorted())
+    func `the order of a module names the folders that exist`(module: String) {
+        let folders = Set(Repository.swiftFiles("Sources/\(module)").map(Self.folder))
+        #expect(Set(Self.orders[module]?.joined().map(\.self) ?? []) == folders)
+    }
+
+    @Test func `each module that has folders has an order`() {
+        let modules = Repository.swiftFiles("Sources").filter { !Self.folder(of: $0).isEmpty }.map(Self.module)
+        #expect(Set(modules) == Set(Self.orders.keys))
+        #expect(Self.folders["DispatcherService"]?["Dispatcher"] == "Dispatch")
+    }
+
+    @Test func `a folder has at most 16 files`() {
+        let folders = Dictionary(grouping: Repository.swiftFiles("Sources")) { file in
+            file.split(separator: "/").dropLast().joined(separator: "/")
+        }
+        for (folder, files) in folders { #expect(files.count <= 16, "\(folder) has \(files.count) files") }
     }
 }

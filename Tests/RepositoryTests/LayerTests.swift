@@ -11,7 +11,7 @@ struct LayerTests {
         ["XCallbackURL"],
         ["URLSchemeRouter"],
         ["DispatcherMessages", "DispatcherConfiguration", "DesktopEntries"],
-        ["DispatcherJournal", "DispatcherClient", "DispatcherRequests", "DispatcherCommands"],
+        ["DispatcherJournal", "DispatcherClient", "DispatcherRequests", "DispatcherCommands", "ProgramHelp"],
         ["DispatcherService"],
         ["xcallbackd", "xcallback"],
     ]
@@ -30,6 +30,7 @@ struct LayerTests {
         "DispatcherClient": ["Glibc"],
         "DispatcherRequests": ["Synchronization"],
         "DispatcherCommands": ["Glibc", "Logging", "Synchronization"],
+        "ProgramHelp": [],
         "DispatcherService": [
             "FoundationEssentials", "Glibc", "Logging", "NIOCore", "NIOPosix", "ServiceLifecycle", "Synchronization",
         ],

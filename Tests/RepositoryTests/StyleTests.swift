@@ -4,7 +4,7 @@ import Testing
 /// The rules that no formatter checks.
 struct StyleTests {
     /// The one file that may vouch for what the compiler cannot check. It gives the proof.
-    private static let proven = "Sources/URLSchemeRouter/Isolation/Vouched.swift"
+    private static let proven = "Sources/URLSchemeRouter/Isolation/AssumedSendable.swift"
 
     /// Each of these hides a trap or a doubt. If one is right, the line before it gives the reason.
     @Test(arguments: Repository.swiftFiles("Sources"))

@@ -47,3 +47,11 @@ package struct RegisteredSchemes: Sendable {
         }
     }
 }
+
+extension SchemeEntry {
+    /// Compares the entry with the program that opens the scheme.
+    package func registration(_ handler: SchemeHandler?) -> Registration {
+        guard let handler, DesktopEntry.isOurs(handler.identifier, for: scheme) else { return .missing }
+        return handler.announcesWindow == showsWindow ? .current : .outdated
+    }
+}

@@ -23,3 +23,23 @@ package protocol URLOpening: Sendable {
 }
 
 extension Opener: URLOpening {}
+
+/// What became of the start of an opener.
+package enum OpenerStart: Sendable {
+    /// It runs.
+    case started(OpenerEnd)
+    /// It does not run, or no app would get the URL.
+    case failed(String)
+    /// Nobody knows whether it runs.
+    case uncertain(String)
+}
+
+/// The place of one opener among those that run at once. The place is free again when the last reference goes.
+package final class OpenerTurn: Sendable {
+    private let end: @Sendable () -> Void
+
+    /// - Parameter end: Makes the place free.
+    package init(end: @escaping @Sendable () -> Void) { self.end = end }
+
+    deinit { end() }
+}

@@ -37,3 +37,19 @@ package struct RoutePolicy: Sendable, Hashable {
         }
     }
 }
+
+/// The rule for requests from the desktop socket, which is untrusted.
+package enum DesktopRule: String, Sendable, Hashable, CaseIterable {
+    case never, ask, askAlways = "ask-always", allow
+}
+
+/// A property of the unit in which a command runs (systemd.exec(5), systemd.resource-control(5)).
+package struct UnitProperty: Sendable, Hashable {
+    package let name: String
+    package let value: String
+
+    package init(name: String, value: String) {
+        self.name = name
+        self.value = value
+    }
+}

@@ -22,7 +22,7 @@ extension Journal {
         try await deleteAll(before: .max)
         try await use { store throws(JournalError) in try store.shrink() }
         try folder?.removeSetAside()
-        if case .standIn(let cause) = await status { throw cause }
+        if case .fallback(let cause) = await status { throw cause }
     }
 
     @discardableResult

@@ -33,7 +33,7 @@ extension Journal {
     /// - Parameter error: Why the file cannot be opened; ``retry()`` tries it again. Nil if there is none.
     package func openMemory(because error: JournalError?) {
         let store = MemoryStore()
-        medium = if let error { .standIn(store, because: error) } else { .memory(store) }
+        medium = if let error { .fallback(store, because: error) } else { .memory(store) }
         startCommits()
     }
 
@@ -89,7 +89,7 @@ extension Journal {
     package func retry(
         _ end: @Sendable (UnfinishedRequests) -> [JournalChange]
     ) throws(JournalError) -> JournalOpening? {
-        guard case .standIn(let memory, var cause) = medium, let folder else { return nil }
+        guard case .fallback(let memory, var cause) = medium, let folder else { return nil }
         do throws(JournalError) {
             try folder.prepare()
             var broken: JournalOpening.SetAside?
@@ -106,7 +106,7 @@ extension Journal {
             try folder.clearSuspended()
             return JournalOpening(setAside: broken ?? damaged, wasClosed: false, wasSuspended: true)
         } catch {
-            if !isInFile { medium = .standIn(memory, because: cause.breaksFile ? cause : error) }
+            if !isInFile { medium = .fallback(memory, because: cause.breaksFile ? cause : error) }
             throw error
         }
     }
@@ -119,7 +119,7 @@ extension Journal {
         _ end: (UnfinishedRequests) -> [JournalChange]
     ) throws(JournalError) -> Int64 {
         // The file may have cursors that are unknown here, because it could not be opened.
-        let shift = max(0, fileCursor - cursorAtStandIn)
+        let shift = max(0, fileCursor - cursorAtFallback)
         let moved = memory.entries.map { entry in
             var entry = entry
             if let cursor = entry.cursor { entry.cursor = cursor + shift }

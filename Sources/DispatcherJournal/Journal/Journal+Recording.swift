@@ -99,7 +99,7 @@ extension Journal {
         } catch {
             guard case .file = medium else { return items.map { _ in .failure(error) } }
             while case .full = error, makeRoom() { if let results = try? write(items) { return results } }
-            standIn(because: error)
+            fallBack(because: error)
         }
         do {
             return try write(items)
@@ -144,7 +144,7 @@ extension Journal {
         guard item.durability == .disk, item.changes.contains(where: \.isBeforehand) else { return }
         switch medium {
         case .file: break
-        case .standIn(_, let error): throw .notDurable(because: error)
+        case .fallback(_, let error): throw .notDurable(because: error)
         case .memory: throw .notDurable(because: nil)
         case .closed: throw .closed
         }

@@ -27,7 +27,7 @@ extension Journal {
             try forgetSuspension()
             return decisions
         } catch {
-            standIn(because: error)
+            fallBack(because: error)
             throw error
         }
     }

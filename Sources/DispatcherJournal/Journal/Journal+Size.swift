@@ -5,7 +5,7 @@ extension Journal {
         case .file(let store) where !isShrinking && isTooLarge(store):
             isShrinking = true
             continueShrinking()
-        case .standIn(let memory, _), .memory(let memory): memory.keep(finished: limits.inMemory, bytes: limits.size())
+        case .fallback(let memory, _), .memory(let memory): memory.keep(finished: limits.inMemory, bytes: limits.size())
         case .file, .closed: break
         }
     }

@@ -10,11 +10,11 @@ package actor Journal {
     /// The place of the rows.
     enum Medium {
         case file(any FileStore)
-        case standIn(MemoryStore, because: JournalError)
+        case fallback(MemoryStore, because: JournalError)
         case memory(MemoryStore)
         case closed
 
-        var isStandIn: Bool { if case .standIn = self { true } else { false } }
+        var isFallback: Bool { if case .fallback = self { true } else { false } }
     }
 
     let executor: BlockingExecutor
@@ -28,7 +28,7 @@ package actor Journal {
     var medium = Medium.closed {
         didSet {
             shares = DoorShares()
-            if oldValue.isStandIn != medium.isStandIn { signals.tell(status) }
+            if oldValue.isFallback != medium.isFallback { signals.tell(status) }
         }
     }
     /// What each socket holds of the file. It is counted when the file is full for the first time, and kept from then on.
@@ -39,7 +39,7 @@ package actor Journal {
     var open: [String: RowChange] = [:]
     var lastCursor: Int64 = 0
     /// The last cursor of the file when the journal moved to memory.
-    var cursorAtStandIn: Int64 = 0
+    var cursorAtFallback: Int64 = 0
     /// The path of the last file that was set aside because it had another schema.
     var otherSchema: String?
     /// Whether an earlier process left the file and continued in memory.
@@ -87,7 +87,7 @@ package actor Journal {
         get throws(JournalError) {
             switch medium {
             case .file(let store): return store
-            case .standIn(let store, _), .memory(let store): return store
+            case .fallback(let store, _), .memory(let store): return store
             case .closed: throw .closed
             }
         }
@@ -99,7 +99,7 @@ package actor Journal {
         do throws(JournalError) {
             return try body(store)
         } catch {
-            if error.breaksFile { standIn(because: error) }
+            if error.breaksFile { fallBack(because: error) }
             throw error
         }
     }
@@ -123,7 +123,7 @@ package actor Journal {
     package var status: JournalStatus {
         switch medium {
         case .file: .file(folder?.database ?? "", otherSchema: otherSchema)
-        case .standIn(_, let error): .standIn(because: error)
+        case .fallback(_, let error): .fallback(because: error)
         case .memory: .memory
         case .closed: .closed
         }
@@ -138,7 +138,7 @@ package actor Journal {
     ///
     /// If the file cannot be marked as suspended, the unfinished requests are not copied: the next daemon would trust the
     /// rows of the file, and would start a handler again that has started in memory.
-    func standIn(because error: JournalError) {
+    func fallBack(because error: JournalError) {
         guard case .file(let file) = medium, let folder else { return }
         var finished: [JournalEntry] = []
         if error.breaksFile {
@@ -150,12 +150,12 @@ package actor Journal {
             // Without free space the file cannot be cleaned up. The next opening does that.
             try? file.close()
         }
-        cursorAtStandIn = lastCursor
+        cursorAtFallback = lastCursor
         if !folder.markSuspended() { open = [:] }
         let memory = MemoryStore()
         let entries = finished + open.values.map(\.entry).sorted { $0.accepted.boot < $1.accepted.boot }
         _ = memory.write(entries.map { .init(entry: $0, verb: .insert) }, isDurable: false)
-        medium = .standIn(memory, because: error)
+        medium = .fallback(memory, because: error)
     }
 
     /// Commits the queued changes and closes the file.

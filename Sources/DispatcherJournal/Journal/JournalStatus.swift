@@ -1,11 +1,25 @@
+import DispatcherMessages
+
 /// The place of the journal.
 package enum JournalStatus: Sendable, Hashable {
     /// In this file. A file with another schema was set aside at the other path.
     case file(String, otherSchema: String? = nil)
     /// In memory, because the file could not be used.
-    case standIn(because: JournalError)
+    case fallback(because: JournalError)
     /// In memory, because the configuration turns the file off.
     case memory
     /// The journal is closed.
     case closed
+}
+
+/// Counts of what a journal has written since it was opened.
+package struct JournalStatistics: Sendable, Hashable {
+    /// The recorded changes.
+    package var changes = 0
+    /// The transactions of these changes.
+    package var commits = 0
+    /// The transactions that waited for the disk.
+    package var durableCommits = 0
+    /// The posts that could not be written.
+    package var lost = 0
 }

@@ -14,7 +14,7 @@ final class ChangeQueue: Sendable {
         var bytes = 0
     }
 
-    enum Admission: Sendable {
+    enum Enqueued: Sendable {
         /// The caller must start the commits.
         case first
         /// The caller must start the commits after ``JournalLimits/postingDelay``.
@@ -41,7 +41,7 @@ final class ChangeQueue: Sendable {
     init(limits: JournalLimits) { self.limits = limits }
 
     /// Adds an item. Refuses a new request if the queue is full.
-    func add(_ item: Item) -> Admission {
+    func add(_ item: Item) -> Enqueued {
         contents.withLock { contents in
             if contents.isClosed { return .refused(.closed) }
             if contents.items.count >= limits.waiting, case .accepted = item.changes.first {
@@ -55,7 +55,7 @@ final class ChangeQueue: Sendable {
 
     /// Adds an item that nobody waits for. Refuses it if the queue is full. The commits start at once when a batch is
     /// complete.
-    func post(_ item: Item) -> Admission {
+    func post(_ item: Item) -> Enqueued {
         contents.withLock { contents in
             if contents.isClosed { return .refused(.closed) }
             guard contents.items.count < limits.waiting, contents.bytes + item.bytes <= limits.posted else {

@@ -36,3 +36,32 @@ protocol RowStore: AnyObject {
     /// Leaves no copy of deleted rows.
     func emptyLog() throws(JournalError)
 }
+
+/// A row as it was read.
+struct StoredRow {
+    /// Rises with each request that is accepted.
+    let number: Int64
+    /// Nil if the row is not as it was written.
+    let entry: JournalEntry?
+}
+
+/// A row to write. One reference, because an entry has many parts, and goes from the batch to the store and on to the open
+/// requests.
+final class RowChange {
+    var entry: JournalEntry
+    var verb: Verb
+    /// The bytes of the row; 0 before it is written to a file.
+    var bytes = 0
+
+    init(entry: JournalEntry, verb: Verb) {
+        self.entry = entry
+        self.verb = verb
+    }
+
+    enum Verb: Sendable {
+        case insert
+        case update
+        /// Either.
+        case replace
+    }
+}

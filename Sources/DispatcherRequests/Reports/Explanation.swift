@@ -8,7 +8,7 @@ package import XCallbackURL
 package struct Explanation {
     package let reply: ExplanationReply
     /// The request that the route would make of this one: its redirect, or a URL of our own that it opens.
-    package let next: IncomingRequest?
+    package let next: ReceivedRequest?
 
     /// - Parameters:
     ///   - shown: The URL as it is shown; nil for the one that came in.
@@ -17,23 +17,23 @@ package struct Explanation {
     ///   - unavailable: Why the route's feature does not answer now; nil if it does.
     ///   - isGranted: Whether the user allowed such requests for good.
     package init(
-        of context: IncomingRequest, shown: String? = nil, pause: Pause? = nil, token: TokenText,
+        of received: ReceivedRequest, shown: String? = nil, pause: Pause? = nil, token: TokenText,
         unavailable: OutcomeError?,
         isGranted: (Grant) -> Bool
     ) {
-        let progress = RequestProgress(reading: context)
-        let (prepared, error) = Self.prepare(context, progress.matched, token)
+        let progress = RequestProgress(reading: received)
+        let (prepared, error) = Self.prepare(received, progress.matched, token)
         // The input is checked even if the request ends before it comes to its input.
         let inputError = progress.matched.flatMap(Self.inputError)
         var question: Question?
         if case .ask(let asked)? = prepared?.permission { question = asked }
         let isAllowed = question?.grant.map(isGranted) ?? false
         let (effect, fault) = Self.effect(of: prepared)
-        let end = Self.refusal(of: context, by: pause) ?? error ?? unavailable ?? inputError ?? fault
+        let end = Self.refusal(of: received, by: pause) ?? error ?? unavailable ?? inputError ?? fault
         next = end == nil ? effect.next : nil
         let url = progress.url
         var reply = ExplanationReply()
-        reply.url = shown ?? context.given
+        reply.url = shown ?? received.given
         reply.scheme = url?.scheme.text
         reply.authority = url.flatMap { Self.authority($0.authority) }
         reply.path = url?.segments
@@ -66,7 +66,7 @@ package struct Explanation {
         var command: [String]?
         var omitted: [String] = []
         var url: String?
-        var next: IncomingRequest?
+        var next: ReceivedRequest?
     }
 
     /// What the route of a request would do, or the error that it would end with.
@@ -83,9 +83,9 @@ package struct Explanation {
                 }
             case .open(let url):
                 effect.url = url.redacted
-                if case .dispatch(let next) = try matched.release(url.revealed, as: .open) {
-                    effect.next = IncomingRequest(
-                        id: matched.id, submission: next, table: matched.context.table, begun: matched.context.begun)
+                if case .dispatch(let next) = try matched.authorize(url.revealed, as: .open) {
+                    effect.next = ReceivedRequest(
+                        id: matched.id, submission: next, table: matched.received.table, begun: matched.received.begun)
                 }
             case .redirect(let url):
                 effect.url = url.redacted
@@ -102,9 +102,9 @@ package struct Explanation {
         }
     }
 
-    private static func refusal(of context: IncomingRequest, by pause: Pause?) -> OutcomeError? {
+    private static func refusal(of received: ReceivedRequest, by pause: Pause?) -> OutcomeError? {
         do throws(OutcomeError) {
-            try pause?.check(context)
+            try pause?.check(received)
             return nil
         } catch {
             return error
@@ -113,10 +113,10 @@ package struct Explanation {
 
     /// The prepared request, or the error that ends it before.
     private static func prepare(
-        _ context: IncomingRequest, _ matched: MatchedRequest?, _ token: TokenText
+        _ received: ReceivedRequest, _ matched: MatchedRequest?, _ token: TokenText
     ) -> (PreparedRequest?, OutcomeError?) {
         do throws(OutcomeError) {
-            let matched = if let matched { matched } else { try MatchedRequest(ParsedRequest(context)) }
+            let matched = if let matched { matched } else { try MatchedRequest(ParsedRequest(received)) }
             return (try PreparedRequest(matched, token: token), nil)
         } catch {
             return (nil, error)
@@ -143,7 +143,7 @@ package struct Explanation {
         let callbacks = progress.callbacks
         let members: [(String, ExplainedCallback)] = CallbackKind.allCases.compactMap { kind in
             if let callback = callbacks[kind] {
-                let verdict = progress.context.verdict(callback, as: .callback, own: progress.narrowing)
+                let verdict = progress.received.verdict(callback, as: .callback, own: progress.narrowing)
                 return (kind.rawValue, ExplainedCallback(url: callback.text, verdict: verdict.word))
             }
             guard let fault = callbacks.faults.first(where: { $0.kind == kind }) else { return nil }
@@ -154,7 +154,7 @@ package struct Explanation {
 
     private static func considered(_ url: XCallbackURL, _ progress: RequestProgress) -> [ConsideredRoute] {
         let isLenient = progress.route?.feature?.lenientAuthority ?? false
-        let all = progress.context.table.routes.considerations(for: url, lenientAuthority: isLenient)
+        let all = progress.received.table.routes.considerations(for: url, lenientAuthority: isLenient)
         return all.map { one in
             ConsideredRoute(
                 route: one.entry.name, pattern: one.entry.pattern.text, declaration: one.entry.declaration,
@@ -167,7 +167,7 @@ package struct Explanation {
         var misses = progress.nearMisses
         if progress.matched != nil { misses += progress.pathMisses }
         guard let url = progress.url else { return misses }
-        if let scheme = progress.context.table.routes.nearestScheme(to: url) {
+        if let scheme = progress.received.table.routes.nearestScheme(to: url) {
             misses.append("no route names the scheme '\(url.scheme)'; did you mean '\(scheme)'?")
         }
         guard let matched = progress.matched, let definition = matched.route.definition?.value else { return misses }

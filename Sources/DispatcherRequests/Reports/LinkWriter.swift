@@ -84,10 +84,10 @@ package struct LinkWriter {
     private func check(_ link: XCallbackURL, route: String, _ input: LinkInput?) throws {
         let submission = Submission(url: Array(link.description.utf8), door: .control)
         // Neither a name nor a time matters to a request that does not run.
-        let context = IncomingRequest(
+        let received = ReceivedRequest(
             id: RequestID(recorded: ""), submission: submission, table: table, begun: Timestamp(boot: 0, wall: 0))
-        context.note(owners)
-        let matched = try MatchedRequest(ParsedRequest(context))
+        received.note(owners)
+        let matched = try MatchedRequest(ParsedRequest(received))
         try matched.callbacks.check { matched.verdict($0, as: .callback) }
         let read = try matched.decodedInput()
         guard matched.match.entry.name.hasSameBytes(as: route) else {

@@ -23,12 +23,12 @@ package import XCallbackURL
 
     /// Finds the best route, or the next best after some that declined. Throws 404.
     package init(_ parsed: ParsedRequest, declined: Int = 0) throws(OutcomeError) {
-        let match = try Self.match(parsed.url, in: parsed.context.table.routes, declined: declined)
+        let match = try Self.match(parsed.url, in: parsed.received.table.routes, declined: declined)
         route = match.entry.payload
         if let definition = route.definition {
             form =
                 definition.value.policy.plusAsSpace
-                ? try ParsedRequest.url(of: parsed.context, plusAsSpace: true) : nil
+                ? try ParsedRequest.url(of: parsed.received, plusAsSpace: true) : nil
             let url = form ?? parsed.url
             parameters = match.input(route.stripsParameters ? definition.value.stripping(url) : url)
         } else {
@@ -76,7 +76,7 @@ package import XCallbackURL
     package var secrets: Secrets {
         found.withLock { found in
             if let found { return found }
-            let secrets = Secrets(parsed.context, url, match, input: parameters)
+            let secrets = Secrets(parsed.received, url, match, input: parameters)
             found = secrets
             return secrets
         }
@@ -88,10 +88,10 @@ package import XCallbackURL
     /// The URL, as the feature of the route reads it.
     package var url: XCallbackURL { form ?? parsed.url }
 
-    @inlinable package var context: IncomingRequest { parsed.context }
+    @inlinable package var received: ReceivedRequest { parsed.received }
 
     /// The callbacks of the caller. An answer has none: what another app calls x-success in it is output.
-    package var callbacks: Callbacks { route.isReply ? Callbacks() : context.callbacks }
+    package var callbacks: Callbacks { route.isReply ? Callbacks() : received.callbacks }
 
     /// The input of a route from a file, decoded; an empty object for any other.
     package func decodedInput() throws(OutcomeError) -> QueryValue {
@@ -110,7 +110,7 @@ package import XCallbackURL
     /// A hint at the key that would read a `+` of the query as a space; nil if there is no `+`, or the key is set.
     var plusHint: String? {
         guard route.definition != nil, form == nil,
-            let other = try? ParsedRequest.url(of: parsed.context, plusAsSpace: true).parameters.elements,
+            let other = try? ParsedRequest.url(of: parsed.received, plusAsSpace: true).parameters.elements,
             let (plus, _) = zip(parsed.url.parameters.elements, other).first(where: { $0.value != $1.value })
         else { return nil }
         return "the '+' in '\(plus.name)' is not a space; "
@@ -125,11 +125,11 @@ package import XCallbackURL
     }
 
     /// The same request as the URL of a redirect. Throws 403 if that leads outside, 508 after too many.
-    package func redirected(to target: String) throws(OutcomeError) -> IncomingRequest {
-        guard case .dispatch(let next) = try release(target, as: .redirect) else {
+    package func redirected(to target: String) throws(OutcomeError) -> ReceivedRequest {
+        guard case .dispatch(let next) = try authorize(target, as: .redirect) else {
             throw OutcomeError(.refused, "a redirect is not opened")
         }
-        return context.redirected(to: next, from: url.source)
+        return received.redirected(to: next, from: url.source)
     }
 }
 
@@ -143,10 +143,10 @@ extension MatchedRequest: MatchedStep {
 }
 
 extension MatchedStep {
-    package var context: IncomingRequest { matched.context }
-    package var id: RequestID { matched.context.id }
-    @inlinable package var submission: Submission { matched.context.submission }
-    package var settings: Settings { matched.context.table.settings }
+    package var received: ReceivedRequest { matched.received }
+    package var id: RequestID { matched.received.id }
+    @inlinable package var submission: Submission { matched.received.submission }
+    package var settings: Settings { matched.received.table.settings }
     package var url: XCallbackURL { matched.url }
     @inlinable package var route: DispatchRoute { matched.route }
     package var parameters: QueryParameters { matched.parameters }

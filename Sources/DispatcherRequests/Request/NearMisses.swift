@@ -14,7 +14,7 @@ extension RequestProgress {
     /// `/Create` is not /create.
     var pathMisses: [String] {
         guard let url else { return [] }
-        return context.table.routes.caseSlips(for: url).map { "the path is not '\($0)': paths compare exactly" }
+        return received.table.routes.caseSlips(for: url).map { "the path is not '\($0)': paths compare exactly" }
     }
 
     /// `X-Success` is not x-success, and `Title` not `title`.

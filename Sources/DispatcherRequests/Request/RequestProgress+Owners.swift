@@ -10,7 +10,7 @@ package import XCallbackURL
 extension RequestProgress {
     /// The schemes that the request may lead to and whose owner has to be looked up first.
     package var schemesToLookUp: Set<Scheme> {
-        let contestable = context.table.contestableSchemes
+        let contestable = received.table.contestableSchemes
         guard !contestable.isEmpty else { return [] }
         var schemes: Set<Scheme> = []
         for kind in CallbackKind.allCases {
@@ -21,11 +21,11 @@ extension RequestProgress {
         {
             schemes.insert(scheme)
         }
-        return schemes.isEmpty ? [] : context.owners.withLock { schemes.subtracting($0.keys) }
+        return schemes.isEmpty ? [] : received.owners.withLock { schemes.subtracting($0.keys) }
     }
 }
 
-extension IncomingRequest {
+extension ReceivedRequest {
     /// Notes whom the desktop gives the URLs of some schemes. The request is judged by it until it ends.
     package func note(_ found: [Scheme: SchemeOwner]) { owners.withLock { $0.merge(found) { first, _ in first } } }
 

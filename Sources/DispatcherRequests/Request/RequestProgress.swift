@@ -4,15 +4,15 @@ package import XCallbackURL
 
 /// How far a request came. Its end is recorded, logged and reported with what was known there.
 @usableFromInline package enum RequestProgress: Sendable {
-    case received(IncomingRequest)
+    case received(ReceivedRequest)
     case parsed(ParsedRequest)
     case matched(MatchedRequest)
 
     /// Takes a request as far as it can be read, and no further than its route.
-    package init(reading context: IncomingRequest) {
-        self = .received(context)
+    package init(reading received: ReceivedRequest) {
+        self = .received(received)
         do throws(OutcomeError) {
-            let parsed = try ParsedRequest(context)
+            let parsed = try ParsedRequest(received)
             self = .parsed(parsed)
             self = .matched(try MatchedRequest(parsed))
         } catch {
@@ -21,11 +21,11 @@ package import XCallbackURL
         }
     }
 
-    @inlinable package var context: IncomingRequest {
+    @inlinable package var received: ReceivedRequest {
         switch self {
-        case .received(let context): context
-        case .parsed(let parsed): parsed.context
-        case .matched(let matched): matched.context
+        case .received(let received): received
+        case .parsed(let parsed): parsed.received
+        case .matched(let matched): matched.received
         }
     }
 
@@ -57,7 +57,7 @@ package import XCallbackURL
     package var isRecorded: Bool {
         // A route of the user's that leads to a built-in one is recorded.
         guard case .matched(let matched) = self, case .builtIn(let builtIn) = matched.route.action,
-            !matched.parsed.context.isRedirected
+            !matched.parsed.received.isRedirected
         else { return true }
         return builtIn.isRecorded
     }
@@ -70,17 +70,17 @@ package import XCallbackURL
     /// Whether the caller gave any callback.
     var hasCallbacks: Bool {
         switch self {
-        case .received(let context): !context.callbacks.isEmpty
-        case .parsed(let parsed): !parsed.context.callbacks.isEmpty
-        case .matched(let matched): !matched.parsed.context.callbacks.isEmpty && !matched.callbacks.isEmpty
+        case .received(let received): !received.callbacks.isEmpty
+        case .parsed(let parsed): !parsed.received.callbacks.isEmpty
+        case .matched(let matched): !matched.parsed.received.callbacks.isEmpty && !matched.callbacks.isEmpty
         }
     }
 
-    package var callbacks: Callbacks { matched?.callbacks ?? context.callbacks }
+    package var callbacks: Callbacks { matched?.callbacks ?? received.callbacks }
 
     /// What the routes let out to which a request was redirected; nil if it was not.
-    package var narrowingOfRedirects: Narrowing? {
-        context.isRedirected ? context.submission.narrowing.narrowed(by: narrowing) : nil
+    package var narrowingOfRedirects: CallbackRestriction? {
+        received.isRedirected ? received.submission.narrowing.narrowed(by: narrowing) : nil
     }
 
     /// The lists by which the route narrows what it lets out.

@@ -24,7 +24,7 @@ package import XCallbackURL
     /// How many requests led to this one, each having caused the next.
     package let depth: Int
     /// What the requests that led to this one let out.
-    package let narrowing: Narrowing
+    package let narrowing: CallbackRestriction
     /// What the requests that led to this one keep secret.
     package let secrets: Secrets
 
@@ -43,7 +43,7 @@ package import XCallbackURL
         url: [UInt8], kind: Kind = .dispatch, isFromCommand: Bool = false, door: Door,
         environment: [String: String] = [:],
         activation: ActivationToken? = nil, clientID: String? = nil, peer: PeerProcess? = nil, depth: Int = 0,
-        narrowing: Narrowing = .none, secrets: Secrets = Secrets()
+        narrowing: CallbackRestriction = .none, secrets: Secrets = Secrets()
     ) {
         answer = AppAnswer(url)
         self.url = answer?.url ?? (door == .desktop ? RawURL.encodingPrintable(url) : url)

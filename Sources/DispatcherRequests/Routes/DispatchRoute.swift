@@ -32,7 +32,7 @@ import URLSchemeRouter
         self.feature = feature
         self.callbacks = callbacks
         self.workers = workers
-        secretNames = SecretNames(of: action)
+        secretNames = action.secretNames
         if case .definition(let definition) = action {
             isDurable = definition.value.isDurable
             stripsParameters = !definition.value.policy.strip.isEmpty || definition.value.policy.token != nil
@@ -48,6 +48,18 @@ import URLSchemeRouter
         case definition(DefinedRoute)
         /// A Swift closure, from the program that embeds the daemon.
         indirect case closure(ClosureRoute)
+
+        fileprivate var secretNames: SecretNames {
+            switch self {
+            case .definition(let definition): return SecretNames(of: definition.value)
+            case .closure(let closure): return SecretNames(open: closure.pattern.parameterNames)
+            case .builtIn(let route):
+                var names = SecretNames()
+                // An answer is recorded with its call.
+                if route == .reply { names.hideAll() }
+                return names
+            }
+        }
     }
 
     /// Its definition in a file or by a worker; nil for one that is built in or compiled in.
@@ -64,4 +76,12 @@ import URLSchemeRouter
         guard !isReply else { return nil }
         return definition?.value.policy.rate ?? (door == .desktop ? standard : nil)
     }
+}
+
+/// A route of a file or a worker by one reference: each step of a request takes it, and it has many parts, which a copy
+/// would count one by one.
+package final class DefinedRoute: Sendable {
+    package let value: RouteDefinition
+
+    init(_ value: RouteDefinition) { self.value = value }
 }

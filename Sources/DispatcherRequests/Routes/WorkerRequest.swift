@@ -1,7 +1,7 @@
 import DispatcherConfiguration
 package import DispatcherMessages
-package import QueryCoding
-package import UnixSystem
+import QueryCoding
+import UnixSystem
 import XCallbackURL
 
 /// A request as a worker gets it.
@@ -16,19 +16,6 @@ package struct WorkerRequest: Sendable {
     let depth: Int
     package let timeout: Duration
     let begun: Timestamp
-
-    /// - Parameter begun: When the worker is asked.
-    package init(_ request: ApprovedRequest, input: QueryValue, begun: Timestamp) {
-        id = request.id
-        route = request.route.name
-        self.input = input
-        url = request.submission.text
-        source = request.url.source
-        door = request.submission.door
-        depth = request.submission.depth + 1
-        timeout = request.settings.limits.timeout
-        self.begun = begun
-    }
 
     /// The line that asks. The request's own id names it: no two workers ever have the same.
     package var line: String {

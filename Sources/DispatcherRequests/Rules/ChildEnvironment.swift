@@ -10,28 +10,29 @@ package struct ChildEnvironment: Sendable {
 
     /// What a program gets that is started for a request, under the settings that the request came in under.
     /// - Parameter extra: The names of more of the daemon's variables.
-    package func variables(for context: IncomingRequest, also extra: [String] = []) -> [String: String] {
+    package func variables(for received: ReceivedRequest, also extra: [String] = []) -> [String: String] {
         variables(
-            adding: context.submission.environment, allowing: context.table.settings.environment + extra)
+            adding: received.submission.environment, allowing: received.table.settings.environment + extra)
     }
 
     /// What the opener gets, which needs none of the variables that the settings add for commands. The app that it starts for
     /// a request from the desktop socket is no more trusted than the request.
     /// - Returns: All variables, and those of them that the request decides.
-    package func openerVariables(for context: IncomingRequest) -> (all: [String: String], requested: [String: String]) {
-        var requested = context.submission.environment
-        if context.submission.door == .desktop {
-            requested.merge(requestVariables(for: context)) { _, own in own }
+    package func openerVariables(for received: ReceivedRequest) -> (all: [String: String], requested: [String: String])
+    {
+        var requested = received.submission.environment
+        if received.submission.door == .desktop {
+            requested.merge(requestVariables(for: received)) { _, own in own }
         }
         return (variables(adding: requested, allowing: []), requested)
     }
 
     /// The variables that name the request: its id, its socket, and the depth of the requests that follow from it.
-    package func requestVariables(for context: IncomingRequest) -> [String: String] {
+    package func requestVariables(for received: ReceivedRequest) -> [String: String] {
         [
-            RequestVariables.id: context.id.description,
-            RequestVariables.door: context.submission.door.rawValue,
-            RequestVariables.depth: "\(context.submission.depth + 1)",
+            RequestVariables.id: received.id.description,
+            RequestVariables.door: received.submission.door.rawValue,
+            RequestVariables.depth: "\(received.submission.depth + 1)",
         ]
     }
 

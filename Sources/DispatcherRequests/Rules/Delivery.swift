@@ -12,7 +12,7 @@ package struct Delivery: Sendable {
     package var leaves: Bool { if case .leave = way { true } else { false } }
 
     package enum Way: Sendable {
-        case leave(Departure)
+        case leave(Destination)
         /// It may not go out, for that reason.
         case refuse(String)
     }
@@ -46,8 +46,8 @@ extension RequestProgress {
     private func callback(reporting outcome: Outcome) -> String? {
         guard let callback = callbacks[outcome.kind] else { return nil }
         var outcome = outcome
-        if case .error(let error) = outcome { outcome = .error(error.inCallback(at: context.submission.door)) }
-        let isOwn = callback.host == nil && context.keeps(callback)
+        if case .error(let error) = outcome { outcome = .error(error.inCallback(at: received.submission.door)) }
+        let isOwn = callback.host == nil && received.keeps(callback)
         return CallbackForm(of: matched).url(of: callback, reporting: outcome, isOwn: isOwn)
     }
 
@@ -62,7 +62,7 @@ extension RequestProgress {
 
     private func delivery(by url: String, isConfirmed: Bool) -> Delivery {
         do throws(OutcomeError) {
-            let departure = try context.release(
+            let departure = try received.authorize(
                 url, as: .callback, own: narrowing, hiding: secrets, isConfirmed: isConfirmed)
             return Delivery(url: url, way: .leave(departure))
         } catch {

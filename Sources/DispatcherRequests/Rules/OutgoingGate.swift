@@ -49,11 +49,11 @@ package struct OutgoingGate: Sendable {
     package let lists: CallbackLists
     package let door: Door
     /// What the requests that led to this one let out.
-    package let inherited: Narrowing
+    package let inherited: CallbackRestriction
     /// What the route of this request lets out.
     package let own: [CallbackLists]
 
-    package init(lists: CallbackLists, door: Door, inherited: Narrowing, own: [CallbackLists]) {
+    package init(lists: CallbackLists, door: Door, inherited: CallbackRestriction, own: [CallbackLists]) {
         self.lists = lists
         self.door = door
         self.inherited = inherited

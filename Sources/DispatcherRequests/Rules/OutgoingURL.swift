@@ -14,7 +14,7 @@ package struct OutgoingURL: Sendable, Hashable {
 }
 
 /// How a URL leaves a request.
-package enum Departure: Sendable {
+package enum Destination: Sendable {
     /// Another app opens it.
     case open(OutgoingURL)
     /// It is one of our own: a request that follows from this one.
@@ -24,25 +24,25 @@ package enum Departure: Sendable {
 extension MatchedRequest {
     /// Lets a URL out, as it will be opened, or throws why it may not leave: 403, 413 for one that no opener could be
     /// given, 508 for a request that would follow too deep.
-    package func release(_ text: String, as purpose: OutgoingGate.Purpose) throws(OutcomeError) -> Departure {
-        try context.release(text, as: purpose, own: route.callbacks, hiding: secrets, isConfirmed: isConfirmed)
+    package func authorize(_ text: String, as purpose: OutgoingGate.Purpose) throws(OutcomeError) -> Destination {
+        try received.authorize(text, as: purpose, own: route.callbacks, hiding: secrets, isConfirmed: isConfirmed)
     }
 
     /// The gate's verdict on a URL.
     package func verdict(_ url: CallbackURL, as purpose: OutgoingGate.Purpose) -> OutgoingGate.Verdict {
-        context.verdict(url, as: purpose, own: route.callbacks)
+        received.verdict(url, as: purpose, own: route.callbacks)
     }
 }
 
-extension IncomingRequest {
+extension ReceivedRequest {
     /// - Parameters:
     ///   - own: What the request's route lets out.
     ///   - secrets: What the request keeps secret.
     ///   - isConfirmed: Whether the user agreed to the request, and so to its callbacks.
-    func release(
+    func authorize(
         _ text: String, as purpose: OutgoingGate.Purpose, own: [CallbackLists], hiding secrets: Secrets,
         isConfirmed: Bool = false
-    ) throws(OutcomeError) -> Departure {
+    ) throws(OutcomeError) -> Destination {
         let url: CallbackURL
         do {
             url = try purpose.url(text)

@@ -18,11 +18,11 @@ package struct Pause: Sendable, Hashable {
     package var until: String? { end.map { Timestamp(boot: 0, wall: $0).iso8601 } }
 
     /// Throws 503 for a request of the desktop socket, whatever its URL is. The answers to calls go on.
-    package func check(_ context: IncomingRequest) throws(OutcomeError) {
-        guard context.submission.door == .desktop else { return }
+    package func check(_ received: ReceivedRequest) throws(OutcomeError) {
+        guard received.submission.door == .desktop else { return }
         // A malformed answer has no route, and ends its call.
-        let route = RequestProgress(reading: context).route
-        guard !(route?.isReply ?? (context.answer != nil)) else { return }
+        let route = RequestProgress(reading: received).route
+        guard !(route?.isReply ?? (received.answer != nil)) else { return }
         let end = until.map { " until \($0)" } ?? ""
         throw OutcomeError(.draining, "\(Self.beginning)\(end); 'xcallback resume' ends the pause")
     }

@@ -21,21 +21,18 @@ struct SecretNames: Sendable {
 
     init() {}
 
-    init(of action: DispatchRoute.Action) {
-        switch action {
-        case .definition(let definition):
-            let (input, token) = (definition.value.input, definition.value.policy.token)
-            let secret = RouteDefinition.secretNames(input, token)
-            if !secret.isEmpty { add(secret) }
-            let fields = input.span
-            for index in fields.indices where !secret.contains(fields[index].name) {
-                openNames.append(fields[index].name)
-            }
-        case .closure(let closure): openNames = closure.pattern.parameterNames
-        // An answer is recorded with its call.
-        case .builtIn(let route): isEveryNameSecret = route == .reply
+    /// The names of a route: the secret inputs and the token of its definition, and its other inputs.
+    init(of definition: RouteDefinition) {
+        let secret = definition.secretNames
+        if !secret.isEmpty { add(secret) }
+        let fields = definition.input.span
+        for index in fields.indices where !secret.contains(fields[index].name) {
+            openNames.append(fields[index].name)
         }
     }
+
+    /// - Parameter open: Names that a route declares, and not as secret.
+    init(open: [String]) { openNames = open }
 
     /// Whether its route declares secret names.
     var hasDeclared: Bool { names.count > Self.standard.count }
@@ -123,9 +120,5 @@ struct SecretNames: Sendable {
 
 extension RouteDefinition {
     /// The names of its secret inputs, and of its token.
-    var secretNames: [String] { Self.secretNames(input, policy.token) }
-
-    fileprivate static func secretNames(_ input: [InputField], _ token: RoutePolicy.Token?) -> [String] {
-        input.lazy.filter(\.isSecret).map(\.name) + (token?.names ?? [])
-    }
+    var secretNames: [String] { input.lazy.filter(\.isSecret).map(\.name) + (policy.token?.names ?? []) }
 }

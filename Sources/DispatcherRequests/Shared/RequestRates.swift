@@ -23,12 +23,12 @@ package struct RequestRates: Sendable {
     private static let largeBurst = 100
 
     /// The requests of the routes, by their names.
-    private var routes = ByDoor<[String: TokenBucket]>(repeating: [:])
-    private var wrongTokens = ByDoor(repeating: TokenBucket())
-    private var strayAnswers = ByDoor(repeating: TokenBucket())
-    private var refusals = ByDoor(repeating: TokenBucket())
+    private var routes = PerSocket<[String: TokenBucket]>(repeating: [:])
+    private var wrongTokens = PerSocket(repeating: TokenBucket())
+    private var strayAnswers = PerSocket(repeating: TokenBucket())
+    private var refusals = PerSocket(repeating: TokenBucket())
     /// The logged refusals by their codes; 0 is every code of a handler's own.
-    private var lines = ByDoor<[Int: Lines]>(repeating: [:])
+    private var lines = PerSocket<[Int: Lines]>(repeating: [:])
     /// The number of refused requests that the journal does not have.
     package private(set) var unrecorded = 0
 

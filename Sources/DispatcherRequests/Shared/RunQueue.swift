@@ -6,7 +6,7 @@ struct RunQueue: Sendable, Hashable {
     /// New limits apply to waiting runs too. Runs that began under other limits count.
     var limits: RequestLimits
     private(set) var running = 0
-    private var runningByDoor = ByDoor(repeating: 0)
+    private var runningByDoor = PerSocket(repeating: 0)
     private var runningByRoute: [String: Int] = [:]
     private var waiters: [QueuedRequest] = []
 

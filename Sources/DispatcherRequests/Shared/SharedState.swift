@@ -1,3 +1,5 @@
+import DispatcherMessages
+
 /// What requests share. It alone knows who has a place, a turn, the question or a token: a request that waits is woken only to
 /// look here, and may look late.
 ///
@@ -16,4 +18,11 @@ package struct SharedState: Sendable {
 
     /// Whether nothing is left of any request. Openers count for their lifetime all the same.
     package var isEmpty: Bool { places.isEmpty && openers.waiting == 0 && questions.isEmpty && calls.isEmpty }
+}
+
+/// A request that waits for a turn: to run, or to have its question shown.
+struct QueuedRequest: Sendable, Hashable {
+    let id: RequestID
+    let route: String
+    let door: Door
 }

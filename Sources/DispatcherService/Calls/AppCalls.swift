@@ -34,15 +34,15 @@ final class AppCalls: Sendable {
     /// answer that was taken is not lost. Throws 404 if no call waits for it, and 429 after too many of those.
     func take(_ reply: ApprovedRequest) async throws(OutcomeError) {
         let answer = reply.submission
-        let replier = reply.matched.context.id
+        let replier = reply.matched.received.id
         guard case .value(let token) = reply.matched.match.pathParameters["token"],
             let call = give(answer.url, by: token, from: replier)
         else {
             throw refusal(at: answer.door) ?? OutcomeError(.noRoute, "no call waits for this answer")
         }
-        let id = call.parsed.context.id
+        let id = call.parsed.received.id
         // The call's own token opened the app, where the user has clicked since.
-        call.parsed.context.submission.activation.replace(with: answer.activation)
+        call.parsed.received.submission.activation.replace(with: answer.activation)
         ledger.wake { _ in [id] }
         // A cancel of the request that brought the answer changes nothing of the call.
         _ = await ledger.wait(for: replier, isCancellable: false) {
@@ -56,11 +56,11 @@ final class AppCalls: Sendable {
 
     /// Ends the call that a request answers in a form that cannot be read, if it is one. Returns the error that the request
     /// ends with: its own, or 429 after too many that no call waits for.
-    func end(byMalformed request: IncomingRequest, _ error: OutcomeError) -> OutcomeError {
+    func end(byMalformed request: ReceivedRequest, _ error: OutcomeError) -> OutcomeError {
         guard let answer = request.answer else { return error }
         let call = ledger.with { $0.calls.take(answer.token) { call, _ in .malformed(answer, error, call) } }
         guard let call else { return refusal(at: request.submission.door) ?? error }
-        ledger.wake { _ in [call.parsed.context.id] }
+        ledger.wake { _ in [call.parsed.received.id] }
         return error
     }
 
@@ -76,4 +76,15 @@ final class AppCalls: Sendable {
 
     /// Ends all calls that wait, and those that begin later.
     func interrupt() { ledger.wake { $0.calls.interrupt() } }
+}
+
+/// A call that waits for another app: the URLs by which the app answers.
+struct PendingCall: Sendable {
+    /// The one-time token of each kind of answer. An app that knows one cannot make it another.
+    let tokens: [CallbackKind: String]
+
+    /// The callbacks that the app gets. They end in `?`, so that an app that appends `&a=1` without a look makes a query.
+    var callbacks: [CallbackKind: String] {
+        tokens.mapValues { "\(BuiltInRoute.scheme.text)://x-callback-url/reply/\($0)?" }
+    }
 }

@@ -40,32 +40,32 @@ final class UserConsent: Sendable {
     /// Asks a question when it is its turn, and returns if the answer is yes. Throws ``NotAllowed`` for a no, ``PromptFailure``
     /// if there is no answer, 429 if too many wait or the route is muted, and 503 if the daemon stops or the request is
     /// cancelled meanwhile.
-    func ask(_ question: Question, about context: IncomingRequest, _ surroundings: Surroundings) async throws {
-        try enter(question, about: context)
+    func ask(_ question: Question, about received: ReceivedRequest, _ surroundings: Surroundings) async throws {
+        try enter(question, about: received)
         var isShown = false
-        defer { leave(context.id, isShown: isShown) }
+        defer { leave(received.id, isShown: isShown) }
         try await surroundings.record()
         callNext()
-        try await waitForTurn(context)
+        try await waitForTurn(received)
         // The question before may have been answered for this one too.
         guard !grants.covers(question) else { return }
         let (environment, losses) = await surroundings.lookUp()
         isShown = true
-        switch try await answer(to: question, question.text(losing: losses), context, environment) {
-        case .once: note(.yes, to: question, context, surroundings)
+        switch try await answer(to: question, question.text(losing: losses), received, environment) {
+        case .once: note(.yes, to: question, received, surroundings)
         case .always:
-            note(.yes, to: question, context, surroundings)
+            note(.yes, to: question, received, surroundings)
             if let grant = question.grant { await grants.add(grant, at: clock()) }
         case .no:
-            note(.no, to: question, context, surroundings)
+            note(.no, to: question, received, surroundings)
             throw NotAllowed()
         case .none(let reason):
-            note(.none, to: question, context, surroundings)
+            note(.none, to: question, received, surroundings)
             throw PromptFailure(outcome: question.refusal(reason))
         case .failure(let reason, let cure):
             // If no program was started, nobody saw a question.
             isShown = cure == nil
-            if isShown { note(.none, to: question, context, surroundings) }
+            if isShown { note(.none, to: question, received, surroundings) }
             throw PromptFailure(outcome: question.refusal(reason, cure: cure))
         }
     }
@@ -80,16 +80,16 @@ final class UserConsent: Sendable {
     func interrupt() { ledger.wake { $0.questions.stop() } }
 
     /// Takes a place. Its turn comes by ``callNext()``.
-    private func enter(_ question: Question, about context: IncomingRequest) throws(OutcomeError) {
+    private func enter(_ question: Question, about received: ReceivedRequest) throws(OutcomeError) {
         let now = clock()
         do throws(QuestionPlace.Refusal) {
             try ledger.with { shared throws(QuestionPlace.Refusal) in
-                try shared.questions.enter(context.id, question.route, at: context.submission.door, now: now)
+                try shared.questions.enter(received.id, question.route, at: received.submission.door, now: now)
             }
         } catch {
             switch error {
             case .stops: throw .interrupted
-            case .muted(let mute): throw Self.refusal(of: context, mute)
+            case .muted(let mute): throw Self.refusal(of: received, mute)
             case .full:
                 throw OutcomeError(.tooMany, "other questions wait for your answer; answer them, then try again")
             }
@@ -102,17 +102,17 @@ final class UserConsent: Sendable {
         ledger.wake { $0.questions.callNext(now: now) }
     }
 
-    private func waitForTurn(_ context: IncomingRequest) async throws(OutcomeError) {
-        switch await ledger.wait(for: context.id, { $0.questions.turn(of: context.id) }) {
+    private func waitForTurn(_ received: ReceivedRequest) async throws(OutcomeError) {
+        switch await ledger.wait(for: received.id, { $0.questions.turn(of: received.id) }) {
         case .begins: return
-        case .muted(let mute): throw Self.refusal(of: context, mute)
+        case .muted(let mute): throw Self.refusal(of: received, mute)
         case .stops, nil: throw .interrupted
         }
     }
 
     /// The error of a request whose question is muted. The user was told so when the mute began.
-    private static func refusal(of context: IncomingRequest, _ mute: QuestionMutes.Mute) -> OutcomeError {
-        _ = context.markNotified()
+    private static func refusal(of received: ReceivedRequest, _ mute: QuestionMutes.Mute) -> OutcomeError {
+        _ = received.markNotified()
         return OutcomeError(.tooMany, mute.reason)
     }
 
@@ -128,26 +128,26 @@ final class UserConsent: Sendable {
     }
 
     private func note(
-        _ answer: QuestionMutes.Answer, to question: Question, _ context: IncomingRequest, _ surroundings: Surroundings
+        _ answer: QuestionMutes.Answer, to question: Question, _ received: ReceivedRequest, _ surroundings: Surroundings
     ) {
-        let (door, now) = (context.submission.door, clock())
+        let (door, now) = (received.submission.door, clock())
         let mutes = ledger.with { $0.questions.add(answer, to: question.route, at: door, now: now) }
         for mute in mutes { surroundings.tell(mute) }
     }
 
     private func answer(
-        to question: Question, _ text: String, _ context: IncomingRequest, _ environment: [String: String]
+        to question: Question, _ text: String, _ received: ReceivedRequest, _ environment: [String: String]
     ) async throws -> Prompt.Answer {
-        let activation = context.submission.activation
+        let activation = received.submission.activation
         let variables = environment.merging(activation.variables) { $1 }
         return try await withThrowingTaskGroup(of: Prompt.Answer?.self) { group in
             group.addTask { [prompt] in
                 try await prompt.ask(
-                    text, confirmation: question.grant?.text, command: context.table.settings.prompt,
+                    text, confirmation: question.grant?.text, command: received.table.settings.prompt,
                     environment: variables, activated: activation.replace)
             }
             group.addTask { [ledger] in
-                _ = await ledger.wait(for: context.id) { $0.questions.isStopping ? true : nil }
+                _ = await ledger.wait(for: received.id) { $0.questions.isStopping ? true : nil }
                 return nil
             }
             defer { group.cancelAll() }
@@ -168,3 +168,6 @@ final class UserConsent: Sendable {
 struct PromptFailure: Error {
     let outcome: OutcomeError
 }
+
+/// The user answered the question of a request with no: its outcome is a cancel.
+struct NotAllowed: Error {}

@@ -190,7 +190,7 @@ public struct DispatcherDaemon: Service {
 
     /// Serves listening sockets, which it closes, until the body returns; then finishes what was begun.
     func serve(
-        _ descriptors: ByDoor<CInt>, _ connections: ConnectionRegistry, _ answerer: LineAnswerer,
+        _ descriptors: PerSocket<CInt>, _ connections: ConnectionRegistry, _ answerer: LineAnswerer,
         until end: () async -> Void
     ) async throws {
         // One loop and one thread for each socket, so that a flood of one does not delay the other.

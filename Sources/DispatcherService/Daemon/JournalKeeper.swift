@@ -94,7 +94,7 @@ struct JournalKeeper: Sendable {
         switch status {
         case .file(let path, _): logger.notice("the journal is in its file again", metadata: ["file": "\(path)"])
         case .memory, .closed: return
-        case .standIn(let error):
+        case .fallback(let error):
             logger.error("the journal goes on in memory", metadata: ["error": "\(error)"])
             if dispatcher.table.settings.notifications {
                 await dispatcher.notifier.show(

@@ -8,7 +8,7 @@ import XCallbackURL
 
 /// A request's place in the ledger, from its acceptance on. The place is free again when the last reference goes.
 final class Admission: Sendable {
-    let context: IncomingRequest
+    let received: ReceivedRequest
     private let ledger: RequestLedger
     private let recorder: RequestRecorder
     private let recorded: Mutex<Bool>
@@ -22,38 +22,38 @@ final class Admission: Sendable {
     ///   - isPromised: Whether somebody is told that it was accepted, once it is written down.
     ///   - isCounted: Whether the ledger let it enter before.
     convenience init(
-        _ context: IncomingRequest, ledger: RequestLedger, recorder: RequestRecorder, isPromised: Bool = false,
+        _ received: ReceivedRequest, ledger: RequestLedger, recorder: RequestRecorder, isPromised: Bool = false,
         isCounted: Bool = false
     ) throws(OutcomeError) {
         try ledger.with { shared throws(OutcomeError) in
-            try shared.places.accept(context.id, at: context.submission.door, isCounted: isCounted)
+            try shared.places.accept(received.id, at: received.submission.door, isCounted: isCounted)
         }
-        self.init(accepted: context, ledger, recorder, isKept: false, isPromised: isPromised)
+        self.init(accepted: received, ledger, recorder, isKept: false, isPromised: isPromised)
     }
 
     /// Takes a place for a request that cannot be refused any more: the previous daemon accepted it, it follows from an
     /// accepted request, or it has entered and has its outcome.
     convenience init(
-        keeping context: IncomingRequest, ledger: RequestLedger, recorder: RequestRecorder, isPromised: Bool = false,
+        keeping received: ReceivedRequest, ledger: RequestLedger, recorder: RequestRecorder, isPromised: Bool = false,
         isCounted: Bool = false
     ) {
-        ledger.with { $0.places.keep(context.id, at: context.submission.door, isCounted: isCounted) }
-        self.init(accepted: context, ledger, recorder, isKept: true, isPromised: isPromised)
+        ledger.with { $0.places.keep(received.id, at: received.submission.door, isCounted: isCounted) }
+        self.init(accepted: received, ledger, recorder, isKept: true, isPromised: isPromised)
     }
 
     private init(
-        accepted context: IncomingRequest, _ ledger: RequestLedger, _ recorder: RequestRecorder, isKept: Bool,
+        accepted received: ReceivedRequest, _ ledger: RequestLedger, _ recorder: RequestRecorder, isKept: Bool,
         isPromised: Bool
     ) {
-        self.context = context
+        self.received = received
         self.ledger = ledger
         self.recorder = recorder
         self.isKept = isKept
-        recorded = Mutex(context.isRecovered)
+        recorded = Mutex(received.isRecovered)
         promise = isPromised ? AsyncStream.makeStream() : nil
     }
 
-    deinit { ledger.forget(context.id) }
+    deinit { ledger.forget(received.id) }
 
     /// Whether the caller gets the answer `accepted` at once.
     var isPromised: Bool { promise != nil }
@@ -100,11 +100,11 @@ final class Admission: Sendable {
     }
 
     /// Gives the request its outcome. False if it has one already.
-    func markEnded() -> Bool { ledger.with { $0.places.end(context.id) } }
+    func markEnded() -> Bool { ledger.with { $0.places.end(received.id) } }
 
     /// Claims the request's callback, in the ledger and in the journal. True once.
     func claimCallback(_ progress: RequestProgress) async -> Bool {
-        guard ledger.with({ $0.places.claim(context.id) }) else { return false }
+        guard ledger.with({ $0.places.claim(received.id) }) else { return false }
         return await recorder.claim(progress)
     }
 }
@@ -112,8 +112,8 @@ final class Admission: Sendable {
 extension Admission: HandlerRun {
     func withTurn<Value>(_ request: ApprovedRequest, _ body: () async throws -> Value) async throws -> Value {
         let route = request.route.name
-        let door = context.submission.door
-        try await ledger.startRunning(context.id, route: route, at: door, isAccepted: isKept || isRecorded) {
+        let door = received.submission.door
+        try await ledger.startRunning(received.id, route: route, at: door, isAccepted: isKept || isRecorded) {
             () throws(OutcomeError) in try await record(.matched(request.matched))
         }
         defer { ledger.finishRunning(route: route, at: door) }
@@ -129,7 +129,7 @@ extension Admission: HandlerRun {
     }
 
     func recordStart(of call: AppCall) async throws(OutcomeError) {
-        ledger.with { $0.places.startCalling(context.id) }
+        ledger.with { $0.places.startCalling(received.id) }
         try await recorder.recordStart(
             of: .parsed(call.parsed), input: Confidential(.object([])), isAccepted: isRecorded)
         markRecorded()

@@ -7,11 +7,11 @@ import XCallbackURL
 /// The requests that wait or run, for those that cancel them.
 final class Cancellations: Sendable {
     private struct Place {
-        let context: IncomingRequest
+        let received: ReceivedRequest
         /// The request that waits for its outcome; nil if none does.
         let parent: RequestID?
         /// Carries it out; nil once it has its outcome.
-        var task: Task<EndedRequest, Never>?
+        var task: Task<RequestResult, Never>?
         var isCancelled = false
         /// The error of a call whose time is over; nil while it has time.
         var lateness: OutcomeError?
@@ -25,13 +25,13 @@ final class Cancellations: Sendable {
     /// outcome is a cancel, unless there is one that is no error.
     /// - Parameter parent: The request that waits for the outcome, and is cancelled with its requests; nil if none does.
     func perform(
-        _ context: IncomingRequest, of parent: RequestID? = nil, _ work: @escaping @Sendable () async -> EndedRequest
-    ) async -> EndedRequest {
+        _ received: ReceivedRequest, of parent: RequestID? = nil, _ work: @escaping @Sendable () async -> RequestResult
+    ) async -> RequestResult {
         // The work begins when its place can be found: a cancel may come as soon as others see what it does.
         let task = places.withLock { places in
             // A task by itself: one that calls `cancel` cannot reach into a task group.
             let task = Task(executorPreference: TaskPool.preferred) { await work() }
-            places[context.id] = Place(context: context, parent: parent, task: task)
+            places[received.id] = Place(received: received, parent: parent, task: task)
             return task
         }
         let ended = await withTaskCancellationHandler {
@@ -40,14 +40,14 @@ final class Cancellations: Sendable {
             task.cancel()
         }
         let (isCancelled, lateness) = places.withLock { places in
-            places[context.id]?.task = nil
+            places[received.id]?.task = nil
             // A call whose own time is over says so itself, with what it knows of its app.
-            return (Self.isCancelled(context.id, in: places), parent.flatMap { Self.lateness(of: $0, in: places) })
+            return (Self.isCancelled(received.id, in: places), parent.flatMap { Self.lateness(of: $0, in: places) })
         }
         guard case .error = ended.outcome else { return ended }
-        if isCancelled { return EndedRequest(ended.progress, .cancel, cancelReason: .requested) }
+        if isCancelled { return RequestResult(ended.progress, .cancel, cancelReason: .requested) }
         guard let lateness, ended.isFailure else { return ended }
-        return EndedRequest(ended.progress, failure: lateness)
+        return RequestResult(ended.progress, failure: lateness)
     }
 
     /// The time of a call is over. What still runs for it is about to be cancelled, and ends with the same error.
@@ -68,8 +68,8 @@ final class Cancellations: Sendable {
     }
 
     /// Reports the outcome of a request to those that cancelled it.
-    func end(_ context: IncomingRequest, _ reply: OutcomeReply) {
-        let waiters = places.withLock { $0.removeValue(forKey: context.id)?.waiters }
+    func end(_ received: ReceivedRequest, _ reply: OutcomeReply) {
+        let waiters = places.withLock { $0.removeValue(forKey: received.id)?.waiters }
         for waiter in waiters ?? [] { waiter.resume(returning: reply) }
     }
 
@@ -77,7 +77,7 @@ final class Cancellations: Sendable {
     /// waits or runs.
     func cancel(_ id: String) async -> OutcomeReply? {
         await withCheckedContinuation { waiter in
-            let task: Task<EndedRequest, Never>? = places.withLock { places in
+            let task: Task<RequestResult, Never>? = places.withLock { places in
                 let key = places.keys.filter { places[$0]?.task != nil }.first { $0.description == id }
                 guard let key = key ?? Self.request(of: id, in: places) else { return nil }
                 places[key]?.isCancelled = true
@@ -90,7 +90,7 @@ final class Cancellations: Sendable {
 
     /// The request that a client gave an id. One of the user's own comes before one of the desktop, which chose its id.
     private static func request(of clientID: String, in places: [RequestID: Place]) -> RequestID? {
-        let found = places.filter { $0.value.task != nil && $0.value.context.submission.clientID == clientID }
-        return (found.first { $0.value.context.submission.door == .control } ?? found.first)?.key
+        let found = places.filter { $0.value.task != nil && $0.value.received.submission.clientID == clientID }
+        return (found.first { $0.value.received.submission.door == .control } ?? found.first)?.key
     }
 }

@@ -1,4 +1,5 @@
 import DispatcherConfiguration
+import DispatcherJournal
 import DispatcherMessages
 import DispatcherRequests
 import QueryCoding
@@ -10,7 +11,7 @@ struct Conclusion: Sendable {
     let outcome: Outcome
     let delivery: Delivery?
     /// Nil if nothing is written down.
-    let rows: RequestRows?
+    let rows: JournalRows?
     /// Whether the request was refused before anything of it was written down.
     let isRefusal: Bool
     /// Whether it was refused for the moment (429 or 503), and nothing of it was accepted or run: its client's id may be used
@@ -57,4 +58,11 @@ struct Conclusion: Sendable {
 
     /// The longest result in a notification, in characters.
     private static let longestResult = 200
+}
+
+/// The steps of one request that the journal takes together.
+struct JournalRows: Sendable {
+    let id: String
+    let changes: [JournalChange]
+    let durability: Durability
 }

@@ -19,16 +19,16 @@ extension Dispatcher {
         if let request = ApprovedRequest(unasked: prepared) { return request }
         let matched = prepared.matched
         if case .ask(let question) = prepared.permission, !consent.grants.covers(question),
-            matched.context.agreement != question.text
+            matched.received.agreement != question.text
         {
             try handlers.check(prepared)
             // The user may have been asked about it already.
-            guard !matched.context.isRecovered else {
+            guard !matched.received.isRecovered else {
                 throw OutcomeError(.draining, "interrupted: the daemon stopped before the user agreed")
             }
             let settings = matched.settings
             try await consent.ask(
-                question, about: matched.context,
+                question, about: matched.received,
                 UserConsent.Surroundings(
                     record: { () async throws(OutcomeError) in try await admission.record(.matched(matched)) },
                     lookUp: { [session, environment, opener] in
@@ -58,13 +58,13 @@ extension Dispatcher {
     private func checkAvailability(of matched: MatchedRequest, _ admission: Admission) async throws {
         let feature = matched.route.feature
         if feature?.availability.command != nil { try await admission.recordPromise(.matched(matched)) }
-        try await availability.check(feature, environment: environment.variables(for: matched.context))
+        try await availability.check(feature, environment: environment.variables(for: matched.received))
     }
 
     /// Throws 424 for a call that no answer can reach: it is refused before it waits.
     func checkAnswer(to submission: Submission) throws(OutcomeError) {
         guard case .call = submission.kind else { return }
-        let request = IncomingRequest(id: makeID(), submission: submission, table: table, begun: now)
+        let request = ReceivedRequest(id: makeID(), submission: submission, table: table, begun: now)
         try handlers.appCall.checkAnswer(to: request)
     }
 

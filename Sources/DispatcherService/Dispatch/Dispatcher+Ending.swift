@@ -28,7 +28,7 @@ extension Dispatcher {
         var failure: OutcomeError?
         if let rows = conclusion.rows { failure = await recorder.record(rows) }
         admission.markEndRecorded(failure: failure)
-        calls.resumeReplier(of: admission.context.id)
+        calls.resumeReplier(of: admission.received.id)
         let isFirst = admission.markEnded()
         var callback: CallbackReport?
         if isFirst, let delivery = conclusion.delivery {
@@ -48,7 +48,7 @@ extension Dispatcher {
     /// - Parameters:
     ///   - isAccepted: Whether the acceptance of the request is written down.
     ///   - isPromised: Whether the caller gets the answer `accepted` at once.
-    func conclude(_ ended: EndedRequest, isAccepted: Bool, isPromised: Bool) -> Conclusion {
+    func conclude(_ ended: RequestResult, isAccepted: Bool, isPromised: Bool) -> Conclusion {
         let progress = ended.progress
         var (outcome, delivery) = progress.delivery(of: ended.outcome)
         let isRefusal = ended.isFailure && !isAccepted
@@ -56,7 +56,7 @@ extension Dispatcher {
         let isTransient = code == StandardCode.tooMany.rawValue || code == StandardCode.draining.rawValue
         let isUnaccepted = isRefusal && isTransient && !isPromised && !progress.hasClosure
         var isWritten = isAccepted || isPromised || isRefusal || delivery != nil || progress.isRecorded
-        let door = progress.context.submission.door
+        let door = progress.received.submission.door
         if isRefusal, !ledger.with({ [now] in $0.rates.admitRefusal(at: door, now: now) }) {
             if door == .desktop { delivery?.way = .refuse("too many requests were refused") }
             isWritten = delivery?.leaves ?? false
@@ -77,16 +77,16 @@ extension Dispatcher {
     func report(
         _ conclusion: Conclusion, _ callback: CallbackReport? = nil, isFollowed: Bool = false
     ) -> OutcomeReply {
-        let context = conclusion.progress.context
+        let received = conclusion.progress.received
         let isReported = callback?.state == .opened || callback?.state == .dispatched
-        log(conclusion, of: context, isReported: isReported)
+        log(conclusion, of: received, isReported: isReported)
         notify(of: conclusion, callback, isFollowed: isFollowed)
         return OutcomeReply(
-            id: context.id.description, url: context.given, route: conclusion.progress.routeName,
+            id: received.id.description, url: received.given, route: conclusion.progress.routeName,
             outcome: shown(conclusion),
             // A callback that the next daemon opens is not reported.
             callback: callback.flatMap { $0.state.isFinal ? $0 : nil }, cancelReason: conclusion.cancelReason
-        ).disclosed(at: context.submission.door)
+        ).disclosed(at: received.submission.door)
     }
 
     /// The outcome for the caller. The detail of a refused input shows its value, which a file may have set, or a request
@@ -103,7 +103,7 @@ extension Dispatcher {
     func deliver(
         _ delivery: Delivery, of progress: RequestProgress, _ admission: Admission
     ) async -> CallbackReport {
-        let departure: Departure
+        let departure: Destination
         switch delivery.way {
         case .refuse(let reason): return CallbackReport(url: delivery.url, state: .refused, reason: reason)
         case .leave(let way): departure = way
@@ -113,20 +113,20 @@ extension Dispatcher {
         switch departure {
         case .dispatch: guard !work.isInterrupted else { return CallbackReport(url: delivery.url) }
         case .open:
-            turn = await opener.turn(for: progress.context)
+            turn = await opener.turn(for: progress.received)
             guard turn != nil else { return CallbackReport(url: delivery.url) }
         }
         guard await admission.claimCallback(progress) else {
             return CallbackReport(url: delivery.url)
         }
-        let (report, end) = await send(departure, delivery.url, for: progress.context, turn)
+        let (report, end) = await send(departure, delivery.url, for: progress.received, turn)
         await recorder.recordDelivery(report, of: progress)
         if let end { work.start { await self.watch(end, ofCallbackOf: progress) } }
         return report
     }
 
     private func send(
-        _ departure: Departure, _ url: String, for context: IncomingRequest, _ turn: OpenerTurn?
+        _ departure: Destination, _ url: String, for received: ReceivedRequest, _ turn: OpenerTurn?
     ) async -> (CallbackReport, OpenerEnd?) {
         switch departure {
         case .dispatch(let next):
@@ -138,14 +138,14 @@ extension Dispatcher {
                     try await admission.waitUntilRecorded()
                 } else {
                     // The service has stopped, and the next daemon runs it.
-                    try await admission.record(RequestProgress(reading: admission.context))
+                    try await admission.record(RequestProgress(reading: admission.received))
                 }
                 return (CallbackReport(url: url, state: .dispatched), nil)
             } catch {
                 return (CallbackReport(url: url, state: .failed, reason: error.message), nil)
             }
         case .open(let outgoing):
-            switch await opener.open(outgoing, for: context, turn) {
+            switch await opener.open(outgoing, for: received, turn) {
             case .started(let end): return (CallbackReport(url: url, state: .opened), end)
             case .failed(let reason): return (CallbackReport(url: url, state: .failed, reason: reason), nil)
             case .uncertain(let reason): return (CallbackReport(url: url, state: .uncertain, reason: reason), nil)
@@ -155,12 +155,12 @@ extension Dispatcher {
 
     /// Logs the end of a request, without the value of a parameter: at the default level if it is an error that no callback
     /// reports, or if its feature has `log`. Of refused requests, a flood is counted; the others have their message.
-    private func log(_ conclusion: Conclusion, of context: IncomingRequest, isReported: Bool) {
+    private func log(_ conclusion: Conclusion, of received: ReceivedRequest, isReported: Bool) {
         let isLogged = conclusion.progress.isLogged
         var omitted: Int? = 0
         if !isLogged, !isReported, case .error(let error) = conclusion.outcome {
             if conclusion.isRefusal {
-                let (door, now) = (context.submission.door, now)
+                let (door, now) = (received.submission.door, now)
                 omitted = ledger.with { $0.rates.admitLine(error.code, at: door, now: now) }
             }
         } else if !isLogged {
@@ -172,7 +172,7 @@ extension Dispatcher {
         var metadata = metadata(of: conclusion)
         if let omitted, omitted > 0 { metadata["omitted"] = "\(omitted)" }
         // That of a URL without a route has its path.
-        if conclusion.isRefusal, context.table.settings.history.inputs, let error = conclusion.writtenError {
+        if conclusion.isRefusal, received.table.settings.history.inputs, let error = conclusion.writtenError {
             metadata["message"] = "\(Printable.logged(error.message, limit: 512))"
         }
         if isLogged {
@@ -192,14 +192,14 @@ extension Dispatcher {
     }
 
     private func metadata(of conclusion: Conclusion) -> Logger.Metadata {
-        let context = conclusion.progress.context
-        let milliseconds = Int(now.since(context.begun) / .milliseconds(1))
+        let received = conclusion.progress.received
+        let milliseconds = Int(now.since(received.begun) / .milliseconds(1))
         var metadata: Logger.Metadata = [
-            "id": "\(context.id)", "door": "\(context.submission.door.rawValue)",
+            "id": "\(received.id)", "door": "\(received.submission.door.rawValue)",
             "route": "\(conclusion.progress.routeName ?? "-")",
             "outcome": "\(conclusion.outcome.kind.rawValue)", "milliseconds": "\(milliseconds)",
         ]
-        if let peer = context.submission.peer {
+        if let peer = received.submission.peer {
             metadata["peer"] = "\(peer)"
             metadata["app"] = peer.app.map { "\(Printable.logged($0, limit: 128))" }
         }

@@ -2,7 +2,9 @@ import DispatcherCommands
 import DispatcherConfiguration
 import DispatcherMessages
 import DispatcherRequests
+import Logging
 import QueryCoding
+import URLSchemeRouter
 import XCallbackURL
 
 /// Notifications after a click. The user learns once of a request what went wrong.
@@ -12,14 +14,14 @@ extension Dispatcher {
     /// - Parameter isFollowed: Whether another request waits for the outcome, and reports an error itself.
     func notify(of conclusion: Conclusion, _ callback: CallbackReport?, isFollowed: Bool) {
         let progress = conclusion.progress
-        guard showsNotifications(of: progress.context) else { return }
+        guard showsNotifications(of: progress.received) else { return }
         if case .error = conclusion.outcome {
             let isReported = callback?.state == .opened || callback?.state == .dispatched
             guard !isFollowed, !isReported || conclusion.isPromptFailure, notifier.mayShow(.failedClick),
-                progress.context.markNotified(), let error = conclusion.shownError
+                progress.received.markNotified(), let error = conclusion.shownError
             else { return }
             let title = "\(progress.routeName ?? "A link") failed (\(error.code))"
-            show(title, error.sentence, kind: .failedClick, of: progress.context)
+            show(title, error.sentence, kind: .failedClick, of: progress.received)
             return
         }
         let result = notifier.mayShow(.result) ? conclusion.shownResult : nil
@@ -27,7 +29,7 @@ extension Dispatcher {
         if let callback, callback.loss != nil, conclusion.cancelReason != .notAllowed {
             notify(ofLossOf: callback, of: progress, result: result)
         } else if let result, let route = progress.route {
-            show(route.summary ?? route.name, result, kind: .result, of: progress.context)
+            show(route.summary ?? route.name, result, kind: .result, of: progress.received)
         }
     }
 
@@ -35,28 +37,28 @@ extension Dispatcher {
     /// - Parameter result: The answer, if the notification shows it.
     func notify(ofLossOf callback: CallbackReport, of progress: RequestProgress, result: String? = nil) {
         let kind = result == nil ? NotificationKind.lostAnswer : .result
-        guard callback.loss != nil, showsNotifications(of: progress.context), notifier.mayShow(kind),
-            progress.context.markNotified()
+        guard callback.loss != nil, showsNotifications(of: progress.received), notifier.mayShow(kind),
+            progress.received.markNotified()
         else { return }
         let reason = Redaction(of: progress, next: callback.url).text(callback.reason ?? callback.state.rawValue)
         let verb = callback.state == .uncertain ? "may be" : "is"
         show(
             "\(progress.answerName) \(verb) lost", [reason, result].compactMap(\.self).joined(separator: "\n"),
-            kind: kind, of: progress.context)
+            kind: kind, of: progress.received)
     }
 
     /// Shows that an opener failed after it had started. Nobody knows whether the app has the URL.
-    func notify(ofFailureOf lost: String, _ reason: String, of context: IncomingRequest) {
-        guard showsNotifications(of: context), context.markNotified() else { return }
-        show("\(lost) may be lost", reason, kind: .lostAnswer, of: context)
+    func notify(ofFailureOf lost: String, _ reason: String, of received: ReceivedRequest) {
+        guard showsNotifications(of: received), received.markNotified() else { return }
+        show("\(lost) may be lost", reason, kind: .lostAnswer, of: received)
     }
 
-    private func showsNotifications(of context: IncomingRequest) -> Bool {
-        context.submission.door == .desktop && context.table.settings.notifications
+    private func showsNotifications(of received: ReceivedRequest) -> Bool {
+        received.submission.door == .desktop && received.table.settings.notifications
     }
 
-    private func show(_ title: String, _ body: String, kind: NotificationKind, of context: IncomingRequest) {
-        let variables = environment.variables(for: context)
+    private func show(_ title: String, _ body: String, kind: NotificationKind, of received: ReceivedRequest) {
+        let variables = environment.variables(for: received)
         work.start { [notifier] in await notifier.show(title, body, kind: kind, environment: variables) }
     }
 }
@@ -76,5 +78,26 @@ extension OutcomeError {
             if message == QueryCodingError(.incorrectType, path: name).description { return detail }
         }
         return "\(message.last == "." ? String(message.dropLast()) : message): \(detail)"
+    }
+}
+
+/// Openers that fail soon after they have started. The reply has gone by then.
+extension Dispatcher {
+    /// Adds the failure to the history of the callback.
+    func watch(_ end: OpenerEnd, ofCallbackOf progress: RequestProgress) async {
+        guard let reason = await end.failure() else { return }
+        await recorder.recordFailure(of: progress, reason)
+        report(reason, progress.answerName, progress.received)
+    }
+
+    /// Reports the failure of an `open` route.
+    func watch(_ end: OpenerEnd, ofRouteIn matched: MatchedRequest) async {
+        guard let reason = await end.failure() else { return }
+        report(reason, "The link of \(matched.route.name)", matched.received)
+    }
+
+    private func report(_ reason: String, _ lost: String, _ received: ReceivedRequest) {
+        logger.notice("an opener failed", metadata: ["id": "\(received.id)", "reason": "\(reason)"])
+        notify(ofFailureOf: lost, reason, of: received)
     }
 }

@@ -9,27 +9,27 @@ import XCallbackURL
 extension Dispatcher {
     /// Looks up the owners that a request has to know before it goes on.
     func lookUpOwners(for progress: RequestProgress) async {
-        let (schemes, context) = (progress.schemesToLookUp, progress.context)
+        let (schemes, received) = (progress.schemesToLookUp, progress.received)
         guard !schemes.isEmpty else { return }
-        let variables = environment.variables(for: context)
-        context.note(await owners(of: schemes, under: context.table.settings, in: variables))
+        let variables = environment.variables(for: received)
+        received.note(await owners(of: schemes, under: received.table.settings, in: variables))
     }
 
     /// The same on this thread, which may wait for files.
     func lookUpOwnersHere(for progress: RequestProgress) {
-        let (schemes, context) = (progress.schemesToLookUp, progress.context)
+        let (schemes, received) = (progress.schemesToLookUp, progress.received)
         guard !schemes.isEmpty else { return }
-        let variables = environment.variables(for: context)
-        context.note(opener.owners(of: schemes, under: context.table.settings, in: variables))
+        let variables = environment.variables(for: received)
+        received.note(opener.owners(of: schemes, under: received.table.settings, in: variables))
     }
 
     /// Whether a call is for our own routes, and not for the app that has the scheme of a package's file or of a worker.
-    func staysInside(_ call: ParsedRequest, _ context: IncomingRequest) async -> Bool {
-        guard context.table.routes.owns(call.url) else { return false }
+    func staysInside(_ call: ParsedRequest, _ received: ReceivedRequest) async -> Bool {
+        guard received.table.routes.owns(call.url) else { return false }
         let scheme = call.url.scheme
-        guard context.table.contestableSchemes.contains(scheme) else { return true }
-        let variables = environment.variables(for: context)
-        return await owners(of: [scheme], under: context.table.settings, in: variables)[scheme] != .anotherApp
+        guard received.table.contestableSchemes.contains(scheme) else { return true }
+        let variables = environment.variables(for: received)
+        return await owners(of: [scheme], under: received.table.settings, in: variables)[scheme] != .anotherApp
     }
 
     /// The owners of the schemes of a link's callbacks.

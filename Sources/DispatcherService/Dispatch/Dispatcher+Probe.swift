@@ -10,9 +10,9 @@ extension Dispatcher {
     /// restart does not help a disk that stalls.
     func probe() async {
         let submission = Submission(url: Array("xcallback:///ping".utf8), door: .control)
-        let context = IncomingRequest(id: makeID(), submission: submission, table: table, begun: now)
+        let received = ReceivedRequest(id: makeID(), submission: submission, table: table, begun: now)
         do throws(OutcomeError) {
-            let matched = try MatchedRequest(ParsedRequest(context))
+            let matched = try MatchedRequest(ParsedRequest(received))
             _ = try PreparedRequest(matched, token: await TokenFiles.text(for: matched))
         } catch {
             // An error is an answer too.

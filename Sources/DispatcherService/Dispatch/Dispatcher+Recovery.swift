@@ -15,7 +15,7 @@ extension Dispatcher {
         do {
             recovery = try await recorder.journal.recover { unfinished in
                 let recovery = JournalRecovery(of: unfinished) { entry, error in
-                    let progress = RequestProgress(reading: IncomingRequest(recorded: entry, table: table))
+                    let progress = RequestProgress(reading: ReceivedRequest(recorded: entry, table: table))
                     lookUpOwnersHere(for: progress)
                     guard let delivery = progress.delivery(of: .error(error)).delivery else { return nil }
                     let recovered = progress.recoveredDelivery(by: delivery.url, isConfirmed: false)
@@ -35,17 +35,17 @@ extension Dispatcher {
         recovered = recovery
         if !recovery.isEmpty { logger.notice("took up unfinished requests", metadata: recovery.metadata) }
         let runs = recovery.toRun.map { entry -> BackgroundWork.Piece in
-            { await self.resume(IncomingRequest(recorded: entry, table: table)) }
+            { await self.resume(ReceivedRequest(recorded: entry, table: table)) }
         }
         return runs + recovery.toOpen.map { entry in { await self.deliver(entry, table) } }
     }
 
     /// Runs a request that had not begun.
-    private func resume(_ context: IncomingRequest) async {
-        let admission = keep(context)
-        guard !Redaction.isRedacted(context.given) else {
+    private func resume(_ received: ReceivedRequest) async {
+        let admission = keep(received)
+        guard !Redaction.isRedacted(received.given) else {
             let error = OutcomeError(.draining, "expired: it held secrets, which were not written down")
-            let ended = EndedRequest(RequestProgress(reading: context), failure: error)
+            let ended = RequestResult(RequestProgress(reading: received), failure: error)
             await lookUpOwners(for: ended.progress)
             _ = await end(admission, conclude(ended, isAccepted: true, isPromised: false))
             return
@@ -56,11 +56,11 @@ extension Dispatcher {
     /// Opens the callback of a request that had ended.
     private func deliver(_ entry: JournalEntry, _ table: DispatchTable) async {
         guard let url = entry.callback?.url else { return }
-        let progress = RequestProgress(reading: IncomingRequest(recorded: entry, table: table))
+        let progress = RequestProgress(reading: ReceivedRequest(recorded: entry, table: table))
         await lookUpOwners(for: progress)
         // A callback that the gate had not let out is recorded as refused.
         let delivery = progress.recoveredDelivery(by: url, isConfirmed: true)
-        let admission = keep(progress.context)
+        let admission = keep(progress.received)
         _ = admission.markEnded()
         let report = await deliver(delivery, of: progress, admission)
         // The state of a callback that was claimed is written down already.
@@ -68,17 +68,17 @@ extension Dispatcher {
         notify(ofLossOf: report, of: progress)
         logger.notice(
             "a callback of the previous daemon",
-            metadata: ["id": "\(progress.context.id)", "state": "\(report.state.rawValue)"])
+            metadata: ["id": "\(progress.received.id)", "state": "\(report.state.rawValue)"])
     }
 }
 
-extension IncomingRequest {
+extension ReceivedRequest {
     /// A request as the journal has it.
     fileprivate convenience init(recorded entry: JournalEntry, table: DispatchTable) {
         let known = entry.request
         let submission = Submission(
             url: Array(known.url.utf8), door: known.door, environment: known.environment, clientID: known.clientID,
-            peer: known.peer, depth: known.depth, narrowing: Narrowing(known.narrowing))
+            peer: known.peer, depth: known.depth, narrowing: CallbackRestriction(known.narrowing))
         self.init(
             id: RequestID(recorded: known.id), submission: submission, table: table, begun: entry.accepted,
             isRecovered: true, agreement: entry.agreement)

@@ -11,7 +11,7 @@ extension Dispatcher {
         var step = first
         while true {
             switch consume step {
-            case .read(let context): step = read(context)
+            case .read(let received): step = read(received)
             case .taken(let reading): step = take(reading)
             case .match(let parsed, let declined): step = match(parsed, declined: declined)
             case .start(let request): step = start(request, isRecorded: isRecorded)
@@ -20,21 +20,21 @@ extension Dispatcher {
         }
     }
 
-    private func read(_ context: IncomingRequest) -> RequestStep {
+    private func read(_ received: ReceivedRequest) -> RequestStep {
         // Before anything can fail: the error may go to a callback.
-        let received = RequestProgress.received(context)
-        guard received.schemesToLookUp.isEmpty else { return .stop(.owners(received)) }
+        let progress = RequestProgress.received(received)
+        guard progress.schemesToLookUp.isEmpty else { return .stop(.owners(progress)) }
         do throws(OutcomeError) {
-            try pause.current(at: now)?.check(context)
-            return .match(try ParsedRequest(context), declined: 0)
+            try pause.current(at: now)?.check(received)
+            return .match(try ParsedRequest(received), declined: 0)
         } catch {
-            return .stop(.ended(EndedRequest(received, failure: calls.end(byMalformed: context, error))))
+            return .stop(.ended(RequestResult(progress, failure: calls.end(byMalformed: received, error))))
         }
     }
 
     /// Takes up what was read of a request. Where it may not go on, reading it again tells why.
     private func take(_ reading: RequestProgress) -> RequestStep {
-        guard let matched = reading.matched, pause.current(at: now) == nil else { return .read(reading.context) }
+        guard let matched = reading.matched, pause.current(at: now) == nil else { return .read(reading.received) }
         return begin(matched)
     }
 
@@ -49,8 +49,8 @@ extension Dispatcher {
         do throws(OutcomeError) {
             return begin(try MatchedRequest(parsed, declined: declined))
         } catch {
-            let error = calls.end(byMalformed: parsed.context, error)
-            return .stop(.ended(EndedRequest(.parsed(parsed), failure: error)))
+            let error = calls.end(byMalformed: parsed.received, error)
+            return .stop(.ended(RequestResult(.parsed(parsed), failure: error)))
         }
     }
 
@@ -60,7 +60,7 @@ extension Dispatcher {
             let prepared = try prepare(matched, token)
             let door = matched.submission.door
             // The previous daemon has counted a request that it accepted.
-            if !matched.context.isRecovered, let rate = matched.route.rate(at: door, standard: RequestRates.standard) {
+            if !matched.received.isRecovered, let rate = matched.route.rate(at: door, standard: RequestRates.standard) {
                 let now = now
                 try ledger.with { shared throws(OutcomeError) in
                     try shared.rates.admit(matched.route.name, at: door, rate: rate, now: now)
@@ -105,10 +105,10 @@ extension Dispatcher {
 
     func step(of matched: MatchedRequest, after result: consuming HandlerStep) throws(OutcomeError) -> RequestStep {
         switch consume result {
-        case .outcome(let outcome): return .stop(.ended(EndedRequest(.matched(matched), outcome)))
+        case .outcome(let outcome): return .stop(.ended(RequestResult(.matched(matched), outcome)))
         case .opened(let end):
             work.start { await self.watch(end, ofRouteIn: matched) }
-            return .stop(.ended(EndedRequest(.matched(matched), .success)))
+            return .stop(.ended(RequestResult(.matched(matched), .success)))
         case .redirect(let target): return .read(try matched.redirected(to: target))
         case .dispatch(let next): return .stop(.forwarded(matched, next))
         }
@@ -117,6 +117,6 @@ extension Dispatcher {
     /// A route that declined leaves the request to the next best one; any other error ends it.
     func step(of matched: MatchedRequest, after error: any Error) -> RequestStep {
         if error is Declined { return .match(matched.parsed, declined: matched.declined + 1) }
-        return .stop(.ended(EndedRequest(.matched(matched), failure: error)))
+        return .stop(.ended(RequestResult(.matched(matched), failure: error)))
     }
 }

@@ -91,8 +91,8 @@ final class Dispatcher: Sendable {
     /// The current time.
     var now: Timestamp { clock() }
 
-    private func receive(_ submission: Submission, as id: RequestID? = nil) -> IncomingRequest {
-        IncomingRequest(id: id ?? makeID(), submission: submission, table: table, begun: now)
+    private func receive(_ submission: Submission, as id: RequestID? = nil) -> ReceivedRequest {
+        ReceivedRequest(id: id ?? makeID(), submission: submission, table: table, begun: now)
     }
 
     /// Makes the name of a request that begins now.
@@ -110,7 +110,7 @@ final class Dispatcher: Sendable {
     /// - Returns: The reply, and the conclusion, whose progress has the secrets of all requests that the outcome passed
     ///   through; nil if the URL was refused before it was read.
     private func follow(_ reading: RequestProgress, of parent: RequestID) async -> (OutcomeReply, Conclusion?) {
-        switch decide(reading.context, from: .taken(reading), isFollowUp: true) {
+        switch decide(reading.received, from: .taken(reading), isFollowUp: true) {
         case .ended(let reply, let conclusion): return (reply, conclusion)
         case .refused(let reply): return (reply, nil)
         case .waits(let request): return await carryOut(request, of: parent)
@@ -120,15 +120,15 @@ final class Dispatcher: Sendable {
     /// Runs a URL as far as that takes no waiting, and ends it there if it can: nothing is started, no row has to be in the
     /// journal before the reply, and no other thread is involved.
     func decide(_ submission: Submission, as id: RequestID? = nil) -> Decision {
-        let context = receive(submission, as: id)
-        return decide(context, from: .read(context))
+        let received = receive(submission, as: id)
+        return decide(received, from: .read(received))
     }
 
     /// - Parameter isFollowUp: Whether it follows from an accepted request, so that it always has a place.
-    private func decide(_ context: IncomingRequest, from first: RequestStep, isFollowUp: Bool = false) -> Decision {
-        let submission = context.submission
+    private func decide(_ received: ReceivedRequest, from first: RequestStep, isFollowUp: Bool = false) -> Decision {
+        let submission = received.submission
         do throws(OutcomeError) {
-            guard case .dispatch = submission.kind else { return .waits(WaitingRequest(try admit(context))) }
+            guard case .dispatch = submission.kind else { return .waits(WaitingRequest(try admit(received))) }
             try ledger.with { shared throws(OutcomeError) in
                 try shared.places.enter(at: submission.door, isFollowUp: isFollowUp)
             }
@@ -136,17 +136,17 @@ final class Dispatcher: Sendable {
             switch advance(first) {
             case .ended(let ended): conclusion = conclude(ended, isAccepted: false, isPromised: false)
             case let stop:
-                let admission = isFollowUp ? keep(context, isCounted: true) : try admit(context, isCounted: true)
+                let admission = isFollowUp ? keep(received, isCounted: true) : try admit(received, isCounted: true)
                 return .waits(WaitingRequest(admission, .step(.stop(stop))))
             }
             guard conclusion.delivery == nil, conclusion.rows.map(recorder.post) ?? true else {
-                return .waits(WaitingRequest(keep(context, isCounted: true), .concluded(conclusion)))
+                return .waits(WaitingRequest(keep(received, isCounted: true), .concluded(conclusion)))
             }
             // A follow-up needs its conclusion, which has its secrets.
             let reply = report(conclusion, isFollowed: isFollowUp)
             return conclusion.isUnaccepted && !isFollowUp ? .refused(reply) : .ended(reply, conclusion)
         } catch {
-            return .refused(refusal(of: submission, as: context.id, error))
+            return .refused(refusal(of: submission, as: received.id, error))
         }
     }
 
@@ -159,15 +159,15 @@ final class Dispatcher: Sendable {
     }
 
     private func admit(
-        _ context: IncomingRequest, isPromised: Bool = false, isCounted: Bool = false
+        _ received: ReceivedRequest, isPromised: Bool = false, isCounted: Bool = false
     ) throws(OutcomeError) -> Admission {
-        try Admission(context, ledger: ledger, recorder: recorder, isPromised: isPromised, isCounted: isCounted)
+        try Admission(received, ledger: ledger, recorder: recorder, isPromised: isPromised, isCounted: isCounted)
     }
 
     /// Accepts a request that cannot be refused any more.
     /// - Parameter isCounted: Whether it has entered.
-    func keep(_ context: IncomingRequest, isPromised: Bool = false, isCounted: Bool = false) -> Admission {
-        Admission(keeping: context, ledger: ledger, recorder: recorder, isPromised: isPromised, isCounted: isCounted)
+    func keep(_ received: ReceivedRequest, isPromised: Bool = false, isCounted: Bool = false) -> Admission {
+        Admission(keeping: received, ledger: ledger, recorder: recorder, isPromised: isPromised, isCounted: isCounted)
     }
 
     /// Accepts the callback of a request that has its outcome.
@@ -194,8 +194,8 @@ final class Dispatcher: Sendable {
         switch request.state {
         case .concluded(let known): conclusion = known
         case .step(let step):
-            let ended = await cancellations.perform(admission.context, of: parent) {
-                switch admission.context.submission.kind {
+            let ended = await cancellations.perform(admission.received, of: parent) {
+                switch admission.received.submission.kind {
                 case .dispatch: await self.perform(step, admission)
                 case .call(let timeout, _, _): await self.call(admission, within: timeout)
                 }
@@ -205,19 +205,19 @@ final class Dispatcher: Sendable {
             conclusion = conclude(ended, isAccepted: admission.isRecorded, isPromised: admission.isPromised)
         }
         let reply = parent == nil ? await end(admission, conclusion) : await endApart(admission, conclusion)
-        cancellations.end(admission.context, reply)
+        cancellations.end(admission.received, reply)
         return (reply, conclusion)
     }
 
     /// Goes on through redirects to the one outcome. Each next URL takes all steps again.
-    func perform(_ first: RequestStep, _ admission: Admission) async -> EndedRequest {
+    func perform(_ first: RequestStep, _ admission: Admission) async -> RequestResult {
         var step = first
         while true {
             switch advance(step, isRecorded: admission.isRecorded) {
             case .ended(let request): return request
             case .owners(let progress):
                 await lookUpOwners(for: progress)
-                step = progress.matched.map(begin) ?? .read(progress.context)
+                step = progress.matched.map(begin) ?? .read(progress.received)
             case .token(let matched):
                 let token = await TokenFiles.text(for: matched)
                 step = check(matched, token: token)
@@ -236,13 +236,13 @@ final class Dispatcher: Sendable {
             case .forwarded(let matched, let next):
                 // It is read once: to run it, and for its secrets.
                 let reading = RequestProgress(reading: receive(next))
-                let (reply, followed) = await follow(reading, of: admission.context.id)
+                let (reply, followed) = await follow(reading, of: admission.received.id)
                 let progress = RequestProgress.matched(matched.hidingSecrets(of: followed?.progress ?? reading))
                 // An error of a request that was cancelled with this one is no answer.
                 if Task.isCancelled, case .error(let error) = reply.outcome {
-                    return EndedRequest(progress, failure: error)
+                    return RequestResult(progress, failure: error)
                 }
-                return EndedRequest(progress, reply.outcome, cancelReason: reply.cancelReason, following: followed)
+                return RequestResult(progress, reply.outcome, cancelReason: reply.cancelReason, following: followed)
             }
         }
     }

@@ -20,7 +20,7 @@ struct RequestRecorder: Sendable {
 
     /// Writes down that a request was accepted. Throws 503 if that fails.
     func recordAcceptance(of progress: RequestProgress) async throws(OutcomeError) {
-        try await write([.accepted(AcceptedRequest(progress.context, Redaction(of: progress)))], of: progress)
+        try await write([.accepted(AcceptedRequest(progress.received, Redaction(of: progress)))], of: progress)
     }
 
     /// Writes down that the handler of a request starts. Throws 503 if that fails: nothing may be started then.
@@ -36,16 +36,16 @@ struct RequestRecorder: Sendable {
         let steps =
             progress.narrowedSteps + [
                 .running(
-                    progress.context.id.description, route: progress.route?.name, input: redaction.input(input),
+                    progress.received.id.description, route: progress.route?.name, input: redaction.input(input),
                     arguments: arguments.flatMap(redaction.arguments))
             ]
         try await write(
-            (isAccepted ? [] : [.accepted(AcceptedRequest(progress.context, redaction))]) + steps, of: progress)
+            (isAccepted ? [] : [.accepted(AcceptedRequest(progress.received, redaction))]) + steps, of: progress)
     }
 
     /// Writes down that the user agreed to a request whose acceptance is written down. Throws 503 if that fails.
     func recordConsent(to question: Question, about progress: RequestProgress) async throws(OutcomeError) {
-        try await write([.agreed(progress.context.id.description, question: question.text)], of: progress)
+        try await write([.agreed(progress.received.id.description, question: question.text)], of: progress)
     }
 
     /// The rows of the outcome of a request and its callback, which are written as one.
@@ -55,18 +55,18 @@ struct RequestRecorder: Sendable {
     func end(
         of progress: RequestProgress, _ outcome: Outcome, _ delivery: Delivery?, isAccepted: Bool,
         hasClientID: Bool, cancelReason: CancelReason? = nil, isShortened: Bool = false
-    ) -> RequestRows {
+    ) -> JournalRows {
         let redaction = Redaction(of: progress, next: delivery?.url)
         let callback = delivery.map { delivery in
             let url = redaction.url(delivery.url)
             guard case .refuse(let reason) = delivery.way else { return CallbackReport(url: url) }
             return CallbackReport(url: url, state: .refused, reason: redaction.text(reason))
         }
-        let id = progress.context.id.description
+        let id = progress.received.id.description
         let route = progress.routeName
         var steps: [JournalChange] = []
         if !isAccepted {
-            var request = AcceptedRequest(progress.context, redaction)
+            var request = AcceptedRequest(progress.received, redaction)
             if !hasClientID { request.clientID = nil }
             steps.append(.accepted(request))
         }
@@ -76,13 +76,13 @@ struct RequestRecorder: Sendable {
                 id, redaction.outcome(outcome), callback: callback, route: route, cancelReason: cancelReason))
         if isShortened { steps = steps.map(\.shortened) }
         // A request that ended before it was written down did nothing that a power cut could hide.
-        return RequestRows(id: id, changes: steps, durability: isAccepted ? progress.durability : .process)
+        return JournalRows(id: id, changes: steps, durability: isAccepted ? progress.durability : .process)
     }
 
     /// Writes down the outcome of a request.
     /// - Returns: The error if the journal refused the row, else nil. The outcome has happened all the same.
     @discardableResult
-    func record(_ rows: RequestRows) async -> OutcomeError? {
+    func record(_ rows: JournalRows) async -> OutcomeError? {
         do {
             try await journal.record(rows.changes, durability: rows.durability)
             return nil
@@ -93,12 +93,12 @@ struct RequestRecorder: Sendable {
     }
 
     /// Has the outcome of a request written down later, so that a kill may lose it. False if it has to wait for its turn.
-    func post(_ rows: RequestRows) -> Bool { journal.post(rows.changes) }
+    func post(_ rows: JournalRows) -> Bool { journal.post(rows.changes) }
 
     /// Claims the callback of a request. False if that cannot be written down: a callback that might be opened a second
     /// time is not opened at all.
     func claim(_ progress: RequestProgress) async -> Bool {
-        let id = progress.context.id.description
+        let id = progress.received.id.description
         do {
             try await journal.record(.claimed(id), durability: progress.durability)
             return true
@@ -110,7 +110,7 @@ struct RequestRecorder: Sendable {
 
     /// Writes down the final state of a callback.
     func recordDelivery(_ report: CallbackReport, of progress: RequestProgress) async {
-        let id = progress.context.id
+        let id = progress.received.id
         do {
             let reason = report.reason.map(Redaction(of: progress).text)
             try await journal.record(.settled(id.description, report.state, reason: reason))
@@ -122,7 +122,7 @@ struct RequestRecorder: Sendable {
 
     /// Writes down that the opener of a callback ended with a failure after it had started.
     func recordFailure(of progress: RequestProgress, _ reason: String) async {
-        let id = progress.context.id
+        let id = progress.received.id
         do {
             try await journal.addReason(reason, toCallbackOf: id.description)
         } catch {
@@ -145,13 +145,13 @@ struct RequestRecorder: Sendable {
 
 extension AcceptedRequest {
     /// A request as it came in, without its secrets: a restart takes its redirects again.
-    fileprivate init(_ context: IncomingRequest, _ redaction: Redaction) {
-        let submission = context.received
+    fileprivate init(_ received: ReceivedRequest, _ redaction: Redaction) {
+        let submission = received.original
         // An id without its secret could be that of another request.
         let clientID = submission.clientID.flatMap { $0 == redaction.text($0) ? $0 : nil }
         self.init(
-            id: context.id.description, clientID: clientID, door: submission.door, url: redaction.url(context.given),
-            time: context.begun, depth: submission.depth, peer: submission.peer,
+            id: received.id.description, clientID: clientID, door: submission.door, url: redaction.url(received.given),
+            time: received.begun, depth: submission.depth, peer: submission.peer,
             environment: submission.environment.filter { $0.value == redaction.text($0.value) },
             narrowing: submission.narrowing.value)
     }
@@ -161,7 +161,7 @@ extension RequestProgress {
     /// The step of a request that was redirected to a place that lets out less.
     fileprivate var narrowedSteps: [JournalChange] {
         guard let narrowing = narrowingOfRedirects?.value else { return [] }
-        return [.narrowed(context.id.description, narrowing)]
+        return [.narrowed(received.id.description, narrowing)]
     }
 
     /// Whether its rows have to survive a power cut, or only a SIGKILL.

@@ -12,36 +12,36 @@ struct AppCallHandler: Sendable {
     let opener: URLOpener
 
     func perform(_ call: AppCall, _ run: some HandlerRun) async throws -> Outcome {
-        let context = call.parsed.context
-        if let reason = opener.undeliverableReason(call.target.scheme, for: context) {
+        let received = call.parsed.received
+        if let reason = opener.undeliverableReason(call.target.scheme, for: received) {
             throw OutcomeError(.noRoute, reason)
         }
-        let pending = try calls.begin(call, limit: context.table.settings.limits.waiting)
+        let pending = try calls.begin(call, limit: received.table.settings.limits.waiting)
         let failure: any Error
         do {
             let url = try call.url(answering: pending.callbacks)
             try await run.recordStart(of: call)
-            failure = try await open(url, for: context)
+            failure = try await open(url, for: received)
         } catch {
             failure = error
         }
         // An answer that was taken counts, even if the time runs out or the opener fails meanwhile.
-        if let outcome = calls.conclude(context.id) { return outcome }
+        if let outcome = calls.conclude(received.id) { return outcome }
         throw failure
     }
 
     /// Opens the URL, and waits until the call may have its answer. Returns the error of a call that has no answer then.
-    private func open(_ url: OutgoingURL, for context: IncomingRequest) async throws -> OutcomeError {
-        switch try await opener.open(url, for: context) {
+    private func open(_ url: OutgoingURL, for received: ReceivedRequest) async throws -> OutcomeError {
+        switch try await opener.open(url, for: received) {
         case .failed(let reason): return OutcomeError(.failed, reason)
         // An app that may have been opened may answer.
         case .uncertain:
-            await calls.wait(for: context.id)
+            await calls.wait(for: received.id)
             return .interrupted
         case .started(let end):
             return await withTaskGroup(of: String?.self) { group in
                 group.addTask { await end.failure() }
-                await calls.wait(for: context.id)
+                await calls.wait(for: received.id)
                 group.cancelAll()
                 // The failure of the opener is the detail of the error if it is known by then.
                 var error = OutcomeError.interrupted
@@ -52,7 +52,7 @@ struct AppCallHandler: Sendable {
     }
 
     /// Throws 424 for a call of another app whose answer cannot come. An opener of the user's own may know another way.
-    func checkAnswer(to request: IncomingRequest) throws(OutcomeError) {
+    func checkAnswer(to request: ReceivedRequest) throws(OutcomeError) {
         guard let parsed = try? ParsedRequest(request), !request.table.routes.owns(parsed.url),
             let call = try? AppCall(parsed),
             Opener.isDesktops(request.table.settings.opener.way(for: call.target.scheme)),
@@ -64,8 +64,8 @@ struct AppCallHandler: Sendable {
     }
 
     /// Returns the usual reason why no answer comes; nil if it does not apply.
-    func reasonForSilence(_ context: IncomingRequest) -> String? {
-        guard let handlers = try? SchemeHandlers(environment: opener.environment.variables(for: context)),
+    func reasonForSilence(_ received: ReceivedRequest) -> String? {
+        guard let handlers = try? SchemeHandlers(environment: opener.environment.variables(for: received)),
             handlers.handler(of: BuiltInRoute.scheme) == nil
         else { return nil }
         return "no app is registered for \(BuiltInRoute.scheme):, by which answers come; run xcallback install"

@@ -127,8 +127,8 @@ struct CommandHandler: Sendable {
     }
 
     private func variables(_ route: RouteDefinition, _ request: ApprovedRequest) -> [String: String] {
-        var variables = environment.variables(for: request.context, also: route.environment)
-        variables.merge(environment.requestVariables(for: request.context)) { _, own in own }
+        var variables = environment.variables(for: request.received, also: route.environment)
+        variables.merge(environment.requestVariables(for: request.received)) { _, own in own }
         variables[RequestVariables.route] = route.name
         variables[RequestVariables.source] = request.url.source ?? ""
         variables["XCALLBACK_SOCKET_DIRECTORY"] = environment.own["XCALLBACK_SOCKET_DIRECTORY"]

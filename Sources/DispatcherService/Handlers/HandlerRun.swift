@@ -1,3 +1,4 @@
+import DispatcherCommands
 import DispatcherRequests
 import XCallbackURL
 
@@ -14,4 +15,15 @@ protocol HandlerRun: Sendable {
     /// Writes down that another app is called, and stops to count the request among those that take room: its answer comes
     /// as a separate request. Throws 503 if that fails.
     func recordStart(of call: AppCall) async throws(OutcomeError)
+}
+
+/// What a handler makes of a request.
+enum HandlerStep: Sendable {
+    case outcome(Outcome)
+    /// A success: the opener of the route's URL has started.
+    case opened(OpenerEnd)
+    /// The request goes on as another URL of ours.
+    case redirect(String)
+    /// A URL of ours is dispatched as a separate request, whose outcome is the outcome.
+    case dispatch(Submission)
 }

@@ -11,14 +11,14 @@ struct OpenHandler: Sendable {
     func perform(
         _ template: URLTemplate, _ request: ApprovedRequest, _ run: some HandlerRun
     ) async throws -> HandlerStep {
-        switch try request.matched.release(request.revealing(request.input, template.url), as: .open) {
+        switch try request.matched.authorize(request.revealing(request.input, template.url), as: .open) {
         case .dispatch(let next):
             // It is a request with its own line.
             try await run.recordStart(of: request, arguments: nil)
             return .dispatch(next)
         case .open(let target):
             try await run.recordStart(of: request, arguments: opening(target, by: template, for: request))
-            switch try await opener.open(target, for: request.context) {
+            switch try await opener.open(target, for: request.received) {
             case .started(let end): return .opened(end)
             case .failed(let reason), .uncertain(let reason): throw OutcomeError(.failed, reason)
             }
@@ -30,7 +30,7 @@ struct OpenHandler: Sendable {
         _ target: OutgoingURL, by template: URLTemplate, for request: ApprovedRequest
     ) throws(OutcomeError) -> Confidential<[String]> {
         let words =
-            switch request.context.table.settings.opener.way(for: target.scheme) {
+            switch request.received.table.settings.opener.way(for: target.scheme) {
             case .command(let command): command
             case .bus: ["dbus"]
             }

@@ -25,7 +25,7 @@ struct RequestHandlers: Sendable {
                 Confidential(revealed: input, redacted: request.input.redacted), arguments.arguments)
         case .script: _ = try ScriptVariables.values(route.namingPaths(in: request.input.revealed))
         case .open(let template):
-            _ = try request.matched.release(request.revealing(request.input, template.url), as: .open)
+            _ = try request.matched.authorize(request.revealing(request.input, template.url), as: .open)
         case .redirect, .worker: break
         }
     }

@@ -12,25 +12,25 @@ struct URLOpener: Sendable {
     let turns: OpenerTurns
 
     /// Starts the opener of a URL that leaves a request, when it is its turn. Throws 503 if the request is interrupted before.
-    func open(_ url: OutgoingURL, for context: IncomingRequest) async throws(OutcomeError) -> OpenerStart {
-        guard let turn = await turn(for: context) else { throw .interrupted }
-        return await open(url, for: context, turn)
+    func open(_ url: OutgoingURL, for received: ReceivedRequest) async throws(OutcomeError) -> OpenerStart {
+        guard let turn = await turn(for: received) else { throw .interrupted }
+        return await open(url, for: received, turn)
     }
 
     /// Waits until an opener may start. Nil if the request is interrupted before.
-    func turn(for context: IncomingRequest) async -> OpenerTurn? {
-        await turns.wait(for: context.id, at: context.submission.door)
+    func turn(for received: ReceivedRequest) async -> OpenerTurn? {
+        await turns.wait(for: received.id, at: received.submission.door)
     }
 
     /// Starts the opener of a URL whose turn has come.
-    func open(_ url: OutgoingURL, for context: IncomingRequest, _ turn: OpenerTurn?) async -> OpenerStart {
+    func open(_ url: OutgoingURL, for received: ReceivedRequest, _ turn: OpenerTurn?) async -> OpenerStart {
         guard let turn else { return .failed("interrupted while it waited for other openers") }
-        let token = context.submission.activation.variables
-        let variables = environment.openerVariables(for: context)
+        let token = received.submission.activation.variables
+        let variables = environment.openerVariables(for: received)
         // A task by itself: the opener goes on after a cancel, so its start must still be awaited.
         let start = Task(executorPreference: TaskPool.preferred) {
             await opener.open(
-                url.text, scheme: url.scheme, by: context.table.settings.opener.way(for: url.scheme),
+                url.text, scheme: url.scheme, by: received.table.settings.opener.way(for: url.scheme),
                 environment: variables.all.merging(token) { $1 }, requested: variables.requested.merging(token) { $1 },
                 turn: turn)
         }
@@ -38,8 +38,8 @@ struct URLOpener: Sendable {
     }
 
     /// Returns the reason why no app would get a URL of a scheme; nil if one would.
-    func undeliverableReason(_ scheme: Scheme, for context: IncomingRequest) -> String? {
-        undeliverableReason(scheme, under: context.table.settings, in: environment.variables(for: context))
+    func undeliverableReason(_ scheme: Scheme, for received: ReceivedRequest) -> String? {
+        undeliverableReason(scheme, under: received.table.settings, in: environment.variables(for: received))
     }
 
     /// The same for the variables of a session.

@@ -20,13 +20,13 @@ extension DaemonMethods {
     ) async -> ExplanationReply {
         let submission = Submission(url: Array(url.utf8), door: door, environment: variables)
         return await explanation(
-            of: IncomingRequest(
+            of: ReceivedRequest(
                 id: dispatcher.makeID(), submission: submission, table: dispatcher.table, begun: dispatcher.now))
     }
 
     /// The explanation of a request, and of those that would follow from it. The depth of a request ends them.
-    private func explanation(of context: IncomingRequest, shown: String? = nil) async -> ExplanationReply {
-        let progress = RequestProgress(reading: context)
+    private func explanation(of received: ReceivedRequest, shown: String? = nil) async -> ExplanationReply {
+        let progress = RequestProgress(reading: received)
         await dispatcher.lookUpOwners(for: progress)
         let matched = progress.matched
         var token = TokenText.notNeeded
@@ -36,11 +36,11 @@ extension DaemonMethods {
             reason = await unavailable(matched)
         }
         let explanation = Explanation(
-            of: context, shown: shown, pause: dispatcher.pause.current(at: dispatcher.now), token: token,
+            of: received, shown: shown, pause: dispatcher.pause.current(at: dispatcher.now), token: token,
             unavailable: reason, isGranted: isGranted)
         var reply = explanation.reply
         if reply.command != nil, let matched { reply.missing = await missingPrograms(of: matched) }
-        if context.submission.door == .control { addReasons(to: &reply.callbacks.members, for: context) }
+        if received.submission.door == .control { addReasons(to: &reply.callbacks.members, for: received) }
         if let next = explanation.next, let url = reply.opens {
             reply.follows = JSONValue(await self.explanation(of: next, shown: url).value)
         }
@@ -48,10 +48,11 @@ extension DaemonMethods {
     }
 
     /// Adds why no app would get a callback that would be opened. A click does not learn which apps there are.
-    private func addReasons(to callbacks: inout [NamedValues<ExplainedCallback>.Member], for context: IncomingRequest) {
+    private func addReasons(to callbacks: inout [NamedValues<ExplainedCallback>.Member], for received: ReceivedRequest)
+    {
         for index in callbacks.indices where callbacks[index].value.verdict == OutgoingGate.Verdict.open.word {
             guard let url = try? CallbackURL(callbacks[index].value.url) else { continue }
-            callbacks[index].value.reason = dispatcher.opener.undeliverableReason(url.scheme, for: context)
+            callbacks[index].value.reason = dispatcher.opener.undeliverableReason(url.scheme, for: received)
         }
     }
 
@@ -59,14 +60,14 @@ extension DaemonMethods {
 
     private func missingPrograms(of matched: MatchedRequest) async -> [String]? {
         guard let definition = matched.route.definition?.value else { return nil }
-        let variables = dispatcher.environment.variables(for: matched.context, also: definition.environment)
+        let variables = dispatcher.environment.variables(for: matched.received, also: definition.environment)
         let missing = try? await FileWork.run { definition.missingPrograms(in: variables) }
         return missing.flatMap { $0.isEmpty ? nil : $0 }
     }
 
     private func unavailable(_ matched: MatchedRequest) async -> OutcomeError? {
         do throws(OutcomeError) {
-            let variables = dispatcher.environment.variables(for: matched.context)
+            let variables = dispatcher.environment.variables(for: matched.received)
             try await dispatcher.availability.check(matched.route.feature, environment: variables)
             return nil
         } catch {

@@ -27,7 +27,7 @@ extension DaemonMethods {
             entry.isCall ? .call(timeout: Self.callTimeout, plusAsSpace: nil) : .dispatch
         let submission = Submission(
             url: Array(entry.request.url.utf8), kind: kind, door: entry.request.door,
-            narrowing: Narrowing(entry.request.narrowing))
+            narrowing: CallbackRestriction(entry.request.narrowing))
         do throws(OutcomeError) { try dispatcher.checkAnswer(to: submission) } catch { throw RPCError(error) }
         return await reply(to: submission)
     }

@@ -34,7 +34,7 @@ extension DaemonMethods {
         func progress(_ text: String) -> RequestProgress {
             let submission = Submission(url: Array(text.utf8), door: origin.door, peer: origin.peer)
             return RequestProgress(
-                reading: IncomingRequest(
+                reading: ReceivedRequest(
                     id: dispatcher.makeID(), submission: submission, table: dispatcher.table, begun: dispatcher.now))
         }
         // The secrets are those of the route that the URL reaches.
@@ -43,7 +43,7 @@ extension DaemonMethods {
         // Without that URL, the record has the name of the route and the input: a value that the error names may be secret.
         // This text is never a URL, because the next daemon would open its callback.
         let named = link.input.parameters.appended(to: PercentCoding.encode(link.route))
-        let ended = EndedRequest(reached ?? progress(named), failure: error)
+        let ended = RequestResult(reached ?? progress(named), failure: error)
         let conclusion = dispatcher.conclude(ended, isAccepted: false, isPromised: false)
         _ = dispatcher.report(conclusion)
         guard let rows = conclusion.rows, !dispatcher.recorder.post(rows) else { throw RPCError(refusedLink: error) }

@@ -53,7 +53,7 @@ extension DaemonMethods {
         case .file(let path, nil): path
         case .file(let path, let old?): "\(path); one with another schema is set aside: \(old)"
         case .memory: "memory"
-        case .standIn(let error): "memory: \(error)"
+        case .fallback(let error): "memory: \(error)"
         case .closed: "closed"
         }
     }

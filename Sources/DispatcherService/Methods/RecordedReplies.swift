@@ -43,8 +43,8 @@ struct RecordedReplies: Sendable {
 
     /// The URL of a request as the journal would have it.
     private func recordedURL(of submission: Submission) -> String {
-        let context = IncomingRequest(
+        let received = ReceivedRequest(
             id: RequestID(recorded: ""), submission: submission, table: dispatcher.table, begun: dispatcher.now)
-        return Redaction(of: RequestProgress(reading: context)).url(submission.text)
+        return Redaction(of: RequestProgress(reading: received)).url(submission.text)
     }
 }

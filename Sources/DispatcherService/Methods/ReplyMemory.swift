@@ -52,7 +52,7 @@ final class ReplyMemory: Sendable {
         let request: RequestID?
     }
 
-    enum Admission: Sendable {
+    enum Lookup: Sendable {
         /// - Parameter mayBeRecorded: Whether the journal may know the id nevertheless.
         case new(mayBeRecorded: Bool)
         case repeated(Earlier)
@@ -124,10 +124,10 @@ final class ReplyMemory: Sendable {
         }
     }
 
-    func admit(_ id: ClientID, url: String, request: RequestID) -> Admission {
+    func admit(_ id: ClientID, url: String, request: RequestID) -> Lookup {
         let (digest, now) = (URLDigest(url), clock())
         let isControl = id.connection == Contents.control
-        let admission: Admission? = contents.withLock { contents in
+        let admission: Lookup? = contents.withLock { contents in
             contents.change(id.connection) { replies in
                 replies.forgetOld(now: now, capacity: isControl ? Self.capacity : .max)
                 if let entry = replies.entries[id.text], entry.counts(now) {

@@ -5,7 +5,7 @@ import XCallbackURL
 /// A client's connection: JSON-RPC requests run at once and are answered when they are ready. While too many lines wait
 /// or the replies go unread, it reads nothing.
 ///
-/// After the method `serve` a ``WorkerConnection`` takes its place on the channel.
+/// After the method `serve` a ``WorkerLineReader`` takes its place on the channel.
 final class ClientConnection: LineReader {
     /// URL lines that wait after the one that runs, before reading pauses.
     private static let queued = 64
@@ -43,7 +43,7 @@ final class ClientConnection: LineReader {
         switch event {
         case is LineChannel.Drain: channel.drain()
         case let event as Worker.StartedServing:
-            channel.reader = WorkerConnection(event.worker, caller: caller, answerer: answerer)
+            channel.reader = WorkerLineReader(event.worker, caller: caller, answerer: answerer)
         default: break
         }
     }

@@ -6,7 +6,7 @@ import UnixSystem
 /// The two listening sockets, in a folder of this user alone, under one lock.
 final class ListeningSockets: Sendable {
     /// The listening descriptor of each socket. The server that accepts its connections closes it.
-    let descriptors: ByDoor<CInt>
+    let descriptors: PerSocket<CInt>
     /// The folder of the control socket, which child processes get in XCALLBACK_SOCKET_DIRECTORY.
     let folder: String
     /// The paths of the sockets that we created and remove at the end. Inherited sockets stay.
@@ -32,7 +32,7 @@ final class ListeningSockets: Sendable {
             let path = directory.socket(door)
             try Self.retrying { () throws(StartError) in try Self.removeStale(path) }
         }
-        var descriptors = ByDoor<CInt>(repeating: -1)
+        var descriptors = PerSocket<CInt>(repeating: -1)
         for (door, number) in inherited { descriptors[door] = number }
         for door in missing.reversed() { descriptors[door] = try Self.listen(directory.socket(door)) }
         self.descriptors = descriptors

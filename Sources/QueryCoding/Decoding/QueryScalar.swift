@@ -144,3 +144,21 @@ package enum DecimalNumber {
         return digits.count
     }
 }
+
+/// The names of the types of an input in a file of routes.
+package enum InputTypeName: String, CaseIterable, Sendable {
+    case string, line, int, number, bool, truthy, date, uuid, url, base64
+    case oneOf = "one-of"
+    case path
+
+    /// The types that need no more than their name.
+    package static let simple = allCases.filter { $0 != .oneOf && $0 != .path }
+}
+
+/// Checks whether a text parses as a type of Foundation, for modules that do not import Foundation.
+package enum ScalarSyntax {
+    package static func isUUID(_ text: String) -> Bool { UUID.read(text) != nil }
+    package static func isDate(_ text: String) -> Bool { Date.read(text) != nil }
+    package static func isURL(_ text: String) -> Bool { URL.read(text) != nil }
+    package static func isBase64(_ text: String) -> Bool { Data.read(text) != nil }
+}

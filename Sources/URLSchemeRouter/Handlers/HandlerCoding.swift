@@ -9,12 +9,13 @@ struct HandlerCoding<Input, Output> {
     let actor: (any Actor)?
 
     static func decode(
-        _ parameters: QueryParameters, _ strategies: RouteCoding, by coding: Vouched<Self>,
+        _ parameters: QueryParameters, _ strategies: RouteCoding, by coding: AssumedSendable<Self>,
         on _: isolated (any Actor)?
-    ) throws -> Vouched<Input> { Vouched(try coding.value.decode(parameters, strategies)) }
+    ) throws -> AssumedSendable<Input> { AssumedSendable(try coding.value.decode(parameters, strategies)) }
 
     static func encode(
-        _ output: Vouched<Output>, _ strategies: RouteCoding, by coding: Vouched<Self>, on _: isolated (any Actor)?
+        _ output: AssumedSendable<Output>, _ strategies: RouteCoding, by coding: AssumedSendable<Self>,
+        on _: isolated (any Actor)?
     ) throws -> QueryValue { try coding.value.encode(output.value, strategies) }
 }
 
@@ -51,11 +52,12 @@ extension HandlerCoding where Input == Void, Output == Void {
 extension RouteHandler {
     /// Makes the handler of a synchronous closure that is isolated to an actor. Everything runs there, unless the types
     /// belong to another actor.
-    init<I, O>(_ closure: Vouched<(I) throws -> O>, on actor: (any Actor)?, _ coding: HandlerCoding<I, O>) {
+    init<I, O>(_ closure: AssumedSendable<(I) throws -> O>, on actor: (any Actor)?, _ coding: HandlerCoding<I, O>) {
         if actor == nil || coding.actor == nil || actor === coding.actor {
             let (call, decode, encode) = (closure.value, coding.decode, coding.encode)
             self.init(
-                .sync(on: actor ?? coding.actor, Vouched { try encode(call(decode($0, $1)), $1) }), coding.signature)
+                .sync(on: actor ?? coding.actor, AssumedSendable { try encode(call(decode($0, $1)), $1) }),
+                coding.signature)
         } else {
             self.init(async: coding) { try await Isolation.call(closure, $0, on: actor) }
         }
@@ -63,16 +65,19 @@ extension RouteHandler {
 
     /// Makes the handler of an asynchronous closure that is isolated to an actor. Input and output are decoded and encoded
     /// there, unless the types belong to another actor.
-    init<I, O>(async closure: Vouched<(I) async throws -> O>, on actor: (any Actor)?, _ coding: HandlerCoding<I, O>) {
+    init<I, O>(
+        async closure: AssumedSendable<(I) async throws -> O>, on actor: (any Actor)?, _ coding: HandlerCoding<I, O>
+    ) {
         let coding = HandlerCoding(
             decode: coding.decode, encode: coding.encode, signature: coding.signature, actor: coding.actor ?? actor)
-        self.init(async: coding) { Vouched(try await closure.value($0.value)) }
+        self.init(async: coding) { AssumedSendable(try await closure.value($0.value)) }
     }
 
     private init<I, O>(
-        async coding: HandlerCoding<I, O>, _ call: @escaping @Sendable (Vouched<I>) async throws -> Vouched<O>
+        async coding: HandlerCoding<I, O>,
+        _ call: @escaping @Sendable (AssumedSendable<I>) async throws -> AssumedSendable<O>
     ) {
-        let (actor, coders) = (coding.actor, Vouched(coding))
+        let (actor, coders) = (coding.actor, AssumedSendable(coding))
         self.init(
             .async { parameters, strategies in
                 let input = try await HandlerCoding.decode(parameters, strategies, by: coders, on: actor)

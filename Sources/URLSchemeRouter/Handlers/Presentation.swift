@@ -27,8 +27,8 @@ extension RouteHandler {
     public func presented(
         @_inheritActorContext by step: @escaping @isolated(any) @Sendable () throws -> Presentation
     ) -> RouteHandler {
-        let plain = Vouched<() throws -> Presentation>.plain(step)
-        return preceded(on: step.isolation, by: Vouched { try plain.value().check() })
+        let plain = AssumedSendable<() throws -> Presentation>.plain(step)
+        return preceded(on: step.isolation, by: AssumedSendable { try plain.value().check() })
     }
 
     /// Returns a handler that first runs an asynchronous step, which makes the handler asynchronous too.

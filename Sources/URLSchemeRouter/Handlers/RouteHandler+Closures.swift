@@ -29,11 +29,11 @@ extension RouteHandler {
     /// Makes a handler with neither input nor output.
     @preconcurrency
     public init(@_inheritActorContext _ handler: @escaping @isolated(any) @Sendable () throws -> Void) {
-        let run = Vouched.plain(handler)
+        let run = AssumedSendable.plain(handler)
         self.init(
             .sync(
                 on: handler.isolation,
-                Vouched { _, _ in
+                AssumedSendable { _, _ in
                     try run.value()
                     return .object([])
                 }), RouteSignature())

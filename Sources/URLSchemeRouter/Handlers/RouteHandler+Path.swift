@@ -10,7 +10,7 @@ extension RouteHandler {
         let change: @Sendable (QueryParameters) -> QueryParameters = { $0.replacingResult(by: name) }
         let body: Body =
             switch body {
-            case .sync(let actor, let run): .sync(on: actor, Vouched { try run.value(change($0), $1) })
+            case .sync(let actor, let run): .sync(on: actor, AssumedSendable { try run.value(change($0), $1) })
             case .async(let run): .async { try await run(change($0), $1) }
             }
         return RouteHandler(body, signature.filled(by: name, change))

@@ -10,7 +10,7 @@ public struct RouteHandler: Sendable {
 
     enum Body: Sendable {
         /// Runs as a whole on an actor; on any thread if that is nil.
-        case sync(on: (any Actor)?, Vouched<Function>)
+        case sync(on: (any Actor)?, AssumedSendable<Function>)
         /// Finds its actor by itself.
         case async(@Sendable (QueryParameters, RouteCoding) async throws -> QueryValue)
     }
@@ -46,14 +46,14 @@ public struct RouteHandler: Sendable {
     func output(with coding: RouteCoding) -> OutputDescription { signature.output(coding.encoder.strategies) }
 
     /// Returns a handler that first runs a step on an actor; the handler does not run if the step throws.
-    func preceded(on actor: (any Actor)?, by step: Vouched<() throws -> Void>) -> RouteHandler {
+    func preceded(on actor: (any Actor)?, by step: AssumedSendable<() throws -> Void>) -> RouteHandler {
         switch body {
         case .sync(let own, let run) where own == nil || actor == nil || own === actor:
             let both: Function = {
                 try step.value()
                 return try run.value($0, $1)
             }
-            return RouteHandler(.sync(on: own ?? actor, Vouched(both)), signature)
+            return RouteHandler(.sync(on: own ?? actor, AssumedSendable(both)), signature)
         default: return preceded { try await Self.call(step, on: actor) }
         }
     }
@@ -85,10 +85,11 @@ public struct RouteHandler: Sendable {
     }
 
     private static func call(
-        _ function: Vouched<Function>, _ input: QueryParameters, _ coding: RouteCoding, on _: isolated (any Actor)?
+        _ function: AssumedSendable<Function>, _ input: QueryParameters, _ coding: RouteCoding,
+        on _: isolated (any Actor)?
     ) throws -> QueryValue { try function.value(input, coding) }
 
-    private static func call(_ step: Vouched<() throws -> Void>, on _: isolated (any Actor)?) throws {
+    private static func call(_ step: AssumedSendable<() throws -> Void>, on _: isolated (any Actor)?) throws {
         try step.value()
     }
 }

@@ -32,7 +32,7 @@ struct RouteSignature: Sendable {
         isInputValue = { plain.isValue }
         let converted = InputDescription(of: type, read: snakeCase)
         input = { if case .convertFromSnakeCase = $0.keyDecodingStrategy { converted } else { plain } }
-        let decode = Vouched { (parameters: QueryParameters, decoder: QueryDecoder) in
+        let decode = AssumedSendable { (parameters: QueryParameters, decoder: QueryDecoder) in
             _ = try decoder.decode(type, from: parameters)
         }
         check = { if Isolation.admits(actor, from: nil) { try decode.value($0, $1) } }

@@ -18,7 +18,7 @@ protocol MatchedPath {
 }
 
 /// A place is an index of the UTF-8, which needs no decoding.
-extension PlainURL: MatchedPath {
+extension UnescapedURL: MatchedPath {
     var pathStart: Int { path.lowerBound }
 
     @inline(__always)

@@ -1,5 +1,5 @@
 import QueryCoding
-import XCallbackURL
+package import XCallbackURL
 
 extension RouteIndex {
     /// Returns the URL that runs a route. It is one of:
@@ -105,4 +105,31 @@ extension RouteIndex {
         case .web(nil): throw .noScope(route: entry.name, isWeb: true)
         }
     }
+}
+
+/// A URL that runs a route.
+package struct RouteLink: Sendable {
+    package let text: String
+    /// The number of the route.
+    let number: Int32
+    let scheme: Scheme
+    let authority: Authority
+    let path: LinkPath
+    let callbacks: Callbacks
+    let source: String?
+
+    /// The URL as a value, which most callers do not need.
+    package var url: XCallbackURL {
+        XCallbackURL(
+            scheme: scheme, authority: authority, path: path.segments, endsInSlash: path.endsInSlash,
+            parameters: path.query, callbacks: callbacks, source: source)
+    }
+}
+
+/// Where a link leads.
+package enum LinkTarget: Sendable {
+    /// To an app, with this scheme, or the first that the route answers.
+    case app(Scheme?)
+    /// To a website, with this host, or the first domain that the route answers.
+    case web(String?)
 }

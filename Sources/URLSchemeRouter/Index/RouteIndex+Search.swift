@@ -55,7 +55,7 @@ extension RouteIndex {
     }
 
     /// Returns the route that `hit(XCallbackURL(url), lenientAuthority:)` returns.
-    func hit(_ url: PlainURL, lenientAuthority: Bool) -> RouteHit? {
+    func hit(_ url: UnescapedURL, lenientAuthority: Bool) -> RouteHit? {
         search(url, in: scopeList(of: url), of: url.scheme, lenientAuthority: lenientAuthority, limit: 1).first
     }
 

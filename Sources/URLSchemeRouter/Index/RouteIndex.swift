@@ -5,15 +5,15 @@ package import XCallbackURL
 ///
 /// A copy shares its storage with the original, and adding a route to one copies a small part of it.
 @usableFromInline package struct RouteIndex: Sendable {
-    @usableFromInline package private(set) var entries = PartedList<RouteEntry>()
+    @usableFromInline package private(set) var entries = ChunkedArray<RouteEntry>()
     private(set) var trie = RouteTrie()
     /// The numbers of the routes of each name.
-    private var named = PartedList<NamedRoutes>()
-    private var nameNumbers = TextIndex()
-    private(set) var nameSpellings = SpellingIndex()
+    private var named = ChunkedArray<NamedRoutes>()
+    private var nameNumbers = ByteStringMap()
+    private(set) var nameSpellings = FuzzyIndex()
 
-    private(set) var scopes = PartedList<ScopeRoutes>()
-    private var scopeNumbers = TextIndex()
+    private(set) var scopes = ChunkedArray<ScopeRoutes>()
+    private var scopeNumbers = ByteStringMap()
     /// Indices in `scopes`.
     private(set) var anyScheme: Int?
     private(set) var anyDomain: Int?
@@ -21,7 +21,7 @@ package import XCallbackURL
     /// The first scheme with routes and the index of its scope. Most URLs have it.
     private var firstScheme: (scheme: Scheme, number: Int)?
     /// The schemes by the numbers of their scopes.
-    private(set) var schemeSpellings = SpellingIndex()
+    private(set) var schemeSpellings = FuzzyIndex()
 
     /// The names of the default routes.
     private(set) var fallbackNames: Set<String> = []
@@ -38,9 +38,9 @@ package import XCallbackURL
         fileprivate(set) var root: Int32?
         fileprivate(set) var fallback: Int32?
         /// The numbers of its routes, in order.
-        fileprivate(set) var routes = PartedList<Int32>()
+        fileprivate(set) var routes = ChunkedArray<Int32>()
         /// Their patterns, each with a slash at the start.
-        fileprivate(set) var spellings = SpellingIndex()
+        fileprivate(set) var spellings = FuzzyIndex()
     }
 
     /// The routes of one name. Most names have one, which needs no array.
@@ -145,20 +145,20 @@ package import XCallbackURL
     }
 
     /// Returns the number of the new entry, and how its pattern is spelled.
-    private mutating func appendEntry(_ entry: RouteEntry) -> (Int32, SpellingIndex.Spelled) {
+    private mutating func appendEntry(_ entry: RouteEntry) -> (Int32, FuzzyIndex.Spelled) {
         let route = Int32(entries.count)
         entries.append(entry)
         if !entry.exceptions.isEmpty { hasExceptions = true }
         if entry.isStrict { hasStrict = true }
         let text = entry.pattern.spelling
-        let spelling = SpellingIndex.Spelled(text)
+        let spelling = FuzzyIndex.Spelled(text)
         if let name = nameNumbers.number(of: entry.name, in: 0, orInsert: Int32(named.count)) {
             named.update(Int(name)) { $0.others.append(route) }
         } else {
             named.append(NamedRoutes(first: route))
             // The library's routes are named after their patterns.
             let isSame = entry.name.hasSameBytes(as: text)
-            nameSpellings.insert(isSame ? spelling : SpellingIndex.Spelled(entry.name), number: route)
+            nameSpellings.insert(isSame ? spelling : FuzzyIndex.Spelled(entry.name), number: route)
         }
         return (route, spelling)
     }
@@ -177,7 +177,7 @@ package import XCallbackURL
         case .scheme(let scheme):
             insert(scheme.text, in: .scheme)
             firstScheme = firstScheme ?? (scheme, number)
-            schemeSpellings.insert(SpellingIndex.Spelled(scheme.text), number: Int32(number))
+            schemeSpellings.insert(FuzzyIndex.Spelled(scheme.text), number: Int32(number))
         case .domain(let domain):
             if let parent = Scope.parent(ofSubdomains: domain) {
                 insert(parent, in: .subdomains)

@@ -5,13 +5,13 @@ import QueryCoding
 ///
 /// Each scope has a root node. Nodes and routes are numbers, so that a search copies nothing.
 struct RouteTrie: Sendable {
-    private var nodes = PartedList<Node>()
+    private var nodes = ChunkedArray<Node>()
     /// The nodes after literals, in the space of the node before them.
-    private var literals = TextIndex()
-    private var extras = PartedList<Extras>()
+    private var literals = ByteStringMap()
+    private var extras = ChunkedArray<Extras>()
     /// The groups of composed segments that begin with the same text, in the space of the node before them.
-    private var leadingTexts = TextIndex()
-    private var groups = PartedList<[Composed]>()
+    private var leadingTexts = ByteStringMap()
+    private var groups = ChunkedArray<[Composed]>()
 
     /// What follows the segments that lead to a node.
     private struct Node: Sendable {

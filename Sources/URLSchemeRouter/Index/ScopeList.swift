@@ -48,7 +48,7 @@ extension RouteIndex {
     }
 
     /// Returns the same for a plain URL as for its other form.
-    func scopeList(of url: PlainURL) -> ScopeList {
+    func scopeList(of url: UnescapedURL) -> ScopeList {
         scopeList(ofScheme: url.text.withBytes { number(ofScheme: $0.extracting(first: url.schemeLength)) })
     }
 

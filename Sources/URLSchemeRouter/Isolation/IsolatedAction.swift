@@ -1,10 +1,10 @@
 /// A closure that reports something and returns nothing.
 struct IsolatedAction<Value: Sendable>: Sendable {
-    private let closure: Vouched<(Value) -> Void>
+    private let closure: AssumedSendable<(Value) -> Void>
     private let isolation: (any Actor)?
 
     /// - Parameter closure: What to call on the actor `isolation`; on any thread if that is nil.
-    init(_ closure: Vouched<(Value) -> Void>, on isolation: (any Actor)?) {
+    init(_ closure: AssumedSendable<(Value) -> Void>, on isolation: (any Actor)?) {
         self.closure = closure
         self.isolation = isolation
     }

@@ -20,8 +20,8 @@ enum Isolation {
 
     /// Calls a function on an actor, or here for nil.
     static func call<I, O>(
-        _ function: Vouched<(I) throws -> O>, _ input: Vouched<I>, on _: isolated (any Actor)?
-    ) throws -> Vouched<O> { Vouched(try function.value(input.value)) }
+        _ function: AssumedSendable<(I) throws -> O>, _ input: AssumedSendable<I>, on _: isolated (any Actor)?
+    ) throws -> AssumedSendable<O> { AssumedSendable(try function.value(input.value)) }
 
     /// Runs a function that throws nothing on an actor, or here for nil.
     static func run(on _: isolated (any Actor)?, _ body: @Sendable () -> Void) { body() }

@@ -15,7 +15,7 @@ public struct RouteFeature: RoutesBuilder {
     public let name: String
     private let router: URLSchemeRouter
     private let scopes: [Scope]?
-    private let availability: Vouched<() throws -> Availability>
+    private let availability: AssumedSendable<() throws -> Availability>
     private let isolation: (any Actor)?
 
     init(
@@ -36,7 +36,7 @@ public struct RouteFeature: RoutesBuilder {
         fileID: String = #fileID, line: Int = #line, handler: RouteHandler
     ) throws {
         let (feature, availability) = (self.name, availability)
-        let check = Vouched {
+        let check = AssumedSendable {
             guard case .unavailable(let reason) = try availability.value() else { return }
             throw OutcomeError(.unavailable, "\(feature) is not available: \(reason)")
         }

@@ -4,7 +4,7 @@ import XCallbackURL
 /// A request after the middleware has run, and the route to try. It is one reference, which its context and the steps after
 /// it share.
 final class RoutedRun: Sendable {
-    private let source: ReadURL
+    private let source: RoutableURL
     let table: RouteTable<RouteHandler>
     /// The route to try; nil if none matches.
     private let hit: RouteHit?
@@ -14,7 +14,7 @@ final class RoutedRun: Sendable {
     private let others: ArraySlice<RouteHit>?
 
     private init(
-        _ source: consuming ReadURL, _ table: RouteTable<RouteHandler>, _ hit: RouteHit?, _ passed: [MiddlewareRun],
+        _ source: consuming RoutableURL, _ table: RouteTable<RouteHandler>, _ hit: RouteHit?, _ passed: [MiddlewareRun],
         others: ArraySlice<RouteHit>?
     ) {
         self.source = source
@@ -24,7 +24,7 @@ final class RoutedRun: Sendable {
         self.others = others
     }
 
-    convenience init(_ url: consuming ReadURL, _ table: RouteTable<RouteHandler>, _ hit: RouteHit?) {
+    convenience init(_ url: consuming RoutableURL, _ table: RouteTable<RouteHandler>, _ hit: RouteHit?) {
         self.init(url, table, hit, [], others: nil)
     }
 

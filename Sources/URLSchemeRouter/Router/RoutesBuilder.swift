@@ -1,3 +1,5 @@
+import XCallbackURL
+
 /// A type that routes can be added to: a router or one of its features.
 public protocol RoutesBuilder: Sendable {
     /// Adds a route.
@@ -101,5 +103,24 @@ extension RoutesBuilder {
         @_inheritActorContext _ handler: @escaping @isolated(any) @Sendable () async throws -> Void
     ) {
         register(pattern, scopes, name, fileID, line, RouteHandler(handler))
+    }
+}
+
+/// The scopes of a router's routes that do not name their own. Nearly all routes share this one array.
+struct RouterScopes: Sendable {
+    private let scopes: [Scope]
+    /// Whether there is neither http nor https, which only a route that is added refuses.
+    private let areChecked: Bool
+
+    /// - Parameter scopes: The scopes, whose domains have been checked.
+    init(_ scopes: [Scope]) {
+        self.scopes = scopes
+        areChecked = !scopes.contains { if case .scheme(let scheme) = $0 { scheme.isWeb } else { false } }
+    }
+
+    /// Returns the scopes that a route names, or these, as they are compared. Throws if one of them is malformed.
+    func checked(_ named: [Scope]?, for pattern: String) throws(RoutePatternError) -> [Scope] {
+        if named == nil, areChecked { return scopes }
+        return try (named ?? scopes).map { scope throws(RoutePatternError) in try scope.checked(for: pattern) }
     }
 }

@@ -1,5 +1,9 @@
 import XCallbackURL
 
+// The names that `URLSchemeRouter.init` takes are to be had without a second import, as in its ancestor.
+@_exported public import struct QueryCoding.DecodingStrategies
+@_exported public import struct QueryCoding.EncodingStrategies
+
 #if canImport(FoundationEssentials)
     public import FoundationEssentials
 #else

@@ -21,7 +21,7 @@ extension URLSchemeRouter {
     func prepare(_ text: String, from caller: (any Actor)?) -> Preparation {
         let setup = setup
         do throws(XCallbackURL.Failure) {
-            return prepare(try ReadURL(text), setup, from: caller)
+            return prepare(try RoutableURL(text), setup, from: caller)
         } catch {
             if let scheme = error.scheme, !setup.table.names(scheme) { return .foreign }
             return .ended(OutcomeError(reporting: error.error), error.error, error.callbacks.withoutBanned)
@@ -29,7 +29,7 @@ extension URLSchemeRouter {
     }
 
     /// Checks the callbacks of a URL and runs the synchronous middleware.
-    func prepare(_ url: consuming ReadURL, _ setup: Setup, from caller: (any Actor)?) -> Preparation {
+    func prepare(_ url: consuming RoutableURL, _ setup: Setup, from caller: (any Actor)?) -> Preparation {
         let table = setup.table
         let hit = table.hit(url, lenientAuthority: true)
         guard hit != nil || table.names(url.url) else { return .foreign }

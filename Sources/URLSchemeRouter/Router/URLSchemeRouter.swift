@@ -38,7 +38,7 @@ public final class URLSchemeRouter: RoutesBuilder {
         var middleware: [MiddlewareStep] = []
         /// The table of the builder's routes and the middleware; nil after one of them was added.
         var built: Setup?
-        var openURL: (closure: Vouched<OpenURL>, action: IsolatedAction<URL>)?
+        var openURL: (closure: AssumedSendable<OpenURL>, action: IsolatedAction<URL>)?
         var defaultErrorCode = StandardCode.failed.rawValue
 
         var setup: Setup {
@@ -128,7 +128,7 @@ public final class URLSchemeRouter: RoutesBuilder {
 
     private func setOpenURL(_ closure: @escaping OpenURL) {
         let action = IsolatedAction(.plain(closure), on: closure.isolation)
-        let vouched = Vouched(closure)
+        let vouched = AssumedSendable(closure)
         state.withLock { $0.openURL = (vouched, action) }
     }
 

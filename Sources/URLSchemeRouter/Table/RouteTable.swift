@@ -49,9 +49,9 @@ public import XCallbackURL
     }
 
     @usableFromInline package let index: RouteIndex
-    @usableFromInline package let payloads: PartedList<Payload>
+    @usableFromInline package let payloads: ChunkedArray<Payload>
 
-    fileprivate init(_ index: RouteIndex, _ payloads: PartedList<Payload>) {
+    fileprivate init(_ index: RouteIndex, _ payloads: ChunkedArray<Payload>) {
         self.index = index
         self.payloads = payloads
     }
@@ -62,7 +62,7 @@ public import XCallbackURL
     }
 
     /// Returns the same route as ``match(_:lenientAuthority:)``.
-    func hit(_ url: ReadURL, lenientAuthority: Bool) -> RouteHit? {
+    func hit(_ url: RoutableURL, lenientAuthority: Bool) -> RouteHit? {
         switch url {
         case .plain(let url): index.hit(url, lenientAuthority: lenientAuthority)
         case .parsed(let url): index.hit(url, lenientAuthority: lenientAuthority)
@@ -140,7 +140,7 @@ public import XCallbackURL
     /// Collects routes.
     package struct Builder: Sendable {
         private var index: RouteIndex
-        private var payloads: PartedList<Payload>
+        private var payloads: ChunkedArray<Payload>
 
         package init() { self.init(RouteIndex(), payloads: []) }
 
@@ -149,7 +149,7 @@ public import XCallbackURL
         package init(_ index: RouteIndex, payloads: [Payload]) {
             precondition(index.entries.count == payloads.count, "every entry needs a payload")
             self.index = index
-            self.payloads = PartedList(payloads)
+            self.payloads = ChunkedArray(payloads)
         }
 
         /// Adds a route. Throws and adds nothing if one of its patterns ties with another route.

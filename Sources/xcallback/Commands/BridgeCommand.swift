@@ -38,7 +38,7 @@ struct BridgeCommand: ParsableCommand {
             var bridge = Bridge(connection, input: STDIN_FILENO, output: STDOUT_FILENO)
             bridge.run(greets: greet)
         } catch {
-            throw XCallbackCommand.failure(error)
+            throw Shell.failure(error)
         }
     }
 }

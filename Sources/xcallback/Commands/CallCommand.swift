@@ -79,7 +79,7 @@ struct CallCommand: ParsableCommand {
         call.secrets = secret
         call.source = source
         call.printsOutcome = json
-        try XCallbackCommand.exit(call.run(at: daemon.address))
+        try Shell.exit(call.run(at: daemon.address))
     }
 
     private static func duration(_ text: String) throws -> Duration {

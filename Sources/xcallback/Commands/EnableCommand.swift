@@ -16,3 +16,21 @@ struct EnableCommand: ParsableCommand {
 
     func run() throws { try feature.set(enabled: true) }
 }
+
+/// `xcallback disable FEATURE`
+struct DisableCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "disable",
+        abstract: "Turn a feature off: its routes end with error 424.",
+        discussion: """
+            A feature is a file of routes, by its name without .yaml. The change takes effect at once and persists when the \
+            daemon restarts.
+
+            Example:
+              xcallback disable notes
+            """)
+
+    @OptionGroup var feature: FeatureOptions
+
+    func run() throws { try feature.set(enabled: false) }
+}

@@ -56,7 +56,7 @@ struct ExplainCommand: ParsableCommand {
         if !url.contains(":"), try NearRoute(of: daemon).isRoute(url) {
             Shell.report("'\(url)' is a route; 'xcallback link \(url)' prints its URL, which 'explain' takes")
         }
-        if exitCode { try XCallbackCommand.exit(reply.exitStatus) }
+        if exitCode { try Shell.exit(reply.exitStatus) }
     }
 
     /// The session's variables, as a request would bring them: they decide which app opens a callback.

@@ -27,5 +27,5 @@ struct OpenCommand: ParsableCommand {
     @Argument(help: "URL to run.")
     var url: String
 
-    func run() throws { try XCallbackCommand.exit(OpenURL.run(url, fromDesktop: from == .desktop, at: daemon.address)) }
+    func run() throws { try Shell.exit(OpenURL.run(url, fromDesktop: from == .desktop, at: daemon.address)) }
 }

@@ -25,7 +25,7 @@ struct ReloadCommand: ParsableCommand {
         } else {
             try show(reply)
         }
-        try XCallbackCommand.exit(reply.refused.isEmpty ? .success : .configuration)
+        try Shell.exit(reply.refused.isEmpty ? .success : .configuration)
     }
 
     private func show(_ reply: ReloadReply) throws {

@@ -34,6 +34,6 @@ struct RunCommand: ParsableCommand {
         var call = CallURL(route: input.route, input: try input.object)
         call.member = get
         call.printsOutcome = json
-        try XCallbackCommand.exit(call.run(at: daemon.address))
+        try Shell.exit(call.run(at: daemon.address))
     }
 }

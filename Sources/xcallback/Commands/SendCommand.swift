@@ -26,5 +26,5 @@ struct SendCommand: ParsableCommand {
         guard (1...256).contains(parallel) else { throw ValidationError("--parallel takes 1 to 256") }
     }
 
-    func run() throws { try XCallbackCommand.exit(SendURLs(urls: urls, parallel: parallel).run(at: daemon.address)) }
+    func run() throws { try Shell.exit(SendURLs(urls: urls, parallel: parallel).run(at: daemon.address)) }
 }

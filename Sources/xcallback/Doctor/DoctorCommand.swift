@@ -50,7 +50,7 @@ struct DoctorCommand: ParsableCommand {
             finding.show()
             grades.append(finding.grade)
         }
-        try XCallbackCommand.exit(grades.contains(.fault) ? .errorOutcome : .success)
+        try Shell.exit(grades.contains(.fault) ? .errorOutcome : .success)
     }
 
     /// Checks all but the round trip.

@@ -46,7 +46,7 @@ struct RoundTrip {
             try client.send(CallMethod.name) { printer in
                 printer.member(CallMethod.Parameters.CodingKeys.url.rawValue, RoundTripCall.url)
                 printer.member(CallMethod.Parameters.CodingKeys.timeout.rawValue, "\(timeout.milliseconds)ms")
-                Dispatch.printEnvironment(for: daemon, into: &printer)
+                DispatchParameters.printEnvironment(for: daemon, into: &printer)
             }
             let reply = try OutcomeReply(client.receive(milliseconds: 30_000))
             let time = ContinuousClock.now - begun
@@ -82,7 +82,7 @@ struct RoundTrip {
         let child = try ChildProcess([
             "xdg-open", callback.text + (callback.text.hasSuffix("?") ? "" : "?") + "answer=1",
         ])
-        try XCallbackCommand.exit(child.wait() == 0 ? .success : .errorOutcome)
+        try Shell.exit(child.wait() == 0 ? .success : .errorOutcome)
     }
 
     private static var applications: String {

@@ -26,7 +26,7 @@ struct HistoryRun: ParsableCommand {
         let reply = try daemon.call(RerunMethod.self) { $0.id = id }.printed
         Shell.print(json: reply)
         OpenURL.reportLostCallback(of: reply)
-        try XCallbackCommand.exit(Dispatch.exitStatus(of: reply))
+        try Shell.exit(DispatchParameters.exitStatus(of: reply))
     }
 
     /// Whether the user will be asked about a request, before its outcome is printed.

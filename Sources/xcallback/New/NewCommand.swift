@@ -116,7 +116,7 @@ struct NewCommand: ParsableCommand {
         try warn(of: draft, addition, in: file)
         guard refused != nil else {
             Shell.report(RouteLoading.noDaemon)
-            return try XCallbackCommand.exit(runsLink ? .unreachable : .success)
+            return try Shell.exit(runsLink ? .unreachable : .success)
         }
         try show(draft, source: "routes.d/\(file.name):")
     }
@@ -216,7 +216,7 @@ struct NewCommand: ParsableCommand {
                 "there is no file in \(Printable.shown(folder, limit: nil)) yet; put one there before you use such a link"
             )
         }
-        if runsLink { try XCallbackCommand.exit(SendURLs(urls: [url]).run(at: try daemon.address)) }
+        if runsLink { try Shell.exit(SendURLs(urls: [url]).run(at: try daemon.address)) }
     }
 
     /// A link with made-up values; nil if the route refuses them.

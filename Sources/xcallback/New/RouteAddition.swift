@@ -15,3 +15,19 @@ struct RouteAddition {
         return "\(arguments[number - firstLine]): \(line.reason)"
     }
 }
+
+extension RouteFile {
+    /// The contents with a route at the end; nil for a file whose last key is not a `routes` with a list of its own lines.
+    func adding(_ draft: RouteDraft) -> RouteAddition? {
+        guard let contents, !contents.isEmpty else { return draft.file }
+        var text = String(decoding: contents, as: UTF8.self)
+        if text.utf8.last != UInt8(ascii: "\n") { text += "\n" }
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        let isKey: (Substring) -> Bool = { line in line.first.map { $0 != " " && $0 != "#" && $0 != "-" } ?? false }
+        guard let last = lines.lastIndex(where: isKey), lines[last].prefix(7) == "routes:",
+            lines[last].dropFirst(7).allSatisfy({ $0 == " " }),
+            let item = lines[(last + 1)...].first(where: { $0.drop { $0 == " " }.first == "-" })
+        else { return nil }
+        return draft.added(to: text, indentation: item.prefix { $0 == " " }.count)
+    }
+}

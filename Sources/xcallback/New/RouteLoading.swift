@@ -22,7 +22,7 @@ struct RouteLoading {
         } catch ClientError.unreachable {
             return nil
         } catch {
-            throw XCallbackCommand.failure(error)
+            throw Shell.failure(error)
         }
         guard let refused = reply.refused.first(where: { $0.file == file.path }) else { return [] }
         do throws(SystemCallError) { try file.restore() } catch { Shell.report("\(error)") }

@@ -1,7 +1,8 @@
-import ArgumentParser
+public import ArgumentParser
 import DispatcherClient
 import DispatcherMessages
 import QueryCoding
+public import XCallbackURL
 
 /// The options of every command that talks to the daemon.
 struct DaemonOptions: ParsableArguments {
@@ -28,7 +29,7 @@ struct DaemonOptions: ParsableArguments {
             var client = try DaemonClient(to: address, door: .control)
             return try client.call(method, fill)
         } catch {
-            let failure = XCallbackCommand.failure(error)
+            let failure = Shell.failure(error)
             if let address = try? address { MissingRoute.report(at: address, after: error) }
             throw failure
         }
@@ -39,4 +40,12 @@ struct DaemonOptions: ParsableArguments {
             try DaemonAddress(host: host, socketDirectory: socketDirectory, variable: Shell.variable)
         }
     }
+}
+
+extension CallbackKind: ExpressibleByArgument {}
+
+extension Door: ExpressibleByArgument {}
+
+extension RemoteHost: ExpressibleByArgument {
+    init?(argument: String) { self.init(argument) }
 }

@@ -1,5 +1,6 @@
 import DispatcherClient
 import DispatcherMessages
+import QueryCoding
 import URLSchemeRouter
 import XCallbackURL
 
@@ -40,5 +41,31 @@ enum MissingRoute {
     /// Reports it after an error that may be for that reason.
     static func report(at address: DaemonAddress, after error: any Error) {
         if (error as? ClientError)?.isUnknownRoute ?? false { report(at: address) }
+    }
+}
+
+/// The names of the daemon's routes, for a name that is none of them.
+struct NearRoute {
+    private let names: [String]
+
+    init(of daemon: DaemonOptions) throws {
+        names = try daemon.call(RoutesMethod.self).reply.routes.map(\.name)
+    }
+
+    /// Whether a route has this name.
+    func isRoute(_ text: String) -> Bool { names.contains(text) }
+
+    /// `no route 'hello.gret'; did you mean 'hello.greet'?`; nil for the name of a route.
+    func hint(for text: String) -> String? {
+        guard !isRoute(text) else { return nil }
+        let near = nearest(to: text, among: names) ?? routeName(endingLike: text, among: names)
+        return "no route '\(Printable.shown(text, limit: 64))'" + (near.map { "; did you mean '\($0)'?" } ?? "")
+    }
+}
+
+extension ListedRoute {
+    /// Whether some URL of the scheme reaches the route.
+    func mayAnswer(_ scheme: Scheme) -> Bool {
+        scheme.isWeb ? !domains.isEmpty : schemes.contains { $0 == scheme.text || $0 == Self.any }
     }
 }

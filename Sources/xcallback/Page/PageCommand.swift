@@ -32,7 +32,7 @@ struct PageCommand: ParsableCommand {
             let file = folder.map { "\($0)/routes.html" } ?? "/tmp/xcallback-routes.html"
             try File.replace(file, with: Array(page.html.utf8), permissions: 0o600, followsLinks: false)
             let child = try ChildProcess(["xdg-open", file])
-            try? XCallbackCommand.exit(child.wait() == 0 ? .success : .errorOutcome)
+            try? Shell.exit(child.wait() == 0 ? .success : .errorOutcome)
         } catch {
             Shell.report("\(error)")
             throw ExitCode(ExitStatus.errorOutcome.rawValue)

@@ -14,7 +14,7 @@ final class CommandServer {
 
     private let route: RouteDeclaration
     private let address: DaemonAddress
-    private var connection: WorkerConnection?
+    private var connection: WorkerClient?
     /// The time of the next attempt to connect, in milliseconds of the monotonic clock, and the wait after it.
     private var nextAttempt = 0
     private var pause = CommandServer.shortestPause
@@ -50,9 +50,9 @@ final class CommandServer {
 
     private func serve() throws {
         do {
-            connection = try WorkerConnection(to: address, serving: route)
+            connection = try WorkerClient(to: address, serving: route)
         } catch {
-            throw XCallbackCommand.failure(error)
+            throw Shell.failure(error)
         }
     }
 
@@ -133,14 +133,14 @@ final class CommandServer {
     /// Tries to connect again. Waits longer if there is no daemon, and ends if the daemon refuses the route.
     private func reconnect(_ command: ServedCommand) throws {
         do {
-            connection = try WorkerConnection(to: address, serving: route)
+            connection = try WorkerClient(to: address, serving: route)
             pause = Self.shortestPause
             Shell.report("connected again")
         } catch let error where !error.isReply {
             pause = min(2 * pause, Self.longestPause)
             nextAttempt = SystemClock.monotonic.milliseconds + pause
         } catch {
-            throw stop(command, XCallbackCommand.failure(error))
+            throw stop(command, Shell.failure(error))
         }
     }
 

@@ -55,7 +55,7 @@ struct ServeCommand: ParsableCommand {
         do {
             address = try daemon.address
         } catch {
-            throw XCallbackCommand.failure(error)
+            throw Shell.failure(error)
         }
         let status = try CommandServer(route: route, address: address).run(command)
         if status != 0 { throw ExitCode(status) }

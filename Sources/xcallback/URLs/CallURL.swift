@@ -33,7 +33,7 @@ struct CallURL {
     /// - Parameter address: The daemon's address; evaluated here, so that its errors are printed here.
     func run(at address: @autoclosure () throws -> DaemonAddress = try .here) -> ExitStatus {
         let begun = ContinuousClock.now
-        let id = Dispatch.makeID()
+        let id = DispatchParameters.makeID()
         do {
             let result = try call(address(), id)
             return show(result, after: ContinuousClock.now - begun)
@@ -60,7 +60,7 @@ struct CallURL {
                 printer.member(Name.route.rawValue, route)
                 printer.member(Name.input.rawValue, input)
                 printer.member(Name.id.rawValue, id)
-                Dispatch.printEnvironment(for: address, into: &printer)
+                DispatchParameters.printEnvironment(for: address, into: &printer)
             }
             Interruption.cancels(id)
             // The route has its own timeout.
@@ -83,7 +83,7 @@ struct CallURL {
                 printer.endArray()
             }
             if let source { printer.member(Name.source.rawValue, source) }
-            Dispatch.printEnvironment(for: address, into: &printer)
+            DispatchParameters.printEnvironment(for: address, into: &printer)
         }
         Interruption.cancels(id)
         return try client.receive(milliseconds: Int32(clamping: (timeout + Self.grace).milliseconds))
@@ -107,7 +107,7 @@ struct CallURL {
             case .error(let error): Shell.report(OpenURL.sentence(error))
             }
         }
-        return isLate ? .timedOut : Dispatch.exitStatus(of: result)
+        return isLate ? .timedOut : DispatchParameters.exitStatus(of: result)
     }
 
     /// Prints the output, or a member of it. Returns the status if there is no such member.

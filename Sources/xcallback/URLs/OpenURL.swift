@@ -10,20 +10,20 @@ enum OpenURL {
         _ url: String, fromDesktop: Bool,
         at address: @autoclosure () throws -> DaemonAddress = try .here
     ) -> ExitStatus {
-        let id = Dispatch.makeID()
+        let id = DispatchParameters.makeID()
         do {
             let address = try address()
             // The caller of xdg-open must not wait.
             var client = try DaemonClient(to: address, door: fromDesktop ? .desktop : address.door)
             try client.send(DispatchMethod.name) { printer in
-                Dispatch.printParameters(url: url, id: id, waits: !fromDesktop, to: address, into: &printer)
+                DispatchParameters.printParameters(url: url, id: id, waits: !fromDesktop, to: address, into: &printer)
             }
             let outcome = try client.receive()
-            let status = Dispatch.exitStatus(of: outcome)
+            let status = DispatchParameters.exitStatus(of: outcome)
             switch status {
             case .errorOutcome:
                 Shell.report(Self.sentence(of: outcome))
-                if !fromDesktop, Dispatch.hasNoRoute(outcome) { MissingRoute.report(at: address, url: url) }
+                if !fromDesktop, DispatchParameters.hasNoRoute(outcome) { MissingRoute.report(at: address, url: url) }
             case .cancelled: Shell.report("cancelled")
             default: break
             }

@@ -33,8 +33,8 @@ struct SendURLs {
             let outcome = try lanes[index].receive()
             Shell.print(json: outcome)
             OpenURL.reportLostCallback(of: outcome)
-            isUnknown = isUnknown || Dispatch.hasNoRoute(outcome)
-            if status == .success { status = Dispatch.exitStatus(of: outcome) }
+            isUnknown = isUnknown || DispatchParameters.hasNoRoute(outcome)
+            if status == .success { status = DispatchParameters.exitStatus(of: outcome) }
             if let url = source.next() { try lanes[index].send(url) } else { lanes.remove(at: index) }
         }
     }
@@ -61,10 +61,10 @@ struct SendURLs {
         var descriptor: CInt { client.descriptor }
 
         func send(_ url: String) throws(ClientError) {
-            id = Dispatch.makeID()
+            id = DispatchParameters.makeID()
             do {
                 try client.send(DispatchMethod.name) { printer in
-                    Dispatch.printParameters(url: url, id: id, to: address, into: &printer)
+                    DispatchParameters.printParameters(url: url, id: id, to: address, into: &printer)
                 }
                 Interruption.cancels(id)
             } catch {

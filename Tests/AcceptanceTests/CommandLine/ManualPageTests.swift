@@ -1,5 +1,6 @@
 import DispatcherMessages
 import Foundation
+import ProgramHelp
 import QueryCoding
 import TestSupport
 import Testing

@@ -25,7 +25,7 @@ extension Journal {
     }
 
     /// Makes a journal in memory, because the file cannot be opened.
-    static func standIn(in folder: String, because error: JournalError, bootID: String) async -> Journal {
+    static func fallback(in folder: String, because error: JournalError, bootID: String) async -> Journal {
         let journal = Journal(in: folder, bootID: bootID)
         await journal.openMemory(because: error)
         return journal

@@ -38,7 +38,7 @@ struct RedactionTests {
     ) -> RequestProgress {
         let submission = Submission(url: Array(url.utf8), kind: kind, door: .control, environment: environment)
         return RequestProgress(
-            reading: IncomingRequest(id: RequestID(milliseconds: 0), submission: submission, table: table, begun: .now))
+            reading: ReceivedRequest(id: RequestID(milliseconds: 0), submission: submission, table: table, begun: .now))
     }
 
     @Test(arguments: [
@@ -122,7 +122,7 @@ struct RedactionTests {
     @Test func `the error for a URL without a route shows no part of what may be a secret`() throws {
         let url = "n:///code/\(String(repeating: "hunter2", count: 40))"
         let request = progress(url)
-        let error = try #require(throws: OutcomeError.self) { try MatchedRequest(ParsedRequest(request.context)) }
+        let error = try #require(throws: OutcomeError.self) { try MatchedRequest(ParsedRequest(request.received)) }
         #expect(error.message == "no route for n:///code/…")
     }
 
@@ -150,7 +150,7 @@ struct RedactionTests {
         #expect(
             redaction.outcome(.error(OutcomeError(.failed, "hunter2?", detail: "aHVudGVyMg==")))
                 == .error(OutcomeError(.failed, "<redacted>?", detail: "<redacted>g==")))
-        guard case .dispatch(let submission) = try first.release("n:///pin?pin=other", as: .open) else {
+        guard case .dispatch(let submission) = try first.authorize("n:///pin?pin=other", as: .open) else {
             Issue.record("it is our own")
             return
         }
@@ -200,7 +200,7 @@ struct RedactionTests {
 
     @Test func `so is the token that replaces one`() {
         let request = progress("n:///plain", environment: ["XDG_ACTIVATION_TOKEN": "wl-7"])
-        request.context.submission.activation.replace(with: "wl-8")
+        request.received.submission.activation.replace(with: "wl-8")
         #expect(Redaction(of: request).text("wl-7 wl-8 wl-9") == "<redacted> <redacted> wl-9")
     }
 

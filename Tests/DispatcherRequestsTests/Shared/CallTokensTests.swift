@@ -36,7 +36,7 @@ struct CallTokensTests {
         let table = try DispatchTable(configuration: configuration, compiled: [])
         let submission = Submission(url: Array("app:go".utf8), door: .control)
         return try AppCall(
-            ParsedRequest(IncomingRequest(id: id(index), submission: submission, table: table, begun: .now)))
+            ParsedRequest(ReceivedRequest(id: id(index), submission: submission, table: table, begun: .now)))
     }
 
     private static func id(_ index: Int) -> RequestID { RequestID(recorded: "c\(index)") }

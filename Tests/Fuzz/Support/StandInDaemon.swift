@@ -226,7 +226,7 @@ final class StandInDaemon: Sendable {
     private func call(_ number: Int, _ id: RequestID) async throws {
         guard let table = Self.table else { throw OutcomeError(.failed, "no table") }
         let submission = Submission(url: Array("app:go".utf8), door: .control)
-        let request = IncomingRequest(id: id, submission: submission, table: table, begun: .now)
+        let request = ReceivedRequest(id: id, submission: submission, table: table, begun: .now)
         let pending = try calls.begin(AppCall(ParsedRequest(request)), limit: 8)
         defer { if calls.conclude(id) != nil { state.withLock { _ = $0.answeredCalls.insert(number) } } }
         state.withLock { $0.tokens[number] = pending.tokens }
@@ -253,10 +253,10 @@ final class StandInDaemon: Sendable {
 
     private static let table = try? Tables.table(routes: "schemes: [own]\nroutes: []")
 
-    private static func answer(_ rest: String) throws(OutcomeError) -> IncomingRequest {
+    private static func answer(_ rest: String) throws(OutcomeError) -> ReceivedRequest {
         guard let table else { throw OutcomeError(.failed, "no table") }
         let submission = Submission(url: Array("xcallback:///reply/\(rest)".utf8), door: .desktop)
-        return IncomingRequest(
+        return ReceivedRequest(
             id: RequestID(milliseconds: 0), submission: submission, table: table, begun: Timestamp(boot: 0, wall: 0))
     }
 

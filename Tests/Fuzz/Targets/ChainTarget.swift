@@ -49,7 +49,7 @@ struct ChainTarget: FuzzTarget {
         let submission = Submission(
             url: url, kind: flags & 2 == 0 ? .dispatch : .call(timeout: .seconds(1), plusAsSpace: nil),
             door: flags & 1 == 0 ? .desktop : .control, depth: Int(flags >> 4))
-        var next: IncomingRequest? = IncomingRequest(
+        var next: ReceivedRequest? = ReceivedRequest(
             id: RequestID(recorded: "id"), submission: submission, table: table, begun: Timestamp(boot: 0, wall: 0))
         var steps = 0
         while let request = next {
@@ -60,7 +60,7 @@ struct ChainTarget: FuzzTarget {
     }
 
     /// Returns the request that it is redirected to.
-    private func check(_ request: IncomingRequest, token: TokenText) throws -> IncomingRequest? {
+    private func check(_ request: ReceivedRequest, token: TokenText) throws -> ReceivedRequest? {
         let progress = RequestProgress(reading: request)
         let reply = Explanation(of: request, token: token, unavailable: nil, isGranted: { _ in false }).reply
         _ = try JSONParser.parse(Array(reply.value.json.utf8), depthLimit: 64)
@@ -93,7 +93,7 @@ struct ChainTarget: FuzzTarget {
             try require(words.first == "p", "another program: \(words)")
         case .open(let template):
             guard let url = try? approved.inserting(approved.input, template.url).revealed else { return nil }
-            if case .open(let outgoing)? = try? approved.matched.release(url, as: .open) {
+            if case .open(let outgoing)? = try? approved.matched.authorize(url, as: .open) {
                 try require(outgoing.text.utf8.starts(with: "one://h/".utf8), "it leads elsewhere: \(outgoing.text)")
             }
         case .redirect(let template):
@@ -115,7 +115,7 @@ struct ChainTarget: FuzzTarget {
 
     /// What is written down of a request has none of its secrets.
     private func checkRecord(of progress: RequestProgress) throws {
-        let written = Redaction(of: progress).url(progress.context.submission.text)
+        let written = Redaction(of: progress).url(progress.received.submission.text)
         guard let url = progress.url else { return }
         let parts = try Self.parts(of: written)
         for secret in Self.secrets(of: progress, url) where !Secrets.mark.utf8.contains(secret.utf8) {

@@ -69,12 +69,13 @@ struct GateTarget: FuzzTarget {
 
         // The request, behind one whose route had lists of its own.
         let table = Self.tables[configured]
-        let inherited = before == 4 ? Narrowing.none : Narrowing.none.narrowed(by: [Self.callbackLists(before)])
+        let inherited =
+            before == 4 ? CallbackRestriction.none : CallbackRestriction.none.narrowed(by: [Self.callbackLists(before)])
         let callbacks = CallbackKind.allCases.map { "\($0.parameterName)=\(PercentCoding.encode(text))" }
         let submission = Submission(
             url: Array("own:///r\(own)?\(callbacks.joined(separator: "&"))".utf8), door: door, depth: depth,
             narrowing: inherited)
-        let request = IncomingRequest(
+        let request = ReceivedRequest(
             id: RequestID(recorded: "id"), submission: submission, table: table, begun: Timestamp(boot: 0, wall: 0))
         let progress = RequestProgress(reading: request)
         let matched: MatchedRequest
@@ -96,7 +97,7 @@ struct GateTarget: FuzzTarget {
                     "the user was not asked about \(outgoing.text)")
             }
         }
-        if let departure = try? matched.release(text, as: purpose) {
+        if let departure = try? matched.authorize(text, as: purpose) {
             try checkRelease(departure, text, purpose, submission, before == 4 ? nil : Limits(before))
         }
     }
@@ -118,7 +119,7 @@ struct GateTarget: FuzzTarget {
     }
 
     private func checkCallback(
-        _ departure: Departure, _ given: CallbackURL, _ submission: Submission, _ limits: [Limits]
+        _ departure: Destination, _ given: CallbackURL, _ submission: Submission, _ limits: [Limits]
     ) throws {
         switch departure {
         case .open(let outgoing):
@@ -160,7 +161,7 @@ struct GateTarget: FuzzTarget {
     }
 
     private func checkRelease(
-        _ departure: Departure, _ text: String, _ purpose: OutgoingGate.Purpose, _ submission: Submission,
+        _ departure: Destination, _ text: String, _ purpose: OutgoingGate.Purpose, _ submission: Submission,
         _ inherited: Limits?
     ) throws {
         switch departure {

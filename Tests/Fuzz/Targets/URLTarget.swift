@@ -14,7 +14,7 @@ struct URLTarget: FuzzTarget {
         }
         try checkWithoutCallbacks(raw)
         if let text = String(validating: bytes, as: UTF8.self) {
-            try require((try? ReadURL(text))?.url == (try? XCallbackURL(text)), "it reads as another URL")
+            try require((try? RoutableURL(text))?.url == (try? XCallbackURL(text)), "it reads as another URL")
         }
         if let url = try? XCallbackURL(raw, Callbacks(raw), plusAsSpace: false, parameterLimit: 1000) {
             try checkPrinting(url, of: bytes)

@@ -63,7 +63,7 @@ struct RouteIndexTests {
         for _ in 0..<60 {
             let text = try url(using: &generator)
             let url = try XCallbackURL(text)
-            let read = try ReadURL(text)
+            let read = try RoutableURL(text)
             for (table, reference) in earlier {
                 for isLenient in [false, true] {
                     let expected = reference.matches(url, lenientAuthority: isLenient)
@@ -84,9 +84,9 @@ struct RouteIndexTests {
 
     @Test func `keeps texts apart by their bytes and spaces, and copies apart from each other`() {
         var generator = SeededGenerator(seed: 1)
-        var index = TextIndex()
+        var index = ByteStringMap()
         var model: [[UInt8]: Int32] = [:]
-        var earlier: [(TextIndex, [[UInt8]: Int32])] = []
+        var earlier: [(ByteStringMap, [[UInt8]: Int32])] = []
         for number in 0..<Int32(3000) {
             let text = String.random(using: &generator, length: 0...20)
             let space = Int32.random(in: 0..<3, using: &generator)

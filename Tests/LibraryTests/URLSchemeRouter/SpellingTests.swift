@@ -31,9 +31,9 @@ struct SpellingTests {
         }
         for _ in 0..<Scale.count(300, upTo: 100_000) {
             let words = (0..<Int.random(in: 0...30, using: &generator)).map { _ in word() }
-            var index = SpellingIndex()
+            var index = FuzzyIndex()
             for (number, word) in words.enumerated() {
-                index.insert(SpellingIndex.Spelled(word), number: Int32(number))
+                index.insert(FuzzyIndex.Spelled(word), number: Int32(number))
             }
             let text = word()
             let limit = min(2, max(1, text.utf8.count / 3))
@@ -50,8 +50,8 @@ struct SpellingTests {
     }
 
     @Test func `compares a bounded number of texts`() {
-        var index = SpellingIndex()
-        for number in 0..<Int32(100_000) { index.insert(SpellingIndex.Spelled("/route"), number: number) }
+        var index = FuzzyIndex()
+        for number in 0..<Int32(100_000) { index.insert(FuzzyIndex.Spelled("/route"), number: number) }
         var comparisons = 0
         _ = index.nearest(to: Misspelling("/ruote")) { _ in
             comparisons += 1

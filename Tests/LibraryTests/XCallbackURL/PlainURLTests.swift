@@ -11,7 +11,7 @@ struct PlainURLTests {
         "notes://X-Callback-URL/create", "notes+1:///a+b", "n:///a;b=c&d@e:f", "notes:///a?", "notes://create?&",
     ])
     func `leaves a URL whose parts decode to themselves as it is`(text: String) throws {
-        let url = try ReadURL(text)
+        let url = try RoutableURL(text)
         guard case .plain(let plain) = url else { throw NotPlain() }
         #expect(XCallbackURL(plain) == (try XCallbackURL(text)))
         #expect(url.url == (try XCallbackURL(text)) && url.callbacks.isEmpty)
@@ -25,7 +25,7 @@ struct PlainURLTests {
         "https://example.org/a",  // a web link, whose host has its own rules
     ])
     func `parses every other URL`(text: String) throws {
-        guard case .parsed(let url) = try ReadURL(text) else { throw NotPlain() }
+        guard case .parsed(let url) = try RoutableURL(text) else { throw NotPlain() }
         #expect(url == (try XCallbackURL(text)))
     }
 
@@ -35,7 +35,7 @@ struct PlainURLTests {
         for _ in 0..<Scale.count(20_000, upTo: 1_000_000) {
             let text = String(decoding: RandomURL.bytes(using: &generator), as: UTF8.self)
             let parsed = Result { () throws(XCallbackURLError) in try XCallbackURL(text) }
-            let read = Result { () throws(XCallbackURL.Failure) in try ReadURL(text) }
+            let read = Result { () throws(XCallbackURL.Failure) in try RoutableURL(text) }
             switch (read, parsed) {
             case (.success(let read), .success(let parsed)):
                 #expect(read.url == parsed && read.callbacks == parsed.callbacks, "\(text)")

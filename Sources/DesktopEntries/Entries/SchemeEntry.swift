@@ -1,0 +1,62 @@
+package import XCallbackURL
+
+/// A scheme that the desktop should open with us, as its .desktop file describes it.
+package struct SchemeEntry: Sendable, Hashable {
+    package let scheme: Scheme
+    /// The name that browsers show when a page asks for the scheme.
+    package let name: String
+    package let comment: String?
+    /// Whether a window may follow a click. Only then the desktop hands over an activation token, and shows that something
+    /// starts.
+    package let showsWindow: Bool
+
+    /// - Parameters:
+    ///   - name: Any text. Of this and the comment, one line of at most 200 characters is used, without formatting characters.
+    ///   - comment: Nil, nothing visible or the name again for the usual one.
+    package init(scheme: Scheme, name: String, comment: String? = nil, showsWindow: Bool) {
+        self.scheme = scheme
+        let name = Self.visible(name) ?? "xcallback (\(scheme))"
+        self.name = name
+        self.comment = comment.flatMap(Self.visible).flatMap { $0 == name ? nil : $0 }
+        self.showsWindow = showsWindow
+    }
+
+    /// What the desktop knows of the entry.
+    package enum Registration: Sendable, Hashable {
+        /// Another program opens the scheme, or none.
+        case missing
+        /// Our program opens it, but the entry was made for other routes.
+        case outdated
+        case current
+    }
+
+    /// Control and formatting characters end a line of the file, or show a name in another order than it is written in.
+    private static func visible(_ text: String) -> String? {
+        let scalars = text.unicodeScalars.map { scalar -> Unicode.Scalar in
+            switch scalar.properties.generalCategory {
+            case .control, .format, .lineSeparator, .paragraphSeparator, .spaceSeparator, .privateUse: " "
+            default: scalar
+            }
+        }
+        var line = String.UnicodeScalarView()
+        for word in scalars.split(separator: " ") {
+            if !line.isEmpty { line.append(" ") }
+            line.append(contentsOf: word)
+        }
+        return line.isEmpty ? nil : String(String.UnicodeScalarView(line.prefix(200)))
+    }
+}
+
+/// One line of text, by which the daemon's program names its schemes to the client.
+extension SchemeEntry: LosslessStringConvertible {
+    package var description: String {
+        "\(scheme)\t\(showsWindow)\t\(name)" + (comment.map { "\t\($0)" } ?? "")
+    }
+
+    package init?(_ line: String) {
+        let parts = line.split(separator: "\t", maxSplits: 3).map(String.init)
+        guard parts.count >= 3, let scheme = Scheme(parts[0]), let showsWindow = Bool(parts[1]) else { return nil }
+        self.init(
+            scheme: scheme, name: parts[2], comment: parts.count > 3 ? parts[3] : nil, showsWindow: showsWindow)
+    }
+}

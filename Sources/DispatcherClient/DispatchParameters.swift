@@ -1,0 +1,73 @@
+package import DispatcherMessages
+import Glibc
+package import QueryCoding
+import UnixSystem
+import XCallbackURL
+
+/// The parameters of `dispatch`.
+///
+/// They are printed without a tree of values: the first value of a generic type costs a process more than everything else
+/// that it does before it sends.
+package enum DispatchParameters {
+    /// - Parameters:
+    ///   - id: The client's id, by which `history` finds the request if the connection breaks.
+    ///   - address: The daemon that gets the request.
+    package static func printParameters(
+        url: String, id: String, waits: Bool = true, to address: DaemonAddress, into printer: inout JSONPrinter
+    ) {
+        typealias Name = DispatchMethod.Parameters.CodingKeys
+        printer.member(Name.url.rawValue, url)
+        printer.member(Name.id.rawValue, id)
+        if !waits {
+            printer.name(Name.waits.rawValue)
+            printer.bool(false)
+        }
+        printEnvironment(for: address, into: &printer)
+    }
+
+    /// Prints the session variables of this process, for the programs that the request starts, unless none is set. Only a
+    /// daemon of the same session gets them, because programs elsewhere could not use them. Every daemon learns for which
+    /// socket this process was started.
+    package static func printEnvironment(for address: DaemonAddress, into printer: inout JSONPrinter) {
+        var isEmpty = true
+        func print(_ name: String, _ value: String?) {
+            guard let value else { return }
+            if isEmpty {
+                printer.name(DispatchMethod.Parameters.CodingKeys.environment.rawValue)
+                printer.beginObject()
+                isEmpty = false
+            }
+            printer.member(name, value)
+        }
+        if address.sharesSession {
+            for name in SessionVariables.sortedNames { print(name, variable(name)) }
+        }
+        let depth = RequestVariables.depth(now: UInt64(clamping: SystemClock.wall.milliseconds), variable: variable)
+        print(RequestVariables.depth, depth)
+        print(RequestVariables.door, variable(RequestVariables.door))
+        if !isEmpty { printer.endObject() }
+    }
+
+    private static func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
+
+    /// Returns a new id of 128 random bits.
+    package static func makeID() -> String { RandomToken.make() }
+
+    /// Returns whether an outcome object says that no route answers the URL.
+    package static func hasNoRoute(_ outcome: QueryValue) -> Bool {
+        outcome[OutcomeReply.Name.route.rawValue] == nil
+            && outcome[OutcomeReply.Name.error.rawValue]?[OutcomeError.CodingKeys.code.rawValue]
+                == .integer(StandardCode.noRoute.rawValue)
+    }
+
+    /// Returns the exit status for an outcome object.
+    package static func exitStatus(of outcome: QueryValue) -> ExitStatus {
+        switch outcome[OutcomeReply.Name.outcome.rawValue]?.string {
+        case CallbackKind.success.rawValue: .success
+        case CallbackKind.cancel.rawValue: .cancelled
+        default:
+            outcome[AcceptedReply.CodingKeys.state.rawValue]?.string == AcceptedReply.State.accepted.rawValue
+                ? .success : .errorOutcome
+        }
+    }
+}

@@ -1,0 +1,71 @@
+package import DispatcherMessages
+package import QueryCoding
+
+/// A connection that serves routes: the daemon sends requests, and we reply.
+package final class WorkerClient {
+    /// A message of the daemon to a worker.
+    package enum Message: Sendable, Hashable {
+        /// A request to carry out: `{route, input, context}`.
+        case perform(id: QueryValue, QueryValue)
+        /// The daemon no longer waits for the reply.
+        case cancel(id: QueryValue)
+        /// We no longer serve a route.
+        case unserved(route: String, reason: String)
+        /// A message of ours was wrong.
+        case rejected(reason: String)
+    }
+
+    private var connection: DaemonConnection
+
+    /// Connects, and declares a route.
+    package init(to address: DaemonAddress, serving route: RouteDeclaration) throws(ClientError) {
+        var client = try DaemonClient(to: address, door: address.door)
+        _ = try client.call(ServeMethod.self) { $0.routes = [JSONValue(route.value)] }
+        connection = client.release()
+    }
+
+    /// The descriptor to poll for messages.
+    package var descriptor: CInt { connection.descriptor }
+
+    /// Returns the next message that has arrived; nil if there is none. Throws at the end of the stream.
+    package func next() throws(ClientError) -> Message? {
+        while true {
+            let line: [UInt8]?
+            do {
+                line = try connection.readLine(milliseconds: 0)
+            } catch .timedOut {
+                return nil
+            }
+            guard let line else { throw .lost(0) }
+            do {
+                if let message = Message(try JSONParser.parse(line, depthLimit: 512)) { return message }
+            } catch {
+                throw .unreadable(error.description)
+            }
+        }
+    }
+
+    /// Replies to a request.
+    package func reply(to id: QueryValue, _ result: QueryValue) throws(ClientError) {
+        try connection.send(Array(RPCReply(id: id, result: result).json.utf8))
+    }
+}
+
+extension WorkerClient.Message {
+    /// Nil for a message that this version does not know.
+    fileprivate init?(_ value: QueryValue) {
+        func member(_ name: RPCMessage.Name) -> QueryValue? { value[name.rawValue] }
+        let parameters = member(.parameters) ?? .object([])
+        func parameter(_ name: WorkerMessage.Name) -> QueryValue? { parameters[name.rawValue] }
+        let reason = parameter(.reason)?.string ?? ""
+        switch member(.method)?.string.flatMap(WorkerMessage.Method.init) {
+        case .perform: self = .perform(id: member(.id) ?? .null, parameters)
+        case .cancel: self = .cancel(id: parameter(.id) ?? .null)
+        case .unserved: self = .unserved(route: parameter(.route)?.string ?? "", reason: reason)
+        case .rejected: self = .rejected(reason: reason)
+        case nil:
+            guard let error = member(.error) else { return nil }
+            self = .rejected(reason: error[RPCError.Name.message.rawValue]?.string ?? "")
+        }
+    }
+}

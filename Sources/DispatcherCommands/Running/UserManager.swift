@@ -1,0 +1,124 @@
+import DispatcherMessages
+import Glibc
+import UnixSystem
+
+/// The user's service manager, systemd --user. What it starts is not our child: an app that a callback opens outlives a
+/// restart of the service, and is not bound by the service's limits.
+struct UserManager: Sendable {
+    /// systemd-run(1).
+    let program: String
+    /// systemctl(1).
+    private let controller: String
+    /// The XDG_RUNTIME_DIR of the session, where the manager listens.
+    let runtimeFolder: String
+    /// Whether the user's message bus is there, without which systemd-run cannot wait for the end of a unit.
+    let hasBus: Bool
+    /// Whether we are one of its units ourselves.
+    let isOurs: Bool
+
+    /// Nil if none answers: another init system, a container, a session without XDG_RUNTIME_DIR.
+    init?(environment: [String: String]) {
+        guard let folder = environment["XDG_RUNTIME_DIR"], folder.hasPrefix("/"),
+            Self.listens(at: "\(folder)/systemd/private"),
+            let program = ProgramSearch.find("systemd-run", in: environment),
+            let controller = ProgramSearch.find("systemctl", in: environment)
+        else { return nil }
+        self.program = program
+        self.controller = controller
+        runtimeFolder = folder
+        hasBus = Self.listens(at: "\(folder)/bus")
+        isOurs = environment["SYSTEMD_EXEC_PID"] == "\(getpid())"
+    }
+
+    /// Returns the command that runs another one in a unit, on the same streams, and ends with its exit status.
+    ///
+    /// systemd-run takes the variables from its own environment: in its arguments, other users could read them.
+    /// - Parameter inherited: The names of the variables that the manager gives its units.
+    func command(
+        for command: CommandRunner.Command, in unit: CommandUnit, unsetting inherited: Set<String>
+    ) -> CommandRunner.Command {
+        let names = command.environment.keys.sorted()
+        let unset = inherited.union(Self.unitVariables).subtracting(names).sorted()
+        let assignments =
+            unit.assignments(boundTo: isOurs ? Self.ownUnit : nil)
+            + ["UnsetEnvironment=\(unset.joined(separator: " "))"]
+        var wrapped = command
+        wrapped.environment["XDG_RUNTIME_DIR"] = runtimeFolder
+        wrapped.directory = "/"
+        wrapped.arguments =
+            [
+                program, "--user", "--pipe", "--wait", "--collect", "--quiet", "--slice=app.slice",
+                "--unit=\(unit.name)", "--description=Run by xcallbackd",
+                "--working-directory=\(command.directory)",
+            ] + assignments.map { "--property=\($0)" } + names.map { "--setenv=\($0)" }
+            + (["--", "/bin/sh", "-c", Self.reporting, "sh"] + command.arguments.map(Self.quoted))
+        return wrapped
+    }
+
+    /// Runs its arguments, and ends with their exit status, which is 128 and the number of the signal that ended them:
+    /// systemd-run would report the end by SIGTERM as success. No argument is read as code. What the shell itself says of
+    /// the signal is discarded.
+    private static let reporting = quoted(
+        #"exec 3>&2 2>/dev/null; (exec "$@" 2>&3 3>&-); exit "$?""#)
+
+    /// The variables that the manager sets for each unit by itself.
+    private static let unitVariables = ["INVOCATION_ID", "MANAGERPID", "PWD", "SYSTEMD_EXEC_PID"]
+
+    /// Our own unit.
+    private static var ownUnit: String? { ControlGroup(of: getpid())?.units.last.map(String.init) }
+
+    var showingEnvironment: CommandRunner.Command {
+        control(["show-environment"], outputLimit: 1 << 20, timeout: .seconds(10))
+    }
+
+    func stopping(_ units: [String], within timeout: Duration) -> CommandRunner.Command {
+        control(["stop", "--"] + units, outputLimit: 4096, timeout: timeout)
+    }
+
+    private func control(_ words: [String], outputLimit: Int, timeout: Duration) -> CommandRunner.Command {
+        CommandRunner.Command(
+            arguments: [controller, "--user"] + words, environment: environment, directory: "/",
+            outputLimit: outputLimit, timeout: timeout)
+    }
+
+    /// The environment of systemd-run and systemctl themselves.
+    var environment: [String: String] { ["XDG_RUNTIME_DIR": runtimeFolder] }
+
+    /// The session variables that the manager gives to what it starts: those of the desktop, which may have begun after us.
+    func variables(_ commands: any CommandRunning) async -> [String: String] {
+        guard let program = ProgramSearch.find("systemctl", in: [:]) else { return [:] }
+        let command = CommandRunner.Command(
+            arguments: [program, "--user", "show-environment"], environment: environment, directory: "/",
+            outputLimit: 1 << 20, timeout: .seconds(5))
+        // A manager that does not answer has no variables for us.
+        guard let completion = try? await commands.run(command), completion.end == .exited(0) else { return [:] }
+        var variables: [String: String] = [:]
+        for line in completion.output.split(separator: UInt8(ascii: "\n")) {
+            let parts = line.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+            let texts = parts.map { String(decoding: $0, as: UTF8.self) }
+            // A value in quotes, `$'…'`, has characters that no display or address has.
+            guard texts.count == 2, SessionVariables.names.contains(texts[0]), !texts[1].hasPrefix("$'"),
+                !SessionVariables.activationNames.contains(texts[0])
+            else { continue }
+            variables[texts[0]] = texts[1]
+        }
+        return variables
+    }
+
+    /// systemd-run replaces `$NAME` in what it starts.
+    static func quoted(_ argument: String) -> String {
+        var bytes: [UInt8] = []
+        for byte in argument.utf8 {
+            if byte == UInt8(ascii: "$") { bytes.append(byte) }
+            bytes.append(byte)
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// A socket file may be left over, so this connects to it.
+    private static func listens(at path: String) -> Bool {
+        guard let address = UnixAddress(path) else { return false }
+        guard let socket = try? Descriptor(unixSocket: SocketType.stream | SocketType.nonblocking) else { return false }
+        return address.withPointer { connect(socket.number, $0, $1) } == 0
+    }
+}

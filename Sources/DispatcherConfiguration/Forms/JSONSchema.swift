@@ -1,0 +1,67 @@
+import QueryCoding
+
+/// The JSON Schema (draft-07) of a file, which editors complete and check it by. It accepts every file that the reader
+/// accepts, if its numbers and flags are not quoted, and refuses most mistakes.
+package struct JSONSchema {
+    /// The files that have a schema.
+    package enum File: String, CaseIterable, Sendable {
+        case routes, config
+    }
+
+    let file: File
+
+    package init(of file: File) { self.file = file }
+
+    static func object(_ table: KeyTable) -> QueryValue { .record(members(of: table)) }
+
+    static func members(of table: KeyTable) -> [(String, QueryValue?)] {
+        var all = table.rules
+        if !table.anyOf.isEmpty { all.append(any(of: table.anyOf.map(requiring))) }
+        if !table.oneOf.isEmpty { all.append(.record([("oneOf", .array(table.oneOf.map(requiring)))])) }
+        let required = table.keys.filter(\.isRequired).map { QueryValue.string($0.name) }
+        return [
+            ("type", "object"), ("properties", .record(table.keys.map { ($0.name, described($0)) })),
+            ("required", required.isEmpty ? nil : .array(required)), ("additionalProperties", false),
+            (
+                "dependencies",
+                table.dependencies.isEmpty ? nil : .record(table.dependencies.map { ($0.key, $0.schema) })
+            ),
+            ("allOf", all.isEmpty ? nil : .array(all)),
+        ]
+    }
+
+    private static func described(_ key: KeyDefinition) -> QueryValue {
+        let standard = key.standard.map { " Default: \($0)." } ?? ""
+        let text = "\(key.meaning)\(standard)\n\nExample:\n\(key.example)"
+        return .object([QueryValue.Member("description", .string(text))] + (key.schema().members ?? []))
+    }
+
+    static func requiring(_ key: String) -> QueryValue { .record([("required", [.string(key)])]) }
+
+    static func any(of schemas: [QueryValue]) -> QueryValue { .record([("anyOf", .array(schemas))]) }
+
+    static func word(_ words: [String]) -> QueryValue { .record([("enum", .array(words.map { .string($0) }))]) }
+
+    /// A text that a pattern matches as a whole; any text without a pattern.
+    static func scalar(_ pattern: String?, mayBeOther: Bool = false) -> QueryValue {
+        .record([
+            ("type", mayBeOther ? ["string", "number", "boolean"] : "string"),
+            ("pattern", pattern.map { .string("^(\($0))$") }),
+        ])
+    }
+
+    static func list(_ element: QueryValue, atLeast count: Int = 0, atMost limit: Int? = nil) -> QueryValue {
+        .record([
+            ("type", "array"), ("items", element), ("minItems", count > 0 ? .integer(count) : nil),
+            ("maxItems", limit.map { .integer($0) }),
+        ])
+    }
+
+    /// A mapping whose keys a pattern matches. The entry `default` may have another value.
+    static func entries(_ names: String, _ value: QueryValue, standard: QueryValue?) -> QueryValue {
+        .record([
+            ("type", "object"), ("propertyNames", .record([("pattern", .string("^(\(names))$"))])),
+            ("properties", standard.map { .record([("default", $0)]) }), ("additionalProperties", value),
+        ])
+    }
+}

@@ -1,0 +1,18 @@
+package import QueryCoding
+
+extension JSONSchema {
+    package var value: QueryValue {
+        var members: [(String, QueryValue?)] = [("$schema", "http://json-schema.org/draft-07/schema#")]
+        switch file {
+        case .routes:
+            members.append(("title", "Routes of xcallbackd"))
+            members += Self.members(of: FeatureKeys.table.description)
+            // An array may be one of types with options, so that the schema of a type names itself.
+            members.append(("definitions", .record([(RouteKeys.input.name, Self.input)])))
+        case .config:
+            members.append(("title", "Settings of xcallbackd"))
+            members += Self.members(of: Settings.keys.description)
+        }
+        return .record(members)
+    }
+}

@@ -1,0 +1,101 @@
+package import QueryCoding
+
+/// Decodes a type from a value.
+struct MessageDecoder: Decoder, SingleValueDecodingContainer {
+    let value: QueryValue
+    let codingPath: [any CodingKey]
+    /// Whether members that the type does not have are refused, and null where a member is absent. A reply may have such
+    /// members, because a newer daemon may add some.
+    let isStrict: Bool
+
+    init(_ value: QueryValue, isStrict: Bool = false, at codingPath: [any CodingKey] = []) {
+        self.value = value
+        self.codingPath = codingPath
+        self.isStrict = isStrict
+    }
+
+    var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+    func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+        guard let members = value.members else { throw MessageError("must be an object", at: codingPath) }
+        if isStrict, let unknown = members.first(where: { Key(stringValue: $0.name) == nil }) {
+            throw MessageError(unknown: codingPath + [MemberKey(stringValue: unknown.name)])
+        }
+        return KeyedDecodingContainer(MessageMembers<Key>(decoder: self, members: members))
+    }
+
+    func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
+        guard let values = value.elements else { throw MessageError("must be an array", at: codingPath) }
+        return MessageElements(decoder: self, values: values)
+    }
+
+    func singleValueContainer() throws -> any SingleValueDecodingContainer { self }
+
+    func decodeNil() -> Bool { value == .null }
+
+    func decode<T: Decodable>(_ type: T.Type) throws -> T {
+        let scalar: Any?
+        let expectation: String
+        if type == String.self {
+            (scalar, expectation) = (value.string, "text")
+        } else if type == Bool.self {
+            (scalar, expectation) = (value.bool, "true or false")
+        } else if let number = type as? any (Numeric & LosslessStringConvertible).Type {
+            scalar = if case .number(let text) = value { number.init(text) } else { nil }
+            expectation = type is any FixedWidthInteger.Type ? "a whole number" : "a number"
+        } else {
+            return try composed(type)
+        }
+        guard let scalar = scalar as? T else { throw MessageError("must be \(expectation)", at: codingPath) }
+        return scalar
+    }
+
+    /// Decodes a type that decodes itself from scalars or containers.
+    private func composed<T: Decodable>(_ type: T.Type) throws -> T {
+        do {
+            return try T(from: self)
+        } catch is DecodingError {
+            // The initialiser of an enumeration throws it.
+            let word = Printable.shown(value.text ?? "", limit: 64)
+            let words = (type as? any CaseIterable.Type).map { Self.words($0) } ?? "a known word"
+            throw MessageError("must be \(words), not '\(word)'", at: codingPath)
+        }
+    }
+
+    /// `success, error or cancel`
+    private static func words<Word: CaseIterable>(_ type: Word.Type) -> String {
+        let words = Word.allCases.map { "\(($0 as? any RawRepresentable)?.rawValue ?? $0)" }
+        return words.dropLast().joined(separator: ", ") + " or " + (words.last ?? "")
+    }
+
+    func at(_ value: QueryValue, _ key: some CodingKey) -> MessageDecoder {
+        MessageDecoder(value, isStrict: isStrict, at: codingPath + [key])
+    }
+}
+
+extension QueryValue {
+    /// Decodes the value. Members that the type does not have are ignored.
+    package func decoded<Value: Decodable>(as type: Value.Type) throws -> Value {
+        try MessageDecoder(self).decode(type)
+    }
+}
+
+/// Why a value is not the message that it should be.
+package struct MessageError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// As in `'files.0.state' is missing`.
+    package let description: String
+
+    /// - Parameters:
+    ///   - problem: What is wrong with a member, after its name.
+    ///   - path: The names and positions that lead to the member, outermost first; none for the whole message.
+    init(_ problem: String, at path: [any CodingKey] = []) {
+        description = path.isEmpty ? "the reply \(problem)" : "'\(Self.name(path))' \(problem)"
+    }
+
+    /// A parameter that the method does not have.
+    init(unknown path: [any CodingKey]) { description = "unknown parameter '\(Self.name(path))'" }
+
+    private static func name(_ path: [any CodingKey]) -> String {
+        Printable.shown(path.map(\.stringValue).joined(separator: "."), limit: 64)
+    }
+}

@@ -1,0 +1,33 @@
+package import QueryCoding
+
+/// A reply of the daemon. It is written and read as JSON through its `Codable` conformance: its properties are the members,
+/// in their order, and nil is left out.
+package protocol Reply: Decodable, Sendable, Hashable {
+    var value: QueryValue { get }
+}
+
+extension Reply {
+    package init(_ value: QueryValue) throws(MessageError) {
+        do {
+            self = try value.decoded(as: Self.self)
+        } catch {
+            throw error as? MessageError ?? MessageError("cannot be read: \(error)")
+        }
+    }
+}
+
+extension Reply where Self: Encodable {
+    package var value: QueryValue { .message(self) }
+}
+
+extension QueryValue {
+    /// A message as JSON.
+    static func message(_ message: some Encodable) -> QueryValue {
+        do {
+            return try QueryEncoder().value(of: message)
+        } catch {
+            // Only a number that is not finite or a date cannot be encoded, and no message has one.
+            preconditionFailure("\(type(of: message)): \(error)")
+        }
+    }
+}

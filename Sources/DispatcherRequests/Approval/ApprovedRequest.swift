@@ -1,0 +1,33 @@
+import DispatcherConfiguration
+package import QueryCoding
+package import UnixSystem
+import XCallbackURL
+
+/// A request that may run. The handler of a route takes no other.
+@usableFromInline package struct ApprovedRequest: MatchedStep {
+    @usableFromInline package let matched: MatchedRequest
+    package let input: Confidential<QueryValue>
+
+    /// Approves a request that runs unasked; nil for one that the user has to be asked about.
+    package init?(unasked prepared: borrowing PreparedRequest) {
+        guard case .granted = prepared.permission else { return nil }
+        matched = prepared.matched
+        input = prepared.input
+    }
+
+    /// Approves a request that the user has agreed to, now or for good.
+    package init(confirmed prepared: PreparedRequest) {
+        matched = prepared.matched.confirmed
+        input = prepared.input
+    }
+}
+
+extension WorkerRequest {
+    /// - Parameter begun: When the worker is asked.
+    package init(_ request: ApprovedRequest, input: QueryValue, begun: Timestamp) {
+        self.init(
+            id: request.id, route: request.route.name, input: input, url: request.submission.text,
+            source: request.url.source, door: request.submission.door, depth: request.submission.depth + 1,
+            timeout: request.settings.limits.timeout, begun: begun)
+    }
+}

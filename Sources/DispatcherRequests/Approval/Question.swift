@@ -1,0 +1,64 @@
+import DispatcherConfiguration
+import QueryCoding
+import URLSchemeRouter
+package import XCallbackURL
+
+/// What the user has to be asked before a request of the desktop socket runs.
+package struct Question: Sendable, Hashable {
+    /// The name of the request's route.
+    package let route: String
+    /// The lines that a dialog shows. No value of the request can begin a line.
+    package let text: String
+    /// The schemes of the callbacks that would be opened in other apps.
+    package let apps: Set<Scheme>
+    /// The requests that an answer of "always" allows; nil where such an answer allows this request alone.
+    package let grant: Grant?
+    /// Why such an answer is not remembered; nil where it is.
+    let obstacle: String?
+    /// What must be confirmed.
+    private let subject: String
+    /// The key that makes it run unasked.
+    private let remedy: String
+
+    /// The question that a request raises; nil if it raises none. Throws 413 if it has more than the user can be shown.
+    /// - Parameters:
+    ///   - input: The decoded input.
+    ///   - hasToken: Whether it brings the route's token, which answers for the route, but not for a callback.
+    init?(_ matched: MatchedRequest, input: Confidential<QueryValue>, hasToken: Bool) throws(OutcomeError) {
+        let entry = matched.match.entry
+        route = entry.name
+        // The request goes on as another URL, about which the user is asked.
+        if case .redirect? = matched.route.definition?.value.action { return nil }
+        switch matched.route.desktop {
+        case .ask where !hasToken, .askAlways where !hasToken:
+            subject = "route '\(route)'"
+            remedy = "'desktop: allow' at \(entry.declaration) lets it run unasked"
+        case .ask, .askAlways, .allow, .never:
+            let callback = CallbackKind.allCases.lazy.compactMap { kind in matched.callbacks[kind].map { (kind, $0) } }
+                .first { matched.verdict($0.1, as: .callback) == .ask }
+            guard let (kind, url) = callback else { return nil }
+            subject = "\(kind.parameterName) to \(url.scheme):"
+            remedy = "naming it in 'allow' of 'callbacks' in config.yaml lets it go unasked"
+        }
+        grant = Grant(matched)
+        obstacle = Grant.obstacle(to: matched)
+        text = try QuestionText(matched, input: input, obstacle: obstacle).lines.joined(separator: "\n")
+        apps = Set(
+            CallbackKind.allCases.compactMap { matched.callbacks[$0] }.filter {
+                $0.host == nil && !matched.received.keeps($0)
+            }.map(\.scheme))
+    }
+
+    /// The lines on a desktop where the answer, or a part of it, reaches no app.
+    /// - Parameter reasons: Why some of its ``apps`` would not get it.
+    package func text(losing reasons: Set<String>) -> String {
+        ([text] + reasons.sorted().map { "the answer will be lost: \($0)" }).joined(separator: "\n")
+    }
+
+    /// The error of a request that the user did not confirm.
+    /// - Parameter cure: What would let the user be asked, if that is known. It comes before the key that makes it run unasked.
+    package func refusal(_ reason: String, cure: String? = nil) -> OutcomeError {
+        let cures = [cure, remedy].compactMap(\.self).joined(separator: "; ")
+        return OutcomeError(.refused, "\(subject) must be confirmed, and \(reason); \(cures)")
+    }
+}

@@ -1,0 +1,68 @@
+package import DispatcherConfiguration
+package import QueryCoding
+package import XCallbackURL
+
+/// What all the routes that a request has passed let out. It goes along with every request that follows, and can only
+/// become stricter.
+package struct CallbackRestriction: Sendable, Hashable {
+    /// The hosts that web links may name, as in ``CallbackLists``; nil for any.
+    private(set) var hosts: Set<String>?
+    /// The other schemes that may be opened; nil for any.
+    private(set) var schemes: Set<Scheme>?
+
+    /// Lets everything out.
+    package static let none = CallbackRestriction(hosts: nil, schemes: nil)
+    /// Lets nothing out.
+    package static let total = CallbackRestriction(hosts: [], schemes: [])
+
+    private init(hosts: Set<String>?, schemes: Set<Scheme>?) {
+        self.hosts = hosts
+        self.schemes = schemes
+    }
+
+    /// The narrowing of a request whose route has these lists too.
+    package func narrowed(by lists: [CallbackLists]) -> CallbackRestriction {
+        lists.reduce(self) { narrowing, lists in
+            CallbackRestriction(
+                hosts: narrowing.hosts?.intersection(lists.hosts) ?? lists.hosts,
+                schemes: lists.allow.map { narrowing.schemes?.intersection($0) ?? $0 } ?? narrowing.schemes)
+        }
+    }
+
+    /// Why a URL may not be opened; nil if it may be.
+    package func refusal(of url: CallbackURL) -> String? {
+        if let entry = url.hostEntry {
+            return hosts?.contains(entry) ?? true ? nil : "the route's 'callbacks' do not name the host \(entry)"
+        }
+        return schemes?.contains(url.scheme) ?? true ? nil : "the route's 'callbacks' do not allow \(url.scheme):"
+    }
+}
+
+/// As the journal keeps it.
+extension CallbackRestriction {
+    /// `{"hosts":["example.org"],"schemes":[]}`; nil for one that lets everything out.
+    package var value: QueryValue? {
+        guard self != .none else { return nil }
+        func array(_ texts: some Sequence<String>) -> QueryValue { .array(texts.sorted().map { .string($0) }) }
+        return QueryValue.record([("hosts", hosts.map(array)), ("schemes", schemes.map { array($0.map(\.text)) })])
+    }
+
+    /// Lets nothing out if the value is of another form.
+    package init(_ value: QueryValue?) {
+        guard let value else {
+            self = .none
+            return
+        }
+        guard case .object = value else {
+            self = .total
+            return
+        }
+        func texts(_ name: String) -> [String]? {
+            guard let member = value[name] else { return nil }
+            guard case .array(let values) = member else { return [] }
+            return values.compactMap(\.string)
+        }
+        self.init(
+            hosts: texts("hosts").map { Set($0) }, schemes: texts("schemes").map { Set($0.compactMap { Scheme($0) }) })
+    }
+}

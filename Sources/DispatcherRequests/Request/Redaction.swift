@@ -1,0 +1,152 @@
+import DispatcherConfiguration
+package import QueryCoding
+package import XCallbackURL
+
+/// The form in which a request is written down: without its secrets, wherever in it they occur and however they are
+/// encoded there.
+package struct Redaction: Sendable {
+    /// The depth to which callbacks in callbacks are searched one by one.
+    private static let maximumDepth = 5
+    private static let mark = Array(Secrets.mark.utf8)
+    private static let encodedMark = Array(PercentCoding.encode(Secrets.mark).utf8)
+
+    private let secrets: Secrets
+    /// Nil if there are no secrets.
+    private let search: SecretSearch?
+    private let keepsInputs: Bool
+
+    /// - Parameters:
+    ///   - next: A URL that follows from the request.
+    ///   - keepsInputs: Whether values are kept; nil for the choice of `history`.
+    package init(of progress: RequestProgress, next: String? = nil, keepsInputs: Bool? = nil) {
+        var secrets = progress.secrets
+        // The prompt may have brought a newer one.
+        secrets.insertTokens(of: progress.received)
+        if let next { secrets.insertSecrets(of: next, after: progress.received) }
+        self.secrets = secrets
+        search = secrets.isEmpty ? nil : SecretSearch(secrets.texts)
+        self.keepsInputs = keepsInputs ?? progress.received.table.settings.history.inputs
+    }
+
+    /// Whether something was left out of a URL, so that it is not the one that came in.
+    package static func isRedacted(_ url: String) -> Bool {
+        // In a callback the mark is encoded once more for each level.
+        url.contains("3Credacted%")
+    }
+
+    /// The URL without secrets, otherwise byte for byte as it was.
+    ///
+    /// Where inputs are not kept, only the scheme is left: the route alone knows which parts of the path are values.
+    package func url(_ text: String) -> String {
+        guard keepsInputs else { return text.prefix { $0 != ":" } + ":" + PercentCoding.encode(Secrets.mark) }
+        guard search != nil else { return text }
+        return String(decoding: url(Array(text.utf8)[...], depth: 0), as: UTF8.self)
+    }
+
+    private func url(_ url: ArraySlice<UInt8>, depth: Int) -> [UInt8] {
+        var url = url
+        // A short one is found nowhere else.
+        if let password = RedactedURLParts.password(in: url) { url.replaceSubrange(password, with: Self.encodedMark) }
+        let parts = RedactedURLParts.replacing(in: url) { name, part in
+            guard Self.isCallback(name, depth) else { return self.part(part) }
+            let callback = Array(RedactedURLParts.decoded(part).utf8)
+            let redacted = self.url(callback[...], depth: depth + 1)
+            guard redacted != callback else { return part }
+            return Array(PercentCoding.encode(String(decoding: redacted, as: UTF8.self)).utf8)[...]
+        }
+        return acrossParts(parts, depth: depth)
+    }
+
+    /// The URL without the secrets that reach over several of its parts.
+    ///
+    /// Its scheme, its host and its callbacks stay as they are: where an answer goes is shown. So do the marks: a secret that
+    /// is a part of one could be read from a mark inside a mark.
+    private func acrossParts(_ url: [UInt8], depth: Int) -> [UInt8] {
+        search?.replacing(in: url[...], by: Self.encodedMark, within: Self.searched(in: url, depth: depth)) ?? url
+    }
+
+    /// The places of a URL in which ``acrossParts(_:depth:)`` replaces.
+    private static func searched(in url: [UInt8], depth: Int) -> RangeSet<Int> {
+        var kept = marks(in: url)
+        var start = url.endIndex
+        RedactedURLParts.forEach(of: url) { name, part in
+            start = min(start, part.startIndex)
+            if isCallback(name, depth) { kept.append(part.startIndex..<part.endIndex) }
+        }
+        var searched: [Range<Int>] = []
+        for range in RangeSet(kept).ranges where start <= range.upperBound {
+            searched.append(start..<max(start, range.lowerBound))
+            start = range.upperBound
+        }
+        searched.append(start..<url.endIndex)
+        return RangeSet(searched)
+    }
+
+    /// The places of the marks in a URL. The standard library's search takes many times as long.
+    private static func marks(in url: [UInt8]) -> [Range<Int>] {
+        var places: [Range<Int>] = []
+        var index = url.startIndex
+        while let start = url[index...].firstIndex(of: encodedMark[0]) {
+            let isMark = url[start...].starts(with: encodedMark)
+            index = start + (isMark ? encodedMark.count : 1)
+            if isMark { places.append(start..<index) }
+        }
+        return places
+    }
+
+    /// Whether the parameter is a callback that is searched as a URL of its own.
+    private static func isCallback(_ name: String?, _ depth: Int) -> Bool {
+        depth < maximumDepth && CallbackKind.allCases.contains { $0.parameterName == name }
+    }
+
+    private func part(_ part: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        if secrets.texts.contains(Array(RedactedURLParts.decoded(part).utf8)) { return Self.encodedMark[...] }
+        return search?.replacing(in: part, by: Self.encodedMark).map { $0[...] } ?? part
+    }
+
+    /// A text of any kind without secrets.
+    package func text(_ text: String) -> String {
+        guard let search else { return text }
+        let bytes = Array(text.utf8)
+        if secrets.texts.contains(bytes) { return Secrets.mark }
+        return search.replacing(in: bytes[...], by: Self.mark).map { String(decoding: $0, as: UTF8.self) } ?? text
+    }
+
+    /// A value without secrets.
+    package func value(_ value: QueryValue) -> QueryValue {
+        guard search != nil else { return value }
+        switch value {
+        case .null, .bool: return value
+        case .number(let number): return number.hasSameBytes(as: text(number)) ? value : .string(text(number))
+        case .string(let string): return .string(text(string))
+        case .array(let values): return .array(values.map(self.value))
+        case .object(let members):
+            return .object(members.map { QueryValue.Member(text($0.name), self.value($0.value)) })
+        }
+    }
+
+    /// The input of a handler without secrets; nil if inputs are not kept.
+    package func input(_ input: Confidential<QueryValue>) -> QueryValue? { keepsInputs ? value(input.redacted) : nil }
+
+    /// The arguments of a command without secrets; nil if inputs are not kept.
+    package func arguments(_ arguments: Confidential<[String]>) -> [String]? {
+        keepsInputs ? arguments.redacted.map(text) : nil
+    }
+
+    /// An outcome without secrets.
+    package func outcome(_ outcome: Outcome) -> Outcome {
+        switch outcome {
+        case .success(let output): .success(value(secrets.marked(output)))
+        case .error(let error):
+            .error(
+                OutcomeError(
+                    code: error.code, message: keepsInputs || !Self.showsPath(error) ? text(error.message) : "no route",
+                    // That of an input shows its value.
+                    detail: keepsInputs || error.code != StandardCode.input.rawValue ? error.detail.map(text) : nil))
+        case .cancel: .cancel
+        }
+    }
+
+    /// Whether the message names the path of the URL, in which the values of no route are known.
+    private static func showsPath(_ error: OutcomeError) -> Bool { error.code == StandardCode.noRoute.rawValue }
+}

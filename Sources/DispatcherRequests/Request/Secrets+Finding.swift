@@ -1,0 +1,114 @@
+import DispatcherConfiguration
+import DispatcherMessages
+import QueryCoding
+import URLSchemeRouter
+import XCallbackURL
+
+/// How a request comes to its secrets: from the request before it, by the names of its parameters, and from its callbacks.
+extension Secrets {
+    /// The secrets that the request came with, and those of its callbacks.
+    private init(_ received: ReceivedRequest, names: SecretNames = SecretNames()) {
+        self.init(textsOf: received.submission.secrets)
+        self.names = names
+        if case .call(_, _, let secret) = received.submission.kind { self.names.add(ofCaller: secret) }
+        let url = received.submission.url
+        if let password = RedactedURLParts.password(in: url[...]) { insert(RedactedURLParts.decoded(url[password])) }
+        insertTokens(of: received)
+        if let answer = received.answer {
+            insert(answer.token)
+            for part in answer.unnamedParts { insert(RedactedURLParts.decoded(part)) }
+            self.names.hideAll()
+        }
+        for kind in CallbackKind.allCases {
+            guard let callback = received.callbacks[kind] else { continue }
+            insertSecrets(of: callback.text, after: received)
+        }
+        guard !received.callbacks.faults.isEmpty else { return }
+        RedactedURLParts.forEach(of: received.submission.url) { name, part in
+            guard let name, CallbackKind.allCases.contains(where: { $0.parameterName == name }) else { return }
+            insertSecrets(of: RedactedURLParts.decoded(part), after: received)
+        }
+    }
+
+    /// Adds the activation tokens that a request has had by now.
+    mutating func insertTokens(of received: ReceivedRequest) {
+        for token in received.submission.activation.all { insert(token) }
+    }
+
+    /// Adds the secrets of a URL that follows from a request.
+    mutating func insertSecrets(of url: String, after received: ReceivedRequest) {
+        let (table, depth) = (received.table, received.submission.depth + 1)
+        // It is never run, so it need not be read.
+        guard depth <= Submission.maximumDepth else { return insert(url) }
+        let submission = Submission(url: Array(url.utf8), door: received.submission.door, depth: depth)
+        let next = ReceivedRequest(id: received.id, submission: submission, table: table, begun: received.begun)
+        let parsed = try? ParsedRequest(next)
+        let isOurs = parsed.map { table.routes.owns($0.url) } ?? true
+        // Another app may have the scheme. Then the secrets of the app count, and the secrets of the route too.
+        if let parsed, !isOurs || table.contestableSchemes.contains(parsed.url.scheme) { formUnion(Secrets(parsed)) }
+        if isOurs { formUnion(RequestProgress(reading: next).secrets) }
+    }
+
+    /// The secrets of a URL that cannot be parsed. The names of all routes and apps count.
+    fileprivate init(unparsed received: ReceivedRequest) {
+        self.init(received)
+        names.add(received.table.configuration.features.flatMap { $0.routes.flatMap(\.secretNames) })
+        names.add(received.table.settings.apps.flatMap(\.secretNames))
+        let url = received.submission.url
+        RedactedURLParts.forEach(of: received.answer?.repaired ?? url) { name, part in
+            if let name, names.contains(name) { insert(RedactedURLParts.decoded(part)) }
+        }
+    }
+
+    /// The secrets of a URL without a route.
+    fileprivate init(_ parsed: ParsedRequest) {
+        self.init(parsed.received)
+        names.add(parsed.received.table.settings.app(of: parsed.url.scheme)?.secretNames ?? [])
+        insertStrayValues(of: parsed.url, in: parsed.received.table)
+        insertValues(of: parsed.url.parameters)
+        insertValues(of: parsed.url.reserved)
+    }
+
+    /// The secrets of a URL with a route.
+    init(
+        _ received: ReceivedRequest, _ url: XCallbackURL, _ match: RouteTable<DispatchRoute>.Match,
+        input: QueryParameters
+    ) {
+        let route = match.entry.payload
+        self.init(received, names: route.secretNames)
+        if match.isFallback { insertStrayValues(of: url, in: received.table) }
+        // As the command gets it: `007` is 7.
+        if let definition = route.definition, definition.value.input.contains(where: \.isSecret),
+            case .object(let members)? = try? definition.value.decode(input)
+        {
+            for member in members where names.contains(member.name) { insertTexts(in: member.value) }
+        }
+        // The input has no more than these and the parameters of the path.
+        insertValues(of: url.parameters)
+        insertValues(of: url.reserved)
+        if match.entry.pattern.hasParameters { insertValues(of: input) }
+        // A value may be a part of its segment. With a lenient authority the path alone matches.
+        for index in match.entry.pattern.segments(holding: names.contains) {
+            for path in [url.segments, url.path] where index < path.count { insert(path[index]) }
+        }
+    }
+
+    /// Adds the segments that may be meant for a secret parameter of a route that did not match.
+    private mutating func insertStrayValues(of url: XCallbackURL, in table: DispatchTable) {
+        let routes = table.secretPatterns(for: url)
+        names.add(routes.flatMap(\.1))
+        let first = routes.compactMap { pattern, names in pattern.segments(holding: names.contains).first }.min()
+        for segment in url.segments.dropFirst(first ?? .max) { insert(segment) }
+    }
+}
+
+extension RequestProgress {
+    /// Its secrets, as far as it came.
+    package var secrets: Secrets {
+        switch self {
+        case .received(let received): Secrets(unparsed: received)
+        case .parsed(let parsed): Secrets(parsed)
+        case .matched(let matched): matched.secrets
+        }
+    }
+}

@@ -1,0 +1,64 @@
+import QueryCoding
+import XCallbackURL
+
+/// The parts of a URL that may hold secrets: its segments, the names and values of its query and its fragment, but not the
+/// host of a web link, which shows where an answer went. The URL may be malformed.
+enum RedactedURLParts {
+    /// Calls a closure with each part, and with the decoded name of the parameter that it is the value of.
+    static func forEach(of url: [UInt8], _ body: (_ name: String?, ArraySlice<UInt8>) -> Void) {
+        _ = replacing(in: url[...]) { name, part in
+            body(name, part)
+            return part
+        }
+    }
+
+    /// The URL with other parts, else byte for byte as it was.
+    static func replacing(
+        in url: ArraySlice<UInt8>, _ replace: (_ name: String?, ArraySlice<UInt8>) -> ArraySlice<UInt8>
+    ) -> [UInt8] {
+        let hash = url.firstIndex(of: UInt8(ascii: "#")) ?? url.endIndex
+        let question = url[..<hash].firstIndex(of: UInt8(ascii: "?")) ?? hash
+        let colon = url[..<question].firstIndex(of: UInt8(ascii: ":")).map { $0 + 1 } ?? url.startIndex
+        let path = pathStart(of: url[..<question], after: colon)
+        var output = Array(url[..<path])
+        let segments = url[path..<question].split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        output += segments.map { replace(nil, $0) }.joined(separator: [UInt8(ascii: "/")])
+        if question < hash {
+            let pairs = url[(question + 1)..<hash].split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false)
+            let others = pairs.map { pair in
+                guard let equals = pair.firstIndex(of: UInt8(ascii: "=")) else { return replace(nil, pair) }
+                let name = pair[..<equals]
+                return replace(nil, name) + pair[equals...equals] + replace(decoded(name), pair[(equals + 1)...])
+            }
+            output += [UInt8(ascii: "?")] + others.joined(separator: [UInt8(ascii: "&")])
+        }
+        if hash < url.endIndex { output += [UInt8(ascii: "#")] + replace(nil, url[(hash + 1)...]) }
+        return output
+    }
+
+    /// Where the parts begin. An invalid host of a web link counts as a part, since it leads nowhere.
+    private static func pathStart(of url: ArraySlice<UInt8>, after colon: Int) -> Int {
+        let scheme = String(decoding: url[..<colon], as: UTF8.self).lowercased()
+        guard scheme == "http:" || scheme == "https:", url[colon...].starts(with: "//".utf8) else { return colon }
+        let end = url[(colon + 2)...].firstIndex(of: UInt8(ascii: "/")) ?? url.endIndex
+        return (try? CallbackURL(String(decoding: url[..<end], as: UTF8.self))) == nil ? colon : end
+    }
+
+    /// The place of the password in `sftp://user:password@host`; nil for none.
+    static func password(in url: ArraySlice<UInt8>) -> Range<Int>? {
+        guard let colon = url.firstIndex(of: UInt8(ascii: ":")), url[(colon + 1)...].starts(with: "//".utf8) else {
+            return nil
+        }
+        let rest = url[(colon + 3)...]
+        let authority = rest.prefix { !"/?#".utf8.contains($0) }
+        guard let at = authority.lastIndex(of: UInt8(ascii: "@")),
+            let end = authority[..<at].firstIndex(of: UInt8(ascii: ":")), end + 1 < at
+        else { return nil }
+        return (end + 1)..<at
+    }
+
+    /// The decoded text, or the bytes as they are if they cannot be decoded: no reader could decode them either.
+    static func decoded(_ bytes: ArraySlice<UInt8>) -> String {
+        (try? PercentCoding.decode(bytes)) ?? String(decoding: bytes, as: UTF8.self)
+    }
+}

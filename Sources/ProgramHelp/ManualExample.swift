@@ -1,0 +1,39 @@
+import DispatcherMessages
+import XCallbackURL
+
+/// A command in the manual, and the route of a file that it needs.
+package struct ManualExample: Sendable {
+    package let command: String
+    /// A route of a file with `schemes: [demo]`; nil if any will do.
+    package let route: String?
+
+    init(_ command: String, route: String? = nil) {
+        self.command = command
+        self.route = route
+    }
+}
+
+extension ManualPage {
+    /// An item with its example.
+    package mutating func item(_ term: String, _ text: String, _ example: ManualExample) {
+        item(term, text)
+        self.example((example.route.map { "- \($0)\n" } ?? "") + "$ " + example.command)
+    }
+
+    /// What the codes of an error and the exit statuses mean.
+    package mutating func codes() {
+        heading("EXIT STATUS")
+        paragraphs(
+            """
+            The examples have routes of a file with 'schemes: [demo]', and one of the path /hi.
+            """)
+        for status in ExitStatus.allCases { item("\(status.rawValue)", status.meaning, status.example) }
+        heading("ERROR CODES")
+        paragraphs(
+            """
+            'errorCode' of an x-error, and error.code of an outcome. A command's own exit status and the code of a worker \
+            come besides these.
+            """)
+        for code in StandardCode.allCases { item("\(code.rawValue)", code.meaning, code.example) }
+    }
+}

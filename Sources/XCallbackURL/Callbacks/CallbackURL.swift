@@ -1,0 +1,129 @@
+public import QueryCoding
+
+/// A URL that a caller wants opened with the outcome. It is absolute, correctly percent-encoded, and has no user info.
+/// Its bytes stay as the caller wrote them.
+public struct CallbackURL: Sendable, Hashable {
+    /// The URL as the caller wrote it, except that its scheme is in lower case.
+    public var text: String { content.text }
+    /// The host of a web link in lower case, with its port if it has one; nil for other schemes.
+    public var host: String? { content.host }
+    /// Its scheme.
+    public var scheme: Scheme {
+        text.withBytes { utf8 in
+            Scheme(checked: utf8.extracting(first: utf8.firstIndex(of: UInt8(ascii: ":")) ?? 0), isLowered: true)
+        }
+    }
+    /// The entry of a list of hosts that lets this URL out: the host for https, `http://` and the host for http; nil for
+    /// other schemes.
+    package var hostEntry: String? { host.map { scheme.text == "http" ? Self.plainPrefix + $0 : $0 } }
+    /// Begins the entry of a host that may be named without encryption.
+    package static let plainPrefix = "http://"
+    /// The name of an error's code in an x-error.
+    package static let errorCodeName = "errorCode"
+    /// The name of an error's message in an x-error.
+    package static let errorMessageName = "errorMessage"
+    /// Why this URL is never opened, regardless of configuration; nil if it may be opened.
+    public var ban: String? { content.ban?.text(scheme) }
+
+    /// The maximum length of an emitted URL in bytes. Linux limits one argument of `execve(2)` to 131,072 bytes with
+    /// its NUL.
+    public static let maximumLength = 131_071
+
+    /// One reference, because a request is copied often and has three places for callbacks.
+    private let content: Content
+
+    private final class Content: Sendable {
+        let text: String
+        let host: String?
+        let ban: BannedScheme.Reason?
+        let isMail: Bool
+
+        init(text: String, host: String?, ban: BannedScheme.Reason?, isMail: Bool) {
+            self.text = text
+            self.host = host
+            self.ban = ban
+            self.isMail = isMail
+        }
+    }
+
+    /// Parses a decoded `x-success`, `x-error` or `x-cancel`.
+    public init(_ text: String) throws(XCallbackURLError) {
+        content = try text.withBytes { utf8 in
+            Result { () throws(XCallbackURLError) in try Self.content(text, utf8) }
+        }.get()
+    }
+
+    /// Parses the URL that a script calls in another app. Its authority may have user info and a port.
+    package init(foreign text: String) throws(XCallbackURLError) {
+        content = try text.withBytes { utf8 in
+            Result { () throws(XCallbackURLError) in try Self.content(text, utf8, isForeign: true) }
+        }.get()
+    }
+
+    private static func content(
+        _ text: String, _ utf8: Span<UInt8>, isForeign: Bool = false
+    ) throws(XCallbackURLError) -> Content {
+        let parts = try SplitURL(utf8, hasPairs: false)
+        guard parts.scheme.isLowered else {
+            let rest = String(decoding: utf8.extracting(parts.scheme.length...))
+            let lowered = parts.scheme(utf8).text + rest
+            return try (isForeign ? CallbackURL(foreign: lowered) : CallbackURL(lowered)).content
+        }
+        if !parts.isClean { try SplitURL(utf8).check(utf8) }
+        if !isForeign, let authority = parts.authority, utf8.extracting(authority.range).has(UInt8(ascii: "@")) {
+            throw .userInfo
+        }
+        let scheme = utf8.extracting(first: parts.scheme.length)
+        var host: String?
+        if Scheme.isWeb(scheme) {
+            host = try Host(parts.authority, utf8, isForeign: isForeign).text
+        } else if let authority = parts.authority, !authority.isClean {
+            _ = try SplitURL.decode(utf8, authority, as: .authority)
+        }
+        let ban = try BannedScheme.reason(scheme, hasFragment: parts.fragment != nil) { () throws(XCallbackURLError) in
+            try SplitURL(utf8).decodedParameters(utf8, plusAsSpace: false, limit: .max)
+        }
+        return Content(text: text, host: host, ban: ban, isMail: scheme.equals("mailto"))
+    }
+
+    /// Whether it opens a mail, in which an outcome can set some fields only.
+    var isMail: Bool { content.isMail }
+
+    /// Returns the URL with the parameters appended after its query and before its fragment. It never replaces a
+    /// parameter. Without parameters the URL is unchanged.
+    public func appending(_ parameters: QueryParameters) -> String { parameters.appended(to: text) }
+
+    /// Returns why this URL is never opened after an outcome was appended; nil if it may be. Only in a mail may a parameter
+    /// be banned, and a text that is no longer a URL is not opened.
+    package func ban(appended text: String) -> String? {
+        guard isMail else { return ban }
+        do throws(XCallbackURLError) {
+            return try CallbackURL(text).ban
+        } catch {
+            return error.description
+        }
+    }
+
+    /// Returns the parameters that the URL does not have yet. `tags` in the URL also covers `tags.0` and `tags[]`.
+    func absent(_ parameters: QueryParameters) -> QueryParameters {
+        guard !parameters.elements.isEmpty else { return parameters }
+        // `init` decoded the URL. A URL that could not be decoded would get no parameters, because it may have them.
+        let own = try? RawURL(Array(text.utf8)).decodedParameters(plusAsSpace: false, limit: .max)
+        guard let own else { return [] }
+        let names = Set(own.elements.map { Array($0.name.rootName) })
+        return QueryParameters(parameters.elements.filter { !names.contains(Array($0.name.rootName)) })
+    }
+}
+
+extension String {
+    /// The name up to the first `.` or `[`, which is the name of the whole array or structure.
+    fileprivate var rootName: Substring.UTF8View { utf8.prefix { $0 != UInt8(ascii: ".") && $0 != UInt8(ascii: "[") } }
+}
+
+extension CallbackURL {
+    /// Compares bytes.
+    public static func == (left: Self, right: Self) -> Bool { left.text.hasSameBytes(as: right.text) }
+
+    /// Hashes the text.
+    public func hash(into hasher: inout Hasher) { hasher.combine(text) }
+}

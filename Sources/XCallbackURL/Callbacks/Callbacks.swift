@@ -1,0 +1,164 @@
+import QueryCoding
+
+/// The callbacks of a request. An unusable callback becomes a fault and leaves the others usable, so that an error
+/// about x-success still reaches x-error.
+public struct Callbacks: Sendable, Hashable {
+    /// Opened on success, with the output.
+    public var success: CallbackURL?
+    /// Opened on an error, with `errorCode` and `errorMessage`.
+    public var error: CallbackURL?
+    /// Opened unchanged when the user cancelled.
+    public var cancel: CallbackURL?
+    /// The callbacks that cannot be used, in the order success, error, cancel.
+    public var faults: [Fault]
+
+    /// A callback that cannot be used.
+    public struct Fault: Error, Sendable, Hashable {
+        /// The faulty callback.
+        public let kind: CallbackKind
+        /// The decoded value; nil if the parameter appears twice or cannot be decoded.
+        public let text: String?
+        /// The reason. A parameter that appears twice or cannot be decoded fails the request with 400; a value that is
+        /// not an acceptable URL fails it with 403.
+        public let error: XCallbackURLError
+        /// Whether the parameter was decoded, but its value is not an acceptable URL.
+        public let isReadable: Bool
+    }
+
+    /// Makes callbacks without faults.
+    public init(success: CallbackURL? = nil, error: CallbackURL? = nil, cancel: CallbackURL? = nil) {
+        self.init(success: success, error: error, cancel: cancel, faults: [])
+    }
+
+    private init(success: CallbackURL?, error: CallbackURL?, cancel: CallbackURL?, faults: [Fault]) {
+        self.success = success
+        self.error = error
+        self.cancel = cancel
+        self.faults = faults
+    }
+
+    /// Whether there is no callback, not even a faulty one.
+    package var isEmpty: Bool { success == nil && error == nil && cancel == nil && faults.isEmpty }
+
+    /// Reads the callbacks from a query. Faults elsewhere in the query do not matter.
+    package init(_ raw: borrowing RawURL) { self = raw.bytes.withUnsafeBufferPointer { Callbacks(raw.parts, $0.span) } }
+
+    init(_ parts: borrowing SplitURL, _ utf8: Span<UInt8>) {
+        var success = Values()
+        var error = Values()
+        var cancel = Values()
+        for pair in parts.pairs {
+            switch pair.role {
+            case .callback(.success): success.add(pair.value)
+            case .callback(.error): error.add(pair.value)
+            case .callback(.cancel): cancel.add(pair.value)
+            case .parameter, .source, .reserved: continue
+            }
+        }
+        var faults: [Fault] = []
+        self.init(
+            success: success.callback(.success, utf8, &faults), error: error.callback(.error, utf8, &faults),
+            cancel: cancel.callback(.cancel, utf8, &faults), faults: faults)
+    }
+
+    /// The values of a callback's parameter.
+    private struct Values {
+        var count = 0
+        var first: SplitURL.Part?
+
+        mutating func add(_ value: SplitURL.Part?) {
+            if count == 0 { first = value }
+            count += 1
+        }
+
+        /// Returns the callback, or adds a fault.
+        @inline(__always)
+        func callback(
+            _ kind: CallbackKind, _ utf8: Span<UInt8>, _ faults: inout [Fault]
+        ) -> CallbackURL? {
+            count == 0 ? nil : read(kind, utf8, &faults)
+        }
+
+        private func read(_ kind: CallbackKind, _ utf8: Span<UInt8>, _ faults: inout [Fault]) -> CallbackURL? {
+            var text: String?
+            do throws(XCallbackURLError) {
+                guard count <= 1 else { throw .duplicateCallback(kind) }
+                // A bare name and an empty value count as absent.
+                guard let value = first, !value.range.isEmpty else { return nil }
+                let decoded = try SplitURL.decode(utf8, value, as: .parameter(kind.parameterName))
+                text = decoded
+                return try CallbackURL(decoded)
+            } catch {
+                faults.append(Fault(kind: kind, text: text, error: error, isReadable: text != nil))
+                return nil
+            }
+        }
+    }
+
+    /// Whether there is a callback of a kind.
+    func has(_ kind: CallbackKind) -> Bool {
+        switch kind {
+        case .success: success != nil
+        case .error: error != nil
+        case .cancel: cancel != nil
+        }
+    }
+
+    /// The callback of a kind.
+    public subscript(kind: CallbackKind) -> CallbackURL? {
+        get {
+            switch kind {
+            case .success: success
+            case .error: error
+            case .cancel: cancel
+            }
+        }
+        set {
+            switch kind {
+            case .success: success = newValue
+            case .error: error = newValue
+            case .cancel: cancel = newValue
+            }
+        }
+    }
+
+    /// Returns the URL to open for an outcome, or nil if the caller specified none.
+    public func url(for outcome: Outcome) -> String? { self[outcome.kind].map { outcome.url(of: $0, isOwn: false) } }
+}
+
+extension Callbacks.Fault: CustomStringConvertible {
+    /// The reason, with the name of the callback.
+    public var description: String { isReadable ? "\(kind.parameterName): \(error)" : error.description }
+
+    /// The error of the request: 400 for a parameter that cannot be read, 403 for a value that may not be opened.
+    public var outcomeError: OutcomeError {
+        isReadable
+            ? OutcomeError(.refused, "\(kind.parameterName) is refused: \(error)") : OutcomeError(.input, description)
+    }
+}
+
+/// The state of a request's callback, from the outcome on.
+package enum CallbackState: String, Codable, Sendable, Hashable, CaseIterable {
+    /// It is to be opened, and no process has claimed it yet.
+    case unclaimed
+    /// A process has claimed it, and may have started its opener. No other process may start one.
+    case claimed
+    /// Its opener has started.
+    case opened
+    /// It is one of our own routes, and runs in the process.
+    case dispatched
+    /// Its opener could not be started, or no app would get the URL.
+    case failed
+    /// It may not be opened.
+    case refused
+    /// No daemon was there to open it in time.
+    case expired
+    /// The daemon was killed between its claim and its result.
+    case uncertain
+
+    /// Whether no other state follows.
+    package var isFinal: Bool { self != .unclaimed && self != .claimed }
+
+    /// Whether only a claimed callback gets there.
+    package var needsClaim: Bool { self == .opened || self == .dispatched || self == .uncertain }
+}

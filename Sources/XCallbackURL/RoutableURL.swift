@@ -1,0 +1,47 @@
+package import QueryCoding
+
+/// A URL that was parsed as far as finding its route needs.
+package enum RoutableURL: Sendable {
+    /// Its parts are made each time they are read.
+    case plain(UnescapedURL)
+    case parsed(XCallbackURL)
+
+    /// Parses a URL.
+    package init(_ text: String) throws(XCallbackURL.Failure) {
+        do throws(XCallbackURLError) {
+            self = try text.withBytes { utf8 in
+                Result { () throws(XCallbackURLError) in
+                    let parts = try SplitURL(utf8)
+                    if let plain = try UnescapedURL.make(parts, utf8, of: text) { return .plain(plain) }
+                    return .parsed(try XCallbackURL.decoded(parts, utf8))
+                }
+            }.get()
+        } catch {
+            throw XCallbackURL.Failure(error, of: text)
+        }
+    }
+
+    /// The URL with its parts.
+    package var url: XCallbackURL {
+        switch self {
+        case .plain(let url): XCallbackURL(url)
+        case .parsed(let url): url
+        }
+    }
+
+    /// The same as the callbacks of ``url``.
+    package var callbacks: Callbacks {
+        switch self {
+        case .plain: Callbacks()
+        case .parsed(let url): url.callbacks
+        }
+    }
+
+    /// The same as the parameters of ``url``.
+    package var parameters: QueryParameters {
+        switch self {
+        case .plain: []
+        case .parsed(let url): url.parameters
+        }
+    }
+}

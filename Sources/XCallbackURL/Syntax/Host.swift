@@ -1,0 +1,44 @@
+/// The host of a web link in lower case, with its port if it has one.
+struct Host {
+    let text: String
+
+    /// Parses an authority. Accepts only unambiguous hosts: letters, digits, `-`, `_` and `.`, or an IPv6 address in
+    /// brackets, with an optional decimal port.
+    /// - Parameter isForeign: Whether user info may come before the host.
+    init(_ part: SplitURL.Part?, _ utf8: Span<UInt8>, isForeign: Bool) throws(XCallbackURLError) {
+        guard let part, !part.range.isEmpty else { throw .invalidHost }
+        // A web link's host is short, so that a copy costs little.
+        var authority = utf8.extracting(part.range).withUnsafeBufferPointer { Array($0) }[...]
+        if let at = authority.lastIndex(of: UInt8(ascii: "@")) {
+            guard isForeign else { throw .userInfo }
+            authority = authority[(at + 1)...]
+        }
+        var host = authority
+        var port: ArraySlice<UInt8>?
+        if let colon = authority.lastIndex(of: UInt8(ascii: ":")), authority.last != UInt8(ascii: "]") {
+            host = authority[..<colon]
+            port = authority[(colon + 1)...]
+        }
+        let isAddress = host.first == UInt8(ascii: "[") && host.last == UInt8(ascii: "]") && host.count > 2
+        let name = isAddress ? host.dropFirst().dropLast() : host
+        guard !name.isEmpty, name.allSatisfy({ isAddress ? Self.isInAddress($0) : Self.isInName($0) }) else {
+            throw .invalidHost
+        }
+        if let port {
+            guard (1...5).contains(port.count), port.allSatisfy(Self.isDigit) else { throw .invalidHost }
+        }
+        text = String(decoding: authority, as: UTF8.self).lowercased()
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
+
+    private static func isInName(_ byte: UInt8) -> Bool {
+        isDigit(byte) || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+            || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "_")
+    }
+
+    private static func isInAddress(_ byte: UInt8) -> Bool {
+        isDigit(byte) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte | 0x20)
+            || byte == UInt8(ascii: ":") || byte == UInt8(ascii: ".")
+    }
+}

@@ -1,0 +1,52 @@
+import ArgumentParser
+import DispatcherMessages
+import ProgramHelp
+
+/// The command line as shells complete it, and as the help describes it: a command with a default subcommand has the options of that one too.
+struct CompletedCommand: ParsableCommand {
+    struct History: ParsableCommand {
+        static let configuration = described(HistoryCommand.configuration)
+        @OptionGroup var list: HistoryList
+    }
+
+    struct Grants: ParsableCommand {
+        static let configuration = described(GrantsCommand.configuration)
+        @OptionGroup var list: GrantsList
+    }
+
+    static var configuration: CommandConfiguration {
+        var configuration = XCallbackCommand.configuration
+        configuration.subcommands = configuration.subcommands.map { command -> any ParsableCommand.Type in
+            if command == HistoryCommand.self { return History.self }
+            if command == GrantsCommand.self { return Grants.self }
+            return command
+        }
+        return configuration
+    }
+
+    /// The configuration, with a usage that does not ask for a subcommand.
+    private static func described(_ command: CommandConfiguration) -> CommandConfiguration {
+        var described = command
+        let name = "xcallback \(command.commandName ?? "")"
+        described.usage = "\(name) [<options>]\n\(name) <subcommand>"
+        return described
+    }
+
+    /// The help of a command with a default subcommand, as `help history` and `history --help` ask for it; nil for other
+    /// arguments.
+    static func help(askedBy arguments: [String]) -> String? {
+        let questions = ["help", "--help", "-h"]
+        let names = arguments.filter { !questions.contains($0) }
+        guard arguments.count == 2, names.count == 1 else { return nil }
+        return configuration.subcommands.first {
+            $0.configuration.commandName == names[0] && $0.configuration.defaultSubcommand != nil
+        }.map { helpMessage(for: $0) }
+    }
+
+    /// Answers a shell's question what completes the last word of a command line.
+    static func offer(for words: [String]) throws {
+        let offer = try CompletionOffer(for: words, ofProgram: _dumpHelp())
+        for line in offer.lines { Shell.print(line) }
+        if let custom = offer.custom { main(custom) }
+    }
+}

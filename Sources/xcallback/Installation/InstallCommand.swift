@@ -1,0 +1,120 @@
+import ArgumentParser
+import DesktopEntries
+import DispatcherMessages
+import Glibc
+import ProgramHelp
+
+/// `xcallback install`
+struct InstallCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "install",
+        abstract: "Register the schemes of the routes with the desktop, and the daemon with systemd.",
+        discussion: """
+            Copies the programs to ~/.local/bin and replaces older copies there, unless they already run from a folder on \
+            PATH that is not a build folder. Below ~/.local/share it writes manual pages, completions for bash, zsh and fish, \
+            and schemas for editors, and it makes ~/.config/xcallbackd/routes.d. For zsh, add ~/.local/share/zsh/site-functions to fpath before compinit. A scheme that \
+            another app opens stays with that app unless --force is given.
+
+            Prints what it wrote and what it could not do, then runs the checks of 'xcallback doctor', except the round trip. \
+            The exit status is 1 if a step failed that URLs need; the checks do not change it.
+
+            Example:
+              xcallback install --dry-run
+            """)
+
+    @Option(help: "Folder of config.yaml and routes.d; default: the XDG folders.", completion: .directory)
+    var config: String?
+
+    @Flag(help: "Also take schemes that another app opens now; 'uninstall' returns them.")
+    var force = false
+
+    @Flag(help: "Change nothing; list the steps that would be done.")
+    var dryRun = false
+
+    @Flag(help: "Leave out the checks at the end.")
+    var noCheck = false
+
+    func run() throws {
+        let report = try Self.install(config: config, force: force, isRehearsal: dryRun)
+        report.show()
+        if !dryRun, !noCheck {
+            Shell.print("")
+            // The table already says when no user manager runs.
+            for finding in DoctorCommand.check(config: config).findings
+            where finding.subject != DesktopCheckup.userManager || finding.grade == .fault { finding.show() }
+        }
+        try Shell.exit(report.failed ? .errorOutcome : .success)
+    }
+
+    /// Installs the programs, and registers the schemes of a configuration. Throws the exit status after printing an error.
+    static func install(config: String?, force: Bool, isRehearsal: Bool = false) throws -> InstallationReport {
+        let schemes = try schemes(of: config)
+        do {
+            return try Installation.install(
+                schemes: schemes, executable: Shell.executable, support: support(),
+                routes: config == nil ? RouteFile.folder : nil, environment: Shell.environment, force: force,
+                isRehearsal: isRehearsal, isServing: { LocalDaemon.isServing })
+        } catch let error as InstallationError {
+            Shell.report("\(error)")
+            throw ExitCode(ExitStatus.errorOutcome.rawValue)
+        }
+    }
+
+    /// What the programs print about themselves. Pages and schemas that the daemon's program does not print are left out.
+    private static func support() throws -> [SupportFile] {
+        func daemon(_ arguments: String...) -> String? { ChildOutput.text(of: [Shell.daemonExecutable] + arguments) }
+        let completions = [
+            ("bash", "bash-completion/completions/"), ("zsh", "zsh/site-functions/_"),
+            ("fish", "fish/vendor_completions.d/"),
+        ].flatMap { shell, place -> [(String, String?)] in
+            ["xcallback", "xcallbackd"].map { program in
+                let script = CompletionScript(ofProgram: program).text(for: shell).map { $0 + "\n" }
+                return (place + program + (shell == "fish" ? ".fish" : ""), script)
+            }
+        }
+        let texts: [(String, String?)] =
+            [
+                ("man/man1/xcallback.1", try ManCommand.text()), ("man/man8/xcallbackd.8", daemon("--man")),
+                ("man/man5/xcallbackd.yaml.5", daemon("--man", ManCommand.Page.configuration.rawValue)),
+            ] + completions + [
+                ("xcallbackd/routes.schema.json", daemon("--schema", "routes")),
+                ("xcallbackd/config.schema.json", daemon("--schema", "config")),
+            ]
+        return [.icon] + texts.compactMap { place, text in text.map { SupportFile(place: place, text: $0) } }
+    }
+
+    /// Asks the daemon's program for the schemes, so that only one program reads configurations.
+    private static func schemes(of config: String?) throws -> [SchemeEntry] {
+        let options = config.map { ["--config", $0] } ?? []
+        guard let lines = ChildOutput.lines(of: [Shell.daemonExecutable, "--schemes"] + options) else {
+            Shell.report("cannot ask '\(Shell.daemonExecutable)' for the schemes of the configuration")
+            throw ExitCode(ExitStatus.configuration.rawValue)
+        }
+        return lines.compactMap { SchemeEntry($0) }
+    }
+}
+
+extension InstallationReport {
+    /// Prints the steps as a table.
+    func show() {
+        let rows = lines.map { [[$0.verdict.rawValue], $0.text.split(separator: " ").map(String.init)] }
+        let table = TextTable([[["RESULT"], ["STEP"]]] + rows)
+        for line in table.lines(
+            within: Shell.width,
+            style: { row, column in
+                guard row > 0 else { return .header }
+                return column == 0 ? style(of: lines[row - 1].verdict) : nil
+            })
+        {
+            Shell.print(line)
+        }
+    }
+
+    private func style(of verdict: Verdict) -> TextStyle? {
+        switch verdict {
+        case .couldNot: .failure
+        case .warning: .cancel
+        case .done, .planned, .skipped, .left: nil
+        }
+    }
+}

@@ -1,0 +1,66 @@
+import ArgumentParser
+import DesktopEntries
+import DispatcherMessages
+
+/// `xcallback uninstall`
+struct UninstallCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "uninstall", abstract: "Remove the files that 'install' wrote, and restore the previous defaults.",
+        discussion: """
+            Leaves your configuration, the journal and what you allowed, and names their folders. --purge removes these too; \
+            it asks first on a terminal, and needs --yes elsewhere.
+
+            Example:
+              xcallback uninstall --dry-run
+            """)
+
+    @Flag(help: "Also remove your configuration, the journal and what you allowed.")
+    var purge = false
+
+    @Flag(help: "Change nothing; list the steps that would be done.")
+    var dryRun = false
+
+    @OptionGroup var confirmation: Confirmation
+
+    func run() throws {
+        let environment = Shell.environment
+        do {
+            if purge, !dryRun { try prepareForPurge(environment) }
+            var report = try Installation.uninstall(environment: environment, isRehearsal: dryRun)
+            if purge {
+                try Installation.purge(environment: environment, report: &report)
+            } else {
+                try Installation.listLeftovers(environment: environment, report: &report)
+            }
+            if let process = LocalDaemon.startedByHand {
+                let effect =
+                    purge
+                    ? ": --purge removes nothing before 'kill \(process)'" : ", and goes on until 'kill \(process)'"
+                report.add(.warning, "process \(process) is a daemon that was started by hand\(effect)")
+            }
+            report.show()
+            try Shell.exit(report.failed ? .errorOutcome : .success)
+        } catch let error as InstallationError {
+            Shell.report("\(error)")
+            throw ExitCode(ExitStatus.errorOutcome.rawValue)
+        }
+    }
+
+    /// Asks for consent, and stops the daemon, which would go on writing. Throws the exit status if it goes on all the same.
+    private func prepareForPurge(_ environment: [String: String]) throws {
+        if let process = LocalDaemon.startedByHand { throw Self.refusal("'kill \(process)' ends it") }
+        let folders = try OwnFolder.all(environment: environment).map { Printable.shown($0.path, limit: nil) }
+        if !folders.isEmpty {
+            try confirmation.require(
+                "remove \(folders.joined(separator: ", ")) with all that is in them", or: "uninstall --purge")
+        }
+        try Installation.stopUnits(environment: environment)
+        guard !LocalDaemon.isServing else { throw Self.refusal("end it") }
+    }
+
+    private static func refusal(_ remedy: String) -> ExitCode {
+        Shell.report(
+            "nothing was removed, because a daemon still runs that was started by hand; \(remedy), then run this again")
+        return ExitCode(ExitStatus.errorOutcome.rawValue)
+    }
+}

@@ -1,4 +1,0 @@
-import ArgumentParser
-import DispatcherMessages
-
-extension Door: ExpressibleByArgument {}

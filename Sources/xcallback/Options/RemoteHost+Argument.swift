@@ -1,6 +1,0 @@
-import ArgumentParser
-import DispatcherClient
-
-extension RemoteHost: ExpressibleByArgument {
-    init?(argument: String) { self.init(argument) }
-}

@@ -1,0 +1,51 @@
+import UnixSystem
+
+/// A file of routes that the user has, or is about to have.
+struct RouteFile {
+    let path: String
+    /// Nil if there is no such file yet.
+    let contents: [UInt8]?
+
+    /// The most bytes that the daemon reads of such a file.
+    private static let limit = 1 << 20
+
+    /// - Parameter name: The name of the file without its extension.
+    init(name: String) throws(SystemCallError) {
+        path = "\(Self.folder)/\(name).yaml"
+        contents = try FileContents.read(path, limit: Self.limit)
+    }
+
+    init(path: String) throws(SystemCallError) {
+        self.path = path
+        contents = try FileContents.read(path, limit: Self.limit)
+    }
+
+    /// The folder of the user's own routes.
+    static var folder: String {
+        let own = Shell.variable("XDG_CONFIG_HOME").flatMap { $0.hasPrefix("/") ? $0 : nil }
+        return "\(own ?? "\(Shell.variable("HOME") ?? "")/.config")/xcallbackd/routes.d"
+    }
+
+    /// The names of the user's own files of routes, without their extension.
+    static var names: [String] {
+        let files = (try? Directory.entries(of: folder)) ?? []
+        return files.filter { !$0.isDirectory && $0.name.hasSuffix(".yaml") }.map { String($0.name.dropLast(5)) }
+    }
+
+    /// The paths of the user's other files of routes.
+    var others: [String] { Self.names.map { "\(Self.folder)/\($0).yaml" }.filter { $0 != path } }
+
+    /// The name of the file in its folder.
+    var name: Substring { path.split(separator: "/").last ?? "" }
+
+    /// Replaces the file, and makes its folder for the user alone.
+    func write(_ text: [UInt8]) throws(SystemCallError) {
+        _ = try Directory.make(Directory.parent(of: path))
+        try File.replace(path, with: text, followsLinks: true)
+    }
+
+    /// Puts the former contents back.
+    func restore() throws(SystemCallError) {
+        if let contents { try File.replace(path, with: contents, followsLinks: true) } else { try File.remove(path) }
+    }
+}

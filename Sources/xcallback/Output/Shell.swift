@@ -1,0 +1,148 @@
+import ArgumentParser
+import DispatcherClient
+import DispatcherMessages
+import Glibc
+import QueryCoding
+import UnixSystem
+
+/// The process's environment, standard output for results, and standard error for everything else.
+enum Shell {
+    /// The value of an environment variable; nil if it is not set.
+    static func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
+
+    /// All environment variables.
+    static var environment: [String: String] {
+        var variables: [String: String] = [:]
+        var entry = environ
+        while let pointer = entry.pointee {
+            let text = String(cString: pointer)
+            if let equals = text.firstIndex(of: "=") {
+                variables[String(text[..<equals])] = String(text[text.index(after: equals)...])
+            }
+            entry += 1
+        }
+        return variables
+    }
+
+    /// Prints a line of the result.
+    static func print(_ line: String) { write(line, to: STDOUT_FILENO) }
+
+    /// Prints a value as a line of JSON, or for a person in several lines on a terminal.
+    static func print(json value: QueryValue) {
+        print(isTerminal ? Printable.json(value.prettyJSON, for: environment) : value.json)
+    }
+
+    /// Prints a value as a line of JSON, also on a terminal.
+    static func print(jsonLine value: QueryValue) {
+        print(isTerminal ? Printable.json(value.json, for: environment) : value.json)
+    }
+
+    /// Prints a text from outside: as it is, or for a person on a terminal, which would obey its escape sequences.
+    static func print(text: String) { print(isTerminal ? Printable.lines(text) : text) }
+
+    /// Whether a person answers on standard input, and sees standard error.
+    static var isInteractive: Bool { isatty(STDIN_FILENO) == 1 && isWatched }
+
+    /// Whether a person sees standard error.
+    static var isWatched: Bool { isatty(STDERR_FILENO) == 1 }
+
+    /// Whether standard output is a terminal.
+    static var isTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
+
+    /// Prints a sentence to standard error. Its values may be from outside.
+    static func report(_ sentence: String) { write("xcallback: \(Printable.message(sentence))", to: STDERR_FILENO) }
+
+    /// Prints a message of the command-line parser to standard error. It may have what the user typed.
+    static func complain(_ message: String) { write(Printable.lines(message, isMessage: true), to: STDERR_FILENO) }
+
+    /// Asks a question on standard error, and returns the answer without the spaces around it; nil at the end of the input.
+    static func ask(_ question: String) -> String? {
+        write(Printable.message(question), to: STDERR_FILENO, ends: " ")
+        guard let line = readLine() else {
+            write("", to: STDERR_FILENO)
+            return nil
+        }
+        return String(line.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+    }
+
+    /// Asks a question until the answer is yes or no; nil at the end of the input.
+    /// - Parameter silence: What an empty answer means.
+    static func agrees(to question: String, otherwise silence: Bool) -> Bool? {
+        while let answer = ask("\(question) [\(silence ? "yes" : "no")]") {
+            switch answer.lowercased() {
+            case "y", "yes": return true
+            case "n", "no": return false
+            case "": return silence
+            default: report("write yes or no")
+            }
+        }
+        return nil
+    }
+
+    /// Returns a text that is shown already as standard output takes it.
+    static func encoded(_ text: String) -> String { isTerminal ? Printable.encoded(text, for: environment) : text }
+
+    private static func write(_ line: String, to descriptor: CInt, ends end: String = "\n") {
+        let line = isatty(descriptor) == 1 ? Printable.encoded(line, for: environment) : line
+        let bytes = Array((line + end).utf8)
+        var written = 0
+        while written < bytes.count {
+            let count = bytes.withUnsafeBytes {
+                writeRetrying(descriptor, UnsafeRawBufferPointer(rebasing: $0[written...]))
+            }
+            // The stream has no reader, so the error cannot be reported.
+            guard count > 0 else { return }
+            written += count
+        }
+    }
+
+    /// The width of the terminal: COLUMNS, else the terminal's own; nil if standard output is not a terminal, and lines may
+    /// have any length.
+    static var width: Int? {
+        if let columns = variable("COLUMNS").flatMap({ Int($0) }), columns > 0 { return columns }
+        var size = winsize()
+        guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+        return Int(size.ws_col)
+    }
+
+    /// The path of the running program.
+    static var executable: String {
+        File.destination(ofLink: "/proc/self/exe") ?? CommandLine.arguments.first ?? "xcallback"
+    }
+
+    /// The daemon's program: the one in our folder, else the one on PATH.
+    static var daemonExecutable: String {
+        let beside = "\(executable)d"
+        return access(beside, X_OK) == 0 ? beside : "xcallbackd"
+    }
+
+    /// Runs another program in place of this one. Throws the exit status after printing why it could not be started.
+    static func become(_ arguments: [String]) throws -> Never {
+        let vector = arguments.map { strdup($0) } + [nil]
+        execvp(arguments[0], vector)
+        report("\(SystemCallError("start", arguments[0]))")
+        throw ExitCode(ExitStatus.unreachable.rawValue)
+    }
+
+    /// Prints an error, and returns its exit status.
+    static func failure(_ error: any Error) -> ExitCode {
+        error as? ExitCode ?? ExitCode(ExitStatus.reporting(error).rawValue)
+    }
+
+    /// Ends the command with an exit status.
+    static func exit(_ status: ExitStatus) throws {
+        if status != .success { throw ExitCode(status.rawValue) }
+    }
+}
+
+extension ExitStatus {
+    /// Prints an error, and returns its exit status.
+    static func reporting(_ error: any Error) -> ExitStatus {
+        guard let error = error as? ClientError else {
+            Shell.report("\(error)")
+            return .unreachable
+        }
+        Shell.report(error.description)
+        return error.exitStatus
+    }
+}
