@@ -69,7 +69,8 @@ extension DispatcherDaemon {
             defer { group.cancelAll() }
             for await isToLoad in changes {
                 guard isToLoad else { return false }
-                if loads(ledger) { return true }
+                // The threads that read files never stop, so there is no other error than one of the configuration.
+                if (try? await FileWork.run { [self] in loads(ledger) }) ?? false { return true }
             }
             return false
         }

@@ -28,7 +28,7 @@ extension DaemonMethods {
         reply.routes = table.names.count
         reply.declared = table.names.count - BuiltInRoute.allCases.count
         reply.files = listed?.files ?? []
-        reply.reload = await reloader.last
+        reply.reload = reloader.last
         reply.restart = reloader.keysForRestart
         reply.requests = requests
         // Unknown if the journal cannot be read.

@@ -3,21 +3,23 @@ import DispatcherJournal
 import DispatcherMessages
 import DispatcherRequests
 import Logging
+import Synchronization
 import UnixSystem
 import XCallbackURL
 
 /// Reads the configuration again. The old table stays in use until the new one is complete; accepted requests keep theirs.
-actor Reloader {
+final class Reloader: Sendable {
     /// When the daemon started.
-    nonisolated let since: String
+    let since: String
     /// The settings under which it started.
     private let startSettings: Settings
     private let load: @Sendable () -> Configuration
     private let tables: TableKeeper
     private let notifier: ServiceNotifier
     private let logger: Logger
-    /// The last reload; nil before the first one.
-    private(set) var last: StatusReply.Reload?
+    /// Lets one reload in at a time, so that the files that were read last are published last.
+    private let loading = Mutex(())
+    private let lastReload = Mutex<StatusReply.Reload?>(nil)
 
     init(
         tables: TableKeeper, notifier: ServiceNotifier, logger: Logger, since: Timestamp,
@@ -31,16 +33,28 @@ actor Reloader {
         startSettings = tables.table.settings
     }
 
+    /// The last reload; nil before the first one.
+    var last: StatusReply.Reload? { lastReload.withLock { $0 } }
+
     /// The keys of config.yaml whose new values the daemon takes only when it starts.
-    nonisolated var keysForRestart: [String] {
+    var keysForRestart: [String] {
         tables.table.settings.journal == startSettings.journal ? [] : ["journal"]
     }
 
-    func reload() -> ReloadReply {
+    func reload() async -> ReloadReply {
+        do {
+            return try await FileWork.run { [self] in loading.withLock { _ in reloadNow() } }
+        } catch {
+            logger.error("the configuration is not read", metadata: ["error": "\(error)"])
+            return ReloadReply(loaded: [], refused: [])
+        }
+    }
+
+    private func reloadNow() -> ReloadReply {
         notifier.reloading()
         defer { notifier.ready() }
         let reply = load(load())
-        last = StatusReply.Reload(time: Timestamp.now.iso8601, refused: reply.refused)
+        lastReload.withLock { $0 = StatusReply.Reload(time: Timestamp.now.iso8601, refused: reply.refused) }
         return reply
     }
 
