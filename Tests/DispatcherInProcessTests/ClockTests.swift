@@ -24,6 +24,19 @@ struct ClockTests {
         #expect(counts == [1, 1, 1, 2, 2, 3])
     }
 
+    /// The command may ask the display or the bus, and those are the caller's.
+    @Test func `an answer of available-when counts for requests with the same variables`() async throws {
+        let dispatcher = try await TestDispatcher(Self.fixture("available-when: [\"true\"]"))
+        var counts: [Int] = []
+        for display in [":1", ":2", ":1", ":2"] {
+            let parameters: QueryValue = ["url": "t:///a", "environment": ["DISPLAY": .string(display)]]
+            let answer = try await dispatcher.answer("dispatch", parameters, door: .control)
+            #expect(answer["result"]?["outcome"] == "success")
+            counts.append(dispatcher.commands.vectors.filter { $0.first?.hasSuffix("/true") ?? false }.count)
+        }
+        #expect(counts == [1, 2, 2, 2])
+    }
+
     @Test func `a feature ends with the day before its until`() async throws {
         let day = Duration.seconds(86_400)
         let tomorrow = TestClock().now.advanced(by: day).localDate

@@ -33,7 +33,7 @@ enum FeatureKeys {
             "available-when", .condition, \.feature.availability.command,
             """
             The routes answer 424 while this command does not exit with 0. It runs when it is needed, for at most 2 s; \
-            its result holds for 5 s.
+            its result holds for 5 s, for requests with the same environment variables.
             """, example: "[test, -d, /srv/notes]")
         Key(
             "until", .day, \.feature.availability.until, "The last day on which the routes answer; afterwards 424.",

@@ -66,7 +66,9 @@ extension Dispatcher {
                     try shared.rates.admit(matched.route.name, at: door, rate: rate, now: now)
                 }
             }
-            guard try availability.isKnown(matched.route.feature),
+            guard
+                try availability.isKnown(
+                    matched.route.feature, environment: environment.variables(for: matched.received)),
                 let request = ApprovedRequest(unasked: prepared)
             else { return .stop(.permission(prepared)) }
             return .start(request)

@@ -15,7 +15,7 @@ final class FeatureAvailability: Sendable {
     let switches: FeatureSwitches
     private let commands: any CommandRunning
     private let clock: Timestamp.Clock
-    private let answers = Mutex<[[String]: (isAvailable: Bool, time: Timestamp)]>([:])
+    private let answers = Mutex<[Condition: (isAvailable: Bool, time: Timestamp)]>([:])
 
     init(switches: FeatureSwitches, commands: any CommandRunning, clock: @escaping Timestamp.Clock) {
         self.switches = switches
@@ -23,11 +23,17 @@ final class FeatureAvailability: Sendable {
         self.clock = clock
     }
 
+    /// The command of a feature with the variables that it gets, on which its answer may depend.
+    private struct Condition: Hashable, Sendable {
+        let command: [String]
+        let environment: [String: String]
+    }
+
     private enum Verdict {
         case available
         case unavailable(String)
-        /// Its command has to be asked.
-        case unknown([String])
+        /// The command has to be run.
+        case unknown(Condition)
     }
 
     /// Throws 424 with the reason if a feature does not answer. A route without a feature always answers.
@@ -37,9 +43,12 @@ final class FeatureAvailability: Sendable {
     }
 
     /// Checks a feature without waiting. Throws 424 if it does not answer; false if only its command can tell.
-    func isKnown(_ feature: Feature?) throws(OutcomeError) -> Bool {
+    /// - Parameter environment: The variables of the command. It is called for a feature with a command alone.
+    func isKnown(
+        _ feature: Feature?, environment: @autoclosure () -> [String: String]
+    ) throws(OutcomeError) -> Bool {
         guard let feature else { return true }
-        switch verdict(on: feature) {
+        switch verdict(on: feature, environment: environment()) {
         case .available: return true
         case .unavailable(let reason): throw Self.error(feature, reason)
         case .unknown: return false
@@ -52,16 +61,15 @@ final class FeatureAvailability: Sendable {
 
     /// Returns why a feature does not answer now; nil if it does.
     func unavailableReason(of feature: Feature, environment: [String: String]) async -> String? {
-        switch verdict(on: feature) {
+        switch verdict(on: feature, environment: environment) {
         case .available: nil
         case .unavailable(let reason): reason
-        case .unknown(let command):
-            await isAvailable(command, environment: environment) ? nil : Self.reason(command)
+        case .unknown(let condition): await isMet(condition) ? nil : Self.reason(condition.command)
         }
     }
 
     /// The user's `enable` and `disable` override the `enabled` of its file; `until` and `available-when` always apply.
-    private func verdict(on feature: Feature) -> Verdict {
+    private func verdict(on feature: Feature, environment: @autoclosure () -> [String: String]) -> Verdict {
         let rule = feature.availability
         let choice = switches[feature.name]
         guard choice ?? rule.isEnabled else {
@@ -70,11 +78,14 @@ final class FeatureAvailability: Sendable {
         }
         if let until = rule.until, clock().localDate >= until { return .unavailable("it ended before \(until)") }
         guard let command = rule.command else { return .available }
-        guard let answer = answers.withLock({ $0[command] }), clock().since(answer.time) < Self.cacheTime else {
-            return .unknown(command)
+        let condition = Condition(command: command, environment: environment())
+        guard let answer = answers.withLock({ $0[condition] }), isCurrent(answer.time, at: clock()) else {
+            return .unknown(condition)
         }
         return answer.isAvailable ? .available : .unavailable(Self.reason(command))
     }
+
+    private func isCurrent(_ time: Timestamp, at now: Timestamp) -> Bool { now.since(time) < Self.cacheTime }
 
     private static func reason(_ command: [String]) -> String { "'\(command.joined(separator: " "))' does not succeed" }
 
@@ -90,18 +101,23 @@ final class FeatureAvailability: Sendable {
         }
     }
 
-    private func isAvailable(_ command: [String], environment: [String: String]) async -> Bool {
+    private func isMet(_ condition: Condition) async -> Bool {
         let now = clock()
-        var isAvailable = false
+        let (command, environment) = (condition.command, condition.environment)
+        var isMet = false
         if let program = ProgramSearch.find(command.first ?? "", in: environment) {
             let completion = try? await commands.run(
                 CommandRunner.Command(
                     arguments: [program] + command.dropFirst(), environment: environment, directory: "/",
                     outputLimit: 65_536, timeout: Self.commandTimeout))
             // A command that cannot be started is a no.
-            isAvailable = completion?.end == .exited(0)
+            isMet = completion?.end == .exited(0)
         }
-        answers.withLock { $0[command] = (isAvailable, now) }
-        return isAvailable
+        answers.withLock { answers in
+            // Callers choose some of the variables, so the answers that no longer count are removed.
+            answers = answers.filter { isCurrent($0.value.time, at: now) }
+            answers[condition] = (isMet, now)
+        }
+        return isMet
     }
 }
