@@ -1,10 +1,11 @@
-import DispatcherJournal
 import DispatcherMessages
 import QueryCoding
 import TestSupport
 import Testing
 import UnixSystem
 import XCallbackURL
+
+@testable import DispatcherJournal
 
 /// The steps of a request, each of which is recorded once and in order.
 struct LifecycleTests {
@@ -149,6 +150,19 @@ struct LifecycleTests {
         try await journal.record(.concluded("a"))
         let entry = try #require(try await journal.entry("a"))
         #expect(entry.isCall && entry.route == nil)
+    }
+
+    @Test func `the row of a call has no route, and neither has that of a request that never ran`() async throws {
+        let journal = try await Journal.open(folder, clock)
+        try await journal.record(.accepted("call"), .running("call", route: nil), .concluded("call"))
+        try await journal.record(.accepted("refused"), .concluded("refused", .error(OutcomeError(.noRoute, "none"))))
+        #expect(try await journal.entry("call")?.isCall == true)
+        #expect(try await journal.entry("refused")?.isCall == false)
+        #expect(try await journal.history(HistoryQuery(route: "")).isEmpty)
+        let image = try folder.image(of: journal)
+        let db = try SQLiteConnection(path: "\(image.path)/journal.sqlite")
+        #expect(try db.integer("SELECT count(*) FROM request WHERE route IS NULL") == 2)
+        withExtendedLifetime(image) {}
     }
 
     @Test func `a text with a NUL is kept readable`() async throws {

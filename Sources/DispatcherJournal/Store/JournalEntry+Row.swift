@@ -35,7 +35,7 @@ extension JournalEntry {
         row.add(request.url)
         row.add(environment)
         row.add(state.rawValue)
-        row.add(isCall ? "" : routeColumn)
+        row.add(routeColumn)
         row.add(input)
         row.add(arguments.map { QueryValue.array($0.map(QueryValue.string)) })
         addOutcome(to: &row)
@@ -101,9 +101,8 @@ extension JournalEntry {
         self.init(request: request, bootID: bootID, at: Timestamp(boot: boot, wall: wall))
         self.state = state
         let route = reader.text()
-        isCall = route == ""
         agreement = state == .accepted ? route : nil
-        self.route = isCall || state == .accepted ? nil : route
+        self.route = state == .accepted ? nil : route
         input = reader.value()
         arguments = reader.value()?.texts
         (outcome, outputSize, cancelReason) = reader.outcome()

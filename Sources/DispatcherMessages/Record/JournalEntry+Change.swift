@@ -39,7 +39,6 @@ extension JournalEntry {
             agreement = nil
             times.running = times.running ?? time.boot
             route = next
-            isCall = next == nil
             self.input = input
             self.arguments = arguments
         case .concluded(_, let outcome, let callback, let route, let reason):

@@ -12,8 +12,6 @@ package struct JournalEntry: Sendable, Hashable {
     package var route: String?
     /// The question to which the user agreed; nil once a handler has started.
     package var agreement: String?
-    /// Whether the request is a call of another app, which has no route.
-    package var isCall = false
     /// The decoded input.
     package var input: QueryValue?
     /// The command's arguments.
@@ -60,6 +58,9 @@ package struct JournalEntry: Sendable, Hashable {
     }
 
     package var id: String { request.id }
+
+    /// Whether the request is a call of another app: it runs without a route.
+    package var isCall: Bool { times.running != nil && route == nil }
 
     /// The time from its acceptance to its handler's start.
     package var waitingTime: Duration? { span(accepted.boot, times.running) }
