@@ -4,7 +4,7 @@ import UnixSystem
 
 /// A connection that sends lines to the daemon and reads lines from it. It blocks the calling thread.
 package struct DaemonConnection: ~Copyable {
-    package let descriptor: CInt
+    private let socket: Descriptor
     /// The ssh that carries the connection to another machine.
     private let shell: SecureShell?
     private var buffer: [UInt8] = []
@@ -18,19 +18,25 @@ package struct DaemonConnection: ~Copyable {
     /// Connects to a socket of the daemon, and checks that the listening process has our uid.
     package init(to directory: SocketDirectory, door: Door) throws(ClientError) {
         let path = directory.socket(door)
-        shell = nil
-        descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
-        guard descriptor >= 0 else { throw .failed(SystemCallError("make a socket")) }
+        let socket: Descriptor
+        do {
+            socket = try Descriptor(unixSocket: SocketType.stream)
+        } catch {
+            throw .failed(error)
+        }
         try Self.checkUse(of: door)
         guard let address = UnixAddress(path) else { throw .unreachable(path, ENAMETOOLONG) }
-        let connected = address.withPointer { pointer, length in retrying { connect(descriptor, pointer, length) } }
+        let number = socket.number
+        let connected = address.withPointer { pointer, length in retrying { connect(number, pointer, length) } }
         guard connected == 0 else {
             let code = errno
             if code == EACCES || code == EPERM { throw .notPermitted(path) }
             throw .unreachable(path, code)
         }
-        guard let peer = PeerCredentials(of: descriptor) else { throw .notPermitted(path) }
+        guard let peer = PeerCredentials(of: number) else { throw .notPermitted(path) }
         guard peer.uid == getuid() else { throw .otherUser(path, theirs: peer.uid, ours: getuid()) }
+        self.socket = socket
+        shell = nil
     }
 
     /// Throws if this program was started for a request from the desktop socket and wants the other one.
@@ -38,26 +44,40 @@ package struct DaemonConnection: ~Copyable {
         guard door == .desktop || !DaemonAddress.isForDesktop else { throw .startedForDesktop }
     }
 
-    private init(through shell: SecureShell) {
-        descriptor = shell.descriptor
-        self.shell = shell
+    /// Starts the ssh, whose command reads and writes the other end of the connection.
+    private init(through host: RemoteHost, command: [String]) throws(ClientError) {
+        do throws(SystemCallError) {
+            var ends: [CInt] = [-1, -1]
+            guard socketpair(AF_UNIX, SocketType.stream | SocketType.closeOnExec, 0, &ends) == 0 else {
+                throw SystemCallError("make a pair of sockets")
+            }
+            let ours = try Descriptor(ends[0], attempt: "make a pair of sockets")
+            let theirs = try Descriptor(ends[1], attempt: "make a pair of sockets")
+            shell = try SecureShell(host, command: command, stream: theirs)
+            socket = ours
+        } catch {
+            throw .failed(error)
+        }
     }
+
+    /// The number of the socket, to send, receive and poll. It is valid as long as this connection lives.
+    package var descriptor: CInt { socket.number }
 
     /// Connects to a socket of the daemon on another machine, and waits for the greeting of the bridge.
     package static func remote(_ host: RemoteHost, door: Door) throws(ClientError) -> DaemonConnection {
         try checkUse(of: door)
-        let shell = try SecureShell(host, command: Bridge.command(door))
-        var connection = DaemonConnection(through: shell)
+        var connection = try DaemonConnection(through: host, command: Bridge.command(door))
         let greeting = Array(Bridge.greeting.utf8)
         while let line = try connection.readLine() {
             // Lines before the greeting come from the login shell.
             if line == greeting { return connection }
         }
-        throw .remote(host, status: shell.wait())
+        throw .remote(host, status: connection.shell?.wait() ?? 255)
     }
 
     deinit {
-        close(descriptor)
+        // The ssh ends when the socket is closed.
+        _ = consume socket
         shell?.release()
     }
 

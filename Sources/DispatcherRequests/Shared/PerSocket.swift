@@ -1,13 +1,13 @@
 package import DispatcherMessages
 
 /// A value for each socket.
-package struct PerSocket<Value> {
+package struct PerSocket<Value: ~Copyable>: ~Copyable {
     private var desktop: Value
     private var control: Value
 
-    package init(repeating value: Value) {
-        desktop = value
-        control = value
+    package init(desktop: consuming Value, control: consuming Value) {
+        self.desktop = desktop
+        self.control = control
     }
 
     package subscript(door: Door) -> Value {
@@ -27,7 +27,11 @@ package struct PerSocket<Value> {
     }
 }
 
-extension PerSocket: Sendable where Value: Sendable {}
+extension PerSocket: Copyable where Value: Copyable {
+    package init(repeating value: Value) { self.init(desktop: value, control: value) }
+}
+
+extension PerSocket: Sendable where Value: Sendable & ~Copyable {}
 
 extension PerSocket: Equatable where Value: Equatable {}
 

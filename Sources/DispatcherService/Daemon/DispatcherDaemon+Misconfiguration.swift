@@ -25,15 +25,13 @@ extension DispatcherDaemon {
         let reloader = Reloader(tables: unused, notifier: notifier, logger: logger, since: dispatcher.now, load: load)
         let methods = DaemonMethods(dispatcher: dispatcher, reloader: reloader, log: log).table
         let connections = ConnectionRegistry(limits: Settings().limits, logger: logger)
-        // The server closes these copies, and the next one serves the sockets themselves.
-        var descriptors = sockets.descriptors
-        for door in Door.allCases { descriptors[door] = fcntl(descriptors[door], F_DUPFD_CLOEXEC, 3) }
         return try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { await work.run() }
             var isMended = false
             let answerer = LineAnswerer(dispatcher: dispatcher, methods: methods)
             dispatcher.ledger.with { $0.places.refusal = Self.refusal(for: fault) }
-            try await serve(descriptors, connections, answerer) {
+            // The server closes these copies, and the next one serves the sockets themselves.
+            try await serve(sockets.copy, connections, answerer) {
                 notifier.ready()
                 notifier.status("every request is refused: \(fault.text)")
                 logger.error("every request is refused", metadata: ["reason": "\(fault.text)"])

@@ -162,7 +162,7 @@ public struct DispatcherDaemon: Service {
                 let answerer = LineAnswerer(
                     dispatcher: dispatcher,
                     methods: DaemonMethods(dispatcher: dispatcher, reloader: reloader, log: log).table)
-                try await serve(sockets.descriptors, connections, answerer) {
+                try await serve(sockets.take, connections, answerer) {
                     // The sockets answer already what waits for nothing. All other requests are work, which begins now.
                     if !wasLeftOpen { await begin(dispatcher, &group) }
                     group.addTask { for await _ in hangups { _ = await reloader.reload() } }
@@ -190,15 +190,15 @@ public struct DispatcherDaemon: Service {
 
     /// Serves listening sockets, which it closes, until the body returns; then finishes what was begun.
     func serve(
-        _ descriptors: PerSocket<CInt>, _ connections: ConnectionRegistry, _ answerer: LineAnswerer,
-        until end: () async -> Void
+        _ socket: (Door) throws(SystemCallError) -> Descriptor, _ connections: ConnectionRegistry,
+        _ answerer: LineAnswerer, until end: () async -> Void
     ) async throws {
         // One loop and one thread for each socket, so that a flood of one does not delay the other.
         let eventLoops = MultiThreadedEventLoopGroup(numberOfThreads: Door.allCases.count)
         let server = SocketServer(registry: connections, answerer: answerer, commands: commands)
         var listeners: [any Channel] = []
         for door in [Door.control, .desktop] {
-            listeners.append(try await server.serve(descriptors[door], door: door, on: eventLoops.next()))
+            listeners.append(try await server.serve(socket(door), door: door, on: eventLoops.next()))
         }
         // The threads that read files start now: NIO starts them at their first use otherwise, and ends the process if the
         // machine has no room for a thread by then.

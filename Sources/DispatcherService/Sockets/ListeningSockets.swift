@@ -1,12 +1,13 @@
 import DispatcherMessages
 import DispatcherRequests
 import Glibc
+import Synchronization
 import UnixSystem
 
 /// The two listening sockets, in a folder of this user alone, under one lock.
 final class ListeningSockets: Sendable {
-    /// The listening descriptor of each socket. The server that accepts its connections closes it.
-    let descriptors: PerSocket<CInt>
+    /// The sockets that no server has taken over.
+    private let listening: Mutex<PerSocket<Descriptor?>>
     /// The folder of the control socket, which child processes get in XCALLBACK_SOCKET_DIRECTORY.
     let folder: String
     /// The paths of the sockets that we created and remove at the end. Inherited sockets stay.
@@ -21,6 +22,12 @@ final class ListeningSockets: Sendable {
 
     /// Creates the sockets that were not inherited.
     init(directory: SocketDirectory, inherited: [Door: CInt]) throws(StartError) {
+        var listening = PerSocket<Descriptor?>(desktop: nil, control: nil)
+        do throws(SystemCallError) {
+            for (door, number) in inherited { listening[door] = try Descriptor(number, attempt: "inherit a socket") }
+        } catch {
+            throw .system(error)
+        }
         // The desktop socket is removed first and created last: alone in its folder it would look like a forwarded one.
         let missing = [Door.desktop, .control].filter { inherited[$0] == nil }
         // The service manager that passes both sockets has chosen their folder, so its permissions are not checked.
@@ -32,11 +39,23 @@ final class ListeningSockets: Sendable {
             let path = directory.socket(door)
             try Self.retrying { () throws(StartError) in try Self.removeStale(path) }
         }
-        var descriptors = PerSocket<CInt>(repeating: -1)
-        for (door, number) in inherited { descriptors[door] = number }
-        for door in missing.reversed() { descriptors[door] = try Self.listen(directory.socket(door)) }
-        self.descriptors = descriptors
+        for door in missing.reversed() { listening[door] = try Self.listen(directory.socket(door)) }
+        self.listening = Mutex(listening)
         created = missing.map { directory.socket($0) }
+    }
+
+    /// Gives a socket to the server that accepts its connections. Throws if it was given before.
+    func take(_ door: Door) throws(SystemCallError) -> Descriptor {
+        guard let socket = listening.withLock({ $0[door].take() }) else {
+            throw SystemCallError("serve the \(door) socket again", number: EBADF)
+        }
+        return socket
+    }
+
+    /// Copies a socket for a server that ends before another one takes the socket.
+    func copy(_ door: Door) throws(SystemCallError) -> Descriptor {
+        let number = listening.withLock { fcntl($0[door]?.number ?? -1, F_DUPFD_CLOEXEC, 3) }
+        return try Descriptor(number, attempt: "copy the \(door) socket")
     }
 
     /// Removes the sockets that we created. The lock ends with the process.
@@ -120,7 +139,7 @@ final class ListeningSockets: Sendable {
         return UnixAddress(path)?.withPointer { connect(socket.number, $0, $1) } == 0
     }
 
-    private static func listen(_ path: String) throws(StartError) -> CInt {
+    private static func listen(_ path: String) throws(StartError) -> Descriptor {
         do throws(SystemCallError) {
             let socket = try Descriptor(unixSocket: SocketType.stream)
             // The mode of the unbound socket is that of the file: it is closed to others from the first moment on.
@@ -128,7 +147,7 @@ final class ListeningSockets: Sendable {
                 UnixAddress(path)?.withPointer({ bind(socket.number, $0, $1) }) == 0,
                 Glibc.listen(socket.number, backlog) == 0
             else { throw SystemCallError("listen on", path) }
-            return socket.release()
+            return socket
         } catch {
             throw .system(error)
         }

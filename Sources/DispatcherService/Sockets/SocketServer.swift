@@ -24,7 +24,9 @@ struct SocketServer: Sendable {
 
     /// Accepts connections on a listening socket, which the returned channel owns from now on.
     /// - Parameter eventLoop: Serves all connections of the socket.
-    func serve(_ descriptor: CInt, door: Door, on eventLoop: any EventLoop) async throws -> any Channel {
+    func serve(
+        _ socket: consuming Descriptor, door: Door, on eventLoop: any EventLoop
+    ) async throws -> any Channel {
         // A flood of the desktop socket then delays the control socket less.
         if door == .desktop { try await eventLoop.submit { ThreadPriority.lower() }.get() }
         return try await ServerBootstrap(group: eventLoop)
@@ -55,7 +57,7 @@ struct SocketServer: Sendable {
                             answerer: answerer, socket: ReplySocket(socket)))
                 }
             }
-            .withBoundSocket(descriptor).get()
+            .withBoundSocket(socket.release()).get()
     }
 
     private static let tooMany = OutcomeError(.draining, "too many connections")
