@@ -84,8 +84,6 @@ struct RowBytes: Sendable {
             else { return bytes.count - start }
             return UnsafeRawPointer(end) - text
         }
-
-        mutating func skip(_ count: Int) { for _ in 0..<count { _ = next() } }
     }
 }
 

@@ -22,7 +22,7 @@ final class SQLiteStatement {
     deinit { sqlite3_finalize(handle) }
 
     /// Runs a statement that returns no rows. Its parameters keep their values.
-    func run() throws(SQLiteError) {
+    private func run() throws(SQLiteError) {
         let code = sqlite3_step(handle)
         // SQLite forgets the reason then.
         defer { sqlite3_reset(handle) }
@@ -64,8 +64,28 @@ final class SQLiteStatement {
 
 /// Values that stay where they are, without a copy.
 extension SQLiteStatement {
-    /// Sets a parameter; the first is 1. SQLite reads a text where it is, when the statement runs.
-    func bind(_ column: RowBytes.Column, at index: Int32) {
+    /// Runs a statement that returns no rows. Its parameter ?1 is the first column of a row, and so on; the parameter after
+    /// the last column is the checksum of the row.
+    ///
+    /// SQLite reads each text in the bytes of the row. They exist until this function ends, and no parameter refers to them
+    /// then.
+    /// - Parameter unused: The parameters that do not occur in the statement.
+    func run(_ row: RowBytes, without unused: Range<Int32> = 0..<0) throws(SQLiteError) {
+        try row.bytes.span.bytes.withUnsafeBytes { bytes throws(SQLiteError) in
+            defer { sqlite3_clear_bindings(handle) }
+            var columns = RowBytes.Reader(bytes)
+            var index: Int32 = 1
+            while !columns.isAtEnd {
+                let column = columns.next()
+                if !unused.contains(index) { bind(column, at: index) }
+                index += 1
+            }
+            bind(.integer(row.checksum), at: index)
+            try run()
+        }
+    }
+
+    private func bind(_ column: RowBytes.Column, at index: Int32) {
         // These fail only for an index that the statement does not have, or a text past SQLite's limit of 1 GB.
         switch column {
         case .none: sqlite3_bind_null(handle, index)

@@ -1,8 +1,11 @@
 import DispatcherMessages
 import SystemSQLite
 
-/// Writes rows by prepared statements, to which it binds the values where they are.
+/// Writes rows by prepared statements.
 final class RowWriter {
+    /// The columns that an update omits, as the numbers of their parameters. The id, by which it finds the row, is ?1.
+    private static let fixedParameters = 2..<Int32(JournalEntry.fixedColumns.count + 1)
+
     private let insertion: SQLiteStatement
     private let replacement: SQLiteStatement
     private let assignment: SQLiteStatement
@@ -13,10 +16,11 @@ final class RowWriter {
         let columns = JournalEntry.columns + ["checksum"]
         let places = columns.map { _ in "?" }.joined(separator: ", ")
         let into = "INTO request (\(columns.joined(separator: ", "))) VALUES (\(places))"
-        let assignments = (JournalEntry.changingColumns + ["checksum"]).map { "\($0) = ?" }.joined(separator: ", ")
+        let changing = zip(Self.fixedParameters.upperBound..., JournalEntry.changingColumns + ["checksum"])
+        let assignments = changing.map { number, column in "\(column) = ?\(number)" }.joined(separator: ", ")
         insertion = try db.prepare("INSERT \(into)")
         replacement = try db.prepare("INSERT OR REPLACE \(into)")
-        assignment = try db.prepare("UPDATE request SET \(assignments) WHERE id = ?")
+        assignment = try db.prepare("UPDATE request SET \(assignments) WHERE id = ?1")
     }
 
     /// Writes a row.
@@ -26,31 +30,12 @@ final class RowWriter {
         change.entry.add(to: &row)
         // With the checksum.
         change.bytes = row.bytes.count + 9
-        let statement =
-            switch change.verb {
-            case .insert: insertion
-            case .replace: replacement
-            case .update: assignment
-            }
-        // SQLite reads the bytes until the statement is reset, and no binding is used twice.
-        let result = row.bytes.withUnsafeBytes { bytes in
-            Result { () throws(SQLiteError) in
-                var columns = RowBytes.Reader(bytes)
-                var index: Int32 = 0
-                func bind(_ column: RowBytes.Column) {
-                    index += 1
-                    statement.bind(column, at: index)
-                }
-                let id = change.verb == .update ? columns.next() : nil
-                if id != nil { columns.skip(JournalEntry.fixedColumns.count - 1) }
-                while !columns.isAtEnd { bind(columns.next()) }
-                bind(.integer(row.checksum))
-                if let id { bind(id) }
-                try statement.run()
-            }
-        }
         do throws(SQLiteError) {
-            try result.get()
+            switch change.verb {
+            case .insert: try insertion.run(row)
+            case .replace: try replacement.run(row)
+            case .update: try assignment.run(row, without: Self.fixedParameters)
+            }
             return true
         } catch {
             guard error.code == SQLITE_CONSTRAINT else { throw error }
