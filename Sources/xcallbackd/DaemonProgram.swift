@@ -20,6 +20,12 @@ struct DaemonProgram {
         clinux_use_one_heap()
         // The token of whatever started the daemon isn't for the programs that the daemon starts.
         for name in SessionVariables.activationNames { unsetenv(name) }
+        do {
+            try TaskPool.shared.start()
+        } catch {
+            report(error)
+            Glibc.exit(ExitStatus.configuration.rawValue)
+        }
         // Detached because nothing can wait for the entry of the program. Its child tasks inherit the pool, which keeps
         // libdispatch's threads, and their timer, from starting before the first command.
         Task.detached(executorPreference: TaskPool.shared) {
@@ -72,10 +78,7 @@ struct DaemonProgram {
         } catch {
             // What was logged before is the reason, or a part of it.
             log.flush(milliseconds: 1000)
-            // journald takes each line by itself.
-            let prefix = withPriority ? StandardErrorLog.prefix(.error, withPriority: true) : "xcallbackd: "
-            let separator = withPriority ? "\n\(prefix)" : "\n"
-            StandardError.report(prefix + "\(error)".split(separator: "\n").joined(separator: separator))
+            Self.report(error)
             throw ExitCode(ExitStatus.configuration.rawValue)
         }
         // From here on these signals no longer end the process.
@@ -86,5 +89,14 @@ struct DaemonProgram {
             try await daemon.run { await stop.wait() }
             tasks.cancelAll()
         }
+    }
+
+    /// Prints why the program cannot start.
+    private static func report(_ error: any Error) {
+        let isJournal = StandardError.isJournal
+        // journald takes each line by itself.
+        let prefix = isJournal ? StandardErrorLog.prefix(.error, withPriority: true) : "xcallbackd: "
+        let separator = isJournal ? "\n\(prefix)" : "\n"
+        StandardError.report(prefix + "\(error)".split(separator: "\n").joined(separator: separator))
     }
 }

@@ -107,6 +107,54 @@ struct TaskPoolTests {
         }
     }
 
+    /// A thread that the system does not have as often as it is told.
+    private final class MissingThread: WorkQueue {
+        private let thread: WorkThread?
+        init(isMissing: Bool) { thread = isMissing ? nil : WorkThread("test") }
+        func run(_ work: @escaping WorkThread.Work) -> Bool { thread?.run(work) ?? false }
+        func run(after delay: Duration, _ work: @escaping WorkThread.Work) -> Int { 0 }
+        func cancel(timer number: Int) {}
+        var isCurrent: Bool { thread?.isCurrent ?? false }
+    }
+
+    @Test func `jobs that come while the system has no thread run when it has one again`() async {
+        let missing = WaitingLock(3)
+        let pool = TaskPool(threads: 2) {
+            MissingThread(
+                isMissing: missing.withLock { missing in
+                    missing -= 1
+                    return missing >= 0
+                })
+        }
+        #expect(throws: SystemCallError("start a thread", number: EAGAIN)) { try pool.start() }
+        let tasks = (0..<3).map { number in Task(executorPreference: pool) { number } }
+        for (number, task) in tasks.enumerated() { #expect(await task.value == number) }
+    }
+
+    @Test func `a pool with a thread needs no other`() async throws {
+        let count = WaitingLock(0)
+        let pool = TaskPool(threads: 2) {
+            MissingThread(
+                isMissing: count.withLock { count in
+                    count += 1
+                    return count > 1
+                })
+        }
+        try pool.start()
+        try pool.start()
+        let isReady = WaitingLock(false)
+        let tasks = (0..<100).map { number in
+            Task(executorPreference: pool) {
+                if number == 0 { isReady.wait { isReady, _ in isReady ? () : nil } }
+                return number
+            }
+        }
+        isReady.withLock { $0 = true }
+        isReady.wake()
+        for (number, task) in tasks.enumerated() { #expect(await task.value == number) }
+        #expect(count.withLock { $0 } > 1)
+    }
+
     @Test func `an unstructured task can ask for the pool of its creator`() async {
         #expect(TaskPool.preferred == nil)
         await Task(executorPreference: TaskPool.shared) {

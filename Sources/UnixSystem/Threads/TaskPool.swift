@@ -24,7 +24,7 @@ package final class TaskPool: TaskExecutor {
         var added: [UnownedJob] = []
         /// The jobs that came before those, in reverse order.
         var next: [UnownedJob] = []
-        var threads: [WorkThread] = []
+        var threads: [any WorkQueue] = []
         /// How many threads sleep and are not being woken.
         var sleepingCount = 0
         /// Whether a thread is being woken or started, which looks for jobs and wakes the next thread if it leaves some; or a
@@ -47,9 +47,28 @@ package final class TaskPool: TaskExecutor {
     /// Wakes one thread by each signal.
     private let waking = DispatchSemaphore(value: 0)
     private let threadLimit: Int
+    private let makeThread: @Sendable () -> any WorkQueue
 
-    /// - Parameter threads: The most threads that it starts. It starts one when all others are busy.
-    package init(threads: Int) { threadLimit = threads }
+    /// - Parameters:
+    ///   - threads: The most threads that it starts. It starts one when all others are busy.
+    ///   - makeThread: Makes a thread that is not running yet.
+    package init(
+        threads: Int, makeThread: @escaping @Sendable () -> any WorkQueue = { WorkThread("tasks") }
+    ) {
+        threadLimit = threads
+        self.makeThread = makeThread
+    }
+
+    /// Starts the first thread. Jobs of a pool without a thread wait until the system has one for a later job, so a program
+    /// calls this before its first task. A thread that has started never ends.
+    package func start() throws(SystemCallError) {
+        let hasThread = contents.withLock { contents in
+            if contents.threads.isEmpty { startThread(&contents) }
+            return !contents.threads.isEmpty
+        }
+        // The one error of pthread_create(3) with these arguments.
+        guard hasThread else { throw SystemCallError("start a thread", number: EAGAIN) }
+    }
 
     package func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
@@ -91,13 +110,12 @@ package final class TaskPool: TaskExecutor {
         return false
     }
 
+    /// Starts a thread. If the system has none now, the other threads take the jobs, and the next job tries again.
     private func startThread(_ contents: inout Contents) {
-        let thread = WorkThread("tasks")
-        if thread.run({ self.work() }) {
-            contents.threads.append(thread)
-            contents.isWaking = true
-        }
-        precondition(!contents.threads.isEmpty, "the system has no thread for tasks")
+        let thread = makeThread()
+        guard thread.run({ self.work() }) else { return }
+        contents.threads.append(thread)
+        contents.isWaking = true
     }
 
     private func work() {
