@@ -50,8 +50,8 @@ extension HandlerCoding where Input == Void, Output == Void {
 }
 
 extension RouteHandler {
-    /// Makes the handler of a synchronous closure that is isolated to an actor. Everything runs there, unless the types
-    /// belong to another actor.
+    /// Makes the handler of a synchronous closure that is isolated to an actor. Decoding, closure and encoding run on
+    /// that actor, unless the types belong to another actor.
     init<I, O>(_ closure: AssumedSendable<(I) throws -> O>, on actor: (any Actor)?, _ coding: HandlerCoding<I, O>) {
         if actor == nil || coding.actor == nil || actor === coding.actor {
             let (call, decode, encode) = (closure.value, coding.decode, coding.encode)
@@ -63,8 +63,8 @@ extension RouteHandler {
         }
     }
 
-    /// Makes the handler of an asynchronous closure that is isolated to an actor. Input and output are decoded and encoded
-    /// there, unless the types belong to another actor.
+    /// Makes the handler of an asynchronous closure that is isolated to an actor. Input and output are decoded and
+    /// encoded on that actor, unless the types belong to another actor.
     init<I, O>(
         async closure: AssumedSendable<(I) async throws -> O>, on actor: (any Actor)?, _ coding: HandlerCoding<I, O>
     ) {

@@ -10,9 +10,9 @@ package import XCallbackURL
 extension OutcomeError {
     /// Makes the error that reports a handler's error to the caller.
     ///
-    /// It keeps the message of an error that is written for readers (`CodedError`, `LocalizedError`, an `NSError` with a
-    /// description), and the code of an `NSError` or a `CustomNSError`. Any other error gets a fixed message, because its
-    /// description could expose internals to an unverified caller.
+    /// The new error keeps the message of an error that is written for readers (`CodedError`, `LocalizedError`, an
+    /// `NSError` with a description), and the code of an `NSError` or a `CustomNSError`. Any other error gets a fixed
+    /// message, because its description could expose internals to an unverified caller.
     package init(reporting error: any Error, defaultCode: Int = StandardCode.failed.rawValue) {
         switch error {
         case let error as any CodedError:

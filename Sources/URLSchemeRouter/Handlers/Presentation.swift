@@ -6,7 +6,8 @@ public enum Presentation: Sendable, Hashable {
     case ready
     /// The user declined; the request ends as cancelled.
     case cancelled
-    /// The app cannot show it now; the request ends with error 409, which reports the reason to the caller.
+    /// The app cannot show its user interface now; the request ends with error 409, which reports the reason to the
+    /// caller.
     case unsupported(because: String)
 
     func check() throws {

@@ -1,5 +1,6 @@
-/// Handlers whose input or output type conforms to `Codable` on an actor, as the types of a module do whose default
-/// isolation is the main actor. The compiler chooses these only then, and only on that actor, which `isolation` is.
+/// Handlers whose input or output type conforms to `Codable` on an actor, as types do in a module whose default
+/// isolation is the main actor. The compiler chooses these initializers only for such types, and only on their actor,
+/// which is `isolation`.
 extension RouteHandler {
     /// Makes a handler with an input and an output.
     @preconcurrency

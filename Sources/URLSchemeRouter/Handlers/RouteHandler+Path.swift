@@ -1,8 +1,8 @@
 import QueryCoding
 
 extension RouteHandler {
-    /// Returns a handler whose input, if it is a scalar or an array, is the only parameter of a path. Without that
-    /// parameter it is `result`, as for any other route.
+    /// Returns a handler whose input, if it is a scalar or an array, is the only parameter of a path. If that parameter
+    /// is missing, the input is the parameter `result`, as for any other route.
     func filled(by pattern: RoutePattern) -> RouteHandler {
         guard signature.inputType != nil, let name = pattern.onlyParameter, signature.isInputValue() else {
             return self
@@ -16,7 +16,7 @@ extension RouteHandler {
         return RouteHandler(body, signature.filled(by: name, change))
     }
 
-    /// Returns whether the input of a link may be one that cannot be decoded. An input of the handler's own type can.
+    /// Returns true if the input of a link may not be decodable. An input of the handler's own type always is.
     func mayRefuse(_ type: Any.Type) -> Bool { signature.inputType.map { $0 != ObjectIdentifier(type) } ?? false }
 
     /// Throws if the input of a link cannot be decoded.
@@ -24,7 +24,7 @@ extension RouteHandler {
 }
 
 extension QueryParameters {
-    /// Returns the parameters with this name under the name of a scalar or an array.
+    /// Returns the parameters with this name, renamed to the name of a scalar or an array.
     fileprivate func replacingResult(by name: String) -> QueryParameters {
         guard !name.hasSameBytes(as: rootName), contains(name) else { return self }
         let own = elements.filter { $0.isCovered(by: [name]) }

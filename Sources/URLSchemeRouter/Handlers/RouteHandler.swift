@@ -2,20 +2,20 @@ public import QueryCoding
 
 /// A handler of a route: decodes an input, runs a closure and encodes its output.
 ///
-/// The closure keeps the isolation of the place where it is written: the router calls a closure of an actor on that actor,
-/// and any other on the thread that handles the URL. See <doc:OnTheMainActor>.
+/// The closure keeps the isolation of the place where it is written: the router calls a closure of an actor on that
+/// actor, and any other closure on the thread that handles the URL. See <doc:OnTheMainActor>.
 public struct RouteHandler: Sendable {
     /// A function from parameters to an output.
     typealias Function = (QueryParameters, RouteCoding) throws -> QueryValue
 
     enum Body: Sendable {
-        /// Runs as a whole on an actor; on any thread if that is nil.
+        /// Runs as a whole on the actor, or on any thread if the actor is nil.
         case sync(on: (any Actor)?, AssumedSendable<Function>)
-        /// Finds its actor by itself.
+        /// Switches to its actor by itself.
         case async(@Sendable (QueryParameters, RouteCoding) async throws -> QueryValue)
     }
 
-    /// One reference, because a table holds many handlers and a request copies one.
+    /// Held as one reference, because a table holds many handlers and a request copies one handler.
     private let content: Content
     var body: Body { content.body }
     var signature: RouteSignature { content.signature }
@@ -32,13 +32,13 @@ public struct RouteHandler: Sendable {
 
     init(_ body: Body, _ signature: RouteSignature) { content = Content(body, signature) }
 
-    /// The fields of its input, as far as its type reveals them.
+    /// The fields of the handler's input that the input type reveals.
     public var input: InputDescription { input(with: .default) }
 
-    /// The fields of its output, as far as its type reveals them.
+    /// The fields of the handler's output that the output type reveals.
     public var output: OutputDescription { output(with: .default) }
 
-    /// Throws if the input cannot be decoded; does not run the closure.
+    /// Decodes the input without running the closure. Throws if decoding fails.
     package func check(_ input: QueryParameters) throws { try signature.check(input, RouteCoding.default.decoder) }
 
     func input(with coding: RouteCoding) -> InputDescription { signature.input(coding.decoder.strategies) }
@@ -67,8 +67,8 @@ public struct RouteHandler: Sendable {
             }, signature)
     }
 
-    /// A function that decodes the input, runs the closure and returns its output on any thread; nil for an asynchronous
-    /// closure and for one of an actor.
+    /// The function that decodes the input, runs the closure and returns its output on any thread; nil if the closure
+    /// is asynchronous or belongs to an actor.
     package var immediate: (@Sendable (QueryParameters) throws -> QueryValue)? {
         if case .sync(nil, let run) = body { { try run.value($0, .default) } } else { nil }
     }

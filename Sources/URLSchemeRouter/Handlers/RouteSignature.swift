@@ -22,8 +22,9 @@ struct RouteSignature: Sendable {
         check = { _ = try $1.decode(type, from: $0) }
     }
 
-    /// Describes an input whose conformance is isolated to an actor, on which this is called. A description runs code of
-    /// the type, so it is made now, for each way to name the fields. An input is checked on the main thread only.
+    /// Describes an input whose conformance is isolated to the actor on which this is called. A description runs code
+    /// of the type, so the descriptions are made now, for each way to name the fields. The input of a link is checked
+    /// only on the main thread.
     init<Input: Decodable>(input type: Input.Type, on actor: (any Actor)?) {
         var snakeCase = DecodingStrategies.default
         snakeCase.keyDecodingStrategy = .convertFromSnakeCase
@@ -55,7 +56,8 @@ struct RouteSignature: Sendable {
         return signature
     }
 
-    /// Returns the signature of an input that a parameter with this name fills, whose parameters are changed by a closure.
+    /// Returns the signature for an input that the parameter with this name fills. The closure changes the parameters
+    /// first.
     func filled(
         by name: String, _ change: @escaping @Sendable (QueryParameters) -> QueryParameters
     ) -> RouteSignature {

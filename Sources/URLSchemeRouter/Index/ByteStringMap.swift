@@ -1,20 +1,20 @@
 import QueryCoding
 
 /// A map from texts in numbered spaces to numbers. Texts compare by their bytes; `String` would merge canonically
-/// equivalent ones.
+/// equivalent texts.
 ///
-/// Copies share their storage, and a change to one copies a small part of it. The map grows by one bucket at a time
-/// (linear hashing), so that no insertion moves all texts. Only the program and its configuration add texts, so the hash
-/// needs no secret seed: a URL can look up colliding texts, but not add them.
+/// Copies share their storage, and a change to one copy duplicates a small part of the storage. The map grows by one
+/// bucket at a time (linear hashing), so that no insertion moves all texts. Only the program and its configuration add
+/// texts, so the hash needs no secret seed: a URL can look up colliding texts, but not add them.
 struct ByteStringMap: Sendable {
     private var buckets = ChunkedArray<[Slot]>()
     /// The texts that are longer than the words of their keys.
     private var longTexts = ChunkedArray<String>()
     private var count = 0
-    /// The number of buckets, rounded up to a power of two, less one.
+    /// One less than the number of buckets rounded up to a power of two.
     private var mask: UInt64 = 0
 
-    /// It refers to no object, so that slots are moved as bytes.
+    /// An entry of a bucket. A slot refers to no object, so that slots are moved as bytes.
     private struct Slot: Sendable {
         let key: Key
         let number: Int32
@@ -22,7 +22,7 @@ struct ByteStringMap: Sendable {
         let long: Int32
     }
 
-    /// What tells texts apart: all of a text of up to 16 bytes. Longer ones may have the same key, but hardly ever do.
+    /// Identifies a text. A key holds all of a text of up to 16 bytes. Longer texts may share a key, but rarely do.
     private struct Key: Sendable, Equatable {
         /// The first eight bytes; the hash of a text that is longer than the key.
         let head: UInt64
@@ -80,7 +80,7 @@ struct ByteStringMap: Sendable {
         return number(of: bytes, likeOthers: key)
     }
 
-    /// Returns the number of a text whose key is that of another text, too; nil if there is none.
+    /// Returns the number of a text whose key equals the key of another text; nil if the map does not have the text.
     private func number(of bytes: UnsafeRawBufferPointer, likeOthers key: Key) -> Int32? {
         buckets[bucket(of: key.hash)].first { $0.key == key && isText($0.long, bytes) }?.number
     }
@@ -120,7 +120,7 @@ struct ByteStringMap: Sendable {
         return index < buckets.count ? index : Int(hash & (mask &>> 1))
     }
 
-    /// Adds a bucket, and moves to it the slots of the one bucket that has held its slots until now.
+    /// Adds a bucket, and moves to it the slots with its hashes, all of which one older bucket has held until now.
     private mutating func split() {
         let new = buckets.count
         if new > mask { mask = mask << 1 | 1 }
@@ -144,7 +144,8 @@ struct ByteStringMap: Sendable {
         buckets.append(moved)
     }
 
-    /// Multiplies eight bytes at a time, and folds each product of 128 bits. The last eight may overlap others.
+    /// Multiplies eight bytes at a time, and folds each product of 128 bits. The last eight bytes may overlap earlier
+    /// bytes.
     @inline(__always)
     private static func hash(_ bytes: UnsafeRawBufferPointer, _ tail: UInt64, _ space: Int32) -> UInt64 {
         var state = UInt64(UInt32(bitPattern: space)) << 32 | UInt64(UInt32(truncatingIfNeeded: bytes.count))
@@ -155,7 +156,8 @@ struct ByteStringMap: Sendable {
         return fold(state ^ tail, 0xA076_1D64_78BD_642F)
     }
 
-    /// The last eight bytes, or all bytes of fewer. Two texts of one length have the same word if the bytes are equal.
+    /// Returns the last eight bytes, or all bytes of a shorter text. Two texts of one length up to eight bytes have the
+    /// same word exactly if their bytes are equal.
     @inline(__always)
     private static func lastWord(of bytes: UnsafeRawBufferPointer) -> UInt64 {
         let count = bytes.count

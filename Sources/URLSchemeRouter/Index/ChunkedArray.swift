@@ -1,4 +1,5 @@
-/// A list in parts. Copies share their parts, so that a change to one copies a single part and the list of parts.
+/// A list in parts. Copies share their parts, so that a change to one copy duplicates a single part and the list of
+/// parts.
 @usableFromInline package struct ChunkedArray<Element: Sendable>: Sendable {
     /// Every part but the last has 256 elements.
     @usableFromInline package private(set) var parts: [[Element]] = []
@@ -32,7 +33,7 @@
     mutating func append(_ element: Element) {
         if count & 255 == 0 {
             parts.append([])
-            // Another part is filled as the one before it, so it need not grow.
+            // The previous part is full, so the new part will probably fill, too: reserve its room at once.
             if count > 0 { parts[parts.count - 1].reserveCapacity(256) }
         }
         parts[parts.count - 1].append(element)

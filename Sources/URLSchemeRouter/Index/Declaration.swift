@@ -1,14 +1,14 @@
-/// What declared a route, for messages: a place in a file, or another text.
+/// The origin of a route, for messages: a place in a file, or another text.
 package struct Declaration: Sendable {
     private let text: String
-    /// 0 if the text is all.
+    /// The line in the file; 0 if the text alone is the origin.
     private let line: Int32
-    /// 0 if the line is the place.
+    /// The column in the line; 0 if only the line is known.
     private let column: Int32
 
     /// - Parameters:
-    ///   - line: The line of a file whose name is the text; 0 if the text is all.
-    ///   - column: The column in the line; 0 if the line is the place.
+    ///   - line: The line of a file whose name is the text; 0 if the text alone is the origin.
+    ///   - column: The column in the line; 0 if only the line is known.
     package init(_ text: String, line: Int = 0, column: Int = 0) {
         self.text = text
         self.line = Int32(truncatingIfNeeded: line)

@@ -1,12 +1,12 @@
 import QueryCoding
 
-/// Numbered texts by their length, with a signature of each, so that a search for the nearest one reads few of them.
+/// Numbered texts by their length, each with a signature, so that a search for the nearest text reads few texts.
 struct FuzzyIndex: Sendable {
-    /// By the number of bytes in lower case.
+    /// The candidates by the number of bytes of their texts in lower case.
     private var lengths: [[Candidate]] = []
 
     private struct Candidate: Sendable {
-        /// A bit for each kind of byte that occurs an odd number of times. An edit changes at most two.
+        /// A bit for each kind of byte that occurs an odd number of times. An edit changes at most two bits.
         let signature: UInt64
         let number: Int32
     }
@@ -16,9 +16,9 @@ struct FuzzyIndex: Sendable {
     /// The maximum number of texts that a search compares, so that no table makes a misspelling expensive.
     private static var mostComparisons: Int { 256 }
 
-    /// What the index holds of a text.
+    /// The length and the signature of a text.
     struct Spelled {
-        /// The number of bytes in lower case; nil if they are more than 128, which are not found.
+        /// The number of bytes in lower case; nil for more than 128 bytes, because the index does not find such texts.
         fileprivate let count: Int?
         fileprivate let signature: UInt64
 
@@ -41,9 +41,9 @@ struct FuzzyIndex: Sendable {
         lengths[count].append(Candidate(signature: text.signature, number: number))
     }
 
-    /// Returns the number of the text nearest to a misspelling and its distance; of several, the lowest number. A search
-    /// that would compare too many texts may miss it.
-    /// - Parameter text: Returns the text of a number, or nil to leave it out.
+    /// Returns the number of the text nearest to a misspelling and its distance; of equally near texts, the lowest
+    /// number. A search that would compare too many texts may miss it.
+    /// - Parameter text: Returns the text of a number, or nil to skip the number.
     func nearest(to misspelling: Misspelling, text: (Int32) -> String?) -> (distance: Int, number: Int32)? {
         let signature = Self.signature(misspelling.bytes)
         var best: (distance: Int, number: Int32)?

@@ -3,21 +3,22 @@ import XCallbackURL
 
 /// The segments of a URL that patterns are compared with. Segments are found by their places, from the start.
 protocol MatchedPath {
-    /// The place where the first segment begins, which is the authority if that counts as a segment.
+    /// The place where the first segment begins. This is the authority, if the authority counts as a segment.
     var start: Int { get }
     /// The place after an authority that counts as a segment; otherwise the start.
     var pathStart: Int { get }
     /// Whether the path ends in a slash.
     var endsInSlash: Bool { get }
 
-    /// Returns the next segment after a place, or nil if there is none. Its upper bound is the place after it.
+    /// Returns the next segment after a place, or nil at the end. The upper bound of the range is the place after the
+    /// segment.
     func segment(from place: Int) -> Range<Int>?
 
     /// Calls a closure with the decoded UTF-8 of a segment.
     func withSegment<Result>(_ range: Range<Int>, _ body: (Span<UInt8>) -> Result) -> Result
 }
 
-/// A place is an index of the UTF-8, which needs no decoding.
+/// A place is an index into the UTF-8 bytes, which need no decoding.
 extension UnescapedURL: MatchedPath {
     var pathStart: Int { path.lowerBound }
 
@@ -30,7 +31,7 @@ extension UnescapedURL: MatchedPath {
     }
 }
 
-/// Place 0 is that of the authority, and the others are those of the decoded segments of the path.
+/// Place 0 is the authority, and the other places are the decoded segments of the path.
 extension XCallbackURL: MatchedPath {
     var start: Int { if case .segment = authority { 0 } else { 1 } }
     var pathStart: Int { 1 }

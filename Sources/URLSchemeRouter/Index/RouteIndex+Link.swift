@@ -2,7 +2,7 @@ import QueryCoding
 package import XCallbackURL
 
 extension RouteIndex {
-    /// Returns the URL that runs a route. It is one of:
+    /// Returns the URL that runs a route. The URL has one of these forms:
     ///
     /// - `scheme:///path`
     /// - `scheme://x-callback-url/path`, with callbacks or a source, which come first in the query
@@ -13,8 +13,8 @@ extension RouteIndex {
     /// - Parameters:
     ///   - target: The scheme or the domain.
     ///   - ownScheme: The scheme of a link to a route that answers any scheme.
-    ///   - parameters: Returns the parameters for a route, in the form for the path, and in that for the query; nil if
-    ///     there is no difference.
+    ///   - parameters: Returns the parameters for a route, in the form for the path and in the form for the query; nil
+    ///     if the two forms are equal.
     /// - Throws: The ``LinkError`` of the first pattern if no pattern works.
     func link(
         to route: String, _ target: LinkTarget, ownScheme: Scheme?, callbacks: Callbacks, source: String?,
@@ -64,13 +64,14 @@ extension RouteIndex {
 
     /// Returns whether a route answers its own links in a scheme or a domain that it names, whatever their parameters.
     ///
-    /// A link to literals leads to one place in the trie of that scope, which comes before all others. Only a strict
-    /// route can share this place, and come first.
+    /// A link that consists of literals leads to one node in the trie of that scope, which comes before all others.
+    /// Only a strict route can share this node, and then comes first.
     private func isCertain(_ route: RouteEntry) -> Bool {
         route.pattern.isLiteral && (route.isStrict || !hasStrict) && route.exceptions.isEmpty
     }
 
-    /// Returns the name that the caller may have meant: one with a typing error, or else one with this last part.
+    /// Returns the name that the caller may have meant: the name without a typing error, or else the only name whose
+    /// last part this is.
     func nearestName(to name: String) -> String? {
         let nearest = nameSpellings.nearest(to: Misspelling(name)) { entries[Int($0)].name }
         if let nearest { return entries[Int(nearest.number)].name }
@@ -118,7 +119,7 @@ package struct RouteLink: Sendable {
     let callbacks: Callbacks
     let source: String?
 
-    /// The URL as a value, which most callers do not need.
+    /// The URL as a value, which few callers need.
     package var url: XCallbackURL {
         XCallbackURL(
             scheme: scheme, authority: authority, path: path.segments, endsInSlash: path.endsInSlash,

@@ -12,7 +12,7 @@ public import XCallbackURL
 /// The routes that a search has found, best first.
 struct RouteHits {
     private(set) var best: Int32?
-    /// The routes after the best one.
+    /// The routes after the best route.
     private(set) var others: [Int32] = []
     /// The default route.
     fileprivate(set) var fallback: Int32?

@@ -1,9 +1,9 @@
 import QueryCoding
 package import XCallbackURL
 
-/// The routes of a table by number, scope and name, apart from what they do.
+/// The routes of a table by number, scope and name, without their handlers.
 ///
-/// A copy shares its storage with the original, and adding a route to one copies a small part of it.
+/// A copy shares its storage with the original, and adding a route duplicates a small part of the storage.
 @usableFromInline package struct RouteIndex: Sendable {
     @usableFromInline package private(set) var entries = ChunkedArray<RouteEntry>()
     private(set) var trie = RouteTrie()
@@ -14,11 +14,11 @@ package import XCallbackURL
 
     private(set) var scopes = ChunkedArray<ScopeRoutes>()
     private var scopeNumbers = ByteStringMap()
-    /// Indices in `scopes`.
+    /// The index of this scope in `scopes`.
     private(set) var anyScheme: Int?
     private(set) var anyDomain: Int?
     private(set) var namesDomains = false
-    /// The first scheme with routes and the index of its scope. Most URLs have it.
+    /// The first scheme with routes, and the index of its scope. Most URLs have this scheme.
     private var firstScheme: (scheme: Scheme, number: Int)?
     /// The schemes by the numbers of their scopes.
     private(set) var schemeSpellings = FuzzyIndex()
@@ -34,16 +34,16 @@ package import XCallbackURL
     /// The routes of one scope.
     struct ScopeRoutes: Sendable {
         let scope: Scope
-        /// Its node of the trie; nil if it has only a default route.
+        /// The root node of the scope in the trie; nil if the scope has only a default route.
         fileprivate(set) var root: Int32?
         fileprivate(set) var fallback: Int32?
-        /// The numbers of its routes, in order.
+        /// The numbers of the scope's routes, in order.
         fileprivate(set) var routes = ChunkedArray<Int32>()
-        /// Their patterns, each with a slash at the start.
+        /// The patterns of the scope's routes, each with a slash at the start.
         fileprivate(set) var spellings = FuzzyIndex()
     }
 
-    /// The routes of one name. Most names have one, which needs no array.
+    /// The routes of one name. Most names have one route, which needs no array.
     private struct NamedRoutes: Sendable {
         let first: Int32
         var others: [Int32] = []
@@ -86,7 +86,7 @@ package import XCallbackURL
         return text.withUTF8 { scopeNumbers.number(of: $0.span, in: space.rawValue) }.map { Int($0) }
     }
 
-    /// What the text of a scope is.
+    /// The kind of scope that a text names.
     enum ScopeSpace: Int32 {
         case scheme, domain
         /// The domain above all subdomains.
@@ -112,7 +112,7 @@ package import XCallbackURL
     }
 
     /// Adds an entry.
-    /// - Parameter start: Where the pattern of an entry with one scope leads so far; nil if that is not known.
+    /// - Parameter start: The start of the pattern in the trie, for an entry with one scope; nil if unknown.
     private mutating func add(_ entry: RouteEntry, from start: RouteTrie.Start?, isFallback: Bool) {
         let (route, spelling) = appendEntry(entry)
         for scope in entry.scopes {
@@ -131,7 +131,7 @@ package import XCallbackURL
         if isFallback { fallbackNames.insert(entry.name) }
     }
 
-    /// Adds a route that answers what no other route does.
+    /// Adds a route that answers the URLs that no other route answers.
     mutating func addFallback(_ entry: RouteEntry) {
         let (route, spelling) = appendEntry(entry)
         for scope in entry.scopes {
@@ -144,7 +144,7 @@ package import XCallbackURL
         fallbackNames.insert(entry.name)
     }
 
-    /// Returns the number of the new entry, and how its pattern is spelled.
+    /// Returns the number of the new entry, and its pattern in the form for the fuzzy index.
     private mutating func appendEntry(_ entry: RouteEntry) -> (Int32, FuzzyIndex.Spelled) {
         let route = Int32(entries.count)
         entries.append(entry)
@@ -156,14 +156,14 @@ package import XCallbackURL
             named.update(Int(name)) { $0.others.append(route) }
         } else {
             named.append(NamedRoutes(first: route))
-            // The library's routes are named after their patterns.
+            // The library names its routes after their patterns.
             let isSame = entry.name.hasSameBytes(as: text)
             nameSpellings.insert(isSame ? spelling : FuzzyIndex.Spelled(entry.name), number: route)
         }
         return (route, spelling)
     }
 
-    /// Returns the index of a scope in `scopes`, and adds one that is new.
+    /// Returns the index of a scope in `scopes`, and adds a new scope.
     private mutating func makeNumber(of scope: Scope) -> Int {
         if let existing = number(of: scope) { return existing }
         let number = scopes.count

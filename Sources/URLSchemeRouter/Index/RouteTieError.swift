@@ -1,4 +1,4 @@
-/// Thrown if no rule decides which of two routes answers first, or if two routes are given one name.
+/// An error for two routes of which no rule decides which answers first, or that are given the same name.
 public struct RouteTieError: Error, Sendable, Hashable, CustomStringConvertible {
     /// Both routes with their patterns and declarations, and the scope that they share.
     public let description: String
@@ -15,8 +15,8 @@ public struct RouteTieError: Error, Sendable, Hashable, CustomStringConvertible 
 }
 
 extension RouteIndex {
-    /// Throws if any of a route's new entries ties with another or with an existing one. Returns where the pattern of the
-    /// last entry leads so far if it has one scope, which has patterns already.
+    /// Throws if any of a route's new entries ties with another new entry or with an existing entry. Returns the start
+    /// of the last entry in the trie if the entry has one scope, and that scope already has patterns.
     func check(_ new: [RouteEntry], isFallback: Bool) throws(RouteTieError) -> RouteTrie.Start? {
         if new.count > 1 { try checkAmong(new) }
         var last: RouteTrie.Start?

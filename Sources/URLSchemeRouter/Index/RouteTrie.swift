@@ -13,19 +13,19 @@ struct RouteTrie: Sendable {
     private var leadingTexts = ByteStringMap()
     private var groups = ChunkedArray<[Composed]>()
 
-    /// What follows the segments that lead to a node.
+    /// The continuations of the segments that lead to a node.
     private struct Node: Sendable {
         var hasLiterals = false
         var parameter: Int32?
         var star: Int32?
-        /// The route that ends here, unless it is strict.
+        /// The route that ends here, unless the route is strict.
         var end: Int32?
-        /// The index of what few nodes have.
+        /// The index of the node's extras, which few nodes have.
         var extras: Int32?
     }
 
     private struct Extras: Sendable {
-        /// The lengths of the texts with which composed segments begin, each once; 0 for those that begin with a parameter.
+        /// The lengths of the texts with which composed segments begin, each once; 0 for an initial parameter.
         var leadingLengths: [Int] = []
         var strictEnds = Ends()
         /// The routes that end here if their optional last segment is missing.
@@ -33,14 +33,14 @@ struct RouteTrie: Sendable {
         var rests = Ends()
     }
 
-    /// A composed segment. Those of a group are sorted by rank, the order in which they are tried.
+    /// A composed segment. The segments of a group are sorted by rank, the order in which they are tried.
     private struct Composed: Sendable {
         let pieces: [PatternSegment.Piece]
         let rank: PatternRank
         let node: Int32
     }
 
-    /// The routes that end in one place, by the trailing slash that a strict one requires; nil if it is not strict.
+    /// The routes that end at one node, by the trailing slash that they require; nil if they are not strict.
     private struct Ends: Sendable {
         private var withSlash: Int32?
         private var withoutSlash: Int32?
@@ -57,7 +57,7 @@ struct RouteTrie: Sendable {
             }
         }
 
-        /// Adds the strict route and the other, as far as they match.
+        /// Adds the matching strict route, then the route that is not strict.
         func match(endsInSlash: Bool, _ hits: inout RouteHits) {
             if let strict = endsInSlash ? withSlash : withoutSlash { hits.append(strict) }
             if let either { hits.append(either) }
@@ -70,7 +70,7 @@ struct RouteTrie: Sendable {
         return Int32(nodes.count - 1)
     }
 
-    /// Where the leading literals of a pattern lead so far.
+    /// The node after the longest run of a pattern's leading literals that the trie already has.
     struct Start {
         fileprivate var node: Int32
         /// The number of literals that have a node.
@@ -184,7 +184,7 @@ struct RouteTrie: Sendable {
         return Int(new)
     }
 
-    /// Returns the group of a composed segment, its index in there by its rank, and its child node, as far as they exist.
+    /// Returns the group and the child node of a composed segment, if they exist, and its index in the group by rank.
     private func composedPlace(
         at node: Int, _ pieces: [PatternSegment.Piece], _ rank: PatternRank
     ) -> (group: Int32?, index: Int, existing: Int32?) {

@@ -6,7 +6,7 @@ public enum Scope: Sendable, Hashable {
     case scheme(Scheme)
     /// URLs of any scheme except http and https.
     case anyScheme
-    /// Web links to one host, with its port if it has one. `*.example.org` is every subdomain of example.org.
+    /// Web links to one host, with its port, if any. `*.example.org` is every subdomain of example.org.
     case domain(String)
     /// Web links to any host.
     case anyDomain
@@ -14,7 +14,7 @@ public enum Scope: Sendable, Hashable {
 
 extension Scope {
     /// URLs of the scheme with this text, as in `.scheme("notes")`. Traps if the text is not a scheme (RFC 3986 §3.1),
-    /// which is a programming error; make a `Scheme` of a text that is not written in the program.
+    /// which is a programming error; for a text from outside the program, make a `Scheme`.
     public static func scheme(_ text: StaticString) -> Scope {
         guard let scheme = Scheme("\(text)") else { preconditionFailure("'\(text)' is not a scheme (RFC 3986 §3.1)") }
         return .scheme(scheme)
@@ -70,7 +70,7 @@ extension Scope {
         }
     }
 
-    /// Makes the scope of a domain that is written in the program. Traps if it is malformed.
+    /// Makes the scope of a domain that is written in the program. Traps if the domain is malformed.
     init(checkedDomain domain: String) {
         do throws(RoutePatternError) {
             self = try Scope.domain(domain).checked(for: "")

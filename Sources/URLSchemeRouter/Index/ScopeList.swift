@@ -7,7 +7,7 @@ struct ScopeList {
     private var second = 0
     private var others: [Int] = []
     private(set) var count = 0
-    /// Whether any of them is more specific than any scheme or any domain.
+    /// Whether the list has a scope that is more specific than any scheme or any domain.
     private(set) var namesAny = false
 
     fileprivate mutating func endNamed() { namesAny = count > 0 }
@@ -47,7 +47,7 @@ extension RouteIndex {
         return list
     }
 
-    /// Returns the same for a plain URL as for its other form.
+    /// Returns the scopes that have routes for a URL that is not decoded, which are the same as for its decoded form.
     func scopeList(of url: UnescapedURL) -> ScopeList {
         scopeList(ofScheme: url.text.withBytes { number(ofScheme: $0.extracting(first: url.schemeLength)) })
     }

@@ -12,10 +12,10 @@ package func nearest(to text: String, among candidates: some Sequence<String>) -
     return best?.candidate
 }
 
-/// A text that may be another one with a typing error.
+/// A text that may be a candidate with a typing error.
 struct Misspelling {
     let text: String
-    /// Its bytes in lower case.
+    /// The bytes of the text in lower case.
     let bytes: [UInt8]
     /// The number of edits that a typing error may have.
     let limit: Int

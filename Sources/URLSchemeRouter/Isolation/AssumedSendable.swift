@@ -1,19 +1,21 @@
-/// A value that may cross isolation although its type is not `Sendable`. Four kinds of value do, for these reasons:
+/// A value that may cross isolation although its type is not `Sendable`. Four kinds of values cross it, for these
+/// reasons:
 ///
-/// 1. A handler or a step. It was `@Sendable` or bound to an actor when the caller passed it, which the compiler checked.
-///    Only the actor was taken off its type; the router calls it where ``Isolation`` admits its actor.
-/// 2. Functions that decode and encode. They hold only types and conformances. An isolated conformance is used on its
-///    actor alone.
-/// 3. An input or an output. It has one user at a time: the decoder, then the handler, then the encoder.
-/// 4. `openURL`, whose property cannot require `@Sendable`; its documentation says so.
+/// 1. A handler or a step was `@Sendable` or bound to an actor when the caller passed it, which the compiler checked.
+///    Only the actor was removed from its type; the router calls the function where ``Isolation`` admits its actor.
+/// 2. Functions that decode and encode hold only types and conformances. An isolated conformance is used only on its
+///    actor.
+/// 3. An input or an output has one user at a time: the decoder, then the handler, then the encoder.
+/// 4. The property `openURL` cannot require `@Sendable`; its documentation says so.
 struct AssumedSendable<Value>: @unchecked Sendable {
     let value: Value
 
     init(_ value: Value) { self.value = value }
 }
 
-/// Functions without their isolation, to be called where that is. An `@isolated(any)` function keeps its actor beside its
-/// captures, so the calling convention is the same. The compiler knows no conversion for code that has compared the actors.
+/// Functions without their isolation. The caller must call them on their actor. An `@isolated(any)` function keeps its
+/// actor next to its captures, so the calling convention is the same. The language has no conversion for code that has
+/// compared the actors.
 extension AssumedSendable {
     static func plain<I, O>(_ function: @escaping @isolated(any) (I) throws -> O) -> Self
     where Value == (I) throws -> O { Self(unsafeBitCast(function, to: Value.self)) }

@@ -3,7 +3,7 @@ struct IsolatedAction<Value: Sendable>: Sendable {
     private let closure: AssumedSendable<(Value) -> Void>
     private let isolation: (any Actor)?
 
-    /// - Parameter closure: What to call on the actor `isolation`; on any thread if that is nil.
+    /// - Parameter closure: The closure to call on the actor `isolation`, or on any thread if `isolation` is nil.
     init(_ closure: AssumedSendable<(Value) -> Void>, on isolation: (any Actor)?) {
         self.closure = closure
         self.isolation = isolation
@@ -19,6 +19,6 @@ struct IsolatedAction<Value: Sendable>: Sendable {
         }
     }
 
-    /// Calls the closure on its actor and waits for it.
+    /// Calls the closure on its actor and waits for its end.
     func call(_ value: Value) async { await Isolation.run(on: isolation) { closure.value(value) } }
 }

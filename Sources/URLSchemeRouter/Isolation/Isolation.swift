@@ -1,6 +1,6 @@
 import Dispatch
 
-/// Where code may run, and how it gets there. The isolation nil means any thread.
+/// The actor on which code may run, and the means to run code there. The isolation nil means any thread.
 enum Isolation {
     /// Returns whether code with this isolation may run here, in code that is isolated to `caller`.
     ///

@@ -1,7 +1,7 @@
 import XCallbackURL
 
-/// A request on its way through the middleware. It applies the decision of each step; the caller chooses whether to run
-/// the steps synchronously or asynchronously.
+/// A request on its way through the middleware. This type applies the decision of each step; the caller chooses whether
+/// to run the steps synchronously or asynchronously.
 struct MiddlewareRun: Sendable {
     private(set) var request: RoutedRequest
     /// The best route of the request's URL.
@@ -28,10 +28,10 @@ struct MiddlewareRun: Sendable {
         self.defaultErrorCode = defaultErrorCode
     }
 
-    /// The next step; nil if all steps have run or one has ended the request.
+    /// The next step; nil if all steps have run or a step has ended the request.
     var next: MiddlewareStep? { end == nil && index < steps.count ? steps[index] : nil }
 
-    /// Runs the steps in order, up to the first that is asynchronous or belongs to another actor than the caller.
+    /// Runs the steps in order, up to the first step that is asynchronous or belongs to another actor than the caller.
     mutating func advance(from caller: (any Actor)?) {
         while let step = next?.synchronous(from: caller) {
             let request = request
@@ -77,14 +77,15 @@ struct MiddlewareRun: Sendable {
         end = (.error(OutcomeError(reporting: error, defaultCode: defaultErrorCode)), error)
     }
 
-    /// Returns the outcome after the steps that let the request proceed have seen it, last first.
+    /// Passes the outcome to the steps that let the request proceed, last first, and returns the outcome that they
+    /// chose.
     func conclude(_ outcome: Outcome) -> Outcome {
         steps[..<index].reversed().reduce(outcome) { $1.middleware.conclude(request, with: $0) }
     }
 }
 
 extension XCallbackURL {
-    /// Returns the URL with the callbacks and the source of the first one, where it has none.
+    /// Returns the URL with the callbacks and the source of the redirected URL where it lacks its own.
     fileprivate func inheriting(from first: XCallbackURL) -> XCallbackURL {
         var url = self
         if url.callbacks.isEmpty { url.callbacks = first.callbacks }

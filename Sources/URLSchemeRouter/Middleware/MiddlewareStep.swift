@@ -1,7 +1,7 @@
 /// A middleware of a router.
 struct MiddlewareStep: Sendable {
     let middleware: any AsyncMiddleware
-    /// The same middleware; nil if it decides asynchronously.
+    /// The middleware as a synchronous one; nil if the middleware decides asynchronously.
     private let synchronous: (any Middleware)?
     /// The actor that a synchronous middleware decides on; nil for any thread.
     private let isolation: (any Actor)?
@@ -17,7 +17,7 @@ struct MiddlewareStep: Sendable {
         Isolation.admits(isolation, from: caller) ? synchronous : nil
     }
 
-    /// Decides where the middleware belongs.
+    /// Calls the middleware's decision on its actor.
     func decide(_ request: RoutedRequest) async throws -> MiddlewareDecision {
         guard let isolation, let synchronous else { return try await middleware.decide(request) }
         return try await Self.decide(request, by: synchronous, on: isolation)

@@ -4,8 +4,8 @@ public import XCallbackURL
 public struct RequestLog: Middleware {
     private let write: IsolatedAction<(RoutedRequest, Outcome)>
 
-    /// Calls the closure when the outcome is known, even if no route matches. A closure of an actor is called there, which
-    /// can be later.
+    /// Calls the closure when the outcome is known, even if no route matches. A closure of an actor is called on that
+    /// actor, possibly later.
     ///
     /// A URL may contain private data, so a log that others read should contain only the name of the route.
     @preconcurrency

@@ -6,10 +6,10 @@ package struct TokenBucket: Sendable {
     /// Makes a full bucket.
     package init() {}
 
-    /// Takes one token. False if there is none.
+    /// Takes one token. Returns false if the bucket is empty.
     /// - Parameters:
     ///   - interval: The time in which a token is added.
-    ///   - burst: The most tokens that the bucket can have.
+    ///   - burst: The maximum number of tokens in the bucket.
     ///   - now: The time since an instant that is the same for each use.
     package mutating func take(every interval: Duration, burst: Int, now: Duration) -> Bool {
         guard hasTokens(every: interval, burst: burst, now: now) else { return false }
@@ -17,7 +17,7 @@ package struct TokenBucket: Sendable {
         return true
     }
 
-    /// Whether one token could be taken.
+    /// Whether the bucket has at least one token.
     package func hasTokens(every interval: Duration, burst: Int, now: Duration) -> Bool {
         max(full ?? now, now) + interval - now <= interval * burst
     }

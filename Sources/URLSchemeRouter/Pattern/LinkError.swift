@@ -4,9 +4,9 @@
     public import Foundation
 #endif
 
-/// Why a link cannot be built.
+/// The reason why a link cannot be built.
 public enum LinkError: Error, Sendable, Hashable {
-    /// No route has this name; carries the most similar name, if there is one.
+    /// No route has this name; carries the most similar name, if any.
     case unknownRoute(String, suggestion: String?)
     /// The pattern has a segment without a name (`*`), which no input can fill.
     case unnamedSegment(pattern: String)
@@ -20,7 +20,7 @@ public enum LinkError: Error, Sendable, Hashable {
     case noScope(route: String, isWeb: Bool)
     /// The route does not answer the requested scheme or domain.
     case notInScope(route: String, scope: String)
-    /// The route answers any scheme, and neither the router nor the call names one.
+    /// The route answers any scheme, and neither the router nor the call names a scheme.
     case noScheme(route: String)
     /// The route would refuse the input, for this reason.
     case refusedInput(route: String, reason: String)

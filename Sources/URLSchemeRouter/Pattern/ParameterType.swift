@@ -3,7 +3,8 @@ import QueryCoding
 /// The type that a path parameter's value must have for the pattern to match.
 enum ParameterType: Sendable, Hashable {
     case text, int, number, bool, uuid, date
-    /// A regular expression that matches the whole value; in a box, so that the other types, and segments, are small.
+    /// A regular expression that matches the whole value; stored in a box, so that the other types, and segments, are
+    /// small.
     indirect case expression(TextPattern)
 
     /// The types that a pattern specifies by name.

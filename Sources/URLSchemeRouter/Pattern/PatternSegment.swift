@@ -4,9 +4,9 @@ import QueryCoding
 enum PatternSegment: Sendable, Hashable {
     /// A decoded text.
     case literal(String)
-    /// A parameter with text around it, several parameters, or one with a type.
+    /// A parameter with text before or after it, several parameters, or a parameter with a type.
     case composed([Piece])
-    /// A parameter that takes the whole segment.
+    /// A parameter that matches the whole segment.
     case parameter(String)
     /// A parameter in the last segment, which may be missing.
     case optional(String, ParameterType)
@@ -31,7 +31,7 @@ enum PatternSegment: Sendable, Hashable {
         }
     }
 
-    /// The maximum number of names; 0 exactly if there is none.
+    /// The maximum number of names; 0 exactly if the segment has no names.
     var mostNames: Int {
         switch self {
         case .literal, .star, .rest(nil): 0
@@ -66,8 +66,8 @@ extension PatternSegment {
 extension [PatternSegment.Piece] {
     /// Returns the values of the parameters in a segment, or nil if the segment does not match.
     ///
-    /// Each parameter takes at least one byte. It ends at the first occurrence of the following text where the type
-    /// accepts the value. The last text must be the end of the segment.
+    /// Each parameter takes at least one byte. Its value ends at the first occurrence of the following text for which
+    /// the type accepts the value. The last text must be the end of the segment.
     func match(_ segment: String) -> [String]? {
         if count == 1, case .parameter(_, let type)? = first {
             return !segment.isEmpty && type.accepts(segment) ? [segment] : nil

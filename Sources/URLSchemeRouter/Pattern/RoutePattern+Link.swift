@@ -1,10 +1,11 @@
 package import QueryCoding
 
 extension RoutePattern {
-    /// Returns the path that this pattern matches with these parameters, and the remaining parameters for the query.
-    /// Matching the path gives the same parameters.
-    /// - Parameter query: The parameters as the query writes them; nil if there is no difference.
-    /// - Throws: A ``LinkError`` if a parameter is missing, reserved or cannot be in the path. It does not check the query.
+    /// Returns the path that this pattern matches with these parameters, and the remaining parameters for the query. A
+    /// match of the path returns the same parameters.
+    /// - Parameter query: The parameters in the form for the query; nil if both forms are equal.
+    /// - Throws: A ``LinkError`` if a parameter is missing, reserved or cannot be in the path. The query is not
+    ///   checked.
     package func path(
         with parameters: QueryParameters, query: QueryParameters? = nil
     ) throws(LinkError) -> LinkPath {
@@ -45,12 +46,12 @@ extension RoutePattern {
         return path
     }
 
-    /// Throws if no URL can have one of the parameters of the query.
+    /// Throws if a parameter of the query cannot be in any URL.
     func checkWritable(_ query: QueryParameters) throws(LinkError) {
         if let name = query.unwritableName { throw unwritable(query[name], name) }
     }
 
-    /// Returns the value of a path parameter. It must not be empty, because parsing ignores empty segments.
+    /// Returns the value of a path parameter. The value must not be empty, because parsing ignores empty segments.
     private func value(
         of name: String, _ type: ParameterType, in parameters: QueryParameters
     ) throws(LinkError) -> String {
@@ -94,7 +95,8 @@ extension RoutePattern {
         return texts
     }
 
-    /// The error for a text that would make a URL that no parser accepts. It shows the text as the URL would have it.
+    /// Returns the error for a text that would make a URL that no parser accepts. The error shows the text
+    /// percent-encoded.
     private func unwritable(_ state: QueryParameters.State, _ name: String) -> LinkError {
         let value = if case .value(let value) = state { PercentCoding.encode(value) } else { "" }
         return refused(value, name, expected: "text without control characters, except tab, LF and CR")
@@ -111,7 +113,7 @@ extension QueryParameter {
         name.utf8.first == UInt8(ascii: "x") && name.utf8.dropFirst().first == UInt8(ascii: "-")
     }
 
-    /// Whether the parameter has one of these names, or is an element or a member below one.
+    /// Whether the parameter has one of these names, or is an element or a member of such a parameter.
     func isCovered(by names: [String]) -> Bool {
         names.contains { name.hasSameBytes(as: $0) || name.hasSameBytes(as: "\($0)[]") || name.isBelow($0) }
     }
@@ -129,7 +131,7 @@ extension ParameterType {
 
 /// The path of a link, and the parameters that remain for its query.
 package struct LinkPath: Sendable, Hashable {
-    /// The decoded segments; none is empty.
+    /// The decoded segments, each of which is not empty.
     package var segments: [String] = []
     /// Whether the path ends in a slash.
     package var endsInSlash = false

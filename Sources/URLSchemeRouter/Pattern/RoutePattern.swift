@@ -2,7 +2,7 @@ import QueryCoding
 
 /// A pattern for the path of a URL.
 ///
-/// It consists of:
+/// The pattern consists of:
 ///
 /// - literals, written decoded: `/a b` matches `a%20b`
 /// - `{name}` or `$(name)` for a segment or a part of one, `:name` for a segment
@@ -19,7 +19,7 @@ import QueryCoding
 /// If two routes differ only in the type of a parameter, a regular expression is tried before a named type; of two
 /// expressions or two names, the first in byte order. The same expression twice is a tie.
 public struct RoutePattern: Sendable {
-    /// One reference, because each link reads the pattern of its route.
+    /// Held as one reference, because each link reads the pattern of its route.
     private let content: Content
 
     private final class Content: Sendable {
@@ -55,7 +55,7 @@ public struct RoutePattern: Sendable {
 
     /// The text of the pattern.
     public var text: String { content.text }
-    /// All segments, in an array that is made for the caller.
+    /// All segments, in a new array.
     var segments: [PatternSegment] { content.literals.map { .literal($0) } + content.others }
     /// The literals with which the pattern begins. In most patterns these are all the segments.
     var leadingLiterals: [String] { content.literals }
@@ -85,7 +85,7 @@ public struct RoutePattern: Sendable {
         content = Content(text: text, parts)
     }
 
-    /// Returns the segments of a pattern if all are plain, as most are; nil otherwise.
+    /// Returns the segments of a pattern if all are plain, as in most patterns; nil otherwise.
     private static func plainParts(of text: String) -> Parts? {
         text.withBytes { bytes in
             var parts = Parts()
@@ -131,14 +131,14 @@ public struct RoutePattern: Sendable {
     /// The names of the parameters, in order.
     public var parameterNames: [String] { otherSegments.flatMap(\.names) }
 
-    /// The name of the only parameter; nil if there are none or several.
+    /// The name of the only parameter; nil without a parameter or with several parameters.
     var onlyParameter: String? {
         guard hasParameters else { return nil }
         let names = parameterNames
         return names.count == 1 ? names[0] : nil
     }
 
-    /// Returns the indices of the segments that hold such a parameter.
+    /// Returns the indices of the segments that have a parameter whose name satisfies the predicate.
     package func segments(holding isMeant: (String) -> Bool) -> [Int] {
         otherSegments.indices.filter { otherSegments[$0].names.contains(where: isMeant) }
             .map { leadingLiterals.count + $0 }
@@ -148,7 +148,7 @@ public struct RoutePattern: Sendable {
     /// slashes; nil for text.
     package func typeName(of name: String) -> String? { type(of: name)?.name }
 
-    /// Returns the regular expression of a parameter, or nil if it has none.
+    /// Returns the regular expression of a parameter, or nil for a parameter without an expression.
     package func expression(of name: String) -> TextPattern? {
         if case .expression(let expression) = type(of: name) { expression } else { nil }
     }

@@ -94,8 +94,8 @@ struct SegmentParser {
         return .composed(pieces)
     }
 
-    /// Parses the name after a colon, without a type or a mark. If `{…}` would accept the text, the error suggests
-    /// that.
+    /// Parses the name after a colon, without a type or a mark. If the text would be valid in `{…}`, the error suggests
+    /// to write that.
     private func nameAlone(_ text: Substring) throws(RoutePatternError) -> String {
         do throws(RoutePatternError) {
             return try name(text)

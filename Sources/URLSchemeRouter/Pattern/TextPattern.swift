@@ -3,9 +3,9 @@ import QueryCoding
 /// A regular expression that matches whole texts, in a time that grows linearly with the text. The matcher follows all
 /// alternatives at once and never backtracks, so that no text can make a pattern hang.
 ///
-/// It supports literals, `.` (anything but CR and LF), classes (`[A-Z0-9_-]`, `[^/]`), `\d \w \s \D \W \S` (ASCII),
+/// The syntax has literals, `.` (anything but CR and LF), classes (`[A-Z0-9_-]`, `[^/]`), `\d \w \s \D \W \S` (ASCII),
 /// `\t \n \r`, escaped punctuation, groups `( )` and `(?: )`, `|`, and the counts `* + ? {3} {3,} {3,5}`. `^` and `$`
-/// are allowed at the ends and have no effect. It compares Unicode scalars, and case matters.
+/// are allowed at the ends and have no effect. A match compares Unicode scalars, and case matters.
 package struct TextPattern: Sendable {
     /// The text of the pattern.
     package let text: String
@@ -21,8 +21,8 @@ package struct TextPattern: Sendable {
     /// Returns whether the pattern matches the whole text.
     package func matches(_ text: String) -> Bool { program.matches(text) }
 
-    /// Returns the shortest non-empty prefix that the pattern matches and that `following` comes after; nil if there is
-    /// none.
+    /// Returns the shortest non-empty prefix that the pattern matches and that `following` comes after; nil if no
+    /// prefix does.
     package func match(in text: String, before following: String) -> String? {
         let end = program.end(in: text) { place in
             place > text.startIndex && text.utf8[place...].starts(with: following.utf8)

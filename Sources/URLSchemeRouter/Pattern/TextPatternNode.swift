@@ -9,7 +9,8 @@ indirect enum TextPatternNode {
     /// A part repeated; without a maximum, any number of times from the minimum.
     case repeated(TextPatternNode, minimum: Int, maximum: Int?)
 
-    /// The number of states that it needs, at least one for each part. It bounds the time of a match.
+    /// The number of states that this part needs, at least one for each of its parts. The number bounds the time of a
+    /// match.
     var size: Int {
         switch self {
         case .scalar: 1

@@ -1,6 +1,6 @@
 /// A middleware that is a closure.
 private struct ClosureMiddleware: Middleware {
-    /// Called where its step belongs.
+    /// The closure, which its step calls on the closure's actor.
     let decide: AssumedSendable<(RoutedRequest) throws -> MiddlewareDecision>
 
     func decide(_ request: RoutedRequest) throws -> MiddlewareDecision { try decide.value(request) }
@@ -14,8 +14,9 @@ private struct AsyncClosureMiddleware: AsyncMiddleware {
 }
 
 extension URLSchemeRouter {
-    /// Adds a closure as a middleware, as ``use(_:)-(AsyncMiddleware)`` does. It decides where it is written: a request that
-    /// is handled elsewhere than on the closure's actor continues in a task. See <doc:OnTheMainActor>.
+    /// Adds a closure as a middleware, as ``use(_:)-(AsyncMiddleware)`` does. The closure keeps the isolation of the
+    /// place where it is written: a request that is handled outside the closure's actor continues in a task. See
+    /// <doc:OnTheMainActor>.
     ///
     /// ```swift
     /// router.use { request in isSignedIn() ? .proceed(request) : .end(.error(OutcomeError(.refused, "sign in first"))) }
@@ -36,8 +37,8 @@ extension URLSchemeRouter {
         use(AsyncClosureMiddleware(decide: decide))
     }
 
-    /// Adds a step that prepares the user interface for every route, as ``RouteHandler/presented(by:)`` does for one. It
-    /// is a middleware, which requests that no route answers pass by.
+    /// Adds a step that prepares the user interface for every route, as ``RouteHandler/presented(by:)`` does for one
+    /// route. The step is a middleware, and does not run for requests that no route answers.
     @preconcurrency
     public func present(
         @_inheritActorContext by step: @escaping @isolated(any) @Sendable (RoutedRequest) throws -> Presentation

@@ -2,17 +2,17 @@ public import QueryCoding
 
 /// A description of a route, for lists and documentation.
 public struct RouteDescription: Sendable, Hashable {
-    /// Its name.
+    /// The name of the route.
     public let name: String
-    /// Its pattern; `/**` for a default route.
+    /// The pattern of the route; `/**` for a default route.
     public let pattern: RoutePattern
-    /// The schemes and domains that it answers.
+    /// The schemes and domains that the route answers.
     public let scopes: [Scope]
-    /// The file and line that declared it.
+    /// The file and line that declared the route.
     public let declaration: String
-    /// The fields of its input, as far as the type reveals them.
+    /// The fields of the route's input that the input type reveals.
     public let input: InputDescription
-    /// The fields of its output, as far as the type reveals them.
+    /// The fields of the route's output that the output type reveals.
     public let output: OutputDescription
 }
 
@@ -32,7 +32,7 @@ extension InputDescription {
 }
 
 extension OutputDescription {
-    /// Nil without an output.
+    /// The output as text; nil without an output.
     fileprivate var text: String? {
         switch self {
         case .fields(.none): nil

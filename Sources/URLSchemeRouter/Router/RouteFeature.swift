@@ -5,13 +5,13 @@ import XCallbackURL
 public struct RouteFeature: RoutesBuilder {
     /// Whether the group's routes run.
     public enum Availability: Sendable, Hashable {
-        /// They run.
+        /// The routes run.
         case available
-        /// They do not; the error reports the reason to the caller, such as `you are signed out`.
+        /// The routes do not run; the error reports the reason to the caller, such as `you are signed out`.
         case unavailable(because: String)
     }
 
-    /// The name in messages to callers.
+    /// The name of the feature in messages to callers.
     public let name: String
     private let router: URLSchemeRouter
     private let scopes: [Scope]?
@@ -47,14 +47,15 @@ public struct RouteFeature: RoutesBuilder {
 }
 
 extension URLSchemeRouter {
-    /// Makes a group of routes. The router calls `availability` for each request to one of them,
-    /// where the closure belongs.
+    /// Makes a group of routes. The router calls `availability` for each request to one of the routes, on the closure's
+    /// actor.
     ///
     /// ```swift
     /// let sharing = router.feature("sharing") { user.isSignedIn ? .available : .unavailable(because: "you are signed out") }
     /// sharing.route("/share/{id}") { (note: NoteID) in … }
     /// ```
-    /// - Parameter scopes: The scopes of its routes, unless they name their own; nil for those of the router.
+    /// - Parameter scopes: The scopes of the feature's routes, unless a route names its own; nil for the router's
+    ///   scopes.
     @preconcurrency
     public func feature(
         _ name: String, in scopes: [Scope]? = nil,

@@ -1,16 +1,16 @@
 import QueryCoding
 import XCallbackURL
 
-/// A request after the middleware has run, and the route to try. It is one reference, which its context and the steps after
-/// it share.
+/// A request after the middleware has run, and the route to try. The request is one reference, shared by its context
+/// and the later steps.
 final class RoutedRun: Sendable {
     private let source: RoutableURL
     let table: RouteTable<RouteHandler>
-    /// The route to try; nil if none matches.
+    /// The route to try; nil without a match.
     private let hit: RouteHit?
-    /// At most one element: most routers have no middleware, and an empty array takes the least room.
+    /// At most one element. Most routers have no middleware, and an empty array is smaller than an empty optional.
     private let passed: [MiddlewareRun]
-    /// The routes to try after this one; nil until its handler has declined.
+    /// The routes to try after this route; nil until its handler has declined.
     private let others: ArraySlice<RouteHit>?
 
     private init(
@@ -35,9 +35,10 @@ final class RoutedRun: Sendable {
     }
 
     var url: XCallbackURL { source.url }
-    /// The middleware that it went through; nil if the router has none.
+    /// The middleware that the request went through; nil if the router has no middleware.
     var middleware: MiddlewareRun? { passed.first }
-    /// Whether a success is reported to nobody: no callback, no middleware.
+    /// True if a success is not reported at all, because the request has no success callback and the router no
+    /// middleware.
     var isSilent: Bool { passed.isEmpty && source.callbacks.success == nil }
 
     /// The name of the route to try.
@@ -55,7 +56,7 @@ final class RoutedRun: Sendable {
         return table.match(hit, url).numberedInput(url)
     }
 
-    /// Returns the request with the next best route; nil if there is none.
+    /// Returns the request with the next best route; nil after the last route.
     func next() -> RoutedRun? {
         guard hit != nil else { return nil }
         let rest = others ?? table.index.hits(url, lenientAuthority: true, limit: .max).dropFirst()

@@ -1,4 +1,4 @@
-/// `route` for types that conform to `Codable` on an actor; the compiler chooses these as it does for `RouteHandler`.
+/// `route` for types that conform to `Codable` on an actor. The compiler chooses these methods as for `RouteHandler`.
 extension RoutesBuilder {
     /// Routes a path to a closure that takes an input and returns an output.
     @preconcurrency

@@ -1,15 +1,16 @@
 import XCallbackURL
 
-/// A type that routes can be added to: a router or one of its features.
+/// A type to which routes can be added: a router or one of its features.
 public protocol RoutesBuilder: Sendable {
     /// Adds a route.
     /// - Parameters:
-    ///   - pattern: The pattern of its path.
-    ///   - scopes: The schemes and domains that it answers; nil for the router's own schemes.
-    ///   - name: Its name, which no other route may have; nil for the pattern, which a feature prefixes with its own name.
-    ///   - isFallback: Whether it also answers every URL of its scopes that no other route answers.
-    ///   - fileID: The file that declares it, for messages.
-    ///   - line: The line that declares it, for messages.
+    ///   - pattern: The pattern of the route's path.
+    ///   - scopes: The schemes and domains that the route answers; nil for the router's own schemes.
+    ///   - name: The name of the route, which no other route may have; nil for the pattern, which a feature prefixes
+    ///     with its own name.
+    ///   - isFallback: Whether the route also answers every URL of its scopes that no other route answers.
+    ///   - fileID: The file that declares the route, for messages.
+    ///   - line: The line that declares the route, for messages.
     /// - Throws: A ``RoutePatternError`` for an invalid pattern or scope, or a ``RouteTieError`` if another route
     ///   already answers the same URLs or has the name.
     func add(
@@ -106,10 +107,10 @@ extension RoutesBuilder {
     }
 }
 
-/// The scopes of a router's routes that do not name their own. Nearly all routes share this one array.
+/// The scopes of the routes that do not name their own. Nearly all routes of a router share this one array.
 struct RouterScopes: Sendable {
     private let scopes: [Scope]
-    /// Whether there is neither http nor https, which only a route that is added refuses.
+    /// True if the scopes include neither http nor https. Those schemes are refused only when a route is added.
     private let areChecked: Bool
 
     /// - Parameter scopes: The scopes, whose domains have been checked.
@@ -118,7 +119,8 @@ struct RouterScopes: Sendable {
         areChecked = !scopes.contains { if case .scheme(let scheme) = $0 { scheme.isWeb } else { false } }
     }
 
-    /// Returns the scopes that a route names, or these, as they are compared. Throws if one of them is malformed.
+    /// Returns the scopes that a route names, or else the router's scopes, in the form that is compared. Throws if a
+    /// scope is malformed.
     func checked(_ named: [Scope]?, for pattern: String) throws(RoutePatternError) -> [Scope] {
         if named == nil, areChecked { return scopes }
         return try (named ?? scopes).map { scope throws(RoutePatternError) in try scope.checked(for: pattern) }

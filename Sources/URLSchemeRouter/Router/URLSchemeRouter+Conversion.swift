@@ -1,6 +1,6 @@
 import XCallbackURL
 
-// The names that `URLSchemeRouter.init` takes are to be had without a second import, as in its ancestor.
+// The names that `URLSchemeRouter.init` uses are available without a second import, as in finnvoor/URLSchemeRouter.
 @_exported public import struct QueryCoding.DecodingStrategies
 @_exported public import struct QueryCoding.EncodingStrategies
 
@@ -11,7 +11,7 @@ import XCallbackURL
 #endif
 
 extension URLSchemeRouter {
-    /// Handles a path of the program's own, such as `product/1988?from=home`, as a URL of the router's scheme.
+    /// Handles a path from the program itself, such as `product/1988?from=home`, as a URL of the router's scheme.
     ///
     /// The path is written as in a URL, with its reserved characters percent-encoded.
     /// - Parameter isolation: The actor that the caller is isolated to; leave out.
@@ -22,15 +22,15 @@ extension URLSchemeRouter {
 
     /// Converts a web link to the app's own URL, `scheme://path`. Path, query and fragment keep their bytes.
     ///
-    /// The scheme is the router's first one or, if the link's route does not answer that, the first that the route
-    /// names.
+    /// The scheme of the result is the router's first scheme or, if the link's route does not answer that scheme, the
+    /// first scheme that the route names.
     /// - Throws: A ``LinkError`` if the URL is not a web link or no route answers the result.
     public func appLink(for webLink: URL) throws -> URL {
         let raw = try RawURL(Array(webLink.absoluteString.utf8))
         guard raw.scheme.isWeb else { throw LinkError.wrongKind(isWeb: true) }
         let rest = raw.textFromPath.utf8.drop { $0 == UInt8(ascii: "/") }
         let first = rest.prefix { ![UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#")].contains($0) }
-        // The first segment becomes the authority, unless an authority of that text would have another meaning.
+        // The first segment becomes the authority, unless the text would have another meaning as an authority.
         let isSegment = !first.isEmpty && !first.contains(UInt8(ascii: "@")) && !first.contains(UInt8(ascii: ":"))
         let spelling = isSegment && String(Substring(first)).lowercased() != "x-callback-url" ? "//" : "///"
         return try answered("\(try appScheme(of: webLink)):\(spelling)\(Substring(rest))")
@@ -49,7 +49,7 @@ extension URLSchemeRouter {
     }
 
     /// Converts an app's own URL to a web link, `https://domain/path`. Path, query and fragment keep their bytes.
-    /// - Parameter domain: The domain of the link; nil for the first that the URL's route names.
+    /// - Parameter domain: The domain of the link; nil for the first domain that the URL's route names.
     /// - Throws: A ``LinkError`` if the URL is a web link, the route has no domain, or no route answers the result.
     public func webLink(for appLink: URL, domain: String? = nil) throws -> URL {
         let text = appLink.absoluteString

@@ -7,12 +7,12 @@ public import QueryCoding
 #endif
 
 extension URLSchemeRouter {
-    /// An input that cannot be decoded, as `onError` receives it.
+    /// An error for an input that cannot be decoded, in the form that `onError` receives.
     public struct DecodingError: Error, Sendable, Hashable {
-        /// The parameter, and what its type expects.
+        /// The parameter, and the value that its type expects.
         public let cause: QueryCodingError
 
-        /// The same as Swift's own error. The expected type is not known to it.
+        /// The same error as Swift's own type. Its expected type is not known.
         public var decodingError: Swift.DecodingError {
             var keys = cause.path.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
                 .map { MemberKey(stringValue: String(Substring($0))) }

@@ -3,9 +3,9 @@ package import XCallbackURL
 
 /// A router inside another dispatcher, which selects the route, checks its policy and opens the callbacks itself.
 extension URLSchemeRouter {
-    /// A route as another dispatcher serves it.
+    /// A route in the form for another dispatcher.
     package struct EmbeddedRoute: Sendable {
-        /// The name; for a route without its own, the scheme and the pattern: `notes:/create`.
+        /// The name; for a route without its own name, the scheme and the pattern: `notes:/create`.
         package let name: String
         package let pattern: RoutePattern
         package let scopes: [Scope]
@@ -13,7 +13,7 @@ extension URLSchemeRouter {
         package let handler: RouteHandler
     }
 
-    /// The routes that were added until now.
+    /// The routes that have been added so far.
     package var embeddedRoutes: [EmbeddedRoute] {
         let table = table
         return table.allEntries.map { entry in
@@ -24,8 +24,8 @@ extension URLSchemeRouter {
         }
     }
 
-    /// Runs the middleware and the handler for a URL and returns the outcome. It opens no callback; the error handler
-    /// still receives errors.
+    /// Runs the middleware and the handler for a URL and returns the outcome. The router opens no callback; the error
+    /// handler still receives errors.
     package func perform(_ url: XCallbackURL) async -> Outcome {
         var url = url
         url.callbacks = Callbacks()
@@ -34,7 +34,7 @@ extension URLSchemeRouter {
 }
 
 extension URLSchemeRouter {
-    /// What a request needs at its beginning, as one reference.
+    /// The table and the middleware for a new request, as one reference.
     final class Setup: Sendable {
         let table: RouteTable<RouteHandler>
         let middleware: [MiddlewareStep]

@@ -11,7 +11,7 @@ extension URLSchemeRouter {
     /// The maximum nesting of callbacks to the router's own routes.
     package static let maximumDepth = 8
 
-    /// How a request ended.
+    /// The outcome of a request and its callbacks.
     struct Ending {
         let outcome: Outcome
         /// The error for the error handler, if the outcome has no callback.
@@ -19,7 +19,7 @@ extension URLSchemeRouter {
         let callbacks: Callbacks
     }
 
-    /// What reports the end of a request.
+    /// The way in which the end of a request is reported.
     private enum Report {
         case open(URL)
         /// Runs a callback to one of the router's own routes.
@@ -27,7 +27,7 @@ extension URLSchemeRouter {
         case fail(any Error)
     }
 
-    /// The end of a request with the result of its handler; nil if the handler declined.
+    /// Returns the end of a request with the result of its handler; nil if the handler declined.
     func ending(_ result: Result<QueryValue, any Error>, _ run: RoutedRun) -> Ending? {
         switch result {
         case .success(let output): return ending(.success(output), nil, run)
@@ -39,14 +39,14 @@ extension URLSchemeRouter {
         }
     }
 
-    /// The end of a request that no route matched or that every handler declined.
+    /// Returns the end of a request that no route matched or that every handler declined.
     func declined(_ run: RoutedRun) -> Ending {
-        // If a handler declined, a hint would name a path that exists.
+        // If a handler declined, a suggestion would name a path that exists.
         let error = run.table.noRoute(for: run.url, suggests: run.route == nil)
         return ending(.error(error), error, run)
     }
 
-    /// The end of a request after the middleware, which may change its outcome.
+    /// Returns the end of a request after the middleware, which may change its outcome.
     func ending(_ outcome: Outcome, _ failure: (any Error)?, _ run: RoutedRun) -> Ending {
         if case .success(let output) = outcome, run.url.callbacks.success != nil, let path = output.unwritablePath {
             let name = path.isEmpty ? rootName : path
@@ -70,7 +70,8 @@ extension URLSchemeRouter {
         }
     }
 
-    /// Opens the callback of an outcome, or passes an error without a callback to the error handler, and waits for that.
+    /// Opens the callback of an outcome, or passes an error without a callback to the error handler, and waits for
+    /// either.
     func finish(_ ending: Ending, depth: Int) async -> Outcome {
         var ending = ending
         switch report(of: &ending, depth: depth) {
@@ -102,7 +103,7 @@ extension URLSchemeRouter {
             return report(of: &ending, depth: depth)
         }
         if let ban = callback.ban(appended: text) {
-            // A mail with the output in it may be no URL.
+            // A mailto: callback with the output appended may not be a valid URL.
             return .fail(OutcomeError(.refused, "\(outcome.kind.parameterName) is refused: \(ban)"))
         }
         guard let url = URL(string: text) else {

@@ -10,9 +10,9 @@ public import XCallbackURL
 extension URLSchemeRouter {
     /// Returns the URL that runs a route with an input. The route decodes an equal input from it.
     ///
-    /// The URL is `scheme:///path`, or `scheme://x-callback-url/path` if it has callbacks or a source. Its query has
-    /// the callbacks and the source first, then the fields of the input in declared order, without those that are in
-    /// the path or nil.
+    /// The URL is `scheme:///path`, or `scheme://x-callback-url/path` if the link has callbacks or a source. The query
+    /// has the callbacks and the source first, then the fields of the input in declared order, except the fields that
+    /// are nil or in the path.
     ///
     /// ```swift
     /// router.route("/notes/{id:int}", name: "note") { (note: Note) in … }
@@ -41,8 +41,9 @@ extension URLSchemeRouter {
 
     /// Returns the URL that runs a route with an input, without the fields that have their default values.
     ///
-    /// Everything else is as without default values.
-    /// - Parameter defaults: An input with default values; nil for none. Fields that are equal in both are omitted, unless
+    /// In all other respects, the link is the same as without default values.
+    /// - Parameter defaults: An input with default values; nil for a link with all fields. Fields that are equal in
+    ///   both inputs are omitted, unless the path needs them.
     ///   the path needs them.
     public func link<Input: Encodable>(
         to route: String, with input: Input, leavingOut defaults: Input?, web: Bool = false, scheme: String? = nil,
@@ -102,7 +103,7 @@ extension URLSchemeRouter {
         return url
     }
 
-    /// Returns the parameters of an object. The path has the elements of an array one by one.
+    /// Returns the parameters of an object. The path needs the elements of an array one by one.
     private func parameters(of object: QueryValue) -> (path: QueryParameters, query: QueryParameters?) {
         let arrays = coding.encoder.strategies.arrayEncodingStrategy
         return (object.parameters, arrays == .dotted ? nil : object.parameters(arrays: arrays))
@@ -110,7 +111,7 @@ extension URLSchemeRouter {
 }
 
 extension QueryValue {
-    /// Returns the object for a pattern: a value that is not an object fills the one parameter of the path.
+    /// Returns the object for a pattern: a value that is not an object fills the only parameter of the path.
     fileprivate func members(filling pattern: RoutePattern) -> QueryValue {
         if case .object = self { return self }
         guard let name = pattern.onlyParameter else { return object }

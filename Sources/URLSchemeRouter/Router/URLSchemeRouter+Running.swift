@@ -61,7 +61,7 @@ extension URLSchemeRouter {
     /// Runs the request on this thread, up to the first step that has to wait or that belongs to another actor; a task runs
     /// the rest.
     /// - Parameter caller: The actor that this is called on.
-    /// - Returns: False if no route answers the URL, as far as is known when this returns.
+    /// - Returns: False if, as known at the return, no route answers the URL.
     @discardableResult
     func carryOut(_ preparation: Preparation, depth: Int, from caller: (any Actor)?) -> Bool {
         switch preparation {
@@ -98,7 +98,7 @@ extension URLSchemeRouter {
         }
     }
 
-    /// Runs synchronous handlers that may run here, and starts a task at the first other one.
+    /// Runs the synchronous handlers that may run here, and starts a task at the first other handler.
     /// - Returns: False if every handler declined.
     @discardableResult
     private func continueHandling(_ first: RoutedRun, depth: Int, from caller: (any Actor)?) -> Bool {

@@ -19,7 +19,7 @@ public import XCallbackURL
 ///
 /// Every URL has exactly one outcome, and the router opens at most one callback for it. No URL can make it trap.
 public final class URLSchemeRouter: RoutesBuilder {
-    /// The scheme of the URLs that the routes answer, except routes that name their own scopes; empty for ``shared``.
+    /// The scheme of the URLs that the routes answer, unless a route names its own scopes; empty for ``shared``.
     public let scheme: String
     /// The scheme of links; nil for ``shared``.
     let ownScheme: Scheme?
@@ -28,15 +28,15 @@ public final class URLSchemeRouter: RoutesBuilder {
     let coding: RouteCoding
     private let state = Mutex(State())
 
-    /// A closure that opens a URL where it belongs.
+    /// A closure that opens a URL. The router calls the closure on the closure's actor.
     public typealias OpenURL = @isolated(any) (URL) -> Void
 
     private struct State {
         var builder = RouteTable<RouteHandler>.Builder()
-        /// The names that were given, rather than made of patterns.
+        /// The names that the program gave, in contrast to names made from patterns.
         var givenNames: Set<String> = []
         var middleware: [MiddlewareStep] = []
-        /// The table of the builder's routes and the middleware; nil after one of them was added.
+        /// The table and the middleware, as built; nil after a route or a middleware was added.
         var built: Setup?
         var openURL: (closure: AssumedSendable<OpenURL>, action: IsolatedAction<URL>)?
         var defaultErrorCode = StandardCode.failed.rawValue
@@ -50,7 +50,7 @@ public final class URLSchemeRouter: RoutesBuilder {
             }
         }
 
-        /// Throws if another route has the name and either was given it.
+        /// Throws if another route has the same name and the program gave it to either of the two routes.
         func checkName(_ name: String?, orName defaultName: String, _ declaration: Declaration) throws(RouteTieError) {
             guard name != nil || givenNames.contains(defaultName) else { return }
             guard let other = builder.declaration(ofRouteNamed: name ?? defaultName) else { return }
@@ -60,7 +60,7 @@ public final class URLSchemeRouter: RoutesBuilder {
 
     /// Makes a router for one scheme. Traps if the text is not a scheme (RFC 3986 §3.1), which is a programming error.
     /// - Parameters:
-    ///   - domains: The domains of the web links that the routes answer, too. Traps if one is malformed.
+    ///   - domains: The domains of the web links that the routes also answer. Traps if a domain is malformed.
     ///   - errorHandler: A closure that receives the errors of requests without x-error.
     ///   - queryItemDecodingStrategies: How inputs are read.
     ///   - queryItemEncodingStrategies: How outputs and links are written. Use the counterparts of the decoding
@@ -76,8 +76,8 @@ public final class URLSchemeRouter: RoutesBuilder {
         self.init([scheme], domains, coding, errorHandler)
     }
 
-    /// Makes a router whose routes answer several schemes, and web links to several domains; links have the first ones.
-    /// Traps if a text is not a scheme or a domain.
+    /// Makes a router whose routes answer several schemes, and web links to several domains; links have the first
+    /// scheme or domain. Traps if a text is not a scheme or a domain.
     @preconcurrency
     public convenience init(
         schemes first: String, _ others: String..., domains: [String] = [],
@@ -89,8 +89,8 @@ public final class URLSchemeRouter: RoutesBuilder {
         self.init([first] + others, domains, coding, errorHandler)
     }
 
-    /// A router for the whole program. Its routes answer any scheme and any domain, unless they name their own scopes, and
-    /// a link to one needs a scheme or a domain.
+    /// A router for the whole program. Its routes answer any scheme and any domain, unless they name their own scopes,
+    /// and a link to a route needs a scheme or a domain.
     public static let shared = URLSchemeRouter([], [], .default, nil)
 
     private init(
@@ -109,12 +109,13 @@ public final class URLSchemeRouter: RoutesBuilder {
         self.coding = coding
     }
 
-    /// The closure that opens a callback; it does nothing until you set it. The router itself runs a callback to one of
-    /// its own schemes or domains.
+    /// The closure that opens a callback; by default, a closure that does nothing. The router itself runs a callback to
+    /// one of its own schemes or domains.
     ///
-    /// The router calls a closure or a method of an actor on that actor. It calls any other on the thread that ends the
-    /// request, but a property cannot require `@Sendable`; use ``onOpenURL(_:)`` to let the compiler check the captures.
-    /// Foundation's `URL` may percent-encode raw UTF-8, brackets and other characters of the caller's URL.
+    /// The router calls a closure or a method of an actor on that actor. The router calls any other closure on the
+    /// thread that ends the request, but a property cannot require `@Sendable`; use ``onOpenURL(_:)`` to let the
+    /// compiler check the captures. Foundation's `URL` may percent-encode raw UTF-8, brackets and other characters of
+    /// the caller's URL.
     @preconcurrency public var openURL: OpenURL {
         get { state.withLock { $0.openURL?.closure }?.value ?? { _ in } }
         set { setOpenURL(newValue) }
@@ -151,8 +152,8 @@ public final class URLSchemeRouter: RoutesBuilder {
 
     /// Adds a route.
     /// - Parameters:
-    ///   - name: The name that the program gives it. No other route may have it.
-    ///   - defaultName: Its name otherwise, which routes in several scopes can share.
+    ///   - name: The name that the program gives the route. No other route may have this name.
+    ///   - defaultName: The name of the route otherwise, which routes in several scopes can share.
     func insert(
         _ pattern: String, in scopes: [Scope]?, name: String?, orName defaultName: String, _ isFallback: Bool,
         _ declaration: Declaration, _ handler: RouteHandler
@@ -170,8 +171,9 @@ public final class URLSchemeRouter: RoutesBuilder {
         }
     }
 
-    /// Adds a middleware after the existing ones. It sees every request for the router's schemes and domains whose URL
-    /// parses, whether or not a route matches. A request that reaches an asynchronous middleware continues in a task.
+    /// Adds a middleware after the existing ones. The middleware receives every request for the router's schemes and
+    /// domains whose URL parses, whether or not a route matches. A request that reaches an asynchronous middleware
+    /// continues in a task.
     public func use(_ middleware: some AsyncMiddleware) { use(MiddlewareStep(middleware)) }
 
     func use(_ step: MiddlewareStep) {
@@ -183,8 +185,8 @@ public final class URLSchemeRouter: RoutesBuilder {
 
     var setup: Setup { state.withLock { $0.setup } }
 
-    /// Adds the default route, which answers every URL of its scopes that no other route answers; its name is `fallback`
-    /// unless it is given another. Throws a ``RouteTieError`` if a scope already has one, or another route has the name.
+    /// Adds the default route, which answers every URL of its scopes that no other route answers. Its default name is
+    /// `fallback`. Throws a ``RouteTieError`` if a scope already has a default route, or if another route has the name.
     public func fallback(
         in scopes: [Scope]? = nil, name: String? = nil, fileID: String = #fileID, line: Int = #line,
         handler: RouteHandler
@@ -211,9 +213,10 @@ public final class URLSchemeRouter: RoutesBuilder {
 
     /// Runs the route of a URL and opens its callback.
     ///
-    /// A synchronous handler has run when this returns, unless it belongs to an actor on which this is not called. That
-    /// one, an asynchronous handler, or a request that reaches an ``AsyncMiddleware``, continues in its own task and counts
-    /// as handled. A main-actor handler has run if this is called in code of the main actor or on the main thread.
+    /// A synchronous handler has run when this method returns, unless the handler belongs to an actor and this is
+    /// called outside of that actor. Such a handler, an asynchronous handler, or a request that reaches an
+    /// ``AsyncMiddleware``, continues in its own task and counts as handled. A main-actor handler has run if this is
+    /// called in code of the main actor or on the main thread.
     /// - Parameter isolation: The actor that the caller is isolated to; leave out.
     /// - Returns: False if no route names the URL's scheme or domain, no route matches, or every matching handler
     ///   declined; the router opens x-error in the last two cases. True otherwise, even if the request was refused.
@@ -232,8 +235,8 @@ public final class URLSchemeRouter: RoutesBuilder {
         carryOut(prepare(text, from: isolation), depth: 0, from: isolation)
     }
 
-    /// Runs the route of a URL, opens its callback and returns the outcome. A URL whose scheme or domain no route names
-    /// is an error 404, and the router opens no callback for it.
+    /// Runs the route of a URL, opens its callback and returns the outcome. A URL whose scheme or domain is not named
+    /// by any route is an error 404, and the router opens no callback for such a URL.
     @discardableResult
     public func respond(to url: URL) async -> Outcome {
         await outcome(of: prepare(url.absoluteString, from: nil), depth: 0)

@@ -4,7 +4,7 @@ import QueryCoding
 struct PathMismatch {
     /// The first mismatch.
     let reason: String
-    /// The number of segments that differ from the pattern's literals and are not misspellings of them.
+    /// The number of segments that differ from the pattern's literals and are not misspellings of those literals.
     private let differing: Int
     /// The number of segments that equal the pattern's literals.
     private let agreeing: Int

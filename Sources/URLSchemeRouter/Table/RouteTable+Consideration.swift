@@ -5,17 +5,18 @@ extension RouteTable {
     /// A route that was considered for a URL.
     package struct Consideration: Sendable {
         package let entry: Entry
-        /// Whether the URL matches it.
+        /// Whether the URL matches the route.
         package let matches: Bool
         /// Whether the caller may have meant this route.
         package let isNear: Bool
-        /// Why the route answers, or why it does not.
+        /// The reason why the route answers the URL or does not.
         package let reason: String
     }
 
-    /// Returns every route in a scope of the URL, and why it answers or not. The routes that match come first, in the
-    /// order in which they are tried, then the others, nearest first. If none matches, routes of other scopes follow
-    /// whose path matches, and for a URL that is no web link none that answers web links alone.
+    /// Returns every route in a scope of the URL, and why the route answers or not. The routes that match come first,
+    /// in the order in which they are tried, then the others, nearest first. If no route of these scopes matches, the
+    /// list ends with the routes of other scopes whose path matches. For a URL that is not a web link, routes that
+    /// answer only web links are left out of that end.
     package func considerations(for url: XCallbackURL, lenientAuthority: Bool) -> [Consideration] {
         var tried: [Match] = []
         for match in matches(url, lenientAuthority: lenientAuthority)
@@ -67,7 +68,7 @@ extension RouteTable {
 
     private func elsewhere(_ url: XCallbackURL, _ inScope: [Entry]) -> [Consideration] {
         allEntries.filter { entry in
-            // The domains of a route say nothing to the author of a URL that is no web link.
+            // The domains of a route do not help the author of a URL that is not a web link.
             !inScope.contains { $0 === entry } && (url.scheme.isWeb || !entry.scopes.allSatisfy(\.isWeb))
                 && entry.mismatch(url.segments, endsInSlash: url.endsInSlash) == nil
         }.map { entry in
@@ -85,7 +86,7 @@ extension RouteTable {
 }
 
 extension RouteTable.Entry {
-    /// Returns whether both are the same route with the same pattern.
+    /// Returns whether both entries are the same route with the same pattern.
     fileprivate static func === (left: Self, right: Self) -> Bool {
         left.name == right.name && left.pattern == right.pattern
     }

@@ -2,7 +2,8 @@ public import QueryCoding
 public import XCallbackURL
 
 extension RouteTable.Match {
-    /// Returns the parameters for the handler's input: those of the path, then those of the URL with other names.
+    /// Returns the parameters for the handler's input: the parameters of the path, then the URL's parameters with other
+    /// names.
     @inlinable package func input(_ url: XCallbackURL) -> QueryParameters {
         entry.pattern.hasParameters ? input(url, path: pathParameters) : url.parameters
     }

@@ -10,16 +10,17 @@ extension RouteTable {
         try index.link(to: route, target, ownScheme: ownScheme, callbacks: callbacks, source: source, parameters)
     }
 
-    /// Returns what a link matches.
+    /// Returns the match of a link.
     func match(_ link: RouteLink) -> Match {
         match(RouteHit(number: link.number, dropsAuthority: false, isFallback: false), link.url)
     }
 
-    /// Returns the name that the caller may have meant: one with a typing error, or else one with this last part.
+    /// Returns the name that the caller may have meant: the name without a typing error, or else the only name whose
+    /// last part this is.
     package func nearestName(to name: String) -> String? { index.nearestName(to: name) }
 }
 
-/// Returns the only name whose last part is this one, with or without a typing error, as `notes.create` for `create`.
+/// Returns the only name whose last part is this text, with or without a typing error: `notes.create` for `create`.
 package func routeName(endingLike name: String, among names: some Sequence<String>) -> String? {
     let (misspelling, length) = (Misspelling(name), name.utf8.count)
     var found: Set<String> = []

@@ -20,8 +20,8 @@ extension RouteTable {
         return best.map { index.entries[Int($0.number)].pattern.spelling }
     }
 
-    /// Returns the patterns from which the URL's path differs only by case, each once. Reads at most the first 10,000
-    /// routes.
+    /// Returns the patterns from which the URL's path differs only by case, each pattern once. The search ends after
+    /// 10,000 routes.
     package func caseSlips(for url: XCallbackURL) -> [String] {
         var patterns: [String] = []
         let path = url.segments
@@ -48,7 +48,7 @@ extension RouteTable {
     private static var longestURLInMessage: Int { 200 }
 
     /// Returns the error for a URL that no route answers.
-    /// - Parameter suggests: Whether to name what the caller may have meant.
+    /// - Parameter suggests: Whether to suggest the scheme or path that the caller may have meant.
     package func noRoute(for url: XCallbackURL, suggests: Bool = true) -> OutcomeError {
         let meant = !suggests ? nil : suggestion(for: url) ?? (names(url) ? nil : nearestScheme(to: url))
         var text = url.address
@@ -65,7 +65,8 @@ extension RouteTable {
 }
 
 extension RoutePattern {
-    /// Returns whether the path has as many segments, and its literals differ only in the case of letters.
+    /// Returns whether the path has the pattern's number of segments, and its literals differ only in the case of
+    /// letters.
     fileprivate func differsByCase(from path: [String]) -> Bool {
         guard segmentCount == path.count else { return false }
         var differs = false

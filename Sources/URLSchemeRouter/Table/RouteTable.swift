@@ -1,14 +1,14 @@
 package import QueryCoding
 public import XCallbackURL
 
-/// The routes, and the rule that selects the one to answer a URL.
+/// The routes, and the rule that selects the route that answers a URL.
 ///
-/// A route for a specific scheme or domain beats one for any scheme or domain. Then the segments decide, from left to
-/// right: literal, affixed or typed parameter, parameter, `*`, `**`.
+/// A route for a specific scheme or domain precedes a route for any scheme or domain. Then the segments decide, from
+/// left to right: literal, affixed or typed parameter, parameter, `*`, `**`.
 ///
 /// A ``Builder`` makes the table, which is then immutable.
 @usableFromInline package final class RouteTable<Payload: Sendable>: Sendable {
-    /// A route with one of its patterns, and what it does.
+    /// A route with one of its patterns, and its payload.
     @usableFromInline package struct Entry: Sendable {
         @usableFromInline package let route: RouteEntry
         @usableFromInline package let payload: Payload
@@ -28,7 +28,7 @@ public import XCallbackURL
     /// A route that a URL matches.
     @usableFromInline package struct Match: Sendable {
         @usableFromInline package let entry: Entry
-        /// The URL; one reference.
+        /// The URL, which is one reference.
         @usableFromInline let url: XCallbackURL
         @usableFromInline let hit: RouteHit
         /// Whether this is the default route, which answers because no other route matches.
@@ -40,8 +40,8 @@ public import XCallbackURL
             self.hit = hit
         }
 
-        /// The parameters in the path: one for each name. `{path**}` gives one for each segment, or a bare one if it
-        /// matched no segment.
+        /// The parameters in the path: one for each name. `{path**}` gives one parameter for each segment, or a
+        /// parameter without a value if it matched no segment.
         @usableFromInline package var pathParameters: QueryParameters {
             guard !isFallback, entry.pattern.hasParameters else { return [] }
             return entry.pattern.parameters(in: hit.dropsAuthority ? url.path : url.segments)
@@ -69,7 +69,7 @@ public import XCallbackURL
         }
     }
 
-    /// Returns the route that an index found for a URL.
+    /// Returns the match for a route that an index found for a URL.
     @inlinable @inline(__always) func match(_ hit: RouteHit, _ url: XCallbackURL) -> Match {
         Match(self[Int(hit.number)], url, hit)
     }
@@ -79,8 +79,8 @@ public import XCallbackURL
         index.hit(url, lenientAuthority: lenientAuthority) != nil
     }
 
-    /// Returns every route that matches a URL, best first. They are tried in this order while handlers decline. The
-    /// default route comes last.
+    /// Returns every route that matches a URL, best first. The routes are tried in this order while handlers decline.
+    /// The default route comes last.
     /// - Parameter lenientAuthority: Whether to try the path without the authority if no route matches with it.
     @inlinable package func matches(_ url: XCallbackURL, lenientAuthority: Bool, limit: Int = .max) -> [Match] {
         index.hits(url, lenientAuthority: lenientAuthority, limit: limit).map { match($0, url) }
@@ -90,13 +90,15 @@ public import XCallbackURL
         Entry(route: index.entries[number], payload: payloads[number])
     }
 
-    /// Returns whether routes name the scheme or the domain of this callback, so that it stays in the process.
+    /// Returns whether a route names the scheme or the domain of this callback, so that the callback stays in the
+    /// process.
     package func owns(_ url: CallbackURL) -> Bool {
         guard let host = url.host else { return index.number(of: url.scheme) != nil }
         return index.number(of: host[...], in: .domain) != nil
     }
 
-    /// Returns whether routes name the scheme or the domain of this URL. Routes for any scheme or domain do not count.
+    /// Returns whether a route names the scheme or the domain of this URL. Routes for any scheme or domain do not
+    /// count.
     package func owns(_ url: XCallbackURL) -> Bool { index.scopeList(of: url).namesAny }
 
     /// Returns whether any route has a scope of this URL.
@@ -111,7 +113,7 @@ public import XCallbackURL
     /// All entries, in the order in which they were added.
     package var allEntries: [Entry] { index.entries.indices.map { self[$0] } }
 
-    /// Returns the entries of some payloads, in the order in which they were added.
+    /// Returns the entries whose payloads satisfy the predicate, in the order in which they were added.
     package func entries(where isMeant: (Payload) -> Bool) -> [Entry] {
         payloads.indices.filter { isMeant(payloads[$0]) }.map { self[$0] }
     }
@@ -122,7 +124,7 @@ public import XCallbackURL
     /// Returns the entries in the scopes of a URL.
     package func entries(for url: XCallbackURL) -> [Entry] { index.routes(for: url).map { self[$0] } }
 
-    /// Returns those of some entries that are in the scopes of a URL.
+    /// Returns those entries that are in the scopes of a URL.
     package func entries(for url: XCallbackURL, among entries: [Entry]) -> [Entry] {
         guard !entries.isEmpty else { return [] }
         let scopes = Scope.candidates(for: url)
@@ -145,7 +147,7 @@ public import XCallbackURL
         package init() { self.init(RouteIndex(), payloads: []) }
 
         /// Begins with the routes of an index.
-        /// - Parameter payloads: As many as the index has entries, in their order.
+        /// - Parameter payloads: One payload for each entry of the index, in the same order.
         package init(_ index: RouteIndex, payloads: [Payload]) {
             precondition(index.entries.count == payloads.count, "every entry needs a payload")
             self.index = index
@@ -165,7 +167,7 @@ public import XCallbackURL
         }
 
         /// Adds a default route, which answers every URL of its scopes that no other route answers. Throws if a scope
-        /// already has one.
+        /// already has a default route.
         package mutating func addFallback(
             name: String, scopes: [Scope], declaration: Declaration, payload: Payload
         ) throws(RouteTieError) {
@@ -200,7 +202,7 @@ extension RoutePattern {
                 for (name, value) in zip(segment.names, pieces.match(path[index]) ?? []) {
                     parameters.elements.append(QueryParameter(name, value))
                 }
-            // The segment of an optional parameter may be missing; the query may then have the value.
+            // The segment of an optional parameter may be missing; the value may then be in the query.
             case .optional(let name, _):
                 if index < path.count { parameters.elements.append(QueryParameter(name, path[index])) }
             case .rest(let name?):
