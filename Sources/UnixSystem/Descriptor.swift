@@ -1,11 +1,11 @@
 package import Glibc
 
-/// A file descriptor with one owner. It is closed when its owner goes away.
+/// A file descriptor with one owner. The descriptor is closed when its owner goes away.
 package struct Descriptor: ~Copyable, Sendable {
-    /// The number for system calls. It is valid as long as this owner lives.
+    /// The number for system calls, valid as long as this owner lives.
     package let number: CInt
 
-    /// Takes over the result of a system call that makes a descriptor.
+    /// Takes ownership of the result of a system call that makes a descriptor.
     /// - Parameters:
     ///   - attempt: The verb for the error if the call failed.
     ///   - path: The object for the error.
@@ -14,21 +14,21 @@ package struct Descriptor: ~Copyable, Sendable {
         self.number = number
     }
 
-    /// Opens a file. It is closed on exec.
+    /// Opens a file. The descriptor is closed on exec.
     package init(
         opening path: String, _ flags: CInt, mode: mode_t = 0, attempt: String = "open"
     ) throws(SystemCallError) {
         try self.init(retrying { open(path, flags | O_CLOEXEC, mode) }, attempt: attempt, path)
     }
 
-    /// Makes a socket of the Unix domain. It is closed on exec.
+    /// Makes a socket of the Unix domain. The socket is closed on exec.
     package init(unixSocket type: CInt) throws(SystemCallError) {
         try self.init(socket(AF_UNIX, type | SocketType.closeOnExec, 0), attempt: "make a socket")
     }
 
     deinit { close(number) }
 
-    /// Gives the descriptor up without closing it.
+    /// Gives up the ownership of the descriptor without closing it.
     package consuming func release() -> CInt {
         let number = number
         discard self
@@ -42,7 +42,7 @@ package struct Descriptor: ~Copyable, Sendable {
         }
     }
 
-    /// Writes all bytes. Returns false if that failed, with the reason in errno.
+    /// Writes all bytes. Returns false if the write failed, with the reason in errno.
     package func write(_ bytes: [UInt8]) -> Bool {
         var rest = bytes[...]
         while !rest.isEmpty {

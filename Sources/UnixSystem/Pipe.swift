@@ -1,8 +1,8 @@
 import CLinux
 import Glibc
 
-/// A pipe. Both ends are closed on exec. Their numbers are above those of the three standard streams, so that neither
-/// is overwritten while it becomes one of them in a child.
+/// A pipe. Both ends are closed on exec. Both numbers are greater than the numbers of the three standard streams, so
+/// that making one end a standard stream of a child does not overwrite the other end.
 package struct Pipe: ~Copyable, Sendable {
     private let reading: Descriptor
     private let writing: Descriptor
@@ -23,8 +23,8 @@ package struct Pipe: ~Copyable, Sendable {
     /// The number of the end to write to.
     package var writingNumber: CInt { writing.number }
 
-    /// Closes the end to write to, and returns the other.
+    /// Closes the end to write to, and returns the end to read from.
     package consuming func readingEnd() -> Descriptor { reading }
-    /// Closes the end to read from, and returns the other.
+    /// Closes the end to read from, and returns the end to write to.
     package consuming func writingEnd() -> Descriptor { writing }
 }

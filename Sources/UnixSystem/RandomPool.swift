@@ -1,14 +1,14 @@
 import CLinux
 import Synchronization
 
-/// Random bits for names that cannot be guessed, read from the kernel many at once. Each is given out once, and the pool
-/// keeps no copy of it.
+/// Random bits for names that cannot be guessed. The pool reads many bits from the kernel at once, returns each bit
+/// only once, and keeps no copy of returned bits.
 package final class RandomPool: Sendable {
     package static let shared = RandomPool()
 
     private let unused = Mutex<[UInt64]>([])
 
-    /// Takes 128 random bits.
+    /// Returns 128 random bits.
     package func bits() -> (UInt64, UInt64) {
         unused.withLock { words in
             if words.isEmpty { Self.fill(&words) }
@@ -19,7 +19,7 @@ package final class RandomPool: Sendable {
     private static func take(_ words: inout [UInt64]) -> UInt64 {
         let last = words.count - 1
         let word = words[last]
-        // Removing it alone would leave it in memory.
+        // Removing the word alone would leave it in memory.
         words[last] = 0
         words.removeLast()
         return word

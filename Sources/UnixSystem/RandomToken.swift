@@ -1,6 +1,6 @@
 /// A name that cannot be guessed.
 package enum RandomToken {
-    /// The number of its digits.
+    /// The number of digits in a token.
     package static let length = 32
 
     package static func isDigit(_ byte: UInt8) -> Bool {
@@ -11,7 +11,8 @@ package enum RandomToken {
     package static func make() -> String {
         var generator = SystemRandomNumberGenerator()
         let (high, low) = (generator.next(), generator.next())
-        // By hand: the library's conversion is generic, and costs a short program more than the rest of its request.
+        // Written by hand: the library's conversion is generic, and costs a short program more than the rest of its
+        // request.
         return String(unsafeUninitializedCapacity: 32) { digits in
             for place in 0..<32 {
                 let bits = UInt8(truncatingIfNeeded: (place < 16 ? high : low) >> UInt64(60 - place % 16 * 4)) & 0xF

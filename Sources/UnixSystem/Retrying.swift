@@ -8,12 +8,12 @@ package func retrying<Result: SignedInteger>(_ call: () -> Result) -> Result {
     }
 }
 
-/// Reads what is there, at most the size of the buffer (read(2)).
+/// Reads the available bytes, at most the size of the buffer (read(2)).
 package func readRetrying(_ descriptor: CInt, into buffer: UnsafeMutableRawBufferPointer) -> Int {
     retrying { read(descriptor, buffer.baseAddress, buffer.count) }
 }
 
-/// Writes as much as is taken now (write(2)).
+/// Writes as many bytes as the descriptor accepts now (write(2)).
 package func writeRetrying(_ descriptor: CInt, _ bytes: UnsafeRawBufferPointer) -> Int {
     retrying { write(descriptor, bytes.baseAddress, bytes.count) }
 }

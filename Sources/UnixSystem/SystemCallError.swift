@@ -4,7 +4,7 @@ import Glibc
 public struct SystemCallError: Error, Sendable, Hashable {
     /// The verb, as in `write` or `make the directory`.
     package let attempt: String
-    /// The file or program; empty if there is none.
+    /// The file or program; empty if the error has no object.
     package let path: String
     /// The value of errno.
     package let number: Int32
@@ -15,7 +15,7 @@ public struct SystemCallError: Error, Sendable, Hashable {
         self.number = number
     }
 
-    /// The text of the value of errno.
+    /// Returns the text for a value of errno.
     package static func reason(_ number: Int32) -> String { String(cString: strerror(number)) }
 }
 

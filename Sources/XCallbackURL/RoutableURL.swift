@@ -1,8 +1,8 @@
 package import QueryCoding
 
-/// A URL that was parsed as far as finding its route needs.
+/// A URL that is parsed only as far as the search for its route needs.
 package enum RoutableURL: Sendable {
-    /// Its parts are made each time they are read.
+    /// A URL whose parts are made at each read.
     case plain(UnescapedURL)
     case parsed(XCallbackURL)
 
@@ -29,7 +29,7 @@ package enum RoutableURL: Sendable {
         }
     }
 
-    /// The same as the callbacks of ``url``.
+    /// The callbacks of ``url``.
     package var callbacks: Callbacks {
         switch self {
         case .plain: Callbacks()
@@ -37,7 +37,7 @@ package enum RoutableURL: Sendable {
         }
     }
 
-    /// The same as the parameters of ``url``.
+    /// The parameters of ``url``.
     package var parameters: QueryParameters {
         switch self {
         case .plain: []

@@ -1,14 +1,15 @@
 import QueryCoding
 
-/// Prints the parts of a URL. The parts are arguments, because a value of them all would count a reference to each.
+/// Prints the parts of a URL. The parts are arguments, because a value of all parts would count a reference to each
+/// part.
 enum URLPrinter {
     /// Returns the canonical form of a URL, and the classes of the bytes of its parameters.
-    /// - Parameter reserved: Other parameters, before those of the action.
+    /// - Parameter reserved: Other parameters, which precede the parameters of the action.
     static func print(
         _ scheme: Scheme, _ authority: Authority, _ path: [String], endsInSlash: Bool, _ callbacks: Callbacks,
         source: String?, reserved: QueryParameters?, _ parameters: QueryParameters, fragment: String?
     ) -> (text: String, classes: ByteClass) {
-        // Most URLs have no caller.
+        // Most URLs have neither a source nor callbacks.
         let caller = source == nil && callbacks.isEmpty ? nil : callerParameters(callbacks, source)
         var capacity = capacity(of: scheme, authority, path) + PercentCoding.capacity(of: parameters)
         if let caller { capacity += PercentCoding.capacity(of: caller) }
@@ -54,7 +55,7 @@ enum URLPrinter {
         return list
     }
 
-    /// The greatest length of the address.
+    /// The maximum length of the address.
     private static func capacity(of scheme: Scheme, _ authority: Authority, _ path: [String]) -> Int {
         var capacity = scheme.text.utf8.count + "://x-callback-url/".utf8.count
         switch authority {

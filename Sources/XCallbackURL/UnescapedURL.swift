@@ -2,14 +2,15 @@ import QueryCoding
 
 /// A URL of an app's own scheme whose parts decode to themselves, without a query and a fragment: `notes:///search`.
 ///
-/// Its parts are ranges of its bytes. Routes are found by the bytes in place, so that most requests without parameters
-/// need no other form of their URL. An ``XCallbackURL`` is made of it where its parts are read.
+/// The parts are ranges of the URL's bytes. Routes are found by these bytes in place, so that most requests without
+/// parameters need no other form of their URL. Code that reads the parts makes an ``XCallbackURL``.
 package struct UnescapedURL: Sendable {
     package let text: String
     /// The length of the scheme, which has no capital letter.
     package let schemeLength: Int
     let authority: Authority
-    /// The place in the text where the first segment begins, which is the authority if that counts as a segment.
+    /// The place in the text where the first segment begins. This is the authority, if the authority counts as a
+    /// segment.
     package let start: Int
     package let path: Range<Int>
     /// Whether the path ends in a slash.
@@ -29,7 +30,7 @@ package struct UnescapedURL: Sendable {
         self.endsInSlash = endsInSlash
     }
 
-    /// Returns nil for a URL of another kind. Throws if its authority is not acceptable.
+    /// Makes the URL from its parts; nil for a URL of another kind. Throws if the authority is not acceptable.
     @inline(__always)
     static func make(
         _ parts: borrowing SplitURL, _ utf8: Span<UInt8>, of text: String

@@ -13,8 +13,8 @@ extension XCallbackURL: CustomStringConvertible {
     /// The canonical form without the query and the fragment.
     package var address: String { URLPrinter.address(scheme, authority, path, endsInSlash: endsInSlash) }
 
-    /// Returns the ``description`` of a URL with these parts, and the classes of the bytes of its parameters. Neither a
-    /// segment nor the name of a parameter may be empty.
+    /// Returns the ``description`` of a URL with these parts, and the classes of the bytes of its parameters. Segments
+    /// and names of parameters must not be empty.
     package static func printed(
         scheme: Scheme, authority: Authority, path: [String], endsInSlash: Bool, parameters: QueryParameters,
         callbacks: Callbacks, source: String?

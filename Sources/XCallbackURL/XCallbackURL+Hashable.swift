@@ -1,7 +1,7 @@
 import QueryCoding
 
 extension XCallbackURL: Hashable {
-    /// Compares the bytes of paths and texts; `String` would treat canonically equivalent ones as equal.
+    /// Compares the bytes of paths and texts; `String` would treat canonically equivalent texts as equal.
     public static func == (left: Self, right: Self) -> Bool {
         left.scheme == right.scheme && left.authority == right.authority && left.endsInSlash == right.endsInSlash
             && left.path.elementsEqual(right.path) { $0.hasSameBytes(as: $1) }

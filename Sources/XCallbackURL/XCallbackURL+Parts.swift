@@ -13,7 +13,7 @@ extension XCallbackURL {
         set { change { $0.authority = newValue } }
     }
 
-    /// The decoded segments of the path after the authority; none is empty.
+    /// The decoded segments of the path after the authority, except empty segments.
     public var path: [String] {
         @inlinable get { content.parts.path }
         set { change { $0.path = newValue } }
@@ -25,7 +25,7 @@ extension XCallbackURL {
         set { change { $0.endsInSlash = newValue } }
     }
 
-    /// The parameters of the action: those whose names do not begin with `x-`.
+    /// The parameters of the action, whose names do not begin with `x-`.
     public var parameters: QueryParameters {
         @inlinable get { content.parts.parameters }
         set { change { $0.parameters = newValue } }
@@ -37,7 +37,7 @@ extension XCallbackURL {
         set { change { $0.callbacks = newValue } }
     }
 
-    /// The caller's name for itself (`x-source`). It is not verified.
+    /// The caller's name for itself (`x-source`), which is not verified.
     public var source: String? {
         @inlinable get { content.parts.source }
         set { change { $0.source = newValue } }
@@ -61,8 +61,8 @@ extension XCallbackURL {
         content = Content(parts)
     }
 
-    /// The segments that route patterns match. The authority of a custom scheme is the first one, unless it is
-    /// `x-callback-url`.
+    /// The segments that route patterns match. The authority of a custom scheme is the first segment, unless the
+    /// authority is `x-callback-url`.
     public var segments: [String] {
         if case .segment(let first) = authority { [first] + path } else { path }
     }

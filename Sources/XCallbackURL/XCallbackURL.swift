@@ -6,7 +6,7 @@ public import QueryCoding
 /// `notes:create`, `notes:/create` and `notes:///create` are equal. ``description`` prints all three as the last one,
 /// and `XCallbackURL(url.description) == url` if the callbacks have no faults.
 public struct XCallbackURL: Sendable {
-    /// One reference, because a request is copied often and has many parts.
+    /// Held as one reference, because a request is copied often and has many parts.
     @usableFromInline var content: Content
 
     /// The parts of a URL.
@@ -50,7 +50,7 @@ public struct XCallbackURL: Sendable {
                 callbacks: callbacks, source: source, reserved: [], fragment: fragment))
     }
 
-    /// Parses a URL. It does not throw for a faulty callback, but adds it to ``Callbacks/faults``.
+    /// Parses a URL. A faulty callback does not throw, but is added to ``Callbacks/faults``.
     /// - Parameters:
     ///   - plusAsSpace: Whether `+` in the query is a space, for callers that send HTML forms.
     ///   - parameterLimit: The maximum number of parameters, including the callbacks.
@@ -64,10 +64,10 @@ public struct XCallbackURL: Sendable {
         }.get()
     }
 
-    /// Why a URL cannot be parsed, and what could be read of it.
+    /// The reason why a URL cannot be parsed, and its readable parts.
     package struct Failure: Error {
         package let error: XCallbackURLError
-        /// The scheme, unless the error is about that.
+        /// The scheme, unless the error is about the scheme.
         package let scheme: Scheme?
         package let callbacks: Callbacks
 
@@ -81,7 +81,7 @@ public struct XCallbackURL: Sendable {
     }
 
     /// Parses a URL whose callbacks have been read.
-    /// - Parameter isForeign: Whether another app takes the URL, so that its authority may have user info and a port.
+    /// - Parameter isForeign: Whether the URL is for another app, so that its authority may have user info and a port.
     package init(
         _ raw: borrowing RawURL, _ callbacks: Callbacks, plusAsSpace: Bool, parameterLimit: Int, isForeign: Bool = false
     ) throws(XCallbackURLError) {
@@ -153,7 +153,7 @@ public struct XCallbackURL: Sendable {
     /// Compares without regard to ASCII case. Unicode case mapping would also map KELVIN SIGN to `k`.
     private static func isXCallbackURL(_ bytes: Span<UInt8>) -> Bool {
         let name: StaticString = "x-callback-url"
-        // Nearly all URLs have it in lower case.
+        // Nearly all URLs have `x-callback-url` in lower case.
         if bytes.equals(name) { return true }
         guard bytes.count == name.utf8CodeUnitCount else { return false }
         return name.withUTF8Buffer { name in

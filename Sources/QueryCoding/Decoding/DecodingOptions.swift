@@ -12,7 +12,7 @@ final class DecodingOptions: Sendable {
     let convertsKeys: Bool
     /// Whether dates are read by a closure.
     private let readsDates: Bool
-    /// Whether data is read by a closure, or decodes itself.
+    /// Whether data is read by a closure, or by its own `Codable` conformance.
     private let readsData: Bool
     /// Whether a closure may read a value.
     var hasClosures: Bool { readsDates || readsData }
@@ -25,9 +25,9 @@ final class DecodingOptions: Sendable {
         readsData = if case .base64 = strategies.dataDecodingStrategy { false } else { true }
     }
 
-    /// Returns the type as a scalar, or nil if it decodes itself from its own parameters.
+    /// Returns the type as a scalar, or nil for a type that decodes itself from its own parameters.
     func scalar(_ type: Any.Type) -> (any QueryScalar.Type)? {
-        // A comparison with all types, because hashing, and a search for a conformance even more, takes longer.
+        // A comparison with all types, because hashing takes longer, and a search for a conformance even more.
         let identifier = ObjectIdentifier(type)
         guard let index = Self.identifiers.firstIndex(of: identifier) else { return nil }
         let scalar = Self.types[index]

@@ -5,10 +5,10 @@
 #endif
 
 extension DecodingStrategies.DateDecodingStrategy {
-    /// The text, read by a closure, which returns nil for a text that is no date.
+    /// The text, read by a closure, which returns nil for a text that is not a date.
     ///
-    /// It takes a closure and no `DateFormatter`, because that is in the part of Foundation that this module does not
-    /// import: `.formatted { formatter.date(from: $0) }`.
+    /// The strategy has a closure instead of a `DateFormatter`, because that class is in the part of Foundation that
+    /// this module does not import: `.formatted { formatter.date(from: $0) }`.
     public static func formatted(_ read: @escaping @Sendable (String) -> Date?) -> Self {
         .custom { decoder in
             let container = try decoder.singleValueContainer()

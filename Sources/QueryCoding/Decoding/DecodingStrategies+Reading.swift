@@ -5,14 +5,14 @@
 #endif
 
 extension DecodingStrategies {
-    /// The caller's closure for the type, if the strategies have one.
+    /// The caller's closure for the type, if the strategies have such a closure.
     func custom(_ type: Any.Type) -> ((any Decoder) throws -> Any)? {
         if type is Date.Type, case .custom(let read) = dateDecodingStrategy { return read }
         if type is Data.Type, case .custom(let read) = dataDecodingStrategy { return read }
         return nil
     }
 
-    /// Parses the whole text as a scalar; nil if it does not parse.
+    /// Parses the whole text as a scalar; nil if the text is not a value of the type.
     ///
     /// Inlined because a generic call resolves its types at run time, which costs as much as parsing a number.
     @inline(__always)

@@ -4,7 +4,7 @@
     public import Foundation
 #endif
 
-/// How ``QueryDecoder`` reads dates, data, names, numbers and arrays. The names are those of `JSONDecoder`.
+/// The way in which ``QueryDecoder`` reads dates, data, names, numbers and arrays. `JSONDecoder` uses the same names.
 public struct DecodingStrategies: Sendable {
     /// How dates are read.
     public enum DateDecodingStrategy: Sendable {
@@ -72,7 +72,7 @@ public struct DecodingStrategies: Sendable {
     /// ISO 8601 dates, base64 data, names as keys, finite numbers only, arrays in the three common forms.
     public static let `default` = DecodingStrategies()
 
-    /// Makes strategies; each one that you leave out is the default.
+    /// Makes strategies; each omitted strategy is the default.
     public init(
         dataStrategy: DataDecodingStrategy = .base64, dateStrategy: DateDecodingStrategy = .iso8601,
         keyStrategy: KeyDecodingStrategy = .useDefaultKeys,

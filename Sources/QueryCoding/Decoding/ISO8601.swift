@@ -2,7 +2,7 @@
 ///
 /// Day 31 of a 30-day month is rejected; Foundation would roll it over into the next month. A time needs a zone.
 enum ISO8601 {
-    /// Parses a date as seconds since 2001-01-01T00:00:00Z; nil if it does not parse. A date alone means midnight UTC.
+    /// Parses a date as seconds since 2001-01-01T00:00:00Z; nil for any other text. A date alone means midnight UTC.
     static func read(_ text: String) -> Double? {
         var rest = Array(text.utf8)[...]
         guard let year = take(4, from: &rest), take("-", from: &rest),
@@ -17,8 +17,8 @@ enum ISO8601 {
         return Double(midnight + time.seconds - offset) + time.fraction
     }
 
-    /// Formats a date in UTC; nil outside the years 0 to 9999. A second that is not whole has as many digits after the
-    /// point as bring the date back: at least 3, at most 9.
+    /// Formats a date in UTC; nil outside the years 0 to 9999. A second with a fraction gets as many digits as the
+    /// parser needs to read the same date: at least 3, at most 9.
     static func text(of interval: Double) -> String? {
         guard interval.isFinite, abs(interval) < 1e12 else { return nil }
         let second = split(interval)
@@ -32,14 +32,15 @@ enum ISO8601 {
         return text + "Z"
     }
 
-    /// Returns a number's whole part and the digits of its fraction, the fewest that ``read(_:)`` makes the number of.
+    /// Returns the whole part of a number, and the fewest digits of its fraction from which ``read(_:)`` makes the
+    /// number.
     private static func split(_ number: Double) -> (whole: Int, fraction: Int, digits: Int) {
         let whole = number.rounded(.down)
         if whole == number { return (Int(whole), 0, 0) }
         var scale = 1000.0
         for digits in 3...9 {
             let fraction = ((number - whole) * scale).rounded()
-            // The fraction of a number just below a whole one is rounded up to it.
+            // A fraction just below 1 is rounded up to the next whole number.
             if digits == 9 || whole + fraction / scale == number {
                 return fraction == scale
                     ? (Int(whole) + 1, 0, 0) : (Int(whole), Int(fraction), fraction == 0 ? 0 : digits)
@@ -57,7 +58,7 @@ enum ISO8601 {
             let minute = take(2, from: &rest), minute < 60
         else { return nil }
         guard take(":", from: &rest) else { return (hour * 3600 + minute * 60, 0) }
-        // 60 is a leap second (RFC 3339 §5.7).
+        // The second 60 is a leap second (RFC 3339 §5.7).
         guard let second = take(2, from: &rest), second <= 60 else { return nil }
         var fraction = 0.0
         if take(".", from: &rest) {

@@ -1,5 +1,5 @@
 /// A container that reads every optional scalar in the same way. The standard library's methods call `decode`, which
-/// takes a field for a required one.
+/// treats the field as a required one.
 protocol OptionalScalars: KeyedDecodingContainerProtocol {
     func optional<T: QueryScalar & Decodable>(_ type: T.Type, _ key: Key) throws -> T?
 }

@@ -3,7 +3,7 @@ struct KeyedParameters<Key: CodingKey>: OptionalScalars {
     let decoder: ParameterDecoder
     var codingPath: [any CodingKey] { decoder.codingPath }
 
-    /// Each name on this level, once, in order; a dictionary decodes these.
+    /// Each name on this level, without repeats, in order; a dictionary decodes these names.
     var allKeys: [Key] {
         let conversion = decoder.conversion
         return decoder.names(below: decoder.path).compactMap { Key(stringValue: conversion?($0) ?? $0) }
@@ -11,7 +11,7 @@ struct KeyedParameters<Key: CodingKey>: OptionalScalars {
 
     func contains(_ key: Key) -> Bool { decoder.contains(decoder.name(of: key)) }
 
-    /// Returns whether the name is bare and no parameter is below it.
+    /// Returns whether the name is bare and has no parameter below it.
     func decodeNil(forKey key: Key) throws -> Bool { decoder.isBare(decoder.name(of: key)) }
 
     func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
@@ -110,7 +110,7 @@ struct UnkeyedParameters: UnkeyedDecodingContainer {
         self.items = items
     }
 
-    /// Returns whether the next element is bare (`tags.1`), and skips it if so.
+    /// Returns whether the next element is bare (`tags.1`), and skips a bare element.
     mutating func decodeNil() throws -> Bool {
         guard !isAtEnd, case .bare = items[currentIndex] else { return false }
         currentIndex += 1
@@ -161,8 +161,8 @@ struct SingleParameter: SingleValueDecodingContainer {
     let decoder: ParameterDecoder
     var codingPath: [any CodingKey] { decoder.codingPath }
 
-    /// Returns whether the value does not occur or is bare. At the top level the parameters are the fields of a structure,
-    /// unless one has the name of a scalar.
+    /// Returns whether the value does not occur or is bare. At the top level the parameters are the fields of a
+    /// structure, unless a parameter has the name of a scalar.
     func decodeNil() -> Bool {
         let name = decoder.path.isEmpty ? rootName : decoder.path
         if decoder.contains(name) { return decoder.isBare(name) }

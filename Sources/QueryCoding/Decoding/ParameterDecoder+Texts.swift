@@ -19,8 +19,8 @@ extension ParameterDecoder {
         return texts
     }
 
-    /// Returns the members of a dictionary of texts, decoded without a container. Every name below the path is a key as it
-    /// is written, dots included, and a bare name has an empty text.
+    /// Returns the members of a dictionary of texts, decoded without a container. Every name below the path is an
+    /// unchanged key, dots included, and a bare name has an empty text.
     func textMembers(at path: String) -> [String: String] {
         var members: [String: String] = [:]
         let isTop = path.isEmpty

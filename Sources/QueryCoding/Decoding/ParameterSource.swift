@@ -1,11 +1,11 @@
-/// The parameters that are being decoded. It finds those of a name without looking at all of them, once there are many
-/// and they have been searched often.
+/// The parameters that are being decoded. If they are many and have been searched often, an index finds the parameters
+/// of a name without a search of all.
 struct ParameterSource {
     let parameters: QueryParameters
-    /// Nil for few parameters.
+    /// The index of the parameters; nil for few parameters.
     private let index: Index?
 
-    /// Up to this many parameters, and for as many searches, a search of all of them is faster.
+    /// Up to this number of parameters, and of searches, a search of all parameters is faster.
     private static let few = 16
 
     init(_ parameters: QueryParameters) {
@@ -13,7 +13,7 @@ struct ParameterSource {
         index = parameters.elements.count > Self.few ? Index(parameters) : nil
     }
 
-    /// Returns at least the parameters with this name, with this name and `[]`, and below this name, in their order.
+    /// Returns at least the parameters with this name, with this name and `[]`, and below this name, in order.
     func parameters(around name: String) -> QueryParameters { index?.bucket(of: name) ?? parameters }
 
     /// Returns the state of the parameters with this name.
@@ -25,15 +25,16 @@ struct ParameterSource {
     private final class Index {
         private let parameters: QueryParameters
         private var searches = 0
-        /// The parameters by the hashes of the names that they are part of, in their order; nil until it is worth making.
+        /// The parameters by the hashes of all names that they belong to, in order; nil until the index pays off.
         private var buckets: [[QueryParameter]]?
 
-        /// A name with more components is only found by searching all parameters.
+        /// The maximum number of components in an indexed name. A longer name is found only by searching all
+        /// parameters.
         private static let maximumComponents = 64
 
         init(_ parameters: QueryParameters) { self.parameters = parameters }
 
-        /// Returns the parameters whose names have the hash of this name; nil if it is not yet worth looking for them.
+        /// Returns the parameters of all names with the hash of this name; nil until the index pays off.
         func bucket(of name: String) -> QueryParameters? {
             if let buckets { return QueryParameters(buckets[name.utf8[...].bucket(of: buckets.count)]) }
             searches += 1
@@ -63,7 +64,7 @@ struct ParameterSource {
     }
 }
 
-/// A place in the coding path. The path itself is made only when someone reads it, as an error does.
+/// A place in the coding path. The path itself is made only when something reads it, such as an error.
 final class CodingPlace {
     private let key: any CodingKey
     private let parent: CodingPlace?

@@ -4,7 +4,7 @@
     public import Foundation
 #endif
 
-/// Why an input could not be decoded from its parameters.
+/// The reason why an input could not be decoded from its parameters.
 ///
 /// `description` is one of three sentences, whatever the type; `detail` states the expected value.
 public struct QueryCodingError: Error, Sendable, Hashable {

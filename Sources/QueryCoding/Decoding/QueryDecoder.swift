@@ -41,7 +41,7 @@ public struct QueryDecoder: Sendable {
 /// The parameter name of a scalar or an array at the top level.
 package let rootName = "result"
 
-/// A decoder for the parameters at and below a dotted path. It is a class because every container holds it.
+/// A decoder for the parameters at and below a dotted path. The decoder is a class because every container holds it.
 final class ParameterDecoder: Decoder {
     let source: ParameterSource
     /// The dotted path of this level; empty at the top.
@@ -83,42 +83,42 @@ final class ParameterDecoder: Decoder {
         return path.isEmpty ? name : path + "." + name
     }
 
-    /// The state of the parameters with this name.
+    /// Returns the state of the parameters with this name.
     func state(_ name: String) -> QueryParameters.State { source.state(name) }
 
-    /// Whether this name occurs, as a scalar, an array or a structure.
+    /// Returns whether this name occurs, as a scalar, an array or a structure.
     func contains(_ name: String) -> Bool { source.parameters(around: name).contains(name) }
 
-    /// Whether this name is bare and no parameter is below it.
+    /// Returns whether this name is bare and has no parameter below it.
     func isBare(_ name: String) -> Bool {
         guard case .bare = state(name) else { return false }
         return !hasMembers(name)
     }
 
-    /// Whether a parameter is below this name.
+    /// Returns whether a parameter is below this name.
     func hasMembers(_ name: String) -> Bool {
         source.parameters(around: name).elements.contains { $0.name.isBelow(name) }
     }
 
-    /// The names of a level, once, in order.
+    /// Returns the names of a level, without repeats, in order.
     func names(below path: String) -> [String] {
         (path.isEmpty ? source.parameters : source.parameters(around: path)).names(below: path)
     }
 
-    /// Converts the names of this level to keys; nil if the names are the keys.
+    /// The function that converts the names of this level to keys; nil if the names are the keys.
     var conversion: ((String) -> String)? {
         guard options.convertsKeys, !isDictionary else { return nil }
         return options.strategies.keyDecodingStrategy.conversion(below: codingPath)
     }
 
-    /// The name that converts to a key; a key of this level is a name itself if it is a dictionary.
+    /// Returns the name that converts to a key. In a dictionary, a key of this level is a name itself.
     private func name(convertedTo key: String) -> String {
         guard let conversion else { return key }
         let name = names(below: path).first { conversion($0).hasSameBytes(as: key) }
         return name ?? options.strategies.keyDecodingStrategy.name(of: key)
     }
 
-    /// The parameters of an array, with a value that the strategies split in its parts.
+    /// Returns the parameters of an array, with a value that the strategies split replaced by its parts.
     func arrayParameters(named name: String) throws(QueryCodingError) -> QueryParameters {
         try options.strategies.arrayDecodingStrategy.parameters(source.parameters(around: name), ofArray: name)
     }
@@ -148,8 +148,8 @@ final class ParameterDecoder: Decoder {
         }
     }
 
-    /// The maximum nesting of structures and arrays. Without it, `a.a.a.a…` would overflow the stack for a type that
-    /// contains itself.
+    /// The maximum nesting of structures and arrays. Without this limit, `a.a.a.a…` would overflow the stack for a type
+    /// that contains itself.
     static let maximumDepth = 32
 
     /// Decodes any type at a dotted path: a scalar and texts directly, everything else through its `init(from:)`. Converts
@@ -161,8 +161,9 @@ final class ParameterDecoder: Decoder {
             let detail = "expected at most \(Self.maximumDepth) levels"
             throw QueryCodingError(.incorrectType, path: name, detail: detail)
         }
-        // The common types first, and no optional `T`: the conformances and generic types of the rest are looked up at run
-        // time, which costs more than decoding a text. A bit cast is a copy here, because both types are the same.
+        // Check the common types first, and never for an optional `T`: the conformances and generic types of the other
+        // types are looked up at run time, which costs more than decoding a text. A bit cast is a copy here, because
+        // both types are the same.
         if type == [String].self {
             if let texts = try texts(named: name.isEmpty ? rootName : name) { return unsafeBitCast(texts, to: type) }
         } else if type == [String: String].self, depth < Self.maximumDepth {
@@ -184,10 +185,11 @@ final class ParameterDecoder: Decoder {
             }
             return try T(from: level)
         } catch let error as DecodingError {
-            // Types that decode a scalar and then reject it (enums, failable wrappers) throw `dataCorrupted` without a name.
+            // Types that decode a scalar and then reject it (enums, failable wrappers) throw `dataCorrupted` without a
+            // name.
             throw QueryCodingError(error, decoding: type, at: name.isEmpty ? rootName : name)
         } catch let error as QueryCodingError where name.isEmpty && error == .notFound(rootName) {
-            // The parameters have other names, so that an optional scalar is nil.
+            // The parameters have other names, so the optional scalar is nil.
             guard let optional = type as? any Nillable.Type else { throw error }
             return try value(type, of: optional.none, at: name)
         }

@@ -4,10 +4,10 @@
     package import Foundation
 #endif
 
-/// A type that is written as one text. Both `Decodable` inputs and inputs declared in a configuration file parse their
-/// scalars here.
+/// A type whose values are written as one text. `Decodable` inputs and inputs declared in a configuration file use the
+/// same parser for their scalars.
 package protocol QueryScalar: SendableMetatype {
-    /// Parses the whole text; nil if it does not parse.
+    /// Parses the whole text; nil if the text is not a value of the type.
     static func read(_ text: String) -> Self?
     /// Describes the accepted texts, for error messages.
     static var expectation: String { get }
@@ -26,7 +26,7 @@ extension String: QueryScalar {
 
 extension Bool: QueryScalar {
     package static func read(_ text: String) -> Bool? {
-        // The usual texts first: no copy is made of them.
+        // Compare the usual texts first, because no copy of them is made.
         if text == "true" { return true }
         if text == "false" { return false }
         return switch text.lowercased() {
@@ -84,7 +84,8 @@ extension UUID: QueryScalar {
 
 extension URL: QueryScalar {
     package static func read(_ text: String) -> URL? {
-        // Foundation repairs `%zz` and spaces; reject them first. It may still percent-encode raw UTF-8 (RFC 3987).
+        // Foundation repairs `%zz` and spaces, so reject them first. Foundation may still percent-encode raw UTF-8 (RFC
+        // 3987).
         guard (try? PercentCoding.decode(Array(text.utf8)[...])) != nil, let url = URL(string: text), url.scheme != nil
         else { return nil }
         return url
@@ -145,13 +146,13 @@ package enum DecimalNumber {
     }
 }
 
-/// The names of the types of an input in a file of routes.
+/// The names of the types of an input in a route file.
 package enum InputTypeName: String, CaseIterable, Sendable {
     case string, line, int, number, bool, truthy, date, uuid, url, base64
     case oneOf = "one-of"
     case path
 
-    /// The types that need no more than their name.
+    /// The types that are completely specified by their name.
     package static let simple = allCases.filter { $0 != .oneOf && $0 != .path }
 }
 

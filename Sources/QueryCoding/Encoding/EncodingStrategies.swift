@@ -4,12 +4,13 @@
     public import Foundation
 #endif
 
-/// How ``QueryEncoder`` writes dates, data, names, numbers and arrays; the counterpart of ``DecodingStrategies``. The
-/// names are those of `JSONEncoder`.
+/// The way in which ``QueryEncoder`` writes dates, data, names, numbers and arrays; the counterpart of
+/// ``DecodingStrategies``. `JSONEncoder` uses the same names.
 public struct EncodingStrategies: Sendable {
     /// How dates are written.
     public enum DateEncodingStrategy: Sendable {
-        /// ISO 8601 in UTC; a second that is not whole has as many digits as bring the date back, from 3 to 9.
+        /// ISO 8601 in UTC; a second with a fraction gets as many digits as the decoder needs to read the same date,
+        /// from 3 to 9.
         case iso8601
         /// Seconds since 2001, the format of `Date`'s own `Codable` conformance.
         case deferredToDate
@@ -17,7 +18,7 @@ public struct EncodingStrategies: Sendable {
         case secondsSince1970
         /// Milliseconds since 1970.
         case millisecondsSince1970
-        /// Whatever a closure encodes at the date's path.
+        /// The value that a closure encodes at the date's path.
         case custom(@Sendable (Date, any Encoder) throws -> Void)
     }
 
@@ -27,7 +28,7 @@ public struct EncodingStrategies: Sendable {
         case base64
         /// An array of bytes, the format of `Data`'s own `Codable` conformance.
         case deferredToData
-        /// Whatever a closure encodes at the data's path.
+        /// The value that a closure encodes at the data's path.
         case custom(@Sendable (Data, any Encoder) throws -> Void)
     }
 
@@ -63,7 +64,7 @@ public struct EncodingStrategies: Sendable {
     /// The strategies whose output ``DecodingStrategies/default`` reads.
     public static let `default` = EncodingStrategies()
 
-    /// Makes strategies; each one that you leave out is the default.
+    /// Makes strategies; each omitted strategy is the default.
     public init(
         dataStrategy: DataEncodingStrategy = .base64, dateStrategy: DateEncodingStrategy = .iso8601,
         keyStrategy: KeyEncodingStrategy = .useDefaultKeys,

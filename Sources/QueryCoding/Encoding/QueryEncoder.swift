@@ -41,14 +41,14 @@ public struct QueryEncoder: Sendable {
 
     /// A value on its way to a query.
     package enum Flattened {
-        /// An object with scalars alone, which are written in the same way whatever the style of arrays.
+        /// An object whose values are all scalars, which are written in the same way in every style of arrays.
         case parameters(QueryParameters)
         /// Any other value; its numbers may be texts.
         case tree(QueryValue)
     }
 
-    /// Returns the value as parameters if it is a small object with scalars alone, which takes less time, and as a tree
-    /// otherwise. Throws as ``value(of:)`` does.
+    /// Returns the value as parameters if it is a small object whose values are all scalars, which takes less time, and
+    /// as a tree otherwise. Throws as ``value(of:)`` does.
     package func flattened(_ value: some Encodable) throws -> Flattened {
         let encoder = ValueEncoder(place: nil, options: options, node: ValueNode(isFlat: true))
         try encoder.encode(value)

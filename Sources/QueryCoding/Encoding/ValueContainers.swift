@@ -26,7 +26,7 @@ struct KeyedValues<Key: CodingKey>: KeyedEncodingContainerProtocol {
         keyedBy type: Nested.Type, forKey key: Key
     ) -> KeyedEncodingContainer<Nested> {
         let level = level(key)
-        // The compiler encodes the case of an enum in this way.
+        // The compiler encodes the case of an enum by this method.
         level.isCase = true
         return level.container(keyedBy: type)
     }

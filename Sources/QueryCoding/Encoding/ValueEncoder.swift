@@ -4,18 +4,18 @@
     import Foundation
 #endif
 
-/// An encoder for one node of the tree. It is a class because every container holds it, and because a nested container may
-/// write after its parent has moved on.
+/// An encoder for one node of the tree. The encoder is a class because every container holds it, and because a nested
+/// container may write after its parent has continued.
 final class ValueEncoder: Encoder, SingleValueEncodingContainer {
     /// The place of the node in the coding path; nil at the top.
     let place: CodingPlace?
     let options: EncodingOptions
     var node: ValueNode
-    /// Whether this is the payload of an enum's case.
+    /// Whether the node is the payload of an enum's case.
     var isCase = false
     var codingPath: [any CodingKey] { place?.codingPath ?? [] }
     var userInfo: [CodingUserInfoKey: Any] { options.userInfo }
-    /// What was encoded.
+    /// The encoded value.
     var value: QueryValue { node.value }
 
     init(place: CodingPlace?, options: EncodingOptions, node: ValueNode = ValueNode()) {
@@ -50,8 +50,8 @@ final class ValueEncoder: Encoder, SingleValueEncodingContainer {
     func encode<T: Encodable>(_ value: T) throws {
         if let scalar = scalar(value) { return node.set(scalar) }
         if T.self == [String].self { return node.append(unsafeBitCast(value, to: [String].self)) }
-        // A search for a conformance takes as long as three members. A dictionary is one reference: a type of any
-        // other size cannot be one. Most structures are larger than any leaf.
+        // A search for a conformance takes as long as three members. A dictionary is one reference: a type of another
+        // size cannot be a dictionary. Most structures are larger than any leaf.
         guard MemoryLayout<T>.size <= Self.largestLeaf, Self.leaves.contains(ObjectIdentifier(T.self)) else {
             guard MemoryLayout<T>.size == MemoryLayout<[String: Int]>.size, let members = value as? any SortableMembers
             else { return try value.encode(to: self) }
@@ -72,7 +72,7 @@ final class ValueEncoder: Encoder, SingleValueEncodingContainer {
         }
     }
 
-    /// The types that are encoded as one value, apart from those of ``scalar(_:)``.
+    /// The types that are encoded as one value, apart from the types of ``scalar(_:)``.
     private static let leaves: Set<ObjectIdentifier> = {
         let types: [any Encodable.Type] = [
             Int8.self, Int16.self, Int32.self, Int64.self, Int128.self, UInt.self, UInt8.self, UInt16.self, UInt32.self,
@@ -84,7 +84,7 @@ final class ValueEncoder: Encoder, SingleValueEncodingContainer {
     /// The size of a decimal number, in bytes. No other leaf is larger.
     private static let largestLeaf = MemoryLayout<Decimal>.size
 
-    /// Returns the value of one of the most common types, without the searches for conformances that the others need.
+    /// Returns the value of one of the most common types, without the searches for conformances that other types need.
     func scalar<T>(_ value: T) -> QueryValue? {
         // A bit cast is a copy here, because both types are the same.
         if T.self == String.self { return .string(unsafeBitCast(value, to: String.self)) }
@@ -138,13 +138,14 @@ final class ValueEncoder: Encoder, SingleValueEncodingContainer {
 }
 
 extension QueryValue {
-    /// Makes a number, without a fraction if it is whole.
+    /// Makes a number, without a fraction for a whole number.
     fileprivate static func decimal(_ value: Double) -> QueryValue {
         if let whole = Int(exactly: value) { .integer(whole) } else { .number("\(value)") }
     }
 }
 
-/// A dictionary with `String` keys. Its order changes from run to run, but a URL's must not, so members are sorted.
+/// A dictionary with `String` keys. The members are sorted, because the order of a dictionary changes from run to run,
+/// and the order in a URL must not.
 private protocol SortableMembers {
     var sortedMembers: [(String, any Encodable)] { get }
 }

@@ -2,7 +2,7 @@
 struct ValueNode {
     private enum Shape {
         case leaf, array, object
-        /// An object that is to become parameters: its members are parameters already.
+        /// An object that will become parameters: its members are already stored as parameters.
         case flat
     }
 
@@ -11,16 +11,18 @@ struct ValueNode {
     private var leaf = QueryValue.null
     /// The elements of an array.
     private var elements: [QueryValue] = []
-    /// The members of an object, each name once.
+    /// The members of an object, without repeated names.
     private var members: [QueryValue.Member] = []
-    /// The members of a flat object: only scalars, each name once, and not many.
+    /// The members of a flat object: few scalars, without repeated names.
     private var parameters: [QueryParameter] = []
-    /// The names of the members, if there are many.
+    /// The names of the members, for an object with many members.
     private var names: NameList?
-    /// The encoders of elements or members, by position. Their values count, because a container may still write to them.
+    /// The encoders of elements or members, by position. Their values take precedence, because a container may still
+    /// write to them.
     private var children: [(position: Int, encoder: ValueEncoder)] = []
 
-    /// - Parameter isFlat: Whether the node is to become parameters. Its members then are, as long as they can be.
+    /// - Parameter isFlat: Whether the node will become parameters. Its members are then stored as parameters while
+    ///   possible.
     init(isFlat: Bool = false) {
         if isFlat { shape = .flat }
     }
@@ -60,7 +62,7 @@ struct ValueNode {
 
     mutating func becomeArray() { become(.array) }
 
-    /// Returns the encoder of a member, which is made with the value that the member has.
+    /// Returns the encoder of a member. A new encoder starts with the current value of the member.
     mutating func member(_ name: String, _ make: (ValueNode) -> ValueEncoder) -> ValueEncoder {
         become(.object)
         let existing = position(of: name)
@@ -107,7 +109,7 @@ struct ValueNode {
         elements.append(value)
     }
 
-    /// Appends texts, as encoding them one by one does: a container may append more.
+    /// Appends texts, as encoding the texts one by one does: a container may append more elements.
     mutating func append(_ texts: [String]) {
         become(.array)
         for text in texts { elements.append(.string(text)) }
@@ -128,7 +130,8 @@ struct ValueNode {
         parameters.append(QueryParameter(name, text))
     }
 
-    /// Parameters do not tell a number from a text, so neither do the members.
+    /// Makes members from parameters. A parameter does not distinguish a number from a text, so all values become
+    /// texts.
     private static func members(_ parameters: [QueryParameter]) -> [QueryValue.Member] {
         parameters.map { QueryValue.Member($0.name, $0.value.map { .string($0) } ?? .null) }
     }
@@ -151,7 +154,7 @@ struct ValueNode {
         return nil
     }
 
-    /// A node that changes its shape loses what it had, except that a flat object becomes a tree.
+    /// Changes the shape of the node. The node loses its old content, except that a flat object becomes a tree.
     private mutating func become(_ shape: Shape) {
         guard self.shape != shape else { return }
         let members = self.shape == .flat && shape == .object ? Self.members(parameters) : []

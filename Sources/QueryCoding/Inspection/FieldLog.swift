@@ -28,7 +28,7 @@ final class FieldLog {
         members.append(InputDescription.Field(name: name, type: type, isOptional: isOptional))
     }
 
-    /// Returns the name of a type, and an empty value of it if one can be made.
+    /// Returns the name of a type, and an empty value of the type if the log can make an empty value.
     func examine<T: Decodable>(_ type: T.Type) -> (name: String, value: T?) {
         if let scalar = type as? any QueryScalar.Type {
             let sample = Self.sample(of: scalar)
@@ -46,7 +46,7 @@ final class FieldLog {
         return (log.single ?? "{\(log.members.map(\.text).joined(separator: ", "))}", value)
     }
 
-    /// Returns the name of a scalar type and a text that it accepts, found by trying texts.
+    /// Returns the name of a scalar type and a text that the type accepts, found by trying texts.
     private static func sample(of type: any QueryScalar.Type) -> (name: String, text: String) {
         for (name, text) in [
             ("bool", "false"), ("int", "0"), ("number", "0.5"), ("date", "1970-01-01"), ("url", "x:y"),

@@ -1,8 +1,8 @@
-/// The fields that a `Decodable` type reads, found by decoding it from a decoder that records each request.
+/// The fields that a `Decodable` type reads, found by decoding the type from a decoder that records each request.
 ///
-/// The recording decoder returns empty values. Discovery stops at a type that rejects them, such as an enum without
-/// `CaseIterable` or an `init(from:)` that validates; ``incompleteAfter`` is then the last field found. Default values
-/// are not detected.
+/// The recording decoder returns empty values. The discovery stops at a type that rejects empty values, such as an enum
+/// without `CaseIterable` or an `init(from:)` that validates; ``incompleteAfter`` is then the last field found. Default
+/// values are not detected.
 public struct InputDescription: Sendable, Hashable {
     /// The fields in the order in which they are read.
     public let fields: [Field]
@@ -13,16 +13,16 @@ public struct InputDescription: Sendable, Hashable {
 
     /// One field.
     public struct Field: Sendable, Hashable {
-        /// Its name.
+        /// The parameter name of the field.
         public let name: String
-        /// Its type: text, int, number, bool, date, uuid, url or base64; the cases of an enum (`red|green`); `[text]`
-        /// for an array, `{*: int}` for a dictionary, `{a: int, b: text?}` for a structure.
+        /// The type of the field: text, int, number, bool, date, uuid, url or base64; the cases of an enum
+        /// (`red|green`); `[text]` for an array, `{*: int}` for a dictionary, `{a: int, b: text?}` for a structure.
         public let type: String
-        /// Whether it may be missing.
+        /// Whether the field may be missing.
         public let isOptional: Bool
     }
 
-    /// No fields: the description of a route without an input.
+    /// The description of a route without an input, which has no fields.
     public static let none = InputDescription(fields: [], incompleteAfter: nil)
 
     init(fields: [Field], incompleteAfter: String?, isValue: Bool = false) {
@@ -41,7 +41,8 @@ public struct InputDescription: Sendable, Hashable {
     /// Describes a type whose parameter names are its keys.
     public init<T: Decodable>(of type: T.Type) { self.init(of: type) { $0 } }
 
-    /// Describes a type as a decoder with these strategies reads it. A custom closure for names is ignored.
+    /// Describes the input that a decoder with these strategies reads for a type. A custom closure for names is
+    /// ignored.
     package init<T: Decodable>(of type: T.Type, read strategies: DecodingStrategies) {
         self.init(of: type) { strategies.keyDecodingStrategy.name(of: $0) }
     }

@@ -1,4 +1,4 @@
-/// The output of a route, as far as its type reveals it.
+/// The part of a route's output that the output type reveals.
 public enum OutputDescription: Sendable, Hashable {
     /// The fields of a type that is also `Decodable`; a scalar or an array is the field `result`.
     case fields(InputDescription)
@@ -8,7 +8,7 @@ public enum OutputDescription: Sendable, Hashable {
     /// No output.
     public static let none = OutputDescription.fields(.none)
 
-    /// Describes a type as an encoder with these strategies writes it.
+    /// Describes the output that an encoder with these strategies writes for a type.
     package init<T: Encodable>(of type: T.Type, written strategies: EncodingStrategies) {
         guard let decodable = type as? any Decodable.Type else {
             self = .unknown(type: "\(type)")

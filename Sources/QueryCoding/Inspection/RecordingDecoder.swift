@@ -15,7 +15,7 @@ struct RecordingDecoder: Decoder {
 
     func singleValueContainer() -> any SingleValueDecodingContainer { RecordedValue(log: log) }
 
-    /// Thrown if the requested type has no empty value, which ends the discovery.
+    /// An error that ends the discovery, because the requested type has no empty value.
     struct Unseen: Error {}
 }
 

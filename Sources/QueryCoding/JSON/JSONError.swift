@@ -1,8 +1,8 @@
-/// Why the parser rejected a text.
+/// The reason why the parser rejected a text.
 package enum JSONError: Error, Sendable, Hashable {
     /// The text is not JSON (RFC 8259); the offset counts bytes from 0.
     case syntax(String, offset: Int)
-    /// An object has the same name twice. JSON readers disagree on which of the two counts.
+    /// An object has the same name twice. JSON readers disagree on which value counts.
     case doubledKey(String)
     /// Arrays and objects are nested deeper than the limit.
     case tooDeep(limit: Int)

@@ -1,5 +1,5 @@
-/// A strict JSON parser (RFC 8259). It rejects trailing commas, byte order marks, duplicate names and lone surrogates.
-/// Numbers keep their text.
+/// A strict JSON parser (RFC 8259). The parser rejects trailing commas, byte order marks, duplicate names and lone
+/// surrogates. Numbers keep their text.
 package struct JSONParser {
     private let bytes: [UInt8]
     private let depthLimit: Int
@@ -75,9 +75,9 @@ package struct JSONParser {
         return .object(members)
     }
 
-    /// Whether no member of an object has that name yet, by bytes.
+    /// Returns true if no member of an object has that name yet, comparing bytes.
     ///
-    /// A few names are compared one by one: the first set of a process costs it more than parsing a small object.
+    /// A few names are compared one by one: the first set of a process costs more time than parsing a small object.
     private static func isNew(
         _ name: String, among members: [QueryValue.Member], _ names: inout Set<[UInt8]>?
     ) -> Bool {
@@ -131,7 +131,7 @@ package struct JSONParser {
         }
         if take(UInt8(ascii: "\"")) {
             let text = bytes[start..<(index - 1)]
-            // ASCII is always valid, and the first check of other text costs a process more than a small message.
+            // ASCII is always valid, and the first check of other text costs a process more time than a small message.
             return all < 0x80 ? String(decoding: text, as: UTF8.self) : try self.text(text)
         }
         var output = Array(bytes[start..<index])

@@ -1,16 +1,16 @@
 /// Prints JSON into bytes (RFC 8259), without spaces. Control characters are escaped; all other text is UTF-8.
 ///
-/// It prints the commas. The caller begins and ends objects and arrays in pairs, and prints a name before each member's
-/// value.
+/// The printer adds the commas. The caller begins and ends objects and arrays in pairs, and prints a name before each
+/// member's value.
 package struct JSONPrinter {
-    /// The text printed so far, and room for more.
+    /// The text printed so far, and free room.
     private var storage: [UInt8]
     /// The length of the text.
     package private(set) var count = 0
     /// Whether the text ends in a value, so that another value needs a comma.
     private var endsInValue = false
 
-    /// Makes a printer with room for that many bytes; it makes more room as it prints.
+    /// Makes a printer with room for this number of bytes. The printer makes more room as needed.
     package init(capacity: Int = 256) { storage = Array(repeating: 0, count: capacity) }
 
     /// The text printed so far.
@@ -21,7 +21,7 @@ package struct JSONPrinter {
         storage.withUnsafeBytes { body(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
     }
 
-    /// Forgets the text and keeps its room.
+    /// Removes the text and keeps its room.
     package mutating func removeAll() {
         count = 0
         endsInValue = false
@@ -55,7 +55,7 @@ package struct JSONPrinter {
             endArray()
         case .object(let members):
             beginObject()
-            // Elements of a span are read in their places: no reference is counted.
+            // The elements of a span are read in place, so that no reference is counted.
             let members = members.span
             for index in members.indices { member(members[index].name, members[index].value) }
             endObject()
@@ -80,7 +80,7 @@ package struct JSONPrinter {
         endsInValue = false
     }
 
-    /// Prints a line that was printed before.
+    /// Prints a copy of an earlier line.
     package mutating func line(_ bytes: ArraySlice<UInt8>) {
         bytes.withUnsafeBufferPointer { put($0) }
         endLine()
@@ -96,7 +96,7 @@ package struct JSONPrinter {
         endsInValue = true
     }
 
-    /// Prints a text as it is.
+    /// Prints an unchanged text.
     private mutating func word(_ text: String) {
         separate()
         var text = text
@@ -131,7 +131,8 @@ package struct JSONPrinter {
 }
 
 extension JSONPrinter {
-    /// Prints a text in quotes, and a colon after a name. Copies the bytes at once if none must be escaped, else in runs.
+    /// Prints a text in quotes, and a colon after a name. Copies the bytes at once if they need no escapes, and in runs
+    /// otherwise.
     private mutating func quote(_ text: String, isName: Bool = false) {
         let isQuoted: Void? = text.utf8.withContiguousStorageIfAvailable { quote($0, isName: isName) }
         if isQuoted == nil { Array(text.utf8).withUnsafeBufferPointer { quote($0, isName: isName) } }
@@ -189,8 +190,8 @@ extension JSONPrinter {
         put(UnsafeBufferPointer(rebasing: utf8[start...]))
     }
 
-    /// The length of the character at the index if it must be escaped; otherwise 0. C1 controls are escaped for
-    /// terminals, and U+2028 and U+2029 because they end a line in JavaScript.
+    /// Returns the length of the character at the index if the character must be escaped, and 0 otherwise. C1 controls
+    /// are escaped for terminals, and U+2028 and U+2029 because they end a line in JavaScript.
     @inline(__always)
     private static func escapedLength(_ utf8: UnsafeBufferPointer<UInt8>, at index: Int) -> Int {
         switch utf8[index] {

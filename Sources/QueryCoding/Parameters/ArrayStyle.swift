@@ -1,5 +1,5 @@
-/// How an array is written as parameters. In every style except JSON, an array is dotted if it is empty or has an
-/// element that is not a scalar.
+/// The way in which an array is written as parameters. In every style except JSON, an array is dotted if it is empty or
+/// has an element that is not a scalar.
 public enum ArrayStyle: Sendable, Hashable, CaseIterable {
     /// `tags.0=a&tags.1=b`
     case dotted
@@ -13,7 +13,7 @@ public enum ArrayStyle: Sendable, Hashable, CaseIterable {
     /// `tags=["a","b"]`, which ``QueryDecoder`` reads with the strategy of that name.
     case json
 
-    /// Returns the parameters of an array, or nil if it is to be written dotted.
+    /// Returns the parameters of an array, or nil for an array to write as dotted parameters.
     func parameters(_ values: [QueryValue], named name: String) -> [QueryParameter]? {
         if self == .json { return [QueryParameter(name, QueryValue.array(values).json)] }
         let texts = values.compactMap(\.text)

@@ -1,11 +1,12 @@
-/// Names in the order in which they were first added, each once. They compare by bytes; `String` would merge canonically
-/// equivalent ones.
+/// Names in the order in which they were first added, without repeats. Names compare by their bytes; `String` would
+/// merge canonically equivalent names.
 struct NameList {
     private(set) var names: [String] = []
-    /// The positions of the names by their hashes, each at the first free place from its own on; empty for few names.
+    /// The positions of the names by their hashes, each at the first free place from the place of its hash; empty for
+    /// few names.
     private var table: [Int] = []
 
-    /// Up to this many names are compared one by one, which is faster than hashing.
+    /// The maximum number of names that are compared one by one, which is faster than hashing.
     static let few = 12
     private static let free = -1
 
@@ -47,7 +48,7 @@ struct NameList {
 }
 
 extension Substring.UTF8View {
-    /// A number below a count that depends on the bytes alone, and differs in each process.
+    /// Returns a number below a count. The number depends only on the bytes, and differs in each process.
     func bucket(of count: Int) -> Int {
         var hasher = Hasher()
         if withContiguousStorageIfAvailable({ hasher.combine(bytes: UnsafeRawBufferPointer($0)) }) == nil {

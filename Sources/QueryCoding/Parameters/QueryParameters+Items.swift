@@ -1,7 +1,7 @@
 extension QueryParameters {
-    /// One element of an array. The path of a numbered element is its name as it is written (`tags.7`).
+    /// An element of an array. The path of a numbered element is its unchanged name (`tags.7`).
     package enum Item: Sendable {
-        /// A text; its path is nil if the array's own name was repeated for it.
+        /// A text; the path is nil if the text came from a repeat of the array's own name.
         case text(String, path: String?)
         /// A numbered element without a value.
         case bare(path: String)
@@ -17,8 +17,8 @@ extension QueryParameters {
     }
 
     /// Returns the elements of an array written as `a=1&a=2`, `a[]=1` or `a.0=1`; numbered elements come last, in
-    /// ascending order. The numbering may begin anywhere and have gaps. Returns nil if the name does not occur, and an empty
-    /// array if it is bare.
+    /// ascending order. The numbering may begin anywhere and have gaps. Returns nil if the name does not occur, and an
+    /// empty array for a bare name.
     package func items(of name: String) -> [Item]? {
         var occurs = false
         var items: [Item] = []
@@ -33,13 +33,13 @@ extension QueryParameters {
             }
         }
         guard occurs else { return nil }
-        // Equal indices stay in their order. An array that is already in order takes one comparison for each element.
+        // Equal indices keep their order. An array that is already in order needs one comparison for each element.
         numbered.sort { $0.index < $1.index }
         for (position, (index, item)) in numbered.enumerated() {
             if position == 0 || numbered[position - 1].index < index {
                 items.append(item)
             } else if case .bare = item {
-                // A bare repeat erases nothing.
+                // A bare repeat does not erase a value.
                 continue
             } else {
                 items[items.count - 1] = item
@@ -50,20 +50,21 @@ extension QueryParameters {
 }
 
 extension String {
-    /// Whether a parameter of this name is read as an array of that name, or as one of its elements: `tags`, `tags[]`,
-    /// `tags.7`, `tags.7.title`.
+    /// Returns whether a parameter with this name is read as an array of the given name, or as one of its elements:
+    /// `tags`, `tags[]`, `tags.7`, `tags.7.title`.
     package func isElement(ofArray name: String) -> Bool {
         isArray(name) || isBelow(name) && ArrayIndex(of: self, below: name) != nil
     }
 }
 
-/// The index in the name of a numbered element. It is compared by its digits, because any number of them may come.
+/// The index in the name of a numbered element. Indices compare by their digits, because an index can have any number
+/// of digits.
 private struct ArrayIndex: Comparable {
     private let digits: Substring.UTF8View
     /// Whether the name ends after the index.
     let isLast: Bool
 
-    /// Reads the component after `name.`; nil for one that is not a number, or that begins with a needless 0.
+    /// Reads the component after `name.`; nil for a component that is not a number, or that begins with a needless 0.
     init?(of text: String, below name: String) {
         var digits = text.utf8.dropFirst(name.utf8.count + 1)
         let end = digits.firstIndex(of: UInt8(ascii: ".")) ?? digits.endIndex
@@ -88,7 +89,7 @@ private struct ArrayIndex: Comparable {
 }
 
 extension QueryParameter {
-    /// What the parameter contributes to the array that it is an element of.
+    /// Returns the parameter as an item of its array.
     fileprivate func item(_ index: ArrayIndex) -> QueryParameters.Item {
         guard index.isLast else { return .below(path: String(Substring(name.utf8[..<index.end]))) }
         return value.map { .text($0, path: name) } ?? .bare(path: name)

@@ -25,7 +25,7 @@ public struct QueryParameters: Sendable, Hashable {
         }
     }
 
-    /// The state of a name that has a single value: the last value wins, and a bare repeat does not erase it.
+    /// The state of a name that has a single value: the last value applies, and a bare repeat does not erase it.
     public subscript(name: String) -> State {
         var isBare = false
         for index in elements.indices.reversed() where elements[index].name.hasSameBytes(as: name) {
@@ -40,7 +40,7 @@ public struct QueryParameters: Sendable, Hashable {
         elements.contains { $0.name.isArray(name) || $0.name.isBelow(name) }
     }
 
-    /// Returns the next component of each name below a dotted path, once, in order.
+    /// Returns the next component of each name below a dotted path, without repeats, in order.
     func names(below path: String) -> [String] {
         var names = NameList()
         for element in elements {
@@ -56,7 +56,7 @@ extension QueryParameters: ExpressibleByArrayLiteral {
 }
 
 extension String {
-    /// Whether the text is `name` or `name[]`, which repeat for an array.
+    /// Whether the text is `name` or `name[]`, which are repeated for an array.
     @inline(__always)
     func isArray(_ name: String) -> Bool {
         switch utf8.count - name.utf8.count {
@@ -69,7 +69,7 @@ extension String {
     /// Whether the text begins with `name.` and continues.
     @inline(__always)
     package func isBelow(_ name: String) -> Bool {
-        // The lengths decide for most, and take no call.
+        // For most texts, the comparison of the lengths decides without a call.
         utf8.count > name.utf8.count + 1 && begins(with: name, before: UInt8(ascii: "."))
     }
 
@@ -78,7 +78,8 @@ extension String {
         utf8[utf8.index(utf8.startIndex, offsetBy: name.utf8.count)] == byte && utf8.starts(with: name.utf8)
     }
 
-    /// The first component of the text below a dotted path, without `[]`; nil for a text that is not below it.
+    /// Returns the first component of the text below a dotted path, without `[]`; nil for a text that is not below the
+    /// path.
     fileprivate func component(below path: String) -> String? {
         var rest = utf8[...]
         if !path.isEmpty {

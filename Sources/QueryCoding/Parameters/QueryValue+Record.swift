@@ -7,8 +7,8 @@ extension QueryValue {
     /// Makes an object of the members whose values are not nil.
     package static func record<Name: RawRepresentable<String>>(_ members: [(Name, QueryValue?)]) -> QueryValue {
         var record: [Member] = []
-        // By index: the methods of sequences look up the conformances of a generic element when they run, which would take
-        // longer than everything else that the client does before it sends.
+        // By index: the methods of sequences look up the conformances of a generic element at run time, which would
+        // take longer than all other work of the client before it sends.
         for index in members.indices {
             if let value = members[index].1 { record.append(Member(members[index].0.rawValue, value)) }
         }

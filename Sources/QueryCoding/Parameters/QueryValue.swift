@@ -1,6 +1,6 @@
 /// An encoded value as a tree, the form that JSON and dotted parameters share. Members keep their order.
 public enum QueryValue: Sendable, Hashable {
-    /// No value; it is omitted from parameters.
+    /// No value; parameters omit the name.
     case null
     /// True or false.
     case bool(Bool)
@@ -15,11 +15,11 @@ public enum QueryValue: Sendable, Hashable {
 
     /// A named value.
     public struct Member: Sendable, Hashable {
-        /// Its name.
+        /// The name of the member.
         public var name: String
-        /// Its value.
+        /// The value of the member.
         public var value: QueryValue
-        /// Whether its value is the payload of an enum's case. A case without a payload is written as a bare name.
+        /// Whether the value is the payload of an enum's case. A case without a payload is written as a bare name.
         let isCase: Bool
 
         /// Makes a member.
@@ -56,7 +56,7 @@ public enum QueryValue: Sendable, Hashable {
         }
     }
 
-    /// The value as an object; any other value becomes the member `result` of one.
+    /// The value as an object. Any other value becomes the member `result` of an object.
     package var object: QueryValue {
         if case .object = self { self } else { .object([Member(rootName, self)]) }
     }

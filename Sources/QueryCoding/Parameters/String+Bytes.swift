@@ -12,7 +12,7 @@ extension String {
         return (same ?? nil) ?? utf8.elementsEqual(other.utf8)
     }
 
-    /// Calls a closure with the bytes of the text. Copies only a text whose bytes are not in one place.
+    /// Calls a closure with the bytes of the text. Copies a text only if its bytes are not contiguous.
     @inlinable @inline(__always)
     package func withBytes<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
         if let result = utf8.withContiguousStorageIfAvailable({ body($0.span) }) { return result }
@@ -30,17 +30,17 @@ extension String {
         guard isSame else { return nil }
     }
 
-    /// Makes a text of UTF-8, in which each malformed byte is replaced.
+    /// Makes a text of UTF-8, replacing each malformed byte.
     package init(decoding bytes: Span<UInt8>) {
         self = bytes.withUnsafeBufferPointer { bytes in
-            // A text of up to 15 bytes needs no storage, and this way to make one is inlined.
+            // A text of up to 15 bytes needs no storage, and this way of making such a text is inlined.
             guard bytes.count <= 15 else { return String(decoding: bytes, as: UTF8.self) }
             return String(unsafeUninitializedCapacity: bytes.count) { $0.initialize(from: bytes).index }
         }
     }
 
     /// Makes a text of the UTF-8 that a closure writes.
-    /// - Parameter capacity: The greatest number of bytes that it writes. It traps if there are more.
+    /// - Parameter capacity: The maximum number of bytes that the closure writes. More bytes trap.
     package init(capacity: Int, _ write: (inout OutputSpan<UInt8>) -> Void) {
         self = withUnsafeTemporaryAllocation(of: UInt8.self, capacity: capacity) { buffer in
             var output = OutputSpan(buffer: buffer, initializedCount: 0)
@@ -52,7 +52,7 @@ extension String {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-    /// Compares eight or four bytes at a time; the last ones may overlap those before them.
+    /// Compares eight or four bytes at a time; the last bytes may overlap earlier bytes.
     package func hasSameBytes(as other: UnsafeBufferPointer<UInt8>) -> Bool {
         guard count == other.count else { return false }
         if count >= 8 {

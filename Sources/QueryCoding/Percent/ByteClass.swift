@@ -1,4 +1,4 @@
-/// The classes of a byte in a URL. One look-up in a table finds all of them.
+/// The classes of a byte in a URL. One look-up in a table finds all classes.
 @usableFromInline package struct ByteClass: OptionSet, Sendable {
     @usableFromInline package let rawValue: UInt8
 
@@ -7,7 +7,7 @@
     /// No class. In another module the empty literal `[]` is generic code, which takes a hundred times as long.
     package static var none: ByteClass { ByteClass(rawValue: 0) }
 
-    /// Returns the classes that are in one or both; the protocol's own is generic code, too.
+    /// Returns the classes that are in either or both. The protocol's own method is generic code, too.
     @inlinable package func union(_ other: ByteClass) -> ByteClass { ByteClass(rawValue: rawValue | other.rawValue) }
 
     /// `%`
@@ -16,7 +16,7 @@
     @inlinable package static var plus: ByteClass { ByteClass(rawValue: 2) }
     /// A byte of a character outside ASCII.
     @inlinable package static var nonASCII: ByteClass { ByteClass(rawValue: 4) }
-    /// C2, which begins every C1 control of valid UTF-8.
+    /// The byte C2, with which every C1 control begins in valid UTF-8.
     @inlinable package static var beginsControl: ByteClass { ByteClass(rawValue: 8) }
     /// A control character that is not accepted even percent-encoded.
     @inlinable package static var control: ByteClass { ByteClass(rawValue: 16) }
@@ -30,10 +30,10 @@
     /// Whether a text with these classes may have a character that is not accepted even percent-encoded.
     package var mayBeControl: Bool { !isDisjoint(with: [.control, .beginsControl]) }
 
-    /// The classes of bytes that do not always decode to themselves; a `+` does not in a form.
+    /// The classes of bytes that do not always decode to themselves. In a form, `+` does not either.
     @inlinable package static var decoded: ByteClass { ByteClass(rawValue: 1 | 4 | 32) }
 
-    /// The raw values of the classes of each byte.
+    /// The raw value of the classes of each byte.
     package static let table: [UInt8] = (UInt8.min...UInt8.max).map { ByteClass(of: $0).rawValue }
 
     /// The classes of all the bytes.
@@ -41,7 +41,7 @@
         let classes = Self.table.withUnsafeBufferPointer { table in
             let table = table.span
             var classes: UInt8 = 0
-            // The table has a place for every byte.
+            // The table has an entry for every byte.
             for index in bytes.indices { classes |= table[unchecked: Int(bytes[unchecked: index])] }
             return classes
         }

@@ -1,5 +1,5 @@
 extension PercentCoding.Fault: CustomStringConvertible {
-    /// A predicate for a sentence that begins with the part's name: `is not valid UTF-8`.
+    /// The predicate for a sentence that begins with the part's name: `is not valid UTF-8`.
     public var description: String {
         switch self {
         case .malformedEscape(let text):

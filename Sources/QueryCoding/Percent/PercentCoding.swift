@@ -1,6 +1,6 @@
 /// Percent-encoding and decoding on bytes (RFC 3986 §2.1).
 public enum PercentCoding {
-    /// Why a part of a URL cannot be decoded.
+    /// The reason why a part of a URL cannot be decoded.
     public enum Fault: Error, Sendable, Hashable {
         /// A percent sign without two hexadecimal digits after it; carries the text, at most three bytes.
         case malformedEscape(String)
@@ -23,12 +23,12 @@ public enum PercentCoding {
         }
     }
 
-    /// The greatest length of a text in bytes when it is percent-encoded.
+    /// Returns the maximum length of a text in bytes when percent-encoded.
     @inlinable package static func capacity(of text: String) -> Int { 3 * text.utf8.count }
 
-    /// The greatest length of parameters in bytes when they are percent-encoded, with a separator for each.
+    /// Returns the maximum length of parameters in bytes when percent-encoded, with a separator for each parameter.
     package static func capacity(of parameters: QueryParameters) -> Int {
-        // Elements of a span are read in their places: no reference is counted.
+        // The elements of a span are read in place, so that no reference is counted.
         let elements = parameters.elements.span
         var capacity = 0
         for index in elements.indices {
@@ -46,7 +46,7 @@ public enum PercentCoding {
 
     /// Percent-encodes parameters, with `&` between them, at the end of a span with enough room. Returns the classes of the
     /// bytes of their names and values.
-    /// - Parameter mark: What precedes the first parameter.
+    /// - Parameter mark: The byte before the first parameter.
     @discardableResult
     package static func encode(
         _ parameters: QueryParameters, after mark: UInt8?, to output: inout OutputSpan<UInt8>
@@ -77,7 +77,7 @@ public enum PercentCoding {
         return length
     }
 
-    /// Returns the length of the result, for which the output must have room.
+    /// Encodes bytes and returns the length of the result, for which the output must have room.
     private static func encode(_ bytes: Span<UInt8>, into buffer: UnsafeMutableBufferPointer<UInt8>) -> Int {
         var output = OutputSpan(buffer: buffer, initializedCount: 0)
         let table = ByteClass.table
@@ -88,14 +88,14 @@ public enum PercentCoding {
     private static func encode(
         _ bytes: Span<UInt8>, _ table: Span<UInt8>, to output: inout OutputSpan<UInt8>
     ) -> ByteClass {
-        // One check for all the bytes. Nearly every caller has room for three times as many.
+        // One check for all bytes. Nearly every caller has room for three times as many bytes.
         precondition(output.freeCapacity >= 3 * bytes.count || output.freeCapacity >= encodedLength(bytes))
         return output.withUnsafeMutableBufferPointer { buffer, count in
             var found: UInt8 = 0
             var end = count
             for index in bytes.indices {
                 let byte = bytes[unchecked: index]
-                // The table has a place for every byte.
+                // The table has an entry for every byte.
                 let classes = table[unchecked: Int(byte)]
                 found |= classes
                 if classes & ByteClass.unreserved.rawValue != 0 {
@@ -125,7 +125,7 @@ public enum PercentCoding {
     /// Throws the error that ``decode(_:plusAsSpace:)`` would throw.
     package static func check(_ bytes: ArraySlice<UInt8>) throws(Fault) { _ = try decode(bytes) }
 
-    /// Decodes one part of a URL whose bytes have these classes and no others.
+    /// Decodes one part of a URL whose bytes have exactly these classes.
     package static func decode(
         _ bytes: Span<UInt8>, _ classes: ByteClass, plusAsSpace: Bool
     ) throws(Fault) -> String {
@@ -134,7 +134,8 @@ public enum PercentCoding {
             return String(decoding: bytes)
         }
         if classes.contains(.mustBeEncoded) { throw fault(in: bytes) }
-        // Raw bytes and escapes must not make up one character: the bytes would not be a text without decoding.
+        // Raw bytes and escapes must not form one character together: the raw bytes would not be a valid text without
+        // decoding.
         let isText = !classes.contains(.nonASCII) || String(utf8: bytes) != nil
         return try withUnsafeTemporaryAllocation(of: UInt8.self, capacity: bytes.count) { buffer throws(Fault) in
             var output = OutputSpan(buffer: buffer, initializedCount: 0)
@@ -147,7 +148,7 @@ public enum PercentCoding {
         }
     }
 
-    /// Decodes bytes and adds the classes of the result. Returns whether every escape is well formed.
+    /// Decodes bytes and adds the classes of the result. Returns true if every escape is well formed.
     private static func unescape(
         _ bytes: Span<UInt8>, plusAsSpace: Bool, into output: inout OutputSpan<UInt8>, _ classes: inout ByteClass
     ) -> Bool {
@@ -161,7 +162,7 @@ public enum PercentCoding {
             index &+= 1
             if byte == UInt8(ascii: "%") {
                 guard bytes.count &- index > 1 else { return false }
-                // The guard has compared both places with the count, and the tables have a place for every byte.
+                // The guard has compared both indices with the count, and the tables have an entry for every byte.
                 let high = values.span[unchecked: Int(bytes[unchecked: index])]
                 let low = values.span[unchecked: Int(bytes[unchecked: index &+ 1])]
                 guard high | low < 16 else { return false }
@@ -177,7 +178,7 @@ public enum PercentCoding {
         return true
     }
 
-    /// The first fault of malformed bytes: a forbidden raw byte, wherever it is, or else a malformed escape.
+    /// Returns the first fault of malformed bytes: a forbidden raw byte, at any position, or else a malformed escape.
     private static func fault(in bytes: Span<UInt8>) -> Fault {
         let table = ByteClass.table
         for index in bytes.indices where table[Int(bytes[index])] & ByteClass.mustBeEncoded.rawValue != 0 {
@@ -191,7 +192,7 @@ public enum PercentCoding {
         return .malformedEscape(String(decoding: bytes.extracting((escape ?? 0)...).extracting(first: 3)))
     }
 
-    /// In valid UTF-8 a C1 control is always C2 followed by 80…9F.
+    /// Throws for a C1 control, which in valid UTF-8 is always C2 followed by 80…9F.
     static func refuseControls(_ bytes: Span<UInt8>) throws(Fault) {
         var previous: UInt8 = 0
         for index in bytes.indices {
@@ -206,7 +207,7 @@ public enum PercentCoding {
         }
     }
 
-    /// The percent escape of a byte.
+    /// Returns the percent escape of a byte.
     package static func escape(_ byte: UInt8) -> [UInt8] {
         [UInt8(ascii: "%"), hexadecimalDigit(byte >> 4), hexadecimalDigit(byte & 0xF)]
     }

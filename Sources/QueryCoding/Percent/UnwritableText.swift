@@ -1,8 +1,8 @@
 extension String {
-    /// Whether a URL can have the text: it has no control character, except tab, LF and CR.
+    /// Whether a URL can contain the text, because the text has no control character except tab, LF and CR.
     package var isWritable: Bool {
         let isWritable = utf8.withContiguousStorageIfAvailable { utf8 in
-            // The classes of nearly all texts decide.
+            // For nearly all texts, the classes are enough to decide.
             if !ByteClass(of: utf8.span).mayBeControl { return true }
             return (try? PercentCoding.refuseControls(utf8.span)) != nil
         }
@@ -11,7 +11,7 @@ extension String {
 }
 
 extension QueryParameters {
-    /// The name of the first parameter that no URL can have, or nil.
+    /// The name of the first parameter that cannot be in any URL, or nil.
     package var unwritableName: String? {
         // By index, so that no element is copied.
         for index in elements.indices
@@ -23,7 +23,7 @@ extension QueryParameters {
 }
 
 extension QueryValue {
-    /// The dotted path of the first text that no URL can have, or nil.
+    /// The dotted path of the first text that cannot be in any URL, or nil.
     package var unwritablePath: String? {
         switch self {
         case .null, .bool, .number: return nil

@@ -1,12 +1,12 @@
 import CLinux
 import Glibc
 
-/// The access list of a file (acl(5)), which gives more accounts and groups permissions than its mode shows: with a list
-/// the mode's bits of the group are the mask of the list.
+/// The access list of a file (acl(5)). A list gives more accounts and groups permissions than the file's mode shows,
+/// and turns the mode's group bits into the mask of the list.
 struct AccessList {
     private var entries: [Entry] = []
     private var mask: UInt16 = 0o7
-    /// Whether the list has a form that this type does not know, and so may say anything.
+    /// Whether the list has a form that this type does not know, and so may give any permission.
     private var isUnknown = false
 
     private struct Entry {
@@ -15,13 +15,13 @@ struct AccessList {
         let id: UInt32
     }
 
-    /// Whom an entry is for: the tags of the kernel (include/uapi/linux/posix_acl.h).
+    /// The kinds of entries: the tags of the kernel (include/uapi/linux/posix_acl.h).
     private static let tag = (
         owner: UInt16(0x01), user: UInt16(0x02), owningGroup: UInt16(0x04), group: UInt16(0x08), mask: UInt16(0x10),
         others: UInt16(0x20)
     )
 
-    /// Reads the list of a file; nil if it has none, or if its file system has no lists.
+    /// Reads the access list of a file; nil for a file without a list or a file system without lists.
     init?(of path: String) {
         // A list has 8 bytes for each entry.
         var bytes = [UInt8](repeating: 0, count: 65_536)
@@ -30,7 +30,7 @@ struct AccessList {
         self.init(bytes: bytes.prefix(max(0, Int(count))))
     }
 
-    /// - Parameter bytes: The list as the kernel gives it: the version, then the entries, all of them little-endian.
+    /// - Parameter bytes: The list in the kernel's format: the version, then the entries, all of them little-endian.
     init(bytes: ArraySlice<UInt8>) {
         func number<Number: FixedWidthInteger>(_ bytes: ArraySlice<UInt8>) -> Number {
             bytes.reversed().reduce(0) { $0 << 8 | Number($1) }
@@ -51,11 +51,11 @@ struct AccessList {
             default: isUnknown = true
             }
         }
-        // The kernel writes no list without this entry.
+        // The kernel always writes this entry.
         if !entries.contains(where: { $0.tag == Self.tag.owningGroup }) { isUnknown = true }
     }
 
-    /// Whether the list names an account other than these, or another group, and gives it one of the permissions.
+    /// Whether the list gives one of the permissions to an account other than these, or to a group other than this.
     func names(othersThan accounts: [uid_t], _ group: gid_t?, for permissions: mode_t) -> Bool {
         isUnknown
             || entries.contains { entry in

@@ -2,7 +2,7 @@ import Glibc
 
 /// Directories, by their paths.
 package enum Directory {
-    /// The part of a path before its last slash; `/` if there is nothing before it.
+    /// The part of a path before its last slash; `/` if that part is empty.
     package static func parent(of path: String) -> String {
         guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return "/" }
         return String(path[..<slash])
@@ -15,14 +15,14 @@ package enum Directory {
         return String(cString: path)
     }
 
-    /// The path itself if it is absolute, else the same path from the working directory.
+    /// The path itself if it is absolute, otherwise the absolute path of the same file from the working directory.
     package static func absolute(_ path: String) -> String { path.hasPrefix("/") ? path : "\(current)/\(path)" }
 
     package static func exists(_ path: String) -> Bool { File.kind(of: path) == S_IFDIR }
 
-    /// Makes the directory and those above it, for the user alone.
+    /// Makes the directory and its missing parents, with permissions for the user alone.
     ///
-    /// - Returns: The directories that it made, the outermost first.
+    /// - Returns: The directories that were made, the outermost first.
     @discardableResult
     package static func make(_ path: String) throws(SystemCallError) -> [String] {
         if mkdir(path, 0o700) == 0 { return [path] }
@@ -36,22 +36,23 @@ package enum Directory {
         }
     }
 
-    /// Sets the time of the last change to now, as far as that is possible.
+    /// Sets the time of the last change to now, if possible.
     package static func touch(_ path: String) { utimensat(AT_FDCWD, path, nil, 0) }
 
     /// Removes the directory if it is empty.
     package static func removeIfEmpty(_ path: String) { rmdir(path) }
 
-    /// Removes a file, or a directory with all that is in it. It follows no link, and is content if nothing is there.
+    /// Removes a file, or a directory with all its contents. Links are not followed, and a missing file is not an
+    /// error.
     package static func removeAll(_ path: String) throws(SystemCallError) {
         try removeAll(path.utf8.map(CChar.init(truncatingIfNeeded:)) + [0], of: AT_FDCWD, shown: path)
     }
 
-    /// Removes a part of an open directory. Its name ends with 0, and need not be UTF-8.
+    /// Removes an entry of an open directory. The name ends with 0, and need not be UTF-8.
     private static func removeAll(_ name: [CChar], of folder: CInt, shown path: String) throws(SystemCallError) {
         guard unlinkat(folder, name, 0) != 0, errno != ENOENT else { return }
         guard errno == EISDIR else { throw SystemCallError("remove", path) }
-        // Not by its path: a link may have taken its place.
+        // Not by path, because a link may have replaced the directory.
         let flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
         let descriptor = try Descriptor(retrying { openat(folder, name, flags) }, attempt: "remove", path)
         guard let stream = fdopendir(descriptor.number) else { throw SystemCallError("remove", path) }
@@ -67,7 +68,7 @@ package enum Directory {
     }
 
     /// Returns the entries of a directory, sorted by the bytes of their names. A link to a directory counts as a directory.
-    /// - Parameter hidden: Whether those count that begin with a dot.
+    /// - Parameter hidden: Whether to include the entries that begin with a dot.
     package static func entries(
         of directory: String, hidden: Bool = false
     ) throws(SystemCallError) -> [(name: String, isDirectory: Bool)] {
@@ -81,7 +82,8 @@ package enum Directory {
         defer { closedir(stream) }
         return parts(of: stream).map { part in
             let name = String(decoding: part.name, as: UTF8.self)
-            // Most file systems report the kind. Calling stat for each of hundreds would cost as much as reading them.
+            // Most file systems report the kind. Calling stat for each of hundreds of files would cost as much as
+            // reading them.
             let isDirectory =
                 switch part.kind {
                 case DT_DIR: true
@@ -92,7 +94,7 @@ package enum Directory {
         }
     }
 
-    /// The name and the kind (DT_DIR) of each part of an open directory, but not `.` and `..`.
+    /// The name and the kind (DT_DIR) of each entry of an open directory, but not `.` and `..`.
     private static func parts(of stream: OpaquePointer) -> [(name: [UInt8], kind: Int)] {
         var parts: [(name: [UInt8], kind: Int)] = []
         while let entry = readdir(stream) {

@@ -1,12 +1,13 @@
 package import Glibc
 
 extension File {
-    /// Replaces a file whole or not at all.
+    /// Replaces a file as a whole or not at all.
     ///
     /// - Parameters:
-    ///   - permissions: Its permissions; nil to keep those that it has, and 0644 for a new file.
-    ///   - followsLinks: Whether a link stays and the file that it leads to is replaced. Otherwise the link is replaced and
-    ///     that file stays as it is.
+    ///   - permissions: The permissions of the new file. If nil, an existing file keeps its permissions, and a new file
+    ///     has 0644.
+    ///   - followsLinks: Whether to keep a link and replace the file that it leads to. Otherwise the link is replaced
+    ///     and its target stays unchanged.
     package static func replace(
         _ path: String, with bytes: [UInt8], permissions: mode_t? = nil, followsLinks: Bool = true
     ) throws(SystemCallError) {
@@ -17,13 +18,13 @@ extension File {
         try file.place()
     }
 
-    /// Throws if the path is something that a file must not replace: a directory or a device. A link may be replaced.
+    /// Throws if the path is a directory or a device, which a file must not replace. A link may be replaced.
     package static func checkReplaceable(_ path: String) throws(SystemCallError) {
         guard destination(ofLink: path) == nil, let kind = kind(of: path), kind != S_IFREG else { return }
         throw SystemCallError("write", path, number: kind == S_IFDIR ? EISDIR : EINVAL)
     }
 
-    /// Replaces the file at the path, if there is one, with a link.
+    /// Replaces the file at the path, if any, with a link.
     package static func replace(_ path: String, withLinkTo destination: String) throws(SystemCallError) {
         try remove(path)
         if symlink(destination, path) != 0 { throw SystemCallError("make the link", path) }

@@ -2,7 +2,7 @@ package import Glibc
 
 /// Files and links, by their paths.
 package enum File {
-    /// Whether anything has that name. A broken link counts.
+    /// Whether anything exists at the path. A broken link counts.
     package static func exists(_ path: String) -> Bool {
         var status = stat()
         return lstat(path, &status) == 0
@@ -28,7 +28,7 @@ package enum File {
         return String(cString: real)
     }
 
-    /// The permission bits; nil if there is no such file.
+    /// The permission bits of the file; nil if no such file exists.
     package static func permissions(of path: String) -> mode_t? {
         var status = stat()
         return stat(path, &status) == 0 ? status.st_mode & 0o7777 : nil
@@ -38,8 +38,8 @@ package enum File {
         if chmod(path, permissions) != 0 { throw SystemCallError("set the permissions of", path) }
     }
 
-    /// How many seconds ago the file was changed, or the link itself if the path is one; nil if there is none. Negative
-    /// after the clock was set back.
+    /// The number of seconds since the last change of the file, or of the link if the path is a link; nil if no such
+    /// file exists. Negative after the clock was set back.
     package static func age(of path: String) -> Int? {
         var status = stat()
         return lstat(path, &status) == 0 ? time(nil) - status.st_mtim.tv_sec : nil
@@ -50,7 +50,7 @@ package enum File {
         if unlink(path) != 0, errno != ENOENT, errno != ENOTDIR { throw SystemCallError("remove", path) }
     }
 
-    /// The file type bits (S_IFMT) of the file that the path leads to; nil if there is none.
+    /// The file type bits (S_IFMT) of the file that the path leads to; nil if no such file exists.
     static func kind(of path: String) -> mode_t? {
         var status = stat()
         return stat(path, &status) == 0 ? status.st_mode & S_IFMT : nil

@@ -2,10 +2,10 @@ import Glibc
 
 /// The contents of files as bytes.
 package enum FileContents {
-    /// Reads a whole file; nil if there is none. Throws ``SystemCallError``, with EFBIG for a file with more bytes than
-    /// the limit.
-    /// - Parameter acceptsStreams: Whether a FIFO or a device is read too, until its end and for as long as its writer
-    ///   takes. Otherwise it is refused with EINVAL, without waiting, and a directory with EISDIR.
+    /// Reads a whole file; nil if no such file exists. Throws ``SystemCallError``, with EFBIG for a file with more
+    /// bytes than the limit.
+    /// - Parameter acceptsStreams: Whether to read a FIFO or a device too, until its end and for as long as its writer
+    ///   needs. Otherwise a stream is refused with EINVAL, without waiting, and a directory with EISDIR.
     package static func read(
         _ path: String, limit: Int = .max, acceptsStreams: Bool = false
     ) throws(SystemCallError) -> [UInt8]? {
@@ -40,7 +40,7 @@ package enum FileContents {
     /// Reads a descriptor to its end. Throws ``SystemCallError``, with EFBIG for more bytes than the limit.
     /// - Parameters:
     ///   - name: The object for the error.
-    ///   - size: The number of bytes that probably come.
+    ///   - size: The expected number of bytes.
     package static func readToEnd(
         of descriptor: CInt, _ name: String, limit: Int = .max, expecting size: Int = 0
     ) throws(SystemCallError) -> [UInt8] {

@@ -1,13 +1,13 @@
 import Glibc
 
-/// The state of a file without its content: another content, or another file in its place, has another stamp.
+/// The state of a file without its content. Another content, or another file in its place, changes the stamp.
 package struct FileStamp: Sendable, Hashable {
     private let device: UInt64
     private let inode: UInt64
     private let size: Int64
     private let times: [Int]
 
-    /// The stamp of a file, or of the target of a link; nil if there is none.
+    /// Reads the stamp of a file, or of the target of a link; nil if no such file exists.
     package init?(of path: String) {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }

@@ -1,15 +1,15 @@
 import Glibc
 import Synchronization
 
-/// Notices changes to files by their names (inotify(7)), also to files and folders that do not exist yet. It sleeps until
-/// one of their folders changes.
+/// Notices changes to files by their names (inotify(7)), including files and folders that do not exist yet. The thread
+/// sleeps until one of their folders changes.
 package final class FileWatch: Sendable {
     private let watch: ReadWatch
 
     /// - Parameters:
-    ///   - paths: Absolute paths. A link is watched too, and the file that it leads to.
-    ///   - onFailure: Called on a thread of its own, once, if one of them can no longer be watched.
-    ///   - onChange: Called on that thread after one of them was written, made, renamed or removed.
+    ///   - paths: Absolute paths. If a path is a link, the file that it leads to is watched, too.
+    ///   - onFailure: Called at most once, on the watch's own thread, if a path can no longer be watched.
+    ///   - onChange: Called on that thread after the file at a path was written, made, renamed or removed.
     package init(
         _ paths: [String], onFailure: @escaping @Sendable (SystemCallError) -> Void,
         onChange: @escaping @Sendable () -> Void
@@ -27,7 +27,7 @@ package final class FileWatch: Sendable {
     deinit { watch.stop() }
 }
 
-/// The names that count in each watched folder.
+/// The names to report in each watched folder.
 private struct WatchedNames: Sendable {
     private static let events = UInt32(
         IN_CLOSE_WRITE | IN_CREATE | IN_DELETE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE_SELF | IN_MOVE_SELF)
@@ -38,8 +38,8 @@ private struct WatchedNames: Sendable {
 
     init(_ paths: [String]) { self.paths = paths }
 
-    /// Watches the folder of each path, or the nearest one above that exists and can be read. Returns the first failure
-    /// of another kind, such as the user's limit of watches (ENOSPC). The other paths are watched all the same.
+    /// Watches the folder of each path, or its nearest parent that exists and can be read. Returns the first failure of
+    /// another kind, such as the user's limit of watches (ENOSPC). The other paths are watched nevertheless.
     mutating func watch(_ descriptor: CInt) -> SystemCallError? {
         var failure: SystemCallError?
         for path in paths + paths.map(File.resolved) {
@@ -50,7 +50,7 @@ private struct WatchedNames: Sendable {
                 let number = inotify_add_watch(descriptor, folder, Self.events)
                 if number >= 0 {
                     names[number, default: []].insert(String(place.dropFirst(folder == "/" ? 1 : folder.count + 1)))
-                    // A folder that was made just before is not reported any more.
+                    // No event reports a folder that was made just before the watch, so try again.
                     guard place != path, retries > 0, Directory.exists(place) else { break }
                     retries -= 1
                     place = path
@@ -67,7 +67,7 @@ private struct WatchedNames: Sendable {
         return failure
     }
 
-    /// Reads all events, and watches what has come into being. Returns whether one of the files may have changed, and
+    /// Reads all events, and watches the folders that now exist. Returns whether one of the files may have changed, and
     /// the first failure.
     mutating func read(_ descriptor: CInt) -> (hasChanged: Bool, failure: SystemCallError?) {
         var hasChanged = false
@@ -90,7 +90,7 @@ private struct WatchedNames: Sendable {
             let event = bytes.loadUnaligned(fromByteOffset: start, as: inotify_event.self)
             let end = min(bytes.count, start + headSize + Int(event.len))
             let name = String(decoding: bytes[(start + headSize)..<end].prefix { $0 != 0 }, as: UTF8.self)
-            // Without a name it is of the folder itself, or reports that events were lost.
+            // An event without a name is about the folder itself, or reports that events were lost.
             if name.isEmpty || names[event.wd]?.contains(name) == true { hasChanged = true }
             if event.mask & UInt32(IN_IGNORED) != 0 { names[event.wd] = nil }
             start = end

@@ -1,14 +1,15 @@
 package import Glibc
 import Synchronization
 
-/// The group that belongs to one account alone: its primary group, of the same name, without other members.
+/// The group that belongs to one account alone: the account's primary group, with the same name and no other members.
 package enum PrivateGroup {
-    /// Returns the private group of an account; nil if it has none. Only the files in /etc are read: a name service may
-    /// block or load code. A group of another source therefore counts as other people.
+    /// Returns the private group of an account; nil if the account has no private group. The look-up reads only the
+    /// files in /etc: a name service may block or load code. A group from another source therefore counts as other
+    /// people.
     static func of(_ account: uid_t) -> gid_t? {
         func lines(_ path: String) -> [[Substring]] {
             let bytes = (try? FileContents.read(path, limit: 1 << 20)) ?? []
-            // By bytes: by characters it would take a tenth of the time that the daemon needs to start.
+            // Split as bytes: splitting as characters would take a tenth of the daemon's start time.
             return String(decoding: bytes, as: UTF8.self).utf8.split(separator: UInt8(ascii: "\n")).map { line in
                 line.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false).map { Substring($0) }
             }
@@ -16,7 +17,7 @@ package enum PrivateGroup {
         return find(account, accounts: lines("/etc/passwd"), groups: lines("/etc/group"))
     }
 
-    /// The private group of an account. It is looked up for the first file that a group may write.
+    /// The private group of an account, looked up for the first file that a group may write.
     final class LookUp: Sendable {
         private let account: uid_t
         private let result = Mutex<gid_t??>(nil)

@@ -1,11 +1,11 @@
 import Glibc
 
-/// A small file that holds a secret on one line, and that others must neither know nor choose.
+/// A small file that holds a secret on one line, and that other users must neither read nor change.
 package enum SecretFile {
-    /// The most bytes of such a file.
+    /// The maximum number of bytes in such a file.
     package static let limit = 4096
 
-    /// Reads the file whole.
+    /// Reads the whole file.
     package static func read(_ path: String) throws(SecretFileError) -> [UInt8] {
         let trusted = TrustedFiles()
         let bytes: [UInt8]?
@@ -19,8 +19,9 @@ package enum SecretFile {
         return bytes
     }
 
-    /// Replaces the secret whole or not at all, in a file for the user alone; a missing file is made. Throws if the path
-    /// leads to anything but such a file of the user's own, or into a folder in which others may exchange it.
+    /// Replaces the secret as a whole or not at all, in a file for the user alone; a missing file is made. Throws if
+    /// the path leads to anything but such a file of the user, or into a folder in which other users may replace the
+    /// file.
     package static func write(_ secret: String, to path: String) throws(SecretFileError) {
         let folder = Directory.parent(of: path)
         var status = stat()
@@ -44,7 +45,7 @@ package enum SecretFile {
         }
     }
 
-    /// Why a file must not be trusted with a secret; nil if it may be, or if there is none.
+    /// The reason not to trust a file with a secret; nil for a trusted file or a missing file.
     package static func fault(of path: String) -> SecretFileError? {
         let trusted = TrustedFiles()
         do throws(TrustedFileError) {
@@ -55,7 +56,7 @@ package enum SecretFile {
         return readable(path, byOthersThan: trusted)
     }
 
-    /// The fault of a file that others may read, if they may pass through all folders on the way to it.
+    /// The fault of a file that other users may read, if they may also pass through all folders on the way to the file.
     private static func readable(_ path: String, byOthersThan trusted: TrustedFiles) -> SecretFileError? {
         var folder = File.resolved(path)
         var status = stat()
@@ -69,7 +70,7 @@ package enum SecretFile {
         return .readable(path, isListed: others.contains(.listed))
     }
 
-    /// Whether an existing file is as short as a secret: another one must not be lost by a wrong path.
+    /// Whether an existing file is as short as a secret. A wrong path must not overwrite any other file.
     private static func isOneLine(_ path: String) -> Bool {
         guard let bytes = try? FileContents.read(path, limit: limit) else { return false }
         return !bytes.dropLast().contains(UInt8(ascii: "\n"))

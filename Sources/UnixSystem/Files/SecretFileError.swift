@@ -1,15 +1,15 @@
-/// Why a file cannot hold a secret.
+/// The reason why a file cannot hold a secret.
 package enum SecretFileError: Error, Sendable, Hashable {
-    /// It cannot be read or written, or others may change it.
+    /// The file cannot be read or written, or other users may change it.
     case untrusted(TrustedFileError)
-    /// Others may read it, some of them by its access list.
+    /// Other users may read the file, some of them by its access list.
     case readable(String, isListed: Bool)
-    /// It is a link, a folder, a device, another user's file or one with more than a line.
+    /// The file is a link, a folder, a device, another user's file or longer than a line.
     case other(String)
 }
 
 extension SecretFileError: CustomStringConvertible {
-    /// The file, what is wrong with it, and the command that mends it.
+    /// The file, its fault, and the command that corrects the fault.
     package var description: String {
         switch self {
         case .untrusted(let error): error.description

@@ -1,15 +1,15 @@
 package import Glibc
 
-/// A complete new file beside the file that it will replace. It is removed if it never takes that place.
+/// A complete new file next to the file that it will replace. The new file is removed if it never replaces that file.
 package final class StagedFile {
-    /// The name of the file until it takes its place.
+    /// The name of the new file until it replaces the other file.
     package let temporaryPath: String
     private let path: String
     private var isPlaced = false
 
     /// Makes the file and writes it to the disk.
     ///
-    /// - Parameter fill: Writes the content. Returns false if that failed, with the reason in errno.
+    /// - Parameter fill: Writes the content. Returns false if the write failed, with the reason in errno.
     package init(
         for path: String, permissions: mode_t, fill: (borrowing Descriptor) -> Bool
     ) throws(SystemCallError) {
@@ -41,7 +41,7 @@ package final class StagedFile {
 
     deinit { if !isPlaced { unlink(temporaryPath) } }
 
-    /// Replaces the file or link that is there.
+    /// Replaces the existing file or link, if any.
     package func place() throws(SystemCallError) {
         guard rename(temporaryPath, path) == 0 else { throw SystemCallError("write", path) }
         isPlaced = true

@@ -3,9 +3,10 @@ import Glibc
 
 /// Files that decide what the user's programs do, so that only the user and root may change them.
 ///
-/// A path is judged from the root on: each folder and link that leads to the file, and the file itself. Each must belong
-/// to the user or to root, and no one else may write it. A group counts as others unless it is the user's private one, and
-/// an access list counts by its entries. A sticky folder on the way may be open to others (/tmp, /nix/store), because they
+/// A path is checked from the root: each folder and link that leads to the file, and the file itself. Each must belong
+/// to the user or to root, and no other account may have write permission. A group counts as other accounts unless it
+/// is the user's private group, and an access list counts by its entries. A sticky folder on the way may be writable by
+/// others (/tmp, /nix/store), because they cannot replace another account's files in it.
 /// cannot replace what is in it.
 package struct TrustedFiles: Sendable {
     private let user: uid_t
@@ -17,8 +18,8 @@ package struct TrustedFiles: Sendable {
         privateGroup = PrivateGroup.LookUp(of: user)
     }
 
-    /// Reads a whole file through the descriptor that was judged; nil if there is none. Throws EFBIG for a file with
-    /// more bytes than the limit, EINVAL and EISDIR for anything but a regular file.
+    /// Reads a whole file through the descriptor that was checked; nil if no such file exists. Throws EFBIG for a file
+    /// with more bytes than the limit, EINVAL and EISDIR for anything but a regular file.
     /// - Parameter ofRoot: Whether the file itself must belong to root.
     package func read(_ path: String, limit: Int = .max, ofRoot: Bool = false) throws(TrustedFileError) -> [UInt8]? {
         do {
@@ -32,7 +33,7 @@ package struct TrustedFiles: Sendable {
         }
     }
 
-    /// Throws if the file or folder, or the way to it, is not trusted. A path that leads nowhere is.
+    /// Throws if the file or folder, or the way to it, is not trusted. A path to a missing file is trusted.
     package func check(_ path: String) throws(TrustedFileError) {
         let fault: UntrustedFile?
         do throws(SystemCallError) {
@@ -51,10 +52,11 @@ package struct TrustedFiles: Sendable {
         var fault: UntrustedFile?
     }
 
-    /// The most links that a path may have, as in the kernel.
+    /// The maximum number of links in a path, as in the kernel.
     private static let linkLimit = 40
 
-    /// Follows a path part by part, so that each part is judged through its own descriptor; nil if it leads nowhere.
+    /// Follows a path part by part, so that each part is checked through its own descriptor; nil if the file does not
+    /// exist.
     private func find(_ path: String, ofRoot: Bool = false) throws(SystemCallError) -> Place? {
         var parts = Self.parts(Directory.absolute(path))
         var place = try root(parts, path)
@@ -99,7 +101,7 @@ package struct TrustedFiles: Sendable {
         return Place(descriptor: descriptor, path: "/", owner: 0, fault: fault)
     }
 
-    /// The parts of a path, the last one first.
+    /// The parts of a path, the last part first.
     private static func parts(_ path: String) -> [String] {
         path.utf8.split(separator: UInt8(ascii: "/")).reversed().map { String(Substring($0)) }.filter { $0 != "." }
     }
@@ -122,16 +124,16 @@ package struct TrustedFiles: Sendable {
             return UntrustedFile(
                 path: path, fault: .owner(status.st_uid, rightful: rightful), isOurs: user == 0)
         }
-        // The mode of a link means nothing.
+        // The mode of a link has no effect.
         guard kind != S_IFLNK, isLast || status.st_mode & S_ISVTX == 0 else { return nil }
         let others = others(S_IWOTH, of: status, at: "/proc/self/fd/\(descriptor)")
         return others.isEmpty ? nil : UntrustedFile(path: path, fault: .writable(others), isOurs: isOurs)
     }
 
-    /// Those besides the user and root who have one of these permissions, which are those of all others.
+    /// Returns who besides the user and root has one of these permissions, which are given as bits for all others.
     func others(_ permissions: mode_t, of status: stat, at path: String) -> UntrustedFile.Others {
         var others: UntrustedFile.Others = status.st_mode & permissions != 0 ? .all : []
-        // Without these bits no entry of an access list has the permission either.
+        // Without the group bits, no entry of an access list has the permission either.
         guard status.st_mode & (permissions << 3) != 0 else { return others }
         let list = AccessList(of: path)
         if status.st_gid != privateGroup.group, list?.allowsOwningGroup(permissions) ?? true { others.insert(.group) }

@@ -1,22 +1,22 @@
 package import Glibc
 
-/// A file, folder or link that someone besides the user and root may change, and the command that ends that.
+/// A file, folder or link that other users may change, and the command that ends their permission.
 package struct UntrustedFile: Error, Sendable, Hashable {
     package enum Fault: Sendable, Hashable {
-        /// It belongs to the first account, and should belong to the second.
+        /// The file belongs to the first account, and should belong to the second.
         case owner(uid_t, rightful: uid_t)
-        /// Others may write it.
+        /// Other users may write the file.
         case writable(Others)
     }
 
-    /// Who may write a file, besides its owner and root.
+    /// The accounts, besides the owner and root, that may write a file.
     package struct Others: OptionSet, Sendable, Hashable {
         package let rawValue: UInt8
 
         package init(rawValue: UInt8) { self.rawValue = rawValue }
 
         package static let all = Others(rawValue: 1)
-        /// A group that is not the user's private one.
+        /// A group that is not the user's private group.
         package static let group = Others(rawValue: 2)
         /// Accounts and groups that the access list names.
         package static let listed = Others(rawValue: 4)
@@ -45,7 +45,7 @@ extension UntrustedFile: CustomStringConvertible {
 }
 
 extension UntrustedFile.Others {
-    /// The commands, without the name of the file, after which only the owner may write it.
+    /// The commands, without the name of the file, after which only the owner may write the file.
     fileprivate var remedies: [String] {
         let who = (contains(.group) ? "g" : "") + (contains(.all) ? "o" : "")
         return (contains(.listed) ? ["setfacl -b"] : []) + (who.isEmpty ? [] : ["chmod \(who)-w"])

@@ -1,14 +1,14 @@
 import CLinux
 package import Glibc
 
-/// A program that this process started. Whoever starts it waits for it: a child whose status is not read stays a
-/// zombie.
+/// A program that this process started. The code that starts a program must wait for it: a child whose status is not
+/// read stays a zombie.
 package struct ChildProcess: Sendable {
     /// A standard stream of the child.
     package enum Stream: Sendable {
         /// The stream of this process.
         case inherited
-        /// /dev/null, to be read.
+        /// /dev/null, for reading.
         case empty
         /// A copy of this descriptor; closed if the number is negative.
         case descriptor(CInt)
@@ -18,13 +18,14 @@ package struct ChildProcess: Sendable {
     package enum Group: Sendable {
         /// The group of this process.
         case inherited
-        /// Its own, so that it can be killed with all its children.
+        /// The child's own group, so that the child can be killed with all its children.
         case own
-        /// Its own, in its own session: it has no terminal.
+        /// The child's own group in its own session, without a terminal.
         case ownSession
     }
 
-    /// The signals of the child. They are inherited otherwise, among them those that this process blocks or ignores.
+    /// The signals of the child. By default, the child inherits them, including the signals that this process blocks or
+    /// ignores.
     package enum Signals: Sendable {
         case inherited
         /// One signal has its default action.
@@ -33,12 +34,12 @@ package struct ChildProcess: Sendable {
         case reset
     }
 
-    /// How a child ended.
+    /// The end of a child.
     package enum End: Sendable, Hashable {
         case exited(Int)
         case signaled(Int)
 
-        /// - Parameter status: As wait(2) gives it.
+        /// - Parameter status: The status in the format of wait(2).
         fileprivate init(status: CInt) {
             let signal = status & 0x7f
             self = signal == 0 ? .exited(Int(status >> 8) & 0xff) : .signaled(Int(signal))
@@ -57,12 +58,12 @@ package struct ChildProcess: Sendable {
 
     /// Starts a program.
     /// - Parameters:
-    ///   - arguments: The first is the name of the program for itself.
+    ///   - arguments: The arguments, of which the first is the name of the program for itself.
     ///   - path: The file of the program; nil to search PATH for the first argument.
-    ///   - environment: All of the child's variables; nil for those of this process.
-    ///   - directory: Its working directory; nil for that of this process.
-    ///   - closesOthers: Whether it gets the standard streams alone. Otherwise it has every descriptor that is not closed
-    ///     on exec: libraries make some, and this process may have been started with some.
+    ///   - environment: All of the child's variables; nil for the variables of this process.
+    ///   - directory: The child's working directory; nil for the working directory of this process.
+    ///   - closesOthers: Whether the child gets only the standard streams. Otherwise the child has every descriptor
+    ///     that is not closed on exec: libraries make some, and this process may have been started with some.
     package init(
         _ arguments: [String], path: String? = nil, environment: [String: String]? = nil, input: Stream = .inherited,
         output: Stream = .inherited, errors: Stream = .inherited, signals: Signals = .inherited,
@@ -98,7 +99,7 @@ package struct ChildProcess: Sendable {
             case (_?, nil): posix_spawn(&identifier, program, &actions, &attributes, argv, environ)
             case (_?, let envp?): posix_spawn(&identifier, program, &actions, &attributes, argv, envp)
             }
-        // The error may be that of the folder.
+        // The error may be about the folder.
         if let directory, number != 0, access("\(directory)/.", X_OK) != 0, errno == number {
             throw SystemCallError("enter", directory, number: number)
         }
@@ -135,19 +136,19 @@ package struct ChildProcess: Sendable {
         posix_spawnattr_setflags(&attributes, Int16(flags))
     }
 
-    /// Makes a descriptor that polls as readable once the child has ended (pidfd_open(2)).
+    /// Makes a descriptor that polls as readable after the child has ended (pidfd_open(2)).
     package func openDescriptor() throws(SystemCallError) -> Descriptor {
         try Descriptor(clinux_open_process(identifier), attempt: "watch the process", "\(identifier)")
     }
 
-    /// Waits for the end. Returns the exit status, or 128 plus the signal that ended the child; nil if there is no such
-    /// child.
+    /// Waits for the end. Returns the exit status, or 128 plus the signal that ended the child; nil if no such child
+    /// exists.
     package func wait() -> CInt? { collect(0)?.status }
 
-    /// Waits for the end; nil if there is no such child.
+    /// Waits for the end; nil if no such child exists.
     package func end() -> End? { collect(0) }
 
-    /// The end of the child, if it has ended; nil otherwise.
+    /// The end of the child; nil if the child has not ended.
     package func endIfEnded() -> End? { collect(WNOHANG) }
 
     private func collect(_ options: CInt) -> End? {
@@ -160,6 +161,6 @@ package struct ChildProcess: Sendable {
     /// Sends a signal to the process group that the child leads.
     package func sendToGroup(_ signal: CInt) { kill(-identifier, signal) }
 
-    /// Whether the process group that the child leads has a process that was not collected.
+    /// Whether the process group that the child leads has a process whose status was not read.
     package var hasGroup: Bool { kill(-identifier, 0) == 0 }
 }

@@ -4,22 +4,22 @@ import Glibc
 package struct CompletedProcess: Sendable {
     /// The exit status, or 128 plus the signal that ended the program.
     package let status: CInt
-    /// The standard output, at most ``limit`` bytes and what came with the last of them.
+    /// The standard output: at most ``limit`` bytes and the rest of the read that exceeded the limit.
     package let output: String
-    /// The standard error, as limited as the output.
+    /// The standard error, with the same limit as the output.
     package let errors: String
 
-    /// The number of bytes after which no more output is kept.
+    /// The number of bytes after which further output is discarded.
     package static let limit = 65_536
 
-    /// Runs a program in its own process group, with an empty standard input and no blocked or ignored signals. It
-    /// blocks the calling thread. Programs that it leaves in the background are not waited for.
+    /// Runs a program in its own process group, with an empty standard input and no blocked or ignored signals. The
+    /// calling thread blocks until the program ends. Programs that it leaves in the background are not waited for.
     ///
     /// - Parameters:
     ///   - path: The file of the program.
-    ///   - arguments: The first is the name of the program for itself.
-    ///   - environment: All of its variables.
-    /// - Returns: nil if the program was still running after the seconds: then its whole group is killed.
+    ///   - arguments: The arguments, of which the first is the name of the program for itself.
+    ///   - environment: All variables of the program.
+    /// - Returns: nil if the program was still running after the seconds. Then its whole group is killed.
     package static func run(
         path: String, arguments: [String], environment: [String: String], seconds: Int
     ) throws(SystemCallError) -> CompletedProcess? {
@@ -46,12 +46,12 @@ package struct CompletedProcess: Sendable {
                 return nil
             }
             var events = [output.event, errors.event, pollfd(fd: end, events: Int16(POLLIN), revents: 0)]
-            // Without a descriptor for the end of the child (the limit is reached), this looks for it again and again.
+            // Without a descriptor for the end of the child (at the limit of descriptors), the loop checks repeatedly.
             poll(&events, nfds_t(events.count), CInt(clamping: end < 0 ? min(left, 5) : left))
         }
     }
 
-    /// The reading end of a pipe, and the part of its content that is kept.
+    /// The reading end of a pipe, and the first part of its content.
     private struct Capture: ~Copyable {
         private let descriptor: Descriptor
         private var bytes: [UInt8] = []
@@ -64,10 +64,10 @@ package struct CompletedProcess: Sendable {
 
         var text: String { String(decoding: bytes, as: UTF8.self) }
 
-        /// Polls for more. A pipe at its end would be readable for ever.
+        /// The event to poll for. A pipe at its end would always be readable, so it is left out.
         var event: pollfd { pollfd(fd: hasEnded ? -1 : descriptor.number, events: Int16(POLLIN), revents: 0) }
 
-        /// Reads everything that is there. It goes on at the limit, so that the program does not block.
+        /// Reads all available bytes. Reading continues after the limit, so that the program does not block.
         mutating func read() {
             var buffer = [UInt8](repeating: 0, count: 4096)
             while true {

@@ -1,6 +1,6 @@
 /// The control group of a process (cgroups(7)). systemd names it after the unit.
 package struct ControlGroup: Sendable, Hashable {
-    /// Such as `/user.slice/user-1000.slice/user@1000.service/app.slice/app-firefox.service`.
+    /// The path of the group, such as `/user.slice/user-1000.slice/user@1000.service/app.slice/app-firefox.service`.
     package let path: String
 
     package init(path: String) { self.path = path }
@@ -11,12 +11,12 @@ package struct ControlGroup: Sendable, Hashable {
         self.init(contents: contents)
     }
 
-    /// Reads the contents of /proc/PID/cgroup: the group in the unified hierarchy or, on a system that has both, in that of
-    /// systemd.
+    /// Parses the contents of /proc/PID/cgroup. The group is the process's group in the unified hierarchy or, on a
+    /// system with both hierarchies, in systemd's hierarchy.
     package init?(contents: [UInt8]) {
         var named: ArraySlice<UInt8>?
         var root: ArraySlice<UInt8>?
-        // By bytes, because it is read for each connection.
+        // Split as bytes, because the contents are read for each connection.
         for line in contents.split(separator: UInt8(ascii: "\n")) {
             let fields = line.split(separator: UInt8(ascii: ":"), maxSplits: 2, omittingEmptySubsequences: false)
             guard fields.count == 3, fields[2].first == UInt8(ascii: "/") else { continue }
@@ -34,6 +34,6 @@ package struct ControlGroup: Sendable, Hashable {
         self.init(path: String(decoding: path, as: UTF8.self))
     }
 
-    /// The names of the units that hold the process, the outermost first.
+    /// The names of the units that contain the process, the outermost first.
     package var units: [Substring] { path.split(separator: "/").filter { !$0.hasSuffix(".slice") } }
 }

@@ -1,7 +1,7 @@
 /// Finds programs as execvp(3) does, but in a given environment and only in absolute folders.
 package enum ProgramSearch {
-    /// Returns the absolute path of a program that may be run; nil if there is none. A name is searched for on PATH; a
-    /// path must be absolute.
+    /// Returns the absolute path of an executable program; nil if no such program exists. A name is searched for on
+    /// PATH; a path must be absolute.
     package static func find(_ program: String, in environment: [String: String]) -> String? {
         guard !program.isEmpty, !program.utf8.contains(0) else { return nil }
         if program.utf8.contains(UInt8(ascii: "/")) {

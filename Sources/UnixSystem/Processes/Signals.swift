@@ -1,10 +1,10 @@
 import CLinux
 import Glibc
 
-/// The signals that ask this process for something, in place of ending it.
+/// The signals that this process handles, so that they do not end it.
 package enum Signals {
     private static let listeners = WaitingLock(Listeners())
-    /// Nil if no signal can be caught; then they do what they do otherwise.
+    /// Reads the caught signals; nil if no signal can be caught. Signals then keep their usual effects.
     private static let watch = try? ReadWatch(
         Descriptor(clinux_open_signals(), attempt: "catch signals"), name: "signals"
     ) { descriptor in
@@ -15,7 +15,7 @@ package enum Signals {
         }
     }
 
-    /// The signals of some numbers, as they come from now on. They never end the process again.
+    /// Makes a stream of the signals with these numbers, beginning now. These signals never end the process again.
     package static func stream(of signals: CInt...) -> AsyncStream<CInt> {
         let (stream, continuation) = AsyncStream.makeStream(of: CInt.self, bufferingPolicy: .bufferingNewest(8))
         let number = listeners.withLock { $0.add(signals, continuation) }
@@ -24,8 +24,9 @@ package enum Signals {
         return stream
     }
 
-    /// Catches a signal in place of what it does. For a program without a ``stream(of:)``, which would have it.
-    /// - Returns: A descriptor that polls as readable once the signal has come; nil if none can be caught.
+    /// Catches a signal, so that it loses its usual effect. For a program without a ``stream(of:)``, which would
+    /// receive the signal instead.
+    /// - Returns: A descriptor that polls as readable after the signal has come; nil if no signal can be caught.
     package static func descriptor(of signal: CInt) -> Descriptor? {
         guard let descriptor = try? Descriptor(clinux_open_signals(), attempt: "catch signals") else { return nil }
         clinux_catch_signal(signal)
@@ -39,7 +40,7 @@ package enum Signals {
             let continuation: AsyncStream<CInt>.Continuation
         }
 
-        /// A dictionary would search all conformances of the program at the start, for so few.
+        /// An array, because a dictionary would search all conformances of the program at the start, for few listeners.
         private var all: [Listener] = []
         private var last = 0
 

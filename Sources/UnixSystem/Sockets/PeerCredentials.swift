@@ -7,7 +7,8 @@ package struct PeerCredentials: Sendable, Hashable {
     package let uid: uid_t
     package let gid: gid_t
 
-    /// The process that connected, or that listens; nil if the descriptor is not a connected socket.
+    /// Reads the credentials of the process that connected, or that listens; nil if the descriptor is not a connected
+    /// socket.
     package init?(of descriptor: CInt) {
         var peer = clinux_peer()
         guard clinux_peer_of(descriptor, &peer) == 0 else { return nil }

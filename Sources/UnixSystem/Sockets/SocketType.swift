@@ -1,6 +1,6 @@
 import Glibc
 
-/// The types of sockets as numbers, as the system calls take them.
+/// The types of sockets as numbers for the system calls.
 package enum SocketType {
     package static let stream = CInt(SOCK_STREAM.rawValue)
     package static let datagram = CInt(SOCK_DGRAM.rawValue)

@@ -3,13 +3,13 @@ package import Glibc
 /// The address of a Unix domain socket, unix(7): a path, or a name of the abstract namespace, written with a leading
 /// `@`.
 package struct UnixAddress {
-    /// The most bytes of a path: `sun_path` has 108, one of them for the NUL.
+    /// The maximum number of bytes in a path: `sun_path` has 108, and the NUL needs one of them.
     package static let maximumPathLength = 107
 
     private var address = sockaddr_un()
     private let length: socklen_t
 
-    /// Nil for a path that is empty or longer than ``maximumPathLength``.
+    /// Makes the address of a path; nil for a path that is empty or longer than ``maximumPathLength``.
     package init?(_ path: String) {
         var path = path
         let isAbstract = path.utf8.first == UInt8(ascii: "@") || path.utf8.first == 0

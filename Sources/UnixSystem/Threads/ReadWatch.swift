@@ -1,13 +1,13 @@
 import Glibc
 
-/// Waits on a thread until a descriptor can be read, again and again.
+/// A thread that waits until a descriptor can be read, again and again.
 package final class ReadWatch: Sendable {
     private let descriptor: Descriptor
     private let stopping: Pipe
 
     /// - Parameters:
     ///   - name: The name of the thread.
-    ///   - whenReadable: Reads what is there, on that thread.
+    ///   - whenReadable: Reads the available bytes, on that thread.
     package init(
         _ descriptor: consuming Descriptor, name: String, whenReadable: @escaping @Sendable (CInt) -> Void
     ) throws(SystemCallError) {
@@ -16,7 +16,7 @@ package final class ReadWatch: Sendable {
         WorkThread(name).run { self.watch(whenReadable) }
     }
 
-    /// Ends the thread. The descriptor is closed once it has ended.
+    /// Ends the thread. The descriptor is closed after the thread has ended.
     package func stop() { _ = write(stopping.writingNumber, [0], 1) }
 
     private func watch(_ whenReadable: @Sendable (CInt) -> Void) {

@@ -2,38 +2,39 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// Threads that run tasks in the order in which they become ready. They sleep until there is work: the threads of
-/// libdispatch, which the runtime uses by default, wake the process each second.
+/// Threads that run tasks in the order in which they become ready. These threads sleep until they have work: the
+/// threads of libdispatch, which the runtime uses by default, wake the process each second.
 ///
-/// A task prefers the pool if it is started with `Task(executorPreference:)`. Its child tasks and the actors that it calls
-/// use the pool too; an unstructured task has to ask for ``preferred``. A pool lives as long as the process, because tasks
-/// refer to it without owning it.
+/// A task prefers the pool if it is started with `Task(executorPreference:)`. Its child tasks and the actors that it
+/// calls use the pool too; an unstructured task has to ask for ``preferred``. A pool lives as long as the process,
+/// because tasks refer to the pool without owning it.
 package final class TaskPool: TaskExecutor {
-    /// A pool with a thread for each processor, and at least four: a task that blocks its thread by mistake leaves others.
+    /// A pool with a thread for each processor, and at least four: a task that blocks its thread by mistake leaves
+    /// other threads free.
     package static let shared = TaskPool(threads: max(4, sysconf(CInt(_SC_NPROCESSORS_ONLN))))
 
-    /// The shared pool if the current task prefers it, or the executor of a simulation; otherwise nil, which leaves a new
-    /// task to the program's executor.
+    /// The shared pool if the current task prefers it, or the executor of a simulation. Otherwise nil, so that a new
+    /// task runs on the program's executor.
     package static var preferred: (any TaskExecutor)? {
         if let simulation = Simulation.current { return simulation.tasks }
         return withUnsafeCurrentTask { $0?.unownedTaskExecutor } == shared.asUnownedTaskExecutor() ? shared : nil
     }
 
     private struct Contents: Sendable {
-        /// The jobs that came last.
+        /// The latest jobs.
         var added: [UnownedJob] = []
-        /// The jobs that came before those, in reverse order.
+        /// The jobs before the latest jobs, in reverse order.
         var next: [UnownedJob] = []
         var threads: [any WorkQueue] = []
-        /// How many threads sleep and are not being woken.
+        /// The number of threads that sleep and are not being woken.
         var sleepingCount = 0
-        /// Whether a thread is being woken or started, which looks for jobs and wakes the next thread if it leaves some; or a
-        /// call of ``TaskPool/wakeOnce(after:)`` has not ended.
+        /// True during a call of ``TaskPool/wakeOnce(after:)``, and while a thread is being woken or started. That
+        /// thread looks for jobs, and wakes the next thread if it leaves jobs.
         var isWaking = false
 
         var hasJobs: Bool { !next.isEmpty || !added.isEmpty }
 
-        /// Returns the job that has waited longest.
+        /// Returns the job that has waited longest, and removes it.
         mutating func takeJob() -> UnownedJob? {
             if next.isEmpty {
                 swap(&added, &next)
@@ -44,13 +45,13 @@ package final class TaskPool: TaskExecutor {
     }
 
     private let contents = Mutex(Contents())
-    /// Wakes one thread by each signal.
+    /// A semaphore that wakes one thread by each signal.
     private let waking = DispatchSemaphore(value: 0)
     private let threadLimit: Int
     private let makeThread: @Sendable () -> any WorkQueue
 
     /// - Parameters:
-    ///   - threads: The most threads that it starts. It starts one when all others are busy.
+    ///   - threads: The maximum number of threads. The pool starts another thread when all are busy.
     ///   - makeThread: Makes a thread that is not running yet.
     package init(
         threads: Int, makeThread: @escaping @Sendable () -> any WorkQueue = { WorkThread("tasks") }
@@ -59,14 +60,14 @@ package final class TaskPool: TaskExecutor {
         self.makeThread = makeThread
     }
 
-    /// Starts the first thread. Jobs of a pool without a thread wait until the system has one for a later job, so a program
-    /// calls this before its first task. A thread that has started never ends.
+    /// Starts the first thread. A pool without a thread runs no jobs until the system has a thread for a later job, so
+    /// a program calls this before its first task. A started thread never ends.
     package func start() throws(SystemCallError) {
         let hasThread = contents.withLock { contents in
             if contents.threads.isEmpty { startThread(&contents) }
             return !contents.threads.isEmpty
         }
-        // The one error of pthread_create(3) with these arguments.
+        // The only error of pthread_create(3) with these arguments.
         guard hasThread else { throw SystemCallError("start a thread", number: EAGAIN) }
     }
 
@@ -79,10 +80,10 @@ package final class TaskPool: TaskExecutor {
         if wakes { waking.signal() }
     }
 
-    /// Makes many jobs ready, and then wakes a thread for them: on one processor each wake-up would interrupt the caller. The
-    /// body must not wait.
+    /// Makes many jobs ready, and then wakes a thread for them: on one processor each wake-up would interrupt the
+    /// caller. The body must not wait.
     package func wakeOnce(after body: () -> Void) {
-        // A job that is added meanwhile wakes no thread: the end of this call does.
+        // A job that is added during the body wakes no thread; the end of this call does.
         let isFirst = contents.withLock { contents in
             defer { contents.isWaking = true }
             return !contents.isWaking
@@ -96,8 +97,8 @@ package final class TaskPool: TaskExecutor {
         if wakes { waking.signal() }
     }
 
-    /// Sees to it that a thread looks for jobs, if one is free and none is about to: a wake-up for each job would cost more
-    /// than most jobs, and the threads that run take those too.
+    /// Arranges that a thread looks for jobs, unless all threads are busy or a thread is about to look. A wake-up for
+    /// each job would cost more than most jobs, and running threads also execute new jobs.
     /// - Returns: Whether the caller must wake a thread.
     private func callThread(_ contents: inout Contents) -> Bool {
         guard !contents.isWaking else { return false }
@@ -110,7 +111,7 @@ package final class TaskPool: TaskExecutor {
         return false
     }
 
-    /// Starts a thread. If the system has none now, the other threads take the jobs, and the next job tries again.
+    /// Starts a thread. If the system has no thread now, the other threads run the jobs, and the next job tries again.
     private func startThread(_ contents: inout Contents) {
         let thread = makeThread()
         guard thread.run({ self.work() }) else { return }

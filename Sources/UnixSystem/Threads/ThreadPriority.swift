@@ -2,18 +2,18 @@ import CLinux
 
 /// The priority of threads.
 package enum ThreadPriority {
-    /// Makes threads for those of low priority, which would pass it on.
+    /// Starts threads on behalf of threads of low priority, from which the new threads would inherit that priority.
     static let maker = WorkThread("threads")
-    /// A thread of the usual priority has about thirty times its share of a processor (setpriority(2)).
+    /// A thread of the usual priority gets about thirty times the processor share of a lowered thread (setpriority(2)).
     private static let niceness: CInt = 15
 
-    /// Has all others come first where they want the processor of the calling thread. Each ``WorkThread`` that it starts
-    /// from now on has the usual priority, and so have the programs that those start.
+    /// Lowers the calling thread, so that all other threads run first on its processor. Each ``WorkThread`` that the
+    /// thread starts from now on has the usual priority, and so have the programs that such a thread starts.
     package static func lower() {
         maker.run {}
         clinux_lower_thread(niceness)
     }
 
-    /// Whether the calling thread was lowered.
+    /// Whether the priority of the calling thread was lowered.
     static var isLow: Bool { clinux_is_lowered() != 0 }
 }

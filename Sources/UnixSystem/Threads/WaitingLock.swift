@@ -1,7 +1,7 @@
 import Dispatch
 import Synchronization
 
-/// A lock around a state, for which a thread can wait until it changes. One thread at a time may wait.
+/// A lock around a state, with which one thread at a time can wait for a change of the state.
 package final class WaitingLock<State: Sendable>: Sendable {
     private struct Contents: Sendable {
         var state: State
@@ -17,11 +17,11 @@ package final class WaitingLock<State: Sendable>: Sendable {
         contents.withLock { body(&$0.state) }
     }
 
-    /// Lets the thread that waits look at the state again.
+    /// Wakes the waiting thread, so that it checks the state again.
     package func wake() { if endWait() { change.signal() } }
 
-    /// Calls the body until it returns a value. Waits between the calls, at most until the time that the body sets, in
-    /// nanoseconds of the monotonic clock.
+    /// Calls the body until it returns a value. The thread waits between the calls, at most until the time that the
+    /// body sets, in nanoseconds of the monotonic clock.
     package func wait<Value: Sendable>(for body: (inout State, _ until: inout Int64?) -> Value?) -> Value {
         while true {
             var until: Int64?
@@ -33,12 +33,12 @@ package final class WaitingLock<State: Sendable>: Sendable {
             if let value { return value }
             let rest = until.map { max(0, $0 - SystemClock.monotonic.nanoseconds) }
             let end = rest.map { DispatchTime.now() + .nanoseconds(Int($0)) } ?? .distantFuture
-            // If it was woken at the last moment, the signal is for this wait.
+            // If the thread was woken at the last moment, the signal belongs to this wait.
             if change.wait(timeout: end) == .timedOut, !endWait() { change.wait() }
         }
     }
 
-    /// Returns whether a thread waited that nobody has woken.
+    /// Returns whether a thread was waiting and had not been woken yet.
     private func endWait() -> Bool {
         contents.withLock { contents in
             defer { contents.isWaitedFor = false }

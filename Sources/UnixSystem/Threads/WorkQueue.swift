@@ -1,7 +1,7 @@
-/// A thread's work, one piece after the other, and its timers: of a ``WorkThread``, or of a model of one.
+/// A queue of work, one item after the other, with timers: a ``WorkThread``, or a model of such a thread.
 package protocol WorkQueue: Sendable {
     /// Runs work after all earlier work. The caller does not wait for it.
-    /// - Returns: False if the system has no thread for it now. Later work starts the thread then.
+    /// - Returns: False if the system has no thread for the work now. Later work then starts the thread.
     @discardableResult
     func run(_ work: @escaping WorkThread.Work) -> Bool
 
@@ -10,10 +10,10 @@ package protocol WorkQueue: Sendable {
     @discardableResult
     func run(after delay: Duration, _ work: @escaping WorkThread.Work) -> Int
 
-    /// Forgets the work of a timer that has not begun.
+    /// Cancels a timer whose work has not begun.
     func cancel(timer number: Int)
 
-    /// Whether the caller is a piece of its work.
+    /// Whether the caller is running as work of this queue.
     var isCurrent: Bool { get }
 }
 

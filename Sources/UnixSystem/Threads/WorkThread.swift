@@ -1,20 +1,20 @@
 import CLinux
 import Glibc
 
-/// A thread for work that blocks, one piece after the other, and for timers. It starts with its first work, and
-/// sleeps when that is done. It ends after the last work once its owner is released.
+/// A thread for work that blocks, one item after the other, and for timers. The thread starts with its first work,
+/// sleeps after its last work, and ends when its owner is released and no work is left.
 package final class WorkThread: Sendable {
     package typealias Work = @Sendable () -> Void
 
     private let core: Core
 
-    /// - Parameter name: Its name in lists of threads, at most 15 bytes.
+    /// - Parameter name: The thread's name in lists of threads, at most 15 bytes.
     package init(_ name: String) { core = Core(name: name) }
 
     deinit { core.end() }
 
     /// Runs work after all earlier work. The caller does not wait for it.
-    /// - Returns: False if the system has no thread for it now. Later work starts the thread then.
+    /// - Returns: False if the system has no thread for the work now. Later work then starts the thread.
     @discardableResult
     package func run(_ work: @escaping Work) -> Bool { core.add(work) }
 
@@ -23,16 +23,16 @@ package final class WorkThread: Sendable {
     @discardableResult
     package func run(after delay: Duration, _ work: @escaping Work) -> Int { core.add(work, after: delay) }
 
-    /// Forgets the work of a timer that has not begun.
+    /// Cancels a timer whose work has not begun.
     package func cancel(timer number: Int) { core.cancel(number) }
 
     /// Whether this is the calling thread.
     package var isCurrent: Bool { core.isCurrent }
 
-    /// Lets other threads that are ready run first. Returns at once if there are none.
+    /// Lets other ready threads run first. Returns at once if no other thread is ready.
     package static func yield() { sched_yield() }
 
-    /// What the thread and its owner share.
+    /// The state that the thread and its owner share.
     private final class Core: Sendable {
         private struct Contents: Sendable {
             var work: [Work] = []
@@ -85,7 +85,7 @@ package final class WorkThread: Sendable {
 
         var isCurrent: Bool { contents.withLock { $0.thread.map { pthread_equal($0, pthread_self()) != 0 } ?? false } }
 
-        /// Starts the thread unless it runs. If that fails, the next work tries again.
+        /// Starts the thread unless it is running. If the start fails, the next work tries again.
         private func start(_ contents: inout Contents) {
             guard contents.thread == nil else { return }
             guard ThreadPriority.isLow else { return contents.thread = makeThread() }
@@ -124,7 +124,7 @@ package final class WorkThread: Sendable {
             }
         }
 
-        /// Returns the work that is due; none at the end.
+        /// Returns the work that is due; nil to keep waiting; an empty list at the end.
         private static func next(_ contents: inout Contents, _ until: inout Int64?) -> [Work]? {
             var due = contents.work
             contents.work = []

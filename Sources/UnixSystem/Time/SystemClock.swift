@@ -2,11 +2,11 @@ import Glibc
 
 /// A clock of the kernel (`clock_gettime(2)`).
 package enum SystemClock: Sendable {
-    /// Measures intervals: nobody sets it, and it stops while the machine sleeps.
+    /// The clock for intervals, which cannot be set and stops while the machine sleeps.
     case monotonic
-    /// The time since the machine started, sleep included. Nobody sets it.
+    /// The time since the machine started, including sleep. This clock cannot be set.
     case boot
-    /// The time of day: the time since 1970 in UTC, as the machine's owner sets it.
+    /// The time of day: the time since 1970 in UTC, according to the machine's owner.
     case wall
 
     /// The reading of the clock in nanoseconds.

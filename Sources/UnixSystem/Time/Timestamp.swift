@@ -1,13 +1,13 @@
 import Glibc
 
-/// A time by two clocks: ages are measured by the boot clock, which nobody sets; people read the time of day.
+/// A time by two clocks: ages are measured by the boot clock, which cannot be set; people read the time of day.
 package struct Timestamp: Sendable, Hashable {
-    /// Tells the time.
+    /// Returns the current time.
     package typealias Clock = @Sendable () -> Timestamp
 
-    /// Nanoseconds since the machine started, sleep included (``SystemClock/boot``).
+    /// The nanoseconds since the machine started, including sleep (``SystemClock/boot``).
     package var boot: Int64
-    /// Milliseconds since 1970 in UTC.
+    /// The milliseconds since 1970 in UTC.
     package var wall: Int64
 
     package init(boot: Int64, wall: Int64) {
@@ -20,13 +20,13 @@ package struct Timestamp: Sendable, Hashable {
         Timestamp(boot: SystemClock.boot.nanoseconds, wall: Int64(SystemClock.wall.milliseconds))
     }
 
-    /// The time since the machine started, sleep included.
+    /// The time since the machine started, including sleep.
     package var uptime: Duration { .nanoseconds(boot) }
 
-    /// The time that has passed since an earlier time of the same boot. It wraps around if that time was forged.
+    /// The time since an earlier time of the same boot. The result wraps around if the earlier time was forged.
     package func since(_ earlier: Timestamp) -> Duration { .nanoseconds(boot &- earlier.boot) }
 
-    /// The time that is later by a duration.
+    /// Returns the time that is later by a duration.
     package func advanced(by duration: Duration) -> Timestamp {
         let milliseconds = Int64(duration / .milliseconds(1))
         return Timestamp(boot: boot + milliseconds * 1_000_000, wall: wall + milliseconds)

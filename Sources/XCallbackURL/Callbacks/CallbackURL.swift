@@ -1,35 +1,35 @@
 public import QueryCoding
 
-/// A URL that a caller wants opened with the outcome. It is absolute, correctly percent-encoded, and has no user info.
-/// Its bytes stay as the caller wrote them.
+/// A URL that a caller wants opened with the outcome. The URL is absolute, correctly percent-encoded, and has no user
+/// info. Its bytes stay as the caller wrote them.
 public struct CallbackURL: Sendable, Hashable {
     /// The URL as the caller wrote it, except that its scheme is in lower case.
     public var text: String { content.text }
-    /// The host of a web link in lower case, with its port if it has one; nil for other schemes.
+    /// The host of a web link in lower case, with its port, if any; nil for other schemes.
     public var host: String? { content.host }
-    /// Its scheme.
+    /// The scheme of the URL.
     public var scheme: Scheme {
         text.withBytes { utf8 in
             Scheme(checked: utf8.extracting(first: utf8.firstIndex(of: UInt8(ascii: ":")) ?? 0), isLowered: true)
         }
     }
-    /// The entry of a list of hosts that lets this URL out: the host for https, `http://` and the host for http; nil for
+    /// The entry that allows this URL in a list of hosts: the host for https, `http://` and the host for http; nil for
     /// other schemes.
     package var hostEntry: String? { host.map { scheme.text == "http" ? Self.plainPrefix + $0 : $0 } }
-    /// Begins the entry of a host that may be named without encryption.
+    /// The start of an entry for a host that may be opened without encryption.
     package static let plainPrefix = "http://"
     /// The name of an error's code in an x-error.
     package static let errorCodeName = "errorCode"
     /// The name of an error's message in an x-error.
     package static let errorMessageName = "errorMessage"
-    /// Why this URL is never opened, regardless of configuration; nil if it may be opened.
+    /// The reason why this URL is never opened, regardless of configuration; nil if the URL may be opened.
     public var ban: String? { content.ban?.text(scheme) }
 
     /// The maximum length of an emitted URL in bytes. Linux limits one argument of `execve(2)` to 131,072 bytes with
     /// its NUL.
     public static let maximumLength = 131_071
 
-    /// One reference, because a request is copied often and has three places for callbacks.
+    /// Held as one reference, because a request is copied often and has room for three callbacks.
     private let content: Content
 
     private final class Content: Sendable {
@@ -53,7 +53,7 @@ public struct CallbackURL: Sendable, Hashable {
         }.get()
     }
 
-    /// Parses the URL that a script calls in another app. Its authority may have user info and a port.
+    /// Parses the URL that a script calls in another app. The authority may have user info and a port.
     package init(foreign text: String) throws(XCallbackURLError) {
         content = try text.withBytes { utf8 in
             Result { () throws(XCallbackURLError) in try Self.content(text, utf8, isForeign: true) }
@@ -86,15 +86,15 @@ public struct CallbackURL: Sendable, Hashable {
         return Content(text: text, host: host, ban: ban, isMail: scheme.equals("mailto"))
     }
 
-    /// Whether it opens a mail, in which an outcome can set some fields only.
+    /// Whether the URL opens a mail, in which an outcome may set only some fields.
     var isMail: Bool { content.isMail }
 
-    /// Returns the URL with the parameters appended after its query and before its fragment. It never replaces a
-    /// parameter. Without parameters the URL is unchanged.
+    /// Returns the URL with the parameters appended after its query and before its fragment. No parameter is replaced.
+    /// Without parameters the URL is unchanged.
     public func appending(_ parameters: QueryParameters) -> String { parameters.appended(to: text) }
 
-    /// Returns why this URL is never opened after an outcome was appended; nil if it may be. Only in a mail may a parameter
-    /// be banned, and a text that is no longer a URL is not opened.
+    /// Returns why this URL is never opened after an outcome was appended; nil if the result may be opened. An appended
+    /// parameter can be banned only in a mail, and a text that is no longer a URL is not opened.
     package func ban(appended text: String) -> String? {
         guard isMail else { return ban }
         do throws(XCallbackURLError) {
@@ -104,10 +104,11 @@ public struct CallbackURL: Sendable, Hashable {
         }
     }
 
-    /// Returns the parameters that the URL does not have yet. `tags` in the URL also covers `tags.0` and `tags[]`.
+    /// Returns those parameters that the URL does not have yet. `tags` in the URL also covers `tags.0` and `tags[]`.
     func absent(_ parameters: QueryParameters) -> QueryParameters {
         guard !parameters.elements.isEmpty else { return parameters }
-        // `init` decoded the URL. A URL that could not be decoded would get no parameters, because it may have them.
+        // `init` decoded the URL. For a URL that cannot be decoded, return no parameters, because the URL may have any
+        // of them.
         let own = try? RawURL(Array(text.utf8)).decodedParameters(plusAsSpace: false, limit: .max)
         guard let own else { return [] }
         let names = Set(own.elements.map { Array($0.name.rootName) })

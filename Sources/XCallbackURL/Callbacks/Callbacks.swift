@@ -37,10 +37,10 @@ public struct Callbacks: Sendable, Hashable {
         self.faults = faults
     }
 
-    /// Whether there is no callback, not even a faulty one.
+    /// True without any callback, faulty callbacks included.
     package var isEmpty: Bool { success == nil && error == nil && cancel == nil && faults.isEmpty }
 
-    /// Reads the callbacks from a query. Faults elsewhere in the query do not matter.
+    /// Reads the callbacks from a query, regardless of faults elsewhere in the query.
     package init(_ raw: borrowing RawURL) { self = raw.bytes.withUnsafeBufferPointer { Callbacks(raw.parts, $0.span) } }
 
     init(_ parts: borrowing SplitURL, _ utf8: Span<UInt8>) {
@@ -95,7 +95,7 @@ public struct Callbacks: Sendable, Hashable {
         }
     }
 
-    /// Whether there is a callback of a kind.
+    /// Whether the request has a callback of a kind.
     func has(_ kind: CallbackKind) -> Bool {
         switch kind {
         case .success: success != nil
@@ -122,7 +122,7 @@ public struct Callbacks: Sendable, Hashable {
         }
     }
 
-    /// Returns the URL to open for an outcome, or nil if the caller specified none.
+    /// Returns the URL to open for an outcome, or nil if the caller specified no callback for the outcome.
     public func url(for outcome: Outcome) -> String? { self[outcome.kind].map { outcome.url(of: $0, isOwn: false) } }
 }
 
@@ -139,26 +139,26 @@ extension Callbacks.Fault: CustomStringConvertible {
 
 /// The state of a request's callback, from the outcome on.
 package enum CallbackState: String, Codable, Sendable, Hashable, CaseIterable {
-    /// It is to be opened, and no process has claimed it yet.
+    /// The callback is due, and no process has claimed it yet.
     case unclaimed
-    /// A process has claimed it, and may have started its opener. No other process may start one.
+    /// A process has claimed the callback, and may have started an opener. No other process may start an opener.
     case claimed
-    /// Its opener has started.
+    /// The opener has started.
     case opened
-    /// It is one of our own routes, and runs in the process.
+    /// The callback is a route of the same process, and runs there.
     case dispatched
-    /// Its opener could not be started, or no app would get the URL.
+    /// The opener could not be started, or no app would get the URL.
     case failed
-    /// It may not be opened.
+    /// The callback may not be opened.
     case refused
-    /// No daemon was there to open it in time.
+    /// No daemon was running in time to open the callback.
     case expired
-    /// The daemon was killed between its claim and its result.
+    /// The daemon was killed after it claimed the callback and before it recorded the result.
     case uncertain
 
-    /// Whether no other state follows.
+    /// Whether the state is the last.
     package var isFinal: Bool { self != .unclaimed && self != .claimed }
 
-    /// Whether only a claimed callback gets there.
+    /// Whether only a claimed callback can reach this state.
     package var needsClaim: Bool { self == .opened || self == .dispatched || self == .uncertain }
 }

@@ -6,7 +6,7 @@ public import QueryCoding
     public import Foundation
 #endif
 
-/// How a request ended. Every request has exactly one outcome.
+/// The end of a request. Every request has exactly one outcome.
 public enum Outcome: Sendable, Hashable {
     /// The request succeeded with this output; `.object([])` means no output.
     case success(QueryValue)
@@ -27,13 +27,13 @@ public enum Outcome: Sendable, Hashable {
         }
     }
 
-    /// The parameters to append to the callback: the output, `errorCode` and `errorMessage`, or none.
+    /// The parameters to append to the callback: the output, or `errorCode` and `errorMessage`, or an empty list.
     public var callbackParameters: QueryParameters { callbackParameters(arrays: .dotted) }
 
     /// Returns the parameters to append to the callback, with the output's arrays in another style.
     ///
     /// Omits output members named `x-success`, `x-error`, `x-cancel`, `x-source` or `x-token`: the callback's receiver
-    /// would take them for the caller's, and they could name another callback.
+    /// would mistake them for the caller's parameters, and they could name another callback.
     public func callbackParameters(arrays style: ArrayStyle) -> QueryParameters {
         callbackParameters(arrays: style, errorName: CallbackURL.errorCodeName)
     }
@@ -54,7 +54,8 @@ public enum Outcome: Sendable, Hashable {
         }
     }
 
-    /// Returns the callback with this outcome appended; in a `mailto:`, only what is a field of a mail.
+    /// Returns the callback with this outcome appended; in a `mailto:`, with only the parameters that are fields of a
+    /// mail.
     /// - Parameter isOwn: Whether the callback runs a route of the same table. Such a route uses the last of two
     ///   values, so output is omitted if the callback already has a parameter of that name.
     /// - Parameter errorName: The name of an error's code.
@@ -85,7 +86,7 @@ extension Outcome: CustomStringConvertible {
     }
 }
 
-/// Why a request failed, as reported to the caller.
+/// The reason why a request failed, for the caller.
 public struct OutcomeError: Error, Codable, Sendable, Hashable {
     package enum CodingKeys: String, CodingKey {
         case code, message, detail
@@ -97,7 +98,8 @@ public struct OutcomeError: Error, Codable, Sendable, Hashable {
     public var message: String
     /// The expected value, for replies on the socket, `explain` and the log; never part of a callback.
     public var detail: String?
-    /// The code as the handler printed it, a number or a word, for callbacks; nil for any other error. It is not recorded.
+    /// The code that the handler printed, a number or a word, for callbacks; nil for any other error. The code is not
+    /// recorded.
     package var printedCode: String?
 
     /// Whether a text is a code such as `not-found`, and not a message: a letter, followed by letters, digits, `-`, `_`
@@ -134,7 +136,8 @@ extension OutcomeError: LocalizedError {
     public var errorDescription: String? { message }
 }
 
-/// The error codes of the router and the dispatcher, modelled on HTTP's (RFC 9110 §15, RFC 6585, RFC 4918, RFC 5842).
+/// The error codes of the router and the dispatcher, modelled on HTTP's status codes (RFC 9110 §15, RFC 6585, RFC 4918,
+/// RFC 5842).
 public enum StandardCode: Int, Sendable, Hashable, CaseIterable {
     /// The URL or its input is invalid.
     case input = 400
@@ -181,7 +184,7 @@ extension OutcomeError: CodedError {
 }
 
 extension XCallbackURLError {
-    /// 413 for too many parameters, 400 for everything else.
+    /// Code 413 for too many parameters, 400 for every other error.
     public var code: StandardCode {
         if case .tooManyParameters = self { .tooLarge } else { .input }
     }

@@ -5,7 +5,7 @@ extension RawURL {
         for pair in parts.pairs.reversed() {
             guard case .callback = pair.role else { continue }
             var range = pair.name.range.lowerBound..<(pair.value ?? pair.name).range.upperBound
-            // Also remove one separator: the one after the pair, or else the one before it.
+            // Also remove one separator: the `&` after the pair, or else the `&` before it.
             if range.upperBound < text.count, text[range.upperBound] == UInt8(ascii: "&") {
                 range = range.lowerBound..<(range.upperBound + 1)
             } else if text[range.lowerBound - 1] == UInt8(ascii: "&") {

@@ -8,7 +8,7 @@ public enum Authority: Sendable, Hashable {
     case xCallbackURL
     /// Any other authority of a custom scheme, decoded; it counts as the first segment of the path: `notes://create`.
     case segment(String)
-    /// The host of a web link in lower case, with its port if it has one.
+    /// The host of a web link in lower case, with its port, if any.
     case host(String)
 }
 

@@ -3,13 +3,14 @@ import QueryCoding
 /// Schemes that are never opened as callbacks: their handlers run code, show local files, mount network shares or take
 /// options from the URL. An unverified caller chooses the callback, so no configuration can lift this ban.
 package enum BannedScheme {
-    /// Why a URL is never opened.
+    /// The reason why a URL is never opened.
     enum Reason {
-        /// No URL of its scheme is.
+        /// No URL of the scheme is ever opened.
         case scheme
-        /// It has a field of a mail that may name a file of the user's, as `attach` and `insert` do (CVE-2020-27748).
+        /// The URL is a mail with a field that may name a file of the user, as `attach` and `insert` do
+        /// (CVE-2020-27748).
         case mailField
-        /// It is a mail with a fragment, which some mail programs read as fields.
+        /// The URL is a mail with a fragment, which some mail programs read as fields.
         case mailFragment
 
         func text(_ scheme: Scheme) -> String {
@@ -23,12 +24,13 @@ package enum BannedScheme {
         }
     }
 
-    /// Returns why no URL of the scheme is ever opened, or nil if one may be.
+    /// Returns why no URL of the scheme is ever opened, or nil if URLs of the scheme may be opened.
     package static func reason(_ scheme: Scheme) -> String? {
         scheme.text.withBytes { isBanned($0) } ? Reason.scheme.text(scheme) : nil
     }
 
-    /// Returns why the URL is never opened, or nil if it may be. Decodes the parameters only of a URL that they can ban.
+    /// Returns why the URL is never opened, or nil if it may be. Decodes the parameters only of a mail, because only
+    /// there can they ban the URL.
     /// - Parameter scheme: The scheme in lower case.
     static func reason(
         _ scheme: Span<UInt8>, hasFragment: Bool, parameters: () throws(XCallbackURLError) -> QueryParameters
@@ -39,8 +41,8 @@ package enum BannedScheme {
         return try parameters().elements.allSatisfy { isMailField($0.name) } ? nil : .mailField
     }
 
-    /// The fields of a mail that a callback may set (RFC 6068). Mail programs know others, by which they attach or insert
-    /// files.
+    /// The fields of a mail that a callback may set (RFC 6068). Mail programs support other fields, by which they
+    /// attach or insert files.
     private static let mailFields = ["to", "cc", "bcc", "subject", "body", "in-reply-to"]
 
     /// Whether a callback may set a field of a mail. Some mail programs skip `amp;` after `&`.
@@ -60,28 +62,28 @@ package enum BannedScheme {
         return false
     }
 
-    /// Returns whether URLs of this scheme carry the content to run or show, such as `javascript:` or `data:`. Even the
-    /// author of a route may not open them.
+    /// Returns whether URLs of this scheme contain the content to run or show, as `javascript:` and `data:` do. Even
+    /// the author of a route may not open such a URL.
     package static func isNeverATemplate(_ scheme: Scheme) -> Bool {
         templates.contains(scheme.text) || scheme.text.hasPrefix("chrome")
     }
 
-    /// Returns whether not even a script of the user's own calls a URL of this scheme.
+    /// Returns true if not even a script of the user may call a URL of this scheme.
     package static func isNeverCalled(_ scheme: Scheme) -> Bool { scheme.text == "file" || isNeverATemplate(scheme) }
 
-    /// The schemes that are never a template, besides those that begin with `chrome`.
+    /// The schemes that are never a template. Schemes that begin with `chrome` are not, either.
     package static let templates = [
         "javascript", "vbscript", "data", "blob", "about", "view-source", "resource", "jar",
     ]
 
-    /// Returns why no route serves the scheme, or nil if one may: its URLs belong to the desktop or to a program that others
-    /// expect behind them, and no callback could reach the route.
+    /// Returns why no route may serve the scheme, or nil if a route may: its URLs belong to the desktop or to a program
+    /// that the user expects to open them, and no callback could reach the route.
     package static func servingFault(_ scheme: Scheme) -> String? {
         guard scheme.text == "mailto" || scheme.text.withBytes({ isBanned($0) }) else { return nil }
         return "'\(scheme)' belongs to the desktop or to another program, so no route can serve it; choose another name"
     }
 
-    /// The schemes that ``servingFault(_:)`` refuses, and the beginnings of others, in lower case.
+    /// The schemes that ``servingFault(_:)`` refuses, and the prefixes of others, in lower case.
     package static var unservable: (names: [String], prefixes: [String]) {
         (names.map(\.description) + ["mailto"], prefixes.map(\.description))
     }
@@ -89,30 +91,30 @@ package enum BannedScheme {
     private static let prefixes: [StaticString] = ["chrome", "ms-", "vscode", "jetbrains", "teamviewer", "citrix"]
 
     private static let names: [StaticString] = [
-        // They hold the content to run or show, or name a file of the user's.
+        // URLs that contain the content to run or show, or name a file of the user.
         "file", "javascript", "vbscript", "data", "blob", "about", "view-source", "resource", "jar",
         "filesystem", "moz-extension", "mk", "mhtml",
-        // They log in to, mount or list another machine.
+        // URLs that log in to, mount or list another machine.
         "ssh", "ssh2", "sftp", "scp", "telnet", "rlogin", "rdp", "vnc", "spice", "vmrc", "fish", "smb", "cifs", "afp",
         "nfs", "dav", "davs", "webdav", "webdavs", "ftp", "ldap", "ldaps", "gopher", "network", "computer", "mosh",
         "sshfs", "rsync", "mtp", "remote",
-        // They show or control the screen of this machine or another one.
+        // URLs that show or control the screen of this machine or another machine.
         "rustdesk", "anydesk", "nxs", "x2go", "receiver", "qemu+ssh",
-        // They fetch a repository, some of them with options for the transport.
+        // URLs that fetch a repository, some of them with options for the transport.
         "git", "git+ssh", "ssh+git", "svn", "svn+ssh", "svn+http", "svn+https", "hg+ssh",
-        // They install or run something.
+        // URLs that install or run something.
         "apt", "apturl", "snap", "appstream", "flatpak", "flatpak+https", "steam", "intent", "shell", "search-ms",
         "bottles", "heroic", "lutris", "jnlp", "exec", "cmd", "sh", "bash", "terminal",
-        // They open help, settings or folders of the desktop.
+        // URLs that open help, settings or folders of the desktop.
         "admin", "x-man-page", "man", "help", "ghelp", "info", "trash", "recent", "desktop", "programs", "applications",
         "settings", "kcm",
-        // They open a folder or a file in an editor, which may run what is in it.
+        // URLs that open a folder or a file in an editor, which may run code from it.
         "vscodium", "code-oss", "cursor", "windsurf", "zed", "idea", "pycharm", "phpstorm", "webstorm", "clion",
         "goland", "rider", "rubymine", "datagrip", "dataspell", "rustrover", "appcode", "fleet", "kiro", "trae",
         "antigravity", "positron", "subl", "txmt", "atom", "emacs",
     ]
 
-    /// The name of a banned scheme, or the beginning of such names.
+    /// The name of a banned scheme, or a prefix of such names.
     private struct Name {
         let text: StaticString
         let isPrefix: Bool
@@ -120,7 +122,8 @@ package enum BannedScheme {
         var initial: Int { text.withUTF8Buffer { Int($0[0] & 0x1F) } }
     }
 
-    /// Both at the index of their first letter, in lists so short that a search is faster than hashing.
+    /// The names and the prefixes at the index of their first letter, in lists so short that a search is faster than
+    /// hashing.
     private static let byInitial: [[Name]] = {
         let all = names.map { Name(text: $0, isPrefix: false) } + prefixes.map { Name(text: $0, isPrefix: true) }
         return (0..<32).map { initial in all.filter { $0.initial == initial } }

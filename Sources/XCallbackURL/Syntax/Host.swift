@@ -1,4 +1,4 @@
-/// The host of a web link in lower case, with its port if it has one.
+/// The host of a web link in lower case, with its port, if any.
 struct Host {
     let text: String
 

@@ -1,8 +1,9 @@
 import QueryCoding
 
 extension RawURL {
-    /// Percent-encodes the space and the printable characters that RFC 3986 allows only percent-encoded, in everything after
-    /// the scheme and the authority. KDE's openers decode `%20`, and other serialisers of URLs leave `{` or `|` as it is.
+    /// Percent-encodes the space and the printable characters that RFC 3986 allows only percent-encoded, in everything
+    /// after the scheme and the authority. The openers of KDE decode `%20`, and other serialisers of URLs leave `{` or
+    /// `|` unchanged.
     package static func encodingPrintable(_ url: [UInt8]) -> [UInt8] {
         // Nearly every URL has no such byte.
         guard ByteClass(of: url.span).contains(.mustBeEncoded),

@@ -2,7 +2,7 @@ package import QueryCoding
 
 /// A URL as bytes, with its parts split but not decoded (RFC 3986 §3).
 ///
-/// Its initialiser fails only if the scheme is missing or malformed; decoding a part checks the rest.
+/// The initialiser fails only if the scheme is missing or malformed; decoding a part checks the rest.
 package struct RawURL: Sendable {
     /// The whole URL. The parts are ranges of it, so copying this value copies no bytes.
     let bytes: [UInt8]
@@ -22,12 +22,12 @@ package struct RawURL: Sendable {
         self.bytes = bytes
     }
 
-    /// Returns the decoded segments of the path, without empty ones.
+    /// Returns the decoded segments of the path that are not empty.
     package func decodedSegments() throws(XCallbackURLError) -> [String] {
         try bytes.withUnsafeBufferPointer { utf8 throws(XCallbackURLError) in try parts.decodedSegments(utf8.span) }
     }
 
-    /// Returns the decoded parameters. Throws `tooManyParameters` if there are more than `limit`.
+    /// Returns the decoded parameters. Throws `tooManyParameters` for more than `limit` parameters.
     package func decodedParameters(plusAsSpace: Bool, limit: Int) throws(XCallbackURLError) -> QueryParameters {
         try bytes.withUnsafeBufferPointer { utf8 throws(XCallbackURLError) in
             try parts.decodedParameters(utf8.span, plusAsSpace: plusAsSpace, limit: limit)

@@ -14,13 +14,13 @@ public struct Scheme: Sendable, Hashable {
         self = scheme
     }
 
-    /// Returns whether a scheme has no capital letter; nil if the bytes are not a scheme.
+    /// Returns true if a scheme has no capital letters; nil if the bytes are not a scheme.
     static func isLowered(_ utf8: Span<UInt8>) -> Bool? {
         guard !utf8.isEmpty, isLetter(utf8[0]) else { return nil }
         var isLowered = true
         for index in utf8.indices {
             let byte = utf8[index]
-            // Nearly all are.
+            // Nearly all bytes of schemes are small letters.
             if (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) { continue }
             switch byte {
             case UInt8(ascii: "A")...UInt8(ascii: "Z"): isLowered = false

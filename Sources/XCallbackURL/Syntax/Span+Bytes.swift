@@ -8,7 +8,7 @@ extension Span<UInt8> {
         }
     }
 
-    /// Returns the range of the next segment of a path that is not empty; nil if none begins before the end.
+    /// Returns the range of the next segment of a path that is not empty; nil if no segment begins before the end.
     @inlinable @inline(__always)
     package func segment(from place: Int, to end: Int) -> Range<Int>? {
         var start = place
@@ -22,10 +22,10 @@ extension Span<UInt8> {
     /// Whether the bytes begin with `x-`.
     var isReserved: Bool { count >= 2 && self[0] == UInt8(ascii: "x") && self[1] == UInt8(ascii: "-") }
 
-    /// Whether one of the bytes is this one.
+    /// Whether the bytes contain this byte.
     func has(_ byte: UInt8) -> Bool { firstIndex(of: byte) != nil }
 
-    /// Returns the index of the first byte that is this one.
+    /// Returns the index of the first byte with this value.
     func firstIndex(of byte: UInt8) -> Int? {
         var index = 0
         while index < count {

@@ -1,7 +1,7 @@
 import QueryCoding
 
 extension SplitURL {
-    /// Whether there is neither a query, except an empty one, nor a fragment.
+    /// Whether the URL has neither a fragment nor a query that is not empty.
     var endsAfterPath: Bool { pairs.isEmpty && namelessValues.isEmpty && fragment == nil }
 
     /// Returns whether the path ends in a slash.
@@ -14,7 +14,7 @@ extension SplitURL {
         Scheme(checked: utf8.extracting(first: scheme.length), isLowered: scheme.isLowered)
     }
 
-    /// Returns the decoded segments of the path, without empty ones.
+    /// Returns the decoded segments of the path that are not empty.
     borrowing func decodedSegments(_ utf8: Span<UInt8>) throws(XCallbackURLError) -> [String] {
         guard !path.range.isEmpty else { return [] }
         var segments: [String] = []
@@ -27,13 +27,13 @@ extension SplitURL {
         return segments
     }
 
-    /// A segment of a clean path is clean; the bytes of any other must be looked at again.
+    /// Returns a segment as a part. The bytes of a segment are classified again unless the whole path is clean.
     private func segment(_ range: Range<Int>, _ utf8: Span<UInt8>) -> Part {
         guard !path.isClean else { return Part(range: range, rawClasses: path.rawClasses) }
         return Part(range: range, rawClasses: ByteClass(of: utf8.extracting(range)).rawValue)
     }
 
-    /// Returns the decoded parameters. Throws `tooManyParameters` if there are more than `limit`.
+    /// Returns the decoded parameters. Throws `tooManyParameters` for more than `limit` parameters.
     func decodedParameters(
         _ utf8: Span<UInt8>, plusAsSpace: Bool, limit: Int
     ) throws(XCallbackURLError) -> QueryParameters {
@@ -67,8 +67,8 @@ extension SplitURL {
         }
     }
 
-    /// Throws the error that decoding the path, the query or the fragment would throw, pairs without a name among them:
-    /// they are ignored, but leave with the URL.
+    /// Throws the error that decoding the path, the query or the fragment would throw. The check includes pairs without
+    /// a name: the parser ignores them, but they are part of the URL that is opened.
     func check(_ utf8: Span<UInt8>) throws(XCallbackURLError) {
         _ = try Self.decode(utf8, path, as: .path)
         for pair in pairs { _ = try Self.decode(utf8, pair, plusAsSpace: false) }
@@ -78,7 +78,8 @@ extension SplitURL {
 }
 
 extension SplitURL.Role {
-    /// The role of a pair with this name, which is not empty. Decodes only a name that contains a percent escape.
+    /// Determines the role of a pair with this name, which is not empty. Decodes only a name that contains a percent
+    /// escape.
     @inline(__always)
     init(_ name: SplitURL.Part, _ utf8: Span<UInt8>) {
         if !name.isClean {

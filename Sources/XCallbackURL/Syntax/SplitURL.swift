@@ -12,9 +12,9 @@ struct SplitURL: Sendable {
     let authority: Part?
     let path: Part
     let fragment: Part?
-    /// The pairs of the query, in order, without those whose name is empty.
+    /// The pairs of the query in order, except pairs with an empty name.
     let pairs: [Pair]
-    /// The values of the pairs whose name is empty.
+    /// The values of the pairs with an empty name.
     let namelessValues: [Part]
     /// Whether every part decodes to itself.
     let isClean: Bool
@@ -22,14 +22,14 @@ struct SplitURL: Sendable {
     /// The bytes before the first colon.
     struct SchemePart: Sendable {
         let length: Int
-        /// Whether it has no capital letter.
+        /// Whether the scheme has no capital letter.
         let isLowered: Bool
     }
 
     /// A range of the bytes, and the classes of the bytes in it.
     struct Part: Sendable {
         let range: Range<Int>
-        /// The raw value of the classes other than `delimiter`, which takes no call in the loop over the bytes.
+        /// The raw value of the classes other than `delimiter`. A raw value needs no call in the loop over the bytes.
         let rawClasses: UInt8
 
         var classes: ByteClass { ByteClass(rawValue: rawClasses) }
@@ -44,7 +44,7 @@ struct SplitURL: Sendable {
         let role: Role
     }
 
-    /// What a pair is for, by its decoded name.
+    /// The purpose of a pair, by its decoded name.
     enum Role: Sendable {
         /// A parameter of the action, or a pair whose name cannot be decoded.
         case parameter
@@ -90,7 +90,7 @@ struct SplitURL: Sendable {
         isClean = scanner.isClean
     }
 
-    /// The pairs that were found so far.
+    /// The pairs found so far.
     private struct Query {
         var pairs: [Pair] = []
         var namelessValues: [Part] = []
@@ -120,14 +120,14 @@ struct SplitURL: Sendable {
 
         var isClean: Bool { rawClasses & ByteClass.decoded.rawValue == 0 }
 
-        /// Takes the bytes up to the next delimiter that ends the part, or to the end.
+        /// Consumes the bytes up to the next delimiter that ends the part, or to the end.
         @inline(__always)
         mutating func part(_ utf8: Span<UInt8>, _ table: Span<UInt8>, isEnd: (UInt8) -> Bool) -> Part {
             let delimiter = ByteClass.delimiter.rawValue
             var end = index
             var classes: UInt8 = 0
             while end < utf8.count {
-                // The loop has compared the index with the count, and the table has a place for every byte.
+                // The loop has compared the index with the count, and the table has an entry for every byte.
                 let byte = utf8[unchecked: end]
                 classes |= table[unchecked: Int(byte)]
                 if classes & delimiter != 0 {
@@ -142,7 +142,7 @@ struct SplitURL: Sendable {
             return Part(range: index..<end, rawClasses: classes)
         }
 
-        /// Takes this byte if it is the next.
+        /// Consumes this byte if it is next.
         @inline(__always)
         mutating func skips(_ utf8: Span<UInt8>, _ byte: Unicode.Scalar) -> Bool {
             guard index < utf8.count, utf8[index] == UInt8(ascii: byte) else { return false }
@@ -150,7 +150,7 @@ struct SplitURL: Sendable {
             return true
         }
 
-        /// Takes these two bytes if they are the next.
+        /// Consumes these two bytes if they are next.
         @inline(__always)
         mutating func skips(_ utf8: Span<UInt8>, _ first: Unicode.Scalar, _ second: Unicode.Scalar) -> Bool {
             guard utf8.count - index >= 2, utf8[index] == UInt8(ascii: first),

@@ -20,7 +20,7 @@ public enum URLPart: Sendable, Hashable {
     case fragment
 }
 
-/// Why a text is not an acceptable URL.
+/// The reason why a text is not an acceptable URL.
 public enum XCallbackURLError: Error, Sendable, Hashable {
     /// The text has no colon and therefore no scheme.
     case noScheme
